@@ -1,0 +1,30 @@
+import { formatUsd, parseUsd } from './money.ts';
+
+describe('parseUsd', () => {
+  it.each([
+    ['1.15', 115],
+    ['$40.08', 4008],
+    ['1,234.5', 123450],
+    ['0', 0],
+    ['-3.5', -350],
+    ['0.005', 1],
+    ['-0.004', 0],
+    ['1.1549', 115],
+  ])('reads %s by its digits', (text, cents) => {
+    expect(parseUsd(text)).toBe(cents);
+  });
+
+  it.each(['', 'abc', '1.2.3', '1e3', '0x10', '1,23', '1.23456', '99999999999', 'NaN', '-'])('refuses %p', (text) => {
+    expect(parseUsd(text)).toBeNull();
+  });
+});
+
+describe('formatUsd', () => {
+  it.each([
+    [5, '0.05'],
+    [-350, '-3.50'],
+    [123456, '1234.56'],
+  ])('writes %i cents as %s', (cents, text) => {
+    expect(formatUsd(cents)).toBe(text);
+  });
+});

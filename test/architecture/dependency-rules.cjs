@@ -1,0 +1,34 @@
+const PURE = '^libs/(domain|valuation|retail-tracking|portfolio|persistence-ports|feeds|catalog-search)/src/';
+const CALCULATIONS = '^libs/(valuation|retail-tracking|portfolio|catalog-search)/src/';
+const SPEC = '\\.spec\\.ts$';
+
+/** Which way dependencies may point. Run by `npm run lint`; dependency-rules.spec.ts shows that each rule bites.
+ * @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'domain-depends-on-nothing', severity: 'error', from: { path: '^libs/domain/src/', pathNot: SPEC }, to: { pathNot: '^libs/domain/src/' } },
+    { name: 'calculations-know-only-the-domain', severity: 'error', from: { path: CALCULATIONS, pathNot: SPEC }, to: { path: '^libs/', pathNot: ['^libs/domain/', '^libs/$1/'] } },
+    { name: 'pure-libs-import-no-framework', severity: 'error', from: { path: PURE, pathNot: SPEC }, to: { path: 'node_modules/(@nestjs|typeorm|pg|fastify|class-validator|class-transformer)/' } },
+    { name: 'ports-and-feeds-know-only-the-domain', severity: 'error', from: { path: '^libs/(persistence-ports|feeds)/src/', pathNot: SPEC }, to: { path: '^libs/', pathNot: ['^libs/domain/', '^libs/$1/'] } },
+    { name: 'operations-know-no-storage', severity: 'error', from: { path: '^libs/operations/src/', pathNot: SPEC }, to: { path: '^libs/(persistence-typeorm|local-postgres)/|node_modules/(typeorm|pg)/' } },
+    { name: 'libs-do-not-know-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
+    { name: 'apps-do-not-know-each-other', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
+    { name: 'one-module-per-app-knows-the-database', severity: 'error', from: { path: '^apps/', pathNot: 'persistence\\.(module|wiring)\\.ts$' }, to: { path: '^libs/persistence-typeorm/' } },
+    { name: 'features-are-isolated', severity: 'error', from: { path: '^apps/api/src/(catalog|history|retail|brickfolio|salesledger)/' }, to: { path: '^apps/api/src/(catalog|history|retail|brickfolio|salesledger)/', pathNot: '^apps/api/src/$1/' } },
+    { name: 'shared-api-code-knows-no-feature', severity: 'error', from: { path: '^apps/api/src/(http|access|config)/' }, to: { path: '^apps/api/src/(catalog|history|retail|brickfolio|salesledger)/' } },
+    { name: 'source-does-not-import-tests', severity: 'error', from: { path: '^(apps|libs)/', pathNot: SPEC }, to: { path: '^test/|\\.spec\\.ts$' } },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'declared', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'unknown'] } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['brickmarket:source', 'import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

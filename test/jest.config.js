@@ -1,0 +1,19 @@
+/** @type {import('jest').Config} */
+export default {
+  rootDir: '..',
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['brickmarket:source', 'node', 'node-addons'] },
+  transform: {
+    '\\.[jt]s$': ['@swc/jest', {
+      jsc: {
+        target: 'es2023',
+        parser: { syntax: 'typescript', decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true },
+      },
+    }],
+  },
+  // Jest cannot require() an ES module before Node 24.9: these packages have no CommonJS build.
+  transformIgnorePatterns: ['/node_modules/\\.pnpm/(?!@nestjs\\+|content-disposition@|cookie@)'],
+  modulePathIgnorePatterns: ['/dist/'],
+  testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
+};
