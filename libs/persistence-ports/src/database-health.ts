@@ -1,0 +1,5 @@
+/** Whether the store can serve. */
+export abstract class DatabaseHealth {
+  /** Resolves when the store answers and its schema is at least the one this build was made for; otherwise rejects with the reason. */
+  abstract check(): Promise<void>;
+}

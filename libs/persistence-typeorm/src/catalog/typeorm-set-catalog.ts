@@ -1,0 +1,83 @@
+import { parseIsoDay } from '@brickmarket/domain';
+import { SetCatalog, type SetRecord, type ThemeCount } from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
+
+interface SetRow {
+  set_number: string;
+  title: string;
+  theme: string;
+  subtheme: string | null;
+  year: number | null;
+  pieces: number;
+  image_url: string | null;
+  upc: string | null;
+  ean: string | null;
+  msrp_cents: number | null;
+  release_date: string | null;
+  exit_date: string | null;
+  box_width_mm: number | null;
+  box_height_mm: number | null;
+  box_depth_mm: number | null;
+  box_weight_g: number | null;
+  minifig_count: number;
+  minifig_numbers: string[];
+}
+
+const FIND_SETS = `
+SELECT s.set_number, s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url, s.upc, s.ean, s.msrp_cents,
+       s.release_date::text, s.exit_date::text, s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g,
+       figs.minifig_count, figs.minifig_numbers
+FROM catalog.lego_set s
+CROSS JOIN LATERAL (
+  SELECT coalesce(sum(sm.quantity), 0)::integer AS minifig_count,
+         coalesce(array_agg(m.minifig_number ORDER BY m.minifig_number), '{}') AS minifig_numbers
+  FROM catalog.set_minifig sm
+  JOIN catalog.minifig m ON m.id = sm.minifig_id
+  WHERE sm.set_id = s.id
+) figs
+WHERE s.set_number = ANY($1)`;
+
+const LIST_THEMES = `
+SELECT theme, count(*)::integer AS set_count FROM catalog.lego_set GROUP BY theme ORDER BY theme COLLATE "C"`;
+
+/** The set catalogue in PostgreSQL. */
+export class TypeormSetCatalog extends SetCatalog {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>> {
+    const rows = await this.database.prepared<SetRow>('find_sets', FIND_SETS, [setNumbers]);
+    return new Map(rows.map((row) => [row.set_number, setRecord(row)]));
+  }
+
+  async listThemes(): Promise<readonly ThemeCount[]> {
+    const rows = await this.database.prepared<{ theme: string; set_count: number }>('list_themes', LIST_THEMES, []);
+    return rows.map((row) => ({ theme: row.theme, setCount: row.set_count }));
+  }
+}
+
+function setRecord(row: SetRow): SetRecord {
+  return {
+    set: {
+      setNumber: row.set_number,
+      title: row.title,
+      theme: row.theme,
+      subtheme: row.subtheme,
+      year: row.year,
+      pieces: row.pieces,
+      imageUrl: row.image_url,
+      upc: row.upc,
+      ean: row.ean,
+      msrpCents: row.msrp_cents,
+      releaseDay: row.release_date === null ? null : parseIsoDay(row.release_date),
+      exitDay: row.exit_date === null ? null : parseIsoDay(row.exit_date),
+      box:
+        row.box_width_mm === null
+          ? null
+          : { widthMm: row.box_width_mm, heightMm: row.box_height_mm!, depthMm: row.box_depth_mm!, weightG: row.box_weight_g! },
+    },
+    minifigCount: row.minifig_count,
+    minifigNumbers: row.minifig_numbers,
+  };
+}

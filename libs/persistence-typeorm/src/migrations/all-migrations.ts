@@ -1,0 +1,5 @@
+import { CreateAccess1794700800001 } from './1794700800001-create-access.ts';
+import { CreateCatalog1794700800002 } from './1794700800002-create-catalog.ts';
+
+/** Classes, not globs: the same list works from source and from the build. In order of their time stamps. */
+export const ALL_MIGRATIONS = [CreateAccess1794700800001, CreateCatalog1794700800002];
