@@ -1,0 +1,2 @@
+export * from './local-postgres-error.ts';
+export * from './throwaway-postgres.ts';

@@ -1,0 +1,13 @@
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@brickmarket/local-postgres';
+
+declare global {
+  var throwawayPostgres: ThrowawayPostgres | undefined;
+}
+
+/** One server for all specs: the one named by TEST_DATABASE_URL, otherwise a throw-away one. */
+export default async function globalSetup(): Promise<void> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined && given !== '') return;
+  globalThis.throwawayPostgres = await startThrowawayPostgres();
+  process.env['TEST_DATABASE_URL'] = globalThis.throwawayPostgres.url;
+}
