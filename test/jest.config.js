@@ -15,5 +15,7 @@ export default {
   // Jest cannot require() an ES module before Node 24.9: these packages have no CommonJS build.
   transformIgnorePatterns: ['/node_modules/\\.pnpm/(?!@nestjs\\+|content-disposition@|cookie@)'],
   modulePathIgnorePatterns: ['/dist/'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
 };
