@@ -1,3 +1,6 @@
+import { onServer } from './test-server.ts';
+
 export default async function globalTeardown(): Promise<void> {
-  await globalThis.throwawayPostgres?.stop();
+  if (globalThis.throwawayPostgres) await globalThis.throwawayPostgres.stop();
+  else await onServer(`DROP DATABASE IF EXISTS ${process.env['TEST_TEMPLATE_DATABASE']} WITH (FORCE)`);
 }

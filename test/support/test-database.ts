@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { databaseUrl, onServer } from './test-server.ts';
+
+/** A migrated, empty database that belongs to one spec. */
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Makes one by copying the template that the set-up has migrated. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(`TEMPLATE ${process.env['TEST_TEMPLATE_DATABASE']}`);
+}
+
+/** Makes one without the schema, for specs about migrating. */
+export function createUnmigratedDatabase(): Promise<TestDatabase> {
+  return createDatabase('');
+}
+
+async function createDatabase(from: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${name} ${from}`);
+  return { url: databaseUrl(name), drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
