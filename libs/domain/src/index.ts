@@ -9,6 +9,7 @@ export * from './holding.ts';
 export * from './instant.ts';
 export * from './lego-set.ts';
 export * from './market-sale.ts';
+export * from './measures.ts';
 export * from './minifig.ts';
 export * from './money.ts';
 export * from './month.ts';

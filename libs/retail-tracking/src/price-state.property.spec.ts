@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { advancePriceState, isNewerThanState } from './advance-price-state.ts';
+import { foldPriceState } from './fold-price-state.ts';
+import type { PriceObservation } from './price-observation.ts';
+import type { PriceState } from './price-state.ts';
+
+/** Few instants and few prices, so that ties, repeats, gaps and returns all occur. */
+const observation: fc.Arbitrary<PriceObservation> = fc.record({
+  observedAt: fc.integer({ min: 0, max: 12 }).map((hour) => new Date(Date.UTC(2026, 0, 1, hour))),
+  priceCents: fc.option(fc.integer({ min: 1, max: 4 }).map((n) => n * 500)),
+  listPriceCents: fc.option(fc.constantFrom(1999, 2499)),
+  sellerType: fc.option(fc.constantFrom('retailer', 'third_party')),
+  inStock: fc.option(fc.boolean()),
+  productUrl: fc.option(fc.constantFrom('https://shop.example/a', 'https://shop.example/b')),
+  lowestFbaCents: fc.option(fc.constantFrom(3000, 3500)),
+  fbaSellers: fc.option(fc.integer({ min: 0, max: 3 })),
+  buyBoxCents: fc.option(fc.constantFrom(3100, 3600)),
+});
+const observations = fc.array(observation, { minLength: 1, maxLength: 25 });
+const shuffledWithRepeats = observations.chain((all) =>
+  fc.tuple(fc.constant(all), fc.subarray(all).chain((again) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }))),
+);
+const files = fc.array(fc.array(observation, { maxLength: 6 }), { minLength: 1, maxLength: 8 });
+
+const foldSome = (some: readonly PriceObservation[]): PriceState => foldPriceState(some)!;
+
+/** The lowest price shown at each instant, oldest first; instants that showed none are left out. */
+function shownPrices(some: readonly PriceObservation[]): { time: number; cents: number }[] {
+  const lowestAt = new Map<number, number>();
+  for (const { observedAt, priceCents } of some) {
+    const time = observedAt.getTime();
+    if (priceCents !== null) lowestAt.set(time, Math.min(priceCents, lowestAt.get(time) ?? Infinity));
+  }
+  return [...lowestAt].map(([time, cents]) => ({ time, cents })).toSorted((a, b) => a.time - b.time);
+}
+
+describe('the state of a price', () => {
+  it('does not depend on order of arrival or on repeats', () => {
+    fc.assert(fc.property(shuffledWithRepeats, ([all, arrived]) => {
+      expect(foldSome(arrived)).toEqual(foldSome(all));
+    }));
+  });
+
+  it('does not depend on how the observations are split over files, added to where they are newer and refolded where not', () => {
+    fc.assert(fc.property(files, (batches) => {
+      const stored: PriceObservation[] = [];
+      let state: PriceState | null = null;
+      for (const batch of batches) {
+        stored.push(...batch);
+        state = state && isNewerThanState(state, batch) ? advancePriceState(state, batch) : foldPriceState(stored);
+      }
+      expect(state).toEqual(foldPriceState(batches.flat()));
+    }));
+  });
+
+  it('is the same when advanced from any earlier state as when folded from the start', () => {
+    fc.assert(fc.property(observations, fc.integer({ min: 0, max: 12 }), (all, hour) => {
+      const until = Date.UTC(2026, 0, 1, hour);
+      const earlier = foldPriceState(all.filter(({ observedAt }) => observedAt.getTime() <= until));
+      fc.pre(earlier !== null);
+      expect(advancePriceState(earlier, all.filter(({ observedAt }) => observedAt.getTime() > until))).toEqual(foldSome(all));
+    }));
+  });
+
+  it('refuses to be advanced by an observation that is not newer', () => {
+    fc.assert(fc.property(observations, (all) => {
+      expect(() => advancePriceState(foldSome(all), all.slice(0, 1))).toThrow('not newer');
+    }));
+  });
+
+  it('has the minimum ever seen as its lowest, and is at it exactly when the price equals it', () => {
+    fc.assert(fc.property(observations, (all) => {
+      const state = foldSome(all);
+      const prices = all.flatMap(({ priceCents }) => priceCents ?? []);
+      expect(state.lowestCents).toBe(prices.length > 0 ? Math.min(...prices) : null);
+      expect(state.atLowest).toBe(state.priceCents !== null && state.priceCents === state.lowestCents);
+    }));
+  });
+
+  it('has a signed last change that belongs to the time of change, and none after it', () => {
+    fc.assert(fc.property(observations, (all) => {
+      const { changedAt, lastChangeCents } = foldSome(all);
+      const shown = shownPrices(all);
+      if (changedAt === null) {
+        expect(lastChangeCents).toBeNull();
+        expect(new Set(shown.map(({ cents }) => cents)).size).toBeLessThanOrEqual(1);
+        return;
+      }
+      const until = shown.filter(({ time }) => time <= changedAt.getTime());
+      const [from, to] = until.slice(-2).map(({ cents }) => cents) as [number, number];
+      expect(until.at(-1)?.time).toBe(changedAt.getTime());
+      expect(lastChangeCents).toBe(to - from);
+      expect(lastChangeCents).not.toBe(0);
+      expect(shown.slice(until.length).every(({ cents }) => cents === to)).toBe(true);
+    }));
+  });
+
+  it('takes no change of stock for a change of price', () => {
+    fc.assert(fc.property(observations, fc.infiniteStream(fc.option(fc.boolean())), (all, stock) => {
+      const restocked = all.map((one) => ({ ...one, inStock: stock.next().value }));
+      const { priceCents, changedAt, lastChangeCents, lowestCents, atLowest } = foldSome(all);
+      expect(foldSome(restocked)).toMatchObject({ priceCents, changedAt, lastChangeCents, lowestCents, atLowest });
+    }));
+  });
+});
