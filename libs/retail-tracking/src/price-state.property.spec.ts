@@ -5,7 +5,7 @@ import type { PriceObservation } from './price-observation.ts';
 import type { PriceState } from './price-state.ts';
 
 /** Few instants and few prices, so that ties, repeats, gaps and returns all occur. */
-const observation: fc.Arbitrary<PriceObservation> = fc.record({
+const fields = {
   observedAt: fc.integer({ min: 0, max: 12 }).map((hour) => new Date(Date.UTC(2026, 0, 1, hour))),
   priceCents: fc.option(fc.integer({ min: 1, max: 4 }).map((n) => n * 500)),
   listPriceCents: fc.option(fc.constantFrom(1999, 2499)),
@@ -15,7 +15,9 @@ const observation: fc.Arbitrary<PriceObservation> = fc.record({
   lowestFbaCents: fc.option(fc.constantFrom(3000, 3500)),
   fbaSellers: fc.option(fc.integer({ min: 0, max: 3 })),
   buyBoxCents: fc.option(fc.constantFrom(3100, 3600)),
-});
+} satisfies { [Field in keyof PriceObservation]: fc.Arbitrary<PriceObservation[Field]> };
+const observation: fc.Arbitrary<PriceObservation> = fc.record(fields);
+const fieldName = fc.constantFrom(...(Object.keys(fields) as (keyof PriceObservation)[]));
 const observations = fc.array(observation, { minLength: 1, maxLength: 25 });
 const shuffledWithRepeats = observations.chain((all) =>
   fc.tuple(fc.constant(all), fc.subarray(all).chain((again) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }))),
@@ -39,6 +41,13 @@ describe('the state of a price', () => {
     fc.assert(fc.property(shuffledWithRepeats, ([all, arrived]) => {
       expect(foldSome(arrived)).toEqual(foldSome(all));
     }));
+  });
+
+  it('does not depend on order of arrival when two looks at one instant differ in a single field', () => {
+    fc.assert(fc.property(observation, observation, fieldName, (one, another, differing) => {
+      const twin = { ...one, [differing]: another[differing] };
+      expect(foldSome([one, twin])).toEqual(foldSome([twin, one]));
+    }), { numRuns: 500 });
   });
 
   it('does not depend on how the observations are split over files, added to where they are newer and refolded where not', () => {
