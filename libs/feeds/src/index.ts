@@ -1,0 +1,10 @@
+export { type FeedBatch, type RowSource } from './reading/feed-batch.ts';
+export { FeedError } from './reading/feed-error.ts';
+export { type OnProgress } from './reading/feed-text.ts';
+export { type ReadOptions } from './reading/read-feed.ts';
+export { type RowReport } from './reading/row-report.ts';
+export { type CatalogSet } from './rebrickable/catalog-set.ts';
+export { type CatalogDumpBatch, readRebrickableDump } from './rebrickable/read-rebrickable-dump.ts';
+export { marketSalesCsv, retailPricesCsv } from './market/market-csv-formats.ts';
+export { type CsvCell, type CsvFormat, csvLine } from './writing/csv-format.ts';
+export { csvText, writeCsvFile } from './writing/write-csv.ts';

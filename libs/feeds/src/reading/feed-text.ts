@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { type Readable, pipeline } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { createGunzip } from 'node:zlib';
+import { FeedError } from './feed-error.ts';
+
+const CHUNK_BYTES = 262_144;
+const BYTE_ORDER_MARK = 0xfeff;
+
+/** Told how far reading has come, in bytes as stored (compressed bytes for .gz). */
+export type OnProgress = (bytesRead: number, bytesTotal: number) => void;
+
+/** The text of a UTF-8 file in pieces, gunzipped when its content is gzip, without a byte order mark. Throws FeedError. */
+export async function* readFeedText(file: string, onProgress?: OnProgress): AsyncGenerator<string> {
+  try {
+    const { head, size } = await inspect(file);
+    const bytes = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+    let bytesRead = 0;
+    bytes.on('data', (chunk) => onProgress?.((bytesRead += chunk.length), size));
+    yield* decode(isGzip(head) ? gunzip(bytes) : bytes);
+  } catch (error) {
+    throw error instanceof FeedError ? error : new FeedError(file, explain(error as NodeJS.ErrnoException));
+  }
+}
+
+async function inspect(file: string): Promise<{ head: Buffer; size: number }> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    const head = buffer.subarray(0, bytesRead);
+    const magic = head.toString('latin1');
+    if (magic.startsWith('\xff\xfe') || magic.startsWith('\xfe\xff')) throw new FeedError(file, 'is UTF-16 text; save it as UTF-8');
+    if (magic.startsWith('PK\x03\x04')) throw new FeedError(file, 'is a zip archive or a spreadsheet; unpack it, or save it as CSV (UTF-8)');
+    return { head, size };
+  } finally {
+    await handle.close();
+  }
+}
+
+function isGzip(head: Buffer): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
+
+function gunzip(bytes: Readable): Readable {
+  // The reader of the result sees the failure: a pipeline destroys its last stream with the error.
+  return pipeline(bytes, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+}
+
+async function* decode(bytes: Readable): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let isStart = true;
+  for await (const chunk of bytes) {
+    const text = decoder.write(chunk as Buffer);
+    if (text === '') continue;
+    yield isStart && text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+    isStart = false;
+  }
+  const tail = decoder.end();
+  if (tail !== '') yield tail;
+}
+
+function explain(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'ENOENT':
+      return 'no such file';
+    case 'EISDIR':
+      return 'is a folder, not a file';
+    case 'Z_BUF_ERROR':
+      return 'the gzip data ends too early; the file was cut off, fetch it again (nothing of it was taken over)';
+    case 'Z_DATA_ERROR':
+      return 'the gzip data is damaged; fetch the file again (nothing of it was taken over)';
+    default:
+      return `cannot be read: ${error.message}`;
+  }
+}

@@ -1,0 +1,132 @@
+import { type Cents, type EpochDay, isMinifigNumber, isSetNumber, parseInstant, parseIsoDay, parseUsd, startOfDay } from '@brickmarket/domain';
+import type { RawRow } from './raw-row.ts';
+import { tidyName, trimInvisible } from './visible-text.ts';
+
+const WHOLE_NUMBER = /^\d{1,9}$/;
+
+/**
+ * One row under its header. The readers note the first problem and go on, so that a layout reads straight through;
+ * what they return for a bad cell is never used. A column position of -1 reads as an empty cell.
+ */
+export class Row {
+  readonly #header: readonly string[];
+  #cells: readonly string[] = [];
+  problem: string | null = null;
+  readonly warnings: string[] = [];
+
+  constructor(header: readonly string[]) {
+    this.#header = header;
+  }
+
+  /** Turns to the next row; one object serves a whole file. */
+  moveTo(raw: RawRow): void {
+    this.#cells = raw.cells;
+    this.problem = raw.damage;
+    this.warnings.length = 0;
+  }
+
+  /** Refuses the row, unless it was refused before. */
+  reject(reason: string): void {
+    this.problem ??= reason;
+  }
+
+  /** Says what of the row was not taken over. */
+  warn(reason: string): void {
+    this.warnings.push(reason);
+  }
+
+  /** The cell without invisible characters around it; empty when there is nothing. */
+  text(column: number): string {
+    return trimInvisible(this.#cells[column] ?? '');
+  }
+
+  textOrNull(column: number): string | null {
+    return this.text(column) || null;
+  }
+
+  requiredText(column: number): string {
+    const text = this.text(column);
+    if (text === '') this.#refuse(column, 'fill it in');
+    return text;
+  }
+
+  /** A name on one line. */
+  requiredName(column: number): string {
+    return tidyName(this.requiredText(column));
+  }
+
+  setNumber(column: number): string {
+    const text = this.text(column);
+    if (!isSetNumber(text)) this.#refuse(column, 'write a set number like 75192-1');
+    return text;
+  }
+
+  minifigNumber(column: number): string {
+    const text = this.text(column);
+    if (!isMinifigNumber(text)) this.#refuse(column, 'write a minifig number like fig-000001');
+    return text;
+  }
+
+  wholeNumber(column: number, least = 0): number {
+    return this.wholeNumberOrNull(column, least) ?? this.#refuse(column, `write a whole number, at least ${least}`) ?? 0;
+  }
+
+  wholeNumberOrNull(column: number, least = 0): number | null {
+    const text = this.text(column);
+    if (text === '') return null;
+    if (WHOLE_NUMBER.test(text) && Number(text) >= least) return Number(text);
+    return this.#refuse(column, `write a whole number, at least ${least}`);
+  }
+
+  usd(column: number): Cents {
+    return this.usdOrNull(column) ?? this.#refuse(column, 'write dollars like 12.34') ?? 0;
+  }
+
+  usdOrNull(column: number): Cents | null {
+    const text = this.text(column);
+    if (text === '') return null;
+    const cents = parseUsd(text);
+    return cents === null || cents < 0 ? this.#refuse(column, 'write dollars like 12.34') : cents;
+  }
+
+  /** An instant with its offset, or a day, which stands for its first moment in UTC. */
+  instant(column: number): Date {
+    const text = this.text(column);
+    const day = text.length === 10 ? parseIsoDay(text) : null;
+    const instant = day === null ? parseInstant(text) : startOfDay(day);
+    if (instant === null) this.#refuse(column, 'write a time like 2026-11-15T03:00:00Z');
+    return instant ?? new Date(0);
+  }
+
+  /** A calendar day; `parse` knows how the file writes it, `example` shows it. */
+  dayOrNull(column: number, parse: (text: string) => EpochDay | null, example: string): EpochDay | null {
+    const text = this.text(column);
+    return text === '' ? null : (parse(text) ?? this.#refuse(column, `write a day like ${example}`));
+  }
+
+  oneOf<V extends string>(column: number, values: readonly V[]): V {
+    const found = this.oneOfOrNull(column, values);
+    if (found === null) this.#refuse(column, `write one of ${values.join(', ')}`);
+    return found ?? values[0]!;
+  }
+
+  oneOfOrNull<V extends string>(column: number, values: readonly V[]): V | null {
+    const text = this.text(column);
+    if (text === '') return null;
+    for (const value of values) if (value === text) return value;
+    const lowered = text.toLowerCase();
+    return values.find((value) => value === lowered) ?? this.#refuse(column, `write one of ${values.join(', ')}`);
+  }
+
+  /** Refuses the row for one of its cells. */
+  #refuse(column: number, advice: string): null {
+    const text = this.text(column);
+    const name = this.#header[column] ?? 'a column';
+    this.reject(text === '' ? `${name} is empty: ${advice}` : `${name} is ${JSON.stringify(shortened(text))}: ${advice}`);
+    return null;
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
