@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { TemporaryFolder } from '../testing/temporary-folder.ts';
@@ -17,7 +17,7 @@ describe('writing CSV', () => {
   it('is read back the same by another parser', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2 }), (cells) => {
-        fc.pre(!cells[0]!.startsWith('\uFEFF'));
+        fc.pre(!cells.join().startsWith('\uFEFF'));
         expect(parse(csvLine(cells), { record_delimiter: '\r\n' })).toEqual([cells]);
       }),
     );
