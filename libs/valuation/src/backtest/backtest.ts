@@ -1,0 +1,63 @@
+import { type Cents, type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
+import type { Market } from '../market.ts';
+import { marketMonths } from '../market-months.ts';
+import type { MarketValues } from '../market-values.ts';
+import { RangeScores } from '../range-scores.ts';
+import { firstAfterDay } from '../sale-columns.ts';
+import { Scratch } from '../scratch.ts';
+import { DEFAULT_SETTINGS, type ValuationSettings } from '../valuation-settings.ts';
+import { learnAndValue, scoreSales } from '../value-market.ts';
+import { type BacktestFigures, BacktestGroups } from './backtest-groups.ts';
+import { BASELINE_NAMES, BASELINES } from './baselines.ts';
+
+/** Months before the reported ones that are only predicted to learn how wide the ranges must be. */
+const WARM_UP_MONTHS = 3;
+
+export interface BacktestReport extends BacktestFigures {
+  readonly firstMonth: EpochMonth;
+  readonly lastMonth: EpochMonth;
+}
+
+/**
+ * Values every series on the eve of each month with nothing but what was known then (sales, learned ratios, drift and
+ * range widths alike), and compares with every sale of the month; so do the baselines. Errors are fractions of the
+ * price paid. Goes month by month: memory does not grow with the number of sales or months.
+ */
+export function backtest(market: Market, firstMonth: EpochMonth, lastMonth: EpochMonth, settings: ValuationSettings = DEFAULT_SETTINGS): BacktestReport {
+  const scratch = new Scratch();
+  const months = marketMonths(market, scratch);
+  const groups = new BacktestGroups();
+  const scores = new RangeScores();
+  for (let month = firstMonth - WARM_UP_MONTHS; month <= lastMonth; month++) {
+    const eve = firstDayOfMonth(month) - 1;
+    const monthEnd = firstDayOfMonth(month + 1) - 1;
+    const { values } = learnAndValue(market, months, eve, scores.factors(), settings, scratch);
+    if (month >= firstMonth) compareMonth(market, values, eve, monthEnd, groups, scratch);
+    scoreSales(market, values, eve, monthEnd, scores);
+  }
+  return { firstMonth, lastMonth, ...groups.figures() };
+}
+
+function compareMonth(market: Market, values: MarketValues, eve: EpochDay, monthEnd: EpochDay, groups: BacktestGroups, scratch: Scratch): void {
+  const { sales, series } = market;
+  const baselineValues = new Float64Array(BASELINE_NAMES.length);
+  const baselineErrors = new Float64Array(BASELINE_NAMES.length);
+  for (const [index, item] of series.entries()) {
+    const from = firstAfterDay(sales, item.start, item.end, eve);
+    const to = firstAfterDay(sales, from, item.end, monthEnd);
+    if (from === to) continue;
+    const value = Number.isNaN(values.logValue[index]!) ? Number.NaN : values.valueCents[index]!;
+    for (const [b, name] of BASELINE_NAMES.entries()) baselineValues[b] = BASELINES[name](sales, item.start, from, eve, scratch);
+    const itsGroups = groups.groupsOf(item, eve, values.tier[index]!, Number.isNaN(value) ? sales.priceCents[from]! : value);
+    for (let i = from; i < to; i++) {
+      const price = sales.priceCents[i]!;
+      for (let b = 0; b < baselineErrors.length; b++) baselineErrors[b] = relativeError(baselineValues[b]!, price);
+      const inRange = price >= values.lowCents[index]! && price <= values.highCents[index]!;
+      for (const group of itsGroups) group.add(relativeError(value, price), inRange, baselineErrors);
+    }
+  }
+}
+
+function relativeError(value: number, paid: Cents): number {
+  return Math.abs(value - paid) / Math.max(1, paid);
+}

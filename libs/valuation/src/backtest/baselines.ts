@@ -1,0 +1,53 @@
+import type { EpochDay } from '@brickmarket/domain';
+import { quantileOfSorted } from '../quantile.ts';
+import { firstAfterDay, type SaleColumns } from '../sale-columns.ts';
+import type { Scratch } from '../scratch.ts';
+
+/** How people value an item today: from the sales known up to and including a day, in cents; NaN when it cannot say. */
+export type Baseline = (sales: SaleColumns, start: number, knownEnd: number, asOf: EpochDay, scratch: Scratch) => number;
+
+const SIX_MONTHS_DAYS = 182;
+
+/** The mean price of the sales of six months. */
+export const sixMonthAverage: Baseline = (sales, start, knownEnd, asOf) => {
+  const from = firstAfterDay(sales, start, knownEnd, asOf - SIX_MONTHS_DAYS);
+  let sum = 0;
+  for (let i = from; i < knownEnd; i++) sum += sales.priceCents[i]!;
+  return sum / (knownEnd - from);
+};
+
+/** The mean price of all pieces sold in six months. */
+export const sixMonthQuantityAverage: Baseline = (sales, start, knownEnd, asOf) => {
+  let sum = 0;
+  let pieces = 0;
+  for (let i = firstAfterDay(sales, start, knownEnd, asOf - SIX_MONTHS_DAYS); i < knownEnd; i++) {
+    sum += sales.priceCents[i]! * sales.quantity[i]!;
+    pieces += sales.quantity[i]!;
+  }
+  return sum / pieces;
+};
+
+/** The price of the latest sale, however old. */
+export const lastSale: Baseline = (sales, start, knownEnd) => knownEnd > start ? sales.priceCents[knownEnd - 1]! : Number.NaN;
+
+/** The median of the last 30 days' sales, or of the last 90 days' when those have none. */
+export const thirtyDayMedian: Baseline = (sales, start, knownEnd, asOf, scratch) => {
+  const recent = firstAfterDay(sales, start, knownEnd, asOf - 30);
+  const from = recent < knownEnd ? recent : firstAfterDay(sales, start, knownEnd, asOf - 90);
+  const count = knownEnd - from;
+  if (count === 0) return Number.NaN;
+  scratch.reserve(count);
+  for (let i = 0; i < count; i++) scratch.sorted[i] = sales.priceCents[from + i]!;
+  scratch.sorted.subarray(0, count).sort();
+  return quantileOfSorted(scratch.sorted, 0, count, 0.5);
+};
+
+/** The baselines the backtest compares with, by the name reports show. */
+export const BASELINES = {
+  average6m: sixMonthAverage,
+  quantityAverage6m: sixMonthQuantityAverage,
+  lastSale,
+  median30d: thirtyDayMedian,
+} as const satisfies Record<string, Baseline>;
+export type BaselineName = keyof typeof BASELINES;
+export const BASELINE_NAMES = Object.keys(BASELINES) as readonly BaselineName[];

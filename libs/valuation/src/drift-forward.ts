@@ -1,0 +1,59 @@
+import { type EpochDay, firstDayOfMonth, monthOfDay } from '@brickmarket/domain';
+import { LIFE_STAGES, stageStartDays } from './life-stage.ts';
+import { type ItemSeries, retirementDayOf } from './market.ts';
+import type { MarketDrift } from './market-drift.ts';
+
+/** Brings log prices of past days forward to one as-of day. Tables are built once, a lookup costs two additions. */
+export class DriftForward {
+  /** Season of the as-of day less the season of the day so many days before it. */
+  private readonly seasonByAge: Float64Array;
+  private retirementAge = Number.NaN;
+  private growth: readonly number[] = [];
+  private growthAtAsOf = 0;
+
+  constructor(private readonly drift: MarketDrift, readonly asOf: EpochDay, longestAgeDays: number) {
+    this.seasonByAge = new Float64Array(longestAgeDays + 1);
+    const today = seasonOn(drift, asOf);
+    for (let age = 0; age <= longestAgeDays; age++) this.seasonByAge[age] = today - seasonOn(drift, asOf - age);
+  }
+
+  /** Chooses the item whose sales come next. */
+  select(series: ItemSeries): void {
+    const retirement = series.kind === 'minifig' ? null : retirementDayOf(series.facts);
+    this.retirementAge = retirement === null ? Number.NaN : this.asOf - retirement;
+    this.growth = this.drift.growthPerDay[series.kind];
+    this.growthAtAsOf = this.growthUntil(this.retirementAge);
+  }
+
+  /** What to add to the log price of a sale so many days before the as-of day. */
+  shift(ageDays: number): number {
+    const growth = Number.isNaN(this.retirementAge)
+      ? this.growth[0]! * ageDays
+      : this.growthAtAsOf - this.growthUntil(this.retirementAge - ageDays);
+    return this.seasonByAge[ageDays]! + growth;
+  }
+
+  /** Log growth from retirement to so many days after it; negative days count back on the growth before it. */
+  private growthUntil(daysSinceRetirement: number): number {
+    if (daysSinceRetirement < 0) return this.growth[0]! * daysSinceRetirement;
+    let sum = 0;
+    for (let stage = 1; stage < LIFE_STAGES; stage++) {
+      const from = stageStartDays(stage);
+      if (daysSinceRetirement <= from) break;
+      const to = stage + 1 < LIFE_STAGES ? Math.min(stageStartDays(stage + 1), daysSinceRetirement) : daysSinceRetirement;
+      sum += this.growth[stage]! * (to - from);
+    }
+    return sum;
+  }
+}
+
+/** The season's log level on a day: the month's in its middle, linear in between. */
+function seasonOn(drift: MarketDrift, day: EpochDay): number {
+  const month = monthOfDay(day);
+  const first = firstDayOfMonth(month);
+  const length = firstDayOfMonth(month + 1) - first;
+  const fromMiddle = (day - first + 0.5) / length - 0.5;
+  const here = drift.seasonByMonth[month % 12]!;
+  const there = drift.seasonByMonth[(fromMiddle < 0 ? month + 11 : month + 1) % 12]!;
+  return here + (there - here) * Math.abs(fromMiddle);
+}

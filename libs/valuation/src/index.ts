@@ -1,0 +1,16 @@
+export * from './backtest/backtest.ts';
+export * from './backtest/backtest-group.ts';
+export * from './backtest/backtest-groups.ts';
+export * from './backtest/baselines.ts';
+export * from './data-tier-of.ts';
+export * from './finalized-month.ts';
+export * from './market.ts';
+export * from './market-drift.ts';
+export * from './market-model.ts';
+export * from './market-values.ts';
+export * from './month-points.ts';
+export * from './sale-columns.ts';
+export { Scratch } from './scratch.ts';
+export * from './valuation-settings.ts';
+export * from './value-market.ts';
+export * from './value-steps.ts';

@@ -1,0 +1,60 @@
+import { type EpochDay, type EpochMonth, firstDayOfMonth, monthOfDay } from '@brickmarket/domain';
+import type { Market } from './market.ts';
+import { quantileOfSorted } from './quantile.ts';
+import type { SaleColumns } from './sale-columns.ts';
+import type { Scratch } from './scratch.ts';
+
+/** The median log price of each month with sales, for all series: those of series s are `[seriesStart[s], seriesStart[s + 1])`. */
+export interface MarketMonths {
+  readonly seriesStart: Int32Array;
+  readonly month: Int32Array;
+  readonly logMedian: Float64Array;
+}
+
+/** Gathers the months of a market in one pass over its sales. */
+export function marketMonths(market: Market, scratch: Scratch): MarketMonths {
+  const { sales, series } = market;
+  const calendar = monthCalendar(sales);
+  const seriesStart = new Int32Array(series.length + 1);
+  const month = new Int32Array(sales.day.length);
+  const logMedian = new Float64Array(sales.day.length);
+  let size = 0;
+  for (const [index, { start, end }] of series.entries()) {
+    seriesStart[index] = size;
+    for (let from = start; from < end;) {
+      const current = calendar.monthOf(sales.day[from]!);
+      const nextMonthStart = calendar.startOf(current + 1);
+      let to = from + 1;
+      while (to < end && sales.day[to]! < nextMonthStart) to++;
+      month[size] = current;
+      logMedian[size++] = Math.log(Math.max(1, medianPrice(sales, from, to, scratch)));
+      from = to;
+    }
+  }
+  seriesStart[series.length] = size;
+  return { seriesStart, month: month.slice(0, size), logMedian: logMedian.slice(0, size) };
+}
+
+function medianPrice(sales: SaleColumns, from: number, to: number, scratch: Scratch): number {
+  const count = to - from;
+  if (count === 1) return sales.priceCents[from]!;
+  scratch.reserve(count);
+  for (let i = 0; i < count; i++) scratch.sorted[i] = sales.priceCents[from + i]!;
+  scratch.sorted.subarray(0, count).sort();
+  return quantileOfSorted(scratch.sorted, 0, count, 0.5);
+}
+
+/** Months of days by table: a calendar computation per sale would cost more than the medians. */
+function monthCalendar(sales: SaleColumns): { monthOf(day: EpochDay): EpochMonth; startOf(month: EpochMonth): EpochDay } {
+  let firstDay = Number.POSITIVE_INFINITY;
+  let lastDay = Number.NEGATIVE_INFINITY;
+  for (const day of sales.day) {
+    if (day < firstDay) firstDay = day;
+    if (day > lastDay) lastDay = day;
+  }
+  if (firstDay > lastDay) return { monthOf: monthOfDay, startOf: firstDayOfMonth };
+  const months = Int32Array.from({ length: lastDay - firstDay + 1 }, (_, i) => monthOfDay(firstDay + i));
+  const firstMonth = months[0]!;
+  const starts = Int32Array.from({ length: months.at(-1)! - firstMonth + 2 }, (_, i) => firstDayOfMonth(firstMonth + i));
+  return { monthOf: (day) => months[day - firstDay]!, startOf: (month) => starts[month - firstMonth]! };
+}

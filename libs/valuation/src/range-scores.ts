@@ -1,0 +1,46 @@
+import { DATA_TIERS, type DataTier } from '@brickmarket/domain';
+import { NORMAL_RANGE, type RangeFactors } from './market-model.ts';
+
+/** Scores are kept in steps of 0.01 from -8 to 8 deviations; what lies beyond counts at the end. */
+const STEPS_PER_DEVIATION = 100;
+const REACH_DEVIATIONS = 8;
+const STEPS = 2 * REACH_DEVIATIONS * STEPS_PER_DEVIATION + 1;
+/** Fewer scores than this do not say where 10 % of sales end. */
+const FEWEST_SCORES = 300;
+
+/**
+ * Where sales really fell in the predictions made before them: (log price - log value) / predictive deviation, counted
+ * by data tier. From these the range gets its width, so that 80 % is measured and not assumed.
+ */
+export class RangeScores {
+  private readonly counts = DATA_TIERS.map(() => new Float64Array(STEPS));
+
+  /** Counts one sale against the prediction made before it. */
+  add(tierIndex: number, score: number): void {
+    const step = Math.round((score + REACH_DEVIATIONS) * STEPS_PER_DEVIATION);
+    this.counts[tierIndex]![Math.min(Math.max(step, 0), STEPS - 1)]!++;
+  }
+
+  /** Lets older scores count less, so that the ranges follow the market. */
+  fade(factor: number): void {
+    for (const counts of this.counts) for (let i = 0; i < STEPS; i++) counts[i]! *= factor;
+  }
+
+  /** The 10th and 90th percentile of the scores of each tier; the normal ones where there are too few. */
+  factors(): Record<DataTier, RangeFactors> {
+    return Object.fromEntries(DATA_TIERS.map((tier, index) => [tier, factorsOf(this.counts[index]!)])) as Record<DataTier, RangeFactors>;
+  }
+}
+
+function factorsOf(counts: Float64Array): RangeFactors {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total < FEWEST_SCORES) return NORMAL_RANGE;
+  return { low: scoreAt(counts, 0.1 * total), high: scoreAt(counts, 0.9 * total) };
+}
+
+function scoreAt(counts: Float64Array, rank: number): number {
+  let cumulative = 0;
+  let step = 0;
+  while (step < STEPS - 1 && (cumulative += counts[step]!) < rank) step++;
+  return step / STEPS_PER_DEVIATION - REACH_DEVIATIONS;
+}
