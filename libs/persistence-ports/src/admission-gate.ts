@@ -34,4 +34,7 @@ export abstract class AdmissionGate {
 
   /** Gives back what a request was charged that the service then failed to answer. */
   abstract refund(keyId: number, day: string, cost: number): Promise<void>;
+
+  /** The hashes of all keys that are live now. */
+  abstract listLiveKeyHashes(): Promise<readonly Buffer[]>;
 }

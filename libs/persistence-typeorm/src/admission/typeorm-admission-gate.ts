@@ -42,6 +42,11 @@ export class TypeormAdmissionGate extends AdmissionGate {
   async refund(keyId: number, day: string, cost: number): Promise<void> {
     await this.database.prepared('refund', 'SELECT access.refund($1, $2, $3)', [keyId, day, cost]);
   }
+
+  async listLiveKeyHashes(): Promise<readonly Buffer[]> {
+    const rows = await this.database.prepared<{ key_hash: Buffer }>('live_key_hashes', 'SELECT key_hash FROM access.live_key_hashes() AS key_hash', []);
+    return rows.map((row) => row.key_hash);
+  }
 }
 
 function chargedKey(row: AdmitRow): ChargedKey {

@@ -10,7 +10,7 @@ export class Database {
     readonly pool: Pool,
   ) {}
 
-  static async open(settings: ConnectionSettings): Promise<Database> {
+  static async connect(settings: ConnectionSettings): Promise<Database> {
     const dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
     return new Database(dataSource, (dataSource.driver as unknown as { master: Pool }).master);
   }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, keys and daily counters; the API's own database role, which reaches them only through two functions. */
+/** Accounts, keys and daily counters; the API's own database role, which reaches them only through three functions. */
 export class CreateAccess1794700800001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(ROLE);
@@ -146,10 +146,14 @@ END $$;
 
 CREATE FUNCTION access.refund(charged_key integer, charged_day date, cost integer) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS
-'UPDATE access.key_usage SET used = greatest(used - cost, 0), last_charge = 0 WHERE key_id = charged_key AND day = charged_day'`;
+'UPDATE access.key_usage SET used = greatest(used - cost, 0), last_charge = 0 WHERE key_id = charged_key AND day = charged_day';
+
+CREATE FUNCTION access.live_key_hashes() RETURNS SETOF bytea
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS
+'SELECT key_hash FROM access.api_key WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > access.clock())'`;
 
 const GRANTS = `
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA access FROM PUBLIC;
 GRANT USAGE ON SCHEMA access TO brickmarket_api;
-GRANT EXECUTE ON FUNCTION access.admit, access.refund TO brickmarket_api;
+GRANT EXECUTE ON FUNCTION access.admit, access.refund, access.live_key_hashes TO brickmarket_api;
 GRANT SELECT ON schema_migration TO brickmarket_api`;

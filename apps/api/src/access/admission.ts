@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { planIncludesApi } from '@brickmarket/domain';
+import { AdmissionGate, type ChargedKey } from '@brickmarket/persistence-ports';
+import { Injectable } from '@nestjs/common';
+import { Coalescer } from '../hot-path/coalescer.ts';
+
+/** What became of one request. */
+export type Verdict =
+  | { readonly kind: 'unknown-key' }
+  | { readonly kind: 'plan-too-small' }
+  | { readonly kind: 'over-quota' | 'admitted'; readonly key: ChargedKey; readonly remaining: number };
+
+interface PresentedKey {
+  readonly apiKey: string;
+  readonly cost: number;
+}
+
+/** Authenticates and charges requests together: one statement for all that arrived while the last one was in flight. */
+@Injectable()
+export class Admission {
+  private readonly coalescer = new Coalescer<PresentedKey, Verdict>((requests) => this.decide(requests));
+
+  constructor(private readonly gate: AdmissionGate) {}
+
+  /** Decides one request; the key must have the form of a key. */
+  decideOn(apiKey: string, cost: number): Promise<Verdict> {
+    return this.coalescer.submit({ apiKey, cost });
+  }
+
+  async refund(key: ChargedKey, cost: number): Promise<void> {
+    await this.gate.refund(key.keyId, key.day, cost);
+  }
+
+  private async decide(requests: readonly PresentedKey[]): Promise<readonly Verdict[]> {
+    const positions = new Map<string, number[]>();
+    requests.forEach(({ apiKey }, position) => {
+      const group = positions.get(apiKey);
+      if (group) group.push(position);
+      else positions.set(apiKey, [position]);
+    });
+    const groups = [...positions];
+    const charged = await this.gate.charge(
+      groups.map(([apiKey, group]) => ({ keyHash: hashOfKey(apiKey), costs: group.map((position) => requests[position]!.cost) })),
+    );
+    const verdicts: Verdict[] = Array.from({ length: requests.length });
+    groups.forEach(([, group], index) => {
+      const costs = group.map((position) => requests[position]!.cost);
+      verdictsOf(charged[index] ?? null, costs).forEach((verdict, i) => {
+        verdicts[group[i]!] = verdict;
+      });
+    });
+    return verdicts;
+  }
+}
+
+/** The key as the store knows it. */
+export function hashOfKey(apiKey: string): Buffer {
+  return createHash('sha256').update(apiKey).digest();
+}
+
+/** Replays the store's rule, each cost that still fits in order of arrival, to tell every request its own outcome. */
+export function verdictsOf(key: ChargedKey | null, costs: readonly number[]): readonly Verdict[] {
+  if (key === null) return costs.map(() => ({ kind: 'unknown-key' }));
+  if (!planIncludesApi(key.plan)) return costs.map(() => ({ kind: 'plan-too-small' }));
+  let used = key.usedBefore;
+  return costs.map((cost) => {
+    const fits = used + cost <= key.dailyLimit;
+    if (fits) used += cost;
+    return { kind: fits ? 'admitted' : 'over-quota', key, remaining: Math.max(0, key.dailyLimit - used) };
+  });
+}

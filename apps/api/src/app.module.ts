@@ -1,0 +1,29 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { AccessModule } from './access/access.module.ts';
+import { CatalogModule } from './catalog/catalog.module.ts';
+import { ConfigModule } from './config/config.module.ts';
+import type { ApiConfig } from './config/config.ts';
+import { HealthModule } from './health/health.module.ts';
+import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
+import { ErrorFilter } from './http/error.filter.ts';
+import { strictValidation } from './http/validation.ts';
+import { PersistenceModule } from './persistence.module.ts';
+
+/** The features of the service, one line each. */
+const FEATURES = [CatalogModule];
+
+@Module({})
+export class AppModule {
+  static with(config: ApiConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ConfigModule.with(config), PersistenceModule, AccessModule, HealthModule, ...FEATURES],
+      providers: [
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_PIPE, useFactory: strictValidation },
+        { provide: APP_FILTER, useClass: ErrorFilter },
+      ],
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { type Box, type EpochDay, formatIsoDay, roundHalfAwayFromZero, SetStatus, setStatusOn, usdOrNull } from '@brickmarket/domain';
+import type { SetRecord } from '@brickmarket/persistence-ports';
+import type { BoxSize, SetResponse } from './set.response.ts';
+
+const MM_PER_INCH = 25.4;
+const GRAMS_PER_POUND = 453.59237;
+
+/** A set as the contract shows it on a day. */
+export function presentSet(record: SetRecord, today: EpochDay): SetResponse {
+  const { set } = record;
+  const status = setStatusOn(set, today);
+  return {
+    set_number: set.setNumber,
+    title: set.title,
+    theme: set.theme,
+    subtheme: set.subtheme,
+    pieces: set.pieces,
+    minifigs_count: record.minifigCount,
+    minifigs: record.minifigNumbers,
+    barcodes: { upc: set.upc, ean: set.ean },
+    msrp_usd: usdOrNull(set.msrpCents),
+    release_date: isoDayOrNull(set.releaseDay),
+    retire_date: status === SetStatus.retired ? isoDayOrNull(set.exitDay) : null,
+    status_id: status,
+    data_tier: 'none',
+    image_url: set.imageUrl,
+    new_value_usd: null,
+    used_value_usd: null,
+    value_range: null,
+    retailers: [],
+    box: set.box === null ? null : presentBox(set.box),
+  };
+}
+
+function presentBox(box: Box): BoxSize {
+  return {
+    width_in: twoDecimals(box.widthMm / MM_PER_INCH),
+    height_in: twoDecimals(box.heightMm / MM_PER_INCH),
+    depth_in: twoDecimals(box.depthMm / MM_PER_INCH),
+    weight_lbs: twoDecimals(box.weightG / GRAMS_PER_POUND),
+  };
+}
+
+function isoDayOrNull(day: EpochDay | null): string | null {
+  return day === null ? null : formatIsoDay(day);
+}
+
+function twoDecimals(value: number): number {
+  return roundHalfAwayFromZero(value * 100) / 100;
+}

@@ -1,0 +1,28 @@
+import { SetCatalog } from '@brickmarket/persistence-ports';
+import { Controller, Get } from '@nestjs/common';
+import type { AdmittedRequest } from '../access/admitted-request.ts';
+import { Admitted } from '../access/admitted.decorator.ts';
+import { QuotaCost } from '../access/quota-cost.decorator.ts';
+import { VersionedCache } from '../hot-path/versioned-cache.ts';
+import { V1 } from '../http/api-version.ts';
+import { JsonDocument } from '../http/json-document.ts';
+import type { ThemesResponse } from './theme.response.ts';
+
+@Controller(`${V1}/catalog/themes`)
+export class ThemesController {
+  private readonly kept = new VersionedCache<JsonDocument>(['catalog'], 1);
+
+  constructor(private readonly catalog: SetCatalog) {}
+
+  @Get()
+  @QuotaCost(1)
+  async listThemes(@Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+    const kept = this.kept.get(request, 'themes');
+    if (kept !== undefined) return kept;
+    const themes = await this.catalog.listThemes();
+    const response: ThemesResponse = { themes: themes.map(({ theme, setCount }) => ({ theme, set_count: setCount })) };
+    const document = JsonDocument.of(response);
+    this.kept.set(request, 'themes', document);
+    return document;
+  }
+}

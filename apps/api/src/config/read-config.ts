@@ -1,0 +1,26 @@
+import type { ApiConfig, LogLevel } from './config.ts';
+import { EnvironmentReader } from './environment-reader.ts';
+
+const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+
+/** The environment as a frozen configuration. Throws one error that names every bad variable. */
+export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): ApiConfig {
+  const read = new EnvironmentReader(environment);
+  const databaseUrl = read.postgresUrl('DATABASE_URL');
+  if (!environment['DATABASE_URL']) read.fault('DATABASE_URL', 'is needed: a PostgreSQL 15 or newer; "npm start" brings its own');
+  const config: ApiConfig = {
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', 3000, 0, 65_535),
+    databaseUrl: databaseUrl ?? '',
+    databaseApiUrl: read.postgresUrl('DATABASE_API_URL'),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500, 100, 60_000),
+    migrateOnStart: read.oneOf('MIGRATE_ON_START', 'true', ['true', 'false']) === 'true',
+    logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    logFormat: read.oneOf('LOG_FORMAT', isTerminal ? 'pretty' : 'json', ['json', 'pretty']),
+    trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
+    failedAuthenticationLimit: read.integer('FAILED_AUTH_LIMIT', 100, 1, 1_000_000),
+  };
+  read.refuseFaults();
+  return Object.freeze(config);
+}

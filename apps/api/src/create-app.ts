@@ -1,0 +1,50 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { AppModule } from './app.module.ts';
+import type { ApiConfig } from './config/config.ts';
+import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/below-the-framework.ts';
+import { useStrictBodyParser } from './http/body-parser.ts';
+import { useRequestHooks } from './http/request-hooks.ts';
+import { createLogger } from './logging/create-logger.ts';
+import { NestLogger } from './logging/nest-logger.ts';
+
+const REQUEST_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 65_000;
+
+/** The service, ready to listen. */
+export async function createApp(config: ApiConfig): Promise<NestFastifyApplication> {
+  const logger = createLogger(config);
+  const adapter = createAdapter(config, logger);
+  useRequestHooks(adapter.getInstance<FastifyInstance>());
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  useStrictBodyParser(adapter.getInstance<FastifyInstance>());
+  answerUnknownExpectation(app.getHttpServer());
+  await app.init();
+  return app;
+}
+
+function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAdapter {
+  return new FastifyAdapter({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
+    exposeHeadRoutes: false,
+    // A parameter that is too long is refused by its own rule, after the key was checked.
+    routerOptions: { maxParamLength: 16_384 },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Node answers a missing Host with an empty 400; request-hooks.ts answers it in our shape.
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerSocketError,
+    frameworkErrors: answerFrameworkError,
+    skipMiddie: true,
+  });
+}

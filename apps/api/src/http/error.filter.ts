@@ -1,0 +1,43 @@
+import { DomainError } from '@brickmarket/domain';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, badRequest, codeForStatus, errorBody } from './api-error.ts';
+import { JSON_TYPE } from './api-version.ts';
+
+const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as const;
+
+/** Turns whatever was thrown into the contract's error shape. What is not ours to show is logged and answered generically. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const error = toApiError(thrown);
+    if (error.status >= 500) {
+      request.log.error({ err: thrown }, 'request failed');
+      await request.giveBackCharge?.();
+    }
+    if (reply.sent) return;
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+    await reply.status(error.status).header('content-type', JSON_TYPE).send(errorBody(error.code, error.message));
+  }
+}
+
+function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof DomainError) {
+    const status = STATUS_OF_KIND[thrown.kind];
+    return new ApiError(status, codeForStatus(status), thrown.message);
+  }
+  const status = thrown instanceof HttpException ? thrown.getStatus() : Number((thrown as { statusCode?: unknown } | null)?.statusCode);
+  if (status === 404) return new ApiError(404, 'NotFound', 'no such route');
+  if (status >= 400 && status < 500) return badRequest(messageOf(thrown));
+  return new ApiError(500, 'InternalError', 'something failed on our side; the request can be retried');
+}
+
+function messageOf(thrown: unknown): string {
+  const response = thrown instanceof HttpException ? thrown.getResponse() : undefined;
+  const message = typeof response === 'object' ? (response as { message?: string | string[] }).message : undefined;
+  return Array.isArray(message) ? message.join('; ') : (message ?? 'malformed request');
+}

@@ -1,0 +1,43 @@
+import { AdmissionGate, DatabaseHealth, SetCatalog } from '@brickmarket/persistence-ports';
+import { Database, migrate, TypeormAdmissionGate, TypeormDatabaseHealth, TypeormSetCatalog } from '@brickmarket/persistence-typeorm';
+import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
+import { API_CONFIG } from './config/config.token.ts';
+import type { ApiConfig } from './config/config.ts';
+
+const API_ROLE = 'brickmarket_api';
+
+const database: FactoryProvider<Database> = {
+  provide: Database,
+  inject: [API_CONFIG],
+  useFactory: (config: ApiConfig) =>
+    Database.connect({
+      url: config.databaseApiUrl ?? config.databaseUrl,
+      applicationName: 'brickmarket-api',
+      poolSize: config.databasePoolSize,
+      statementTimeoutMs: config.statementTimeoutMs,
+      ...(config.databaseApiUrl === null && { role: API_ROLE }),
+    }),
+};
+
+/** Binds a port to its PostgreSQL implementation. */
+function bind<Port>(port: abstract new () => Port, implementation: new (database: Database) => Port): FactoryProvider<Port> {
+  return { provide: port as Type<Port>, inject: [Database], useFactory: (opened: Database) => new implementation(opened) };
+}
+
+const ports = [bind(AdmissionGate, TypeormAdmissionGate), bind(DatabaseHealth, TypeormDatabaseHealth), bind(SetCatalog, TypeormSetCatalog)];
+
+/** The only place in this app that knows which database answers the ports. */
+@Global()
+@Module({ providers: [database, ...ports], exports: ports.map((port) => port.provide) })
+export class PersistenceModule implements OnApplicationShutdown {
+  constructor(@Inject(Database) private readonly opened: Database) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.opened.close();
+  }
+}
+
+/** Brings the schema up to this build before anything serves. */
+export async function migrateDatabase(config: ApiConfig): Promise<void> {
+  await migrate(config.databaseUrl);
+}
