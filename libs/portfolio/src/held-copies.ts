@@ -1,4 +1,5 @@
 import type { Cents, Condition, EpochDay, Holding, HoldingStatus } from '@brickmarket/domain';
+import type { Copies } from './book-value.ts';
 import { exactCents } from './exact-cents.ts';
 
 /** What decides the market value of a copy: the set and its condition. */
@@ -11,10 +12,7 @@ export interface HeldItem {
  * Copies of one item that count in the totals, of one holding or of several with the same `heldFrom` added up:
  * every figure computed from copies is the same either way.
  */
-export interface HeldCopies extends HeldItem {
-  readonly quantity: number;
-  /** What all these copies cost together; copies of unknown price add 0. */
-  readonly costCents: Cents;
+export interface HeldCopies extends HeldItem, Copies {
   /** First day they count; null when unknown, then they always count. */
   readonly heldFrom: EpochDay | null;
 }

@@ -4,7 +4,7 @@ import { costOf } from './held-copies.ts';
 
 /**
  * A holding next to the market. Facts about one unit are null when unknown; the amounts are what the holding
- * adds to the totals (see `bookValue`), so that the lines of a collection add up to its totals.
+ * adds to the totals (see `carriedValue`), so that the lines of a collection add up to its totals.
  */
 export interface HoldingValuation extends BookValue {
   readonly unitCostCents: Cents | null;

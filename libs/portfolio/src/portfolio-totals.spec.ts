@@ -2,7 +2,7 @@ import type { Cents, Condition } from '@brickmarket/domain';
 import { countedCopies } from './held-copies.ts';
 import { portfolioTotals } from './portfolio-totals.ts';
 import { aHolding } from './testing/a-holding.ts';
-import type { UnitValueLookup } from './value-steps.ts';
+import type { UnitValueLookup } from './value-series.ts';
 
 const VALUES: Record<string, Partial<Record<Condition, Cents>>> = {
   '75192-1': { sealed: 84_999, used: 61_000 },

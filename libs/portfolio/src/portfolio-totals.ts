@@ -1,7 +1,7 @@
-import { type BookValue, bookValue, gainPct } from './book-value.ts';
+import { type BookValue, carriedValue, gainPct } from './book-value.ts';
 import { exactCents } from './exact-cents.ts';
 import type { HeldCopies } from './held-copies.ts';
-import type { UnitValueLookup } from './value-steps.ts';
+import type { UnitValueLookup } from './value-series.ts';
 
 /** What a brickfolio, or all of an account's together, amounts to. */
 export interface PortfolioTotals extends BookValue {
@@ -13,18 +13,17 @@ export interface PortfolioTotals extends BookValue {
   readonly gainPct: number;
 }
 
-/** Adds up copies at the given values; unknown costs and values count as `bookValue` says. */
+/** Adds up copies at the given values; unknown costs and values count as `carriedValue` says. */
 export function portfolioTotals(copies: Iterable<Omit<HeldCopies, 'heldFrom'>>, unitValueOf: UnitValueLookup): PortfolioTotals {
   const setNumbers = new Set<string>();
   let itemCount = 0;
   let costCents = 0;
   let valueCents = 0;
   for (const some of copies) {
-    const book = bookValue(some, unitValueOf(some));
     setNumbers.add(some.setNumber);
     itemCount += some.quantity;
-    costCents = exactCents(costCents + book.costCents);
-    valueCents = exactCents(valueCents + book.valueCents);
+    costCents = exactCents(costCents + some.costCents);
+    valueCents = exactCents(valueCents + carriedValue(some, unitValueOf(some)));
   }
   return {
     setCount: setNumbers.size,

@@ -6,14 +6,14 @@ import { countedCopies, countsInTotals } from './held-copies.ts';
 import { valueHolding } from './holding-valuation.ts';
 import { monthlyPurchases } from './monthly-purchases.ts';
 import { portfolioTotals } from './portfolio-totals.ts';
-import { TODAY, anyHoldings, anySteps } from './testing/arbitrary-portfolio.ts';
+import { TODAY, anyHoldings, anySeries } from './testing/arbitrary-portfolio.ts';
 import { topMovers } from './top-movers.ts';
 import { HISTORY_DAYS, type HistoryPeriod, valueHistory } from './value-history.ts';
-import { type ValueStep, unitValuesOn } from './value-steps.ts';
+import { type ValueSeries, unitValuesOn } from './value-series.ts';
 
 const anyPeriod = fc.constantFrom(...(Object.keys(HISTORY_DAYS) as HistoryPeriod[]));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const totalsOf = (holdings: readonly Holding[], steps: readonly ValueStep[], day = TODAY) => portfolioTotals(countedCopies(holdings), unitValuesOn(steps, day));
+const totalsOf = (holdings: readonly Holding[], series: readonly ValueSeries[], day = TODAY) => portfolioTotals(countedCopies(holdings), unitValuesOn(series, day));
 
 /** Every holding of more than one copy in two, the parts far apart. */
 function splitInTwo(holdings: readonly Holding[]): readonly Holding[] {
@@ -26,11 +26,11 @@ function splitInTwo(holdings: readonly Holding[]): readonly Holding[] {
 
 describe('a portfolio', () => {
   it('adds up: the lines of its holdings, and the totals of its brickfolios, are its totals', () => {
-    fc.assert(fc.property(anyHoldings, anyHoldings, anySteps, (some, others, steps) => {
-      const whole = totalsOf([...some, ...others], steps);
-      const unitValueOf = unitValuesOn(steps, TODAY);
+    fc.assert(fc.property(anyHoldings, anyHoldings, anySeries, (some, others, series) => {
+      const whole = totalsOf([...some, ...others], series);
+      const unitValueOf = unitValuesOn(series, TODAY);
       const lines = [...some, ...others].filter(({ status }) => countsInTotals(status)).map((holding) => valueHolding(holding, unitValueOf(holding)));
-      const parts = [totalsOf(some, steps), totalsOf(others, steps)];
+      const parts = [totalsOf(some, series), totalsOf(others, series)];
       for (const figure of ['costCents', 'valueCents', 'gainCents'] as const) {
         expect(sum(lines.map((line) => line[figure]))).toBe(whole[figure]);
         expect(sum(parts.map((part) => part[figure]))).toBe(whole[figure]);
@@ -40,8 +40,8 @@ describe('a portfolio', () => {
   });
 
   it('spends in its months what its dated holdings cost', () => {
-    fc.assert(fc.property(anyHoldings, anySteps, (holdings, steps) => {
-      const dated = totalsOf(holdings.filter(({ purchaseDay }) => purchaseDay !== null), steps);
+    fc.assert(fc.property(anyHoldings, anySeries, (holdings, series) => {
+      const dated = totalsOf(holdings.filter(({ purchaseDay }) => purchaseDay !== null), series);
       const months = monthlyPurchases(holdings);
       expect(sum(months.map(({ costCents }) => costCents ?? 0))).toBe(dated.costCents);
       expect(sum(months.map(({ itemCount }) => itemCount))).toBe(dated.itemCount);
@@ -49,11 +49,11 @@ describe('a portfolio', () => {
   });
 
   it('changes no figure but the number of entries when holdings are split in two', () => {
-    fc.assert(fc.property(anyHoldings, anySteps, anyPeriod, (holdings, steps, period) => {
+    fc.assert(fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
       const split = splitInTwo(holdings);
-      const unitValueOf = unitValuesOn(steps, TODAY);
-      expect(totalsOf(split, steps)).toEqual(totalsOf(holdings, steps));
-      expect(valueHistory(countedCopies(split), steps, { period, today: TODAY })).toEqual(valueHistory(countedCopies(holdings), steps, { period, today: TODAY }));
+      const unitValueOf = unitValuesOn(series, TODAY);
+      expect(totalsOf(split, series)).toEqual(totalsOf(holdings, series));
+      expect(valueHistory(countedCopies(split), series, { period, today: TODAY })).toEqual(valueHistory(countedCopies(holdings), series, { period, today: TODAY }));
       expect(topMovers(split, unitValueOf)).toEqual(topMovers(holdings, unitValueOf));
       expect(averageUnitCost(split)).toBe(averageUnitCost(holdings));
       const withoutEntries = (some: readonly Holding[]) => monthlyPurchases(some).map(({ month, itemCount, costCents }) => [month, itemCount, costCents]);
@@ -62,20 +62,20 @@ describe('a portfolio', () => {
   });
 
   it('is worth its cost plus its gain on every day, and ends its history on its totals', () => {
-    fc.assert(fc.property(anyHoldings, anySteps, anyPeriod, (holdings, steps, period) => {
-      const points = valueHistory(countedCopies(holdings), steps, { period, today: TODAY });
+    fc.assert(fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
+      const points = valueHistory(countedCopies(holdings), series, { period, today: TODAY });
       expect(points.every((point) => point.valueCents === point.costCents + point.gainCents)).toBe(true);
-      const { costCents, valueCents, gainCents, gainPct } = totalsOf(holdings, steps);
+      const { costCents, valueCents, gainCents, gainPct } = totalsOf(holdings, series);
       expect(valueCents).toBe(costCents + gainCents);
       expect(points.at(-1)).toEqual({ day: TODAY, costCents, valueCents, gainCents, gainPct });
     }));
   });
 
   it('has the history that valuing every holding anew on every day gives', () => {
-    fc.assert(fc.property(anyHoldings, anySteps, anyPeriod, (holdings, steps, period) => {
+    fc.assert(fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
       const copies = countedCopies(holdings);
-      for (const point of valueHistory(copies, steps, { period, today: TODAY })) {
-        const unitValueOf = unitValuesOn(steps, point.day);
+      for (const point of valueHistory(copies, series, { period, today: TODAY })) {
+        const unitValueOf = unitValuesOn(series, point.day);
         const held = copies.filter(({ heldFrom }) => heldFrom === null || heldFrom <= point.day || point.day === TODAY);
         const books = held.map((some) => bookValue(some, unitValueOf(some)));
         expect([point.costCents, point.valueCents]).toEqual([sum(books.map((book) => book.costCents)), sum(books.map((book) => book.valueCents))]);
@@ -84,8 +84,8 @@ describe('a portfolio', () => {
   });
 
   it('ranks as its lines show: nobody gains more than the gainer or loses more than the loser', () => {
-    fc.assert(fc.property(anyHoldings, anySteps, (holdings, steps) => {
-      const unitValueOf = unitValuesOn(steps, TODAY);
+    fc.assert(fc.property(anyHoldings, anySeries, (holdings, series) => {
+      const unitValueOf = unitValuesOn(series, TODAY);
       const percentages = holdings.filter(({ status }) => countsInTotals(status)).map((holding) => valueHolding(holding, unitValueOf(holding)).gainPct ?? 0);
       const { gainer, loser } = topMovers(holdings, unitValueOf);
       expect(gainer?.gainPct ?? 0).toBe(Math.max(0, ...percentages));

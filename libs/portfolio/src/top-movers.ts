@@ -1,7 +1,7 @@
 import type { Holding } from '@brickmarket/domain';
 import { countsInTotals } from './held-copies.ts';
 import { holdingGainPct } from './holding-valuation.ts';
-import type { UnitValueLookup } from './value-steps.ts';
+import type { UnitValueLookup } from './value-series.ts';
 
 /** A holding that stands out. */
 export interface Mover {

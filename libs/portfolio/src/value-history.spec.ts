@@ -2,6 +2,7 @@ import { parseIsoDay } from '@brickmarket/domain';
 import { countedCopies } from './held-copies.ts';
 import { aHolding } from './testing/a-holding.ts';
 import { type HistoryPoint, valueHistory } from './value-history.ts';
+import type { ValueStep } from './value-series.ts';
 
 const TODAY = parseIsoDay('2026-03-01')!;
 const SEALED = { setNumber: '10497-1', condition: 'sealed' } as const;
@@ -9,7 +10,8 @@ const OVER_30_DAYS = { period: '30d', today: TODAY } as const;
 const amounts = ({ costCents, valueCents, gainCents, gainPct }: HistoryPoint) => [costCents, valueCents, gainCents, gainPct];
 const copiesBought = (daysAgo: number | null, quantity = 1, purchasePriceCents: number | null = 10_000) =>
   countedCopies([aHolding({ ...SEALED, quantity, purchasePriceCents, purchaseDay: daysAgo === null ? null : TODAY - daysAgo })]);
-const worth = (daysAgo: number, unitValueCents: number | null) => ({ ...SEALED, day: TODAY - daysAgo, unitValueCents });
+const step = (daysAgo: number, unitValueCents: number | null) => ({ day: TODAY - daysAgo, unitValueCents });
+const worth = (...steps: readonly ValueStep[]) => [{ ...SEALED, steps }];
 
 describe('valueHistory', () => {
   it.each([['30d', 30], ['90d', 90], ['1y', 365]] as const)('has a point for each day of %s, oldest first, the last one today', (period, count) => {
@@ -18,12 +20,12 @@ describe('valueHistory', () => {
   });
 
   it('is zero throughout without holdings, whatever the market does', () => {
-    expect(valueHistory([], [worth(5, 10_000)], OVER_30_DAYS).map(amounts)).toEqual(Array.from({ length: 30 }, () => [0, 0, 0, 0]));
+    expect(valueHistory([], worth(step(5, 10_000)), OVER_30_DAYS).map(amounts)).toEqual(Array.from({ length: 30 }, () => [0, 0, 0, 0]));
   });
 
   it('follows purchases and values day by day', () => {
     const copies = [...copiesBought(400), ...copiesBought(2, 2, 11_000), ...copiesBought(0, 1, 13_000)];
-    const points = valueHistory(copies, [worth(200, 9_000), worth(100, 9_500), worth(3, 12_000), worth(1, 12_500)], OVER_30_DAYS);
+    const points = valueHistory(copies, worth(step(200, 9_000), step(100, 9_500), step(3, 12_000), step(1, 12_500)), OVER_30_DAYS);
     expect(points.slice(0, 26).every((point) => point.valueCents === 9_500)).toBe(true);
     expect(points.slice(-5).map(amounts)).toEqual([
       [10_000, 9_500, -500, -5],
@@ -35,15 +37,15 @@ describe('valueHistory', () => {
   });
 
   it('counts copies of unknown purchase date on every day', () => {
-    expect(valueHistory(copiesBought(null), [worth(50, 12_000)], OVER_30_DAYS).map(amounts)).toEqual(Array.from({ length: 30 }, () => [10_000, 12_000, 2_000, 20]));
+    expect(valueHistory(copiesBought(null), worth(step(50, 12_000)), OVER_30_DAYS).map(amounts)).toEqual(Array.from({ length: 30 }, () => [10_000, 12_000, 2_000, 20]));
   });
 
   it('counts copies dated after today from today on', () => {
-    expect(valueHistory(copiesBought(-7), [worth(50, 12_000)], OVER_30_DAYS).slice(-2).map(amounts)).toEqual([[0, 0, 0, 0], [10_000, 12_000, 2_000, 20]]);
+    expect(valueHistory(copiesBought(-7), worth(step(50, 12_000)), OVER_30_DAYS).slice(-2).map(amounts)).toEqual([[0, 0, 0, 0], [10_000, 12_000, 2_000, 20]]);
   });
 
   it('carries copies at cost until their value is first known, and again once it is not known any more', () => {
-    const points = valueHistory([...copiesBought(10), ...copiesBought(10, 1, null)], [worth(2, 12_000), worth(0, null)], OVER_30_DAYS);
+    const points = valueHistory([...copiesBought(10), ...copiesBought(10, 1, null)], worth(step(2, 12_000), step(0, null)), OVER_30_DAYS);
     expect(points.slice(-4).map(amounts)).toEqual([
       [10_000, 10_000, 0, 0],
       [10_000, 24_000, 14_000, 140],
@@ -53,11 +55,11 @@ describe('valueHistory', () => {
   });
 
   it('ignores values that take effect after today', () => {
-    expect(valueHistory(copiesBought(10), [worth(-1, 99_999)], OVER_30_DAYS).at(-1)).toMatchObject({ valueCents: 10_000 });
+    expect(valueHistory(copiesBought(10), worth(step(-1, 99_999)), OVER_30_DAYS).at(-1)).toMatchObject({ valueCents: 10_000 });
   });
 
   it('values sealed and used copies apart', () => {
     const used = copiesBought(10).map((copies) => ({ ...copies, condition: 'used' as const }));
-    expect(valueHistory(used, [worth(5, 12_000), { ...worth(5, 7_000), condition: 'used' }], OVER_30_DAYS).at(-1)).toMatchObject({ valueCents: 7_000 });
+    expect(valueHistory(used, [...worth(step(5, 12_000)), { setNumber: SEALED.setNumber, condition: 'used', steps: [step(5, 7_000)] }], OVER_30_DAYS).at(-1)).toMatchObject({ valueCents: 7_000 });
   });
 });

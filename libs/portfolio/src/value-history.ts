@@ -1,11 +1,13 @@
 import type { Cents, EpochDay } from '@brickmarket/domain';
-import { type BookValue, bookValue, gainPct } from './book-value.ts';
+import { type BookValue, carriedValue, gainPct } from './book-value.ts';
 import { exactCents } from './exact-cents.ts';
 import type { HeldCopies } from './held-copies.ts';
-import { type ValueStep, itemKey } from './value-steps.ts';
+import { ItemMap } from './item-map.ts';
+import type { ValueSeries, ValueStep } from './value-series.ts';
 
 /** How many daily points a period has, today included. A year is 365 days, leap or not. */
 export const HISTORY_DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
+/** How far back a history goes. */
 export type HistoryPeriod = keyof typeof HISTORY_DAYS;
 
 /** What the copies held on a day amounted to at that day's values. */
@@ -15,69 +17,82 @@ export interface HistoryPoint extends BookValue {
   readonly gainPct: number;
 }
 
-/** All copies of one item held so far, and its value in force. */
+/** All copies of one item held so far, and the value in force. */
 interface Position {
   quantity: number;
   costCents: Cents;
   unitValueCents: Cents | null;
-  valuedOn: EpochDay;
+  readonly steps: readonly ValueStep[];
+  nextStep: number;
 }
 
 /**
  * One point per UTC day of the period, oldest first, the last one today.
  * - Copies count from the day they were bought; of unknown date, always; dated after today, from today: they are
- *   on record, so the last point equals `portfolioTotals` at `unitValuesOn(steps, today)`.
- * - A day before an item's first step has no known value: its copies are carried at cost (`bookValue`). A later
+ *   on record, so the last point equals `portfolioTotals` at `unitValuesOn(series, today)`.
+ * - A day before an item's first step has no known value: its copies are carried at cost (`carriedValue`). A later
  *   value is not projected back, so a first valuation shows as a step on its own day.
- * - Steps after today are ignored; those older than the period matter only as the value in force when it begins.
+ * - Steps after today are ignored; of those before the period only the last matters, callers may leave out the rest.
  *
- * Every holding and every step is touched once, then every day: O(holdings + steps + days). Steps may come in any order.
+ * Purchases and steps leave their change on their day, then the days are summed: O(holdings + steps + days).
  */
 export function valueHistory(
   copies: Iterable<HeldCopies>,
-  steps: Iterable<ValueStep>,
+  series: Iterable<ValueSeries>,
   { period, today }: { readonly period: HistoryPeriod; readonly today: EpochDay },
 ): readonly HistoryPoint[] {
-  const dayCount = HISTORY_DAYS[period];
-  const firstDay = today - dayCount + 1;
-  const stepsByDay = byDayOfPeriod(steps, (step) => step.day, firstDay, dayCount);
-  const copiesByDay = byDayOfPeriod(copies, (some) => Math.min(some.heldFrom ?? firstDay, today), firstDay, dayCount);
-
-  const positions = new Map<string, Position>();
-  let costCents = 0;
-  let valueCents = 0;
-  return stepsByDay.map((stepsOfDay, index) => {
-    for (const step of stepsOfDay) {
-      const position = positionOf(positions, itemKey(step));
-      if (step.day < position.valuedOn) continue;
-      const before = bookValue(position, position.unitValueCents).valueCents;
+  const firstDay = today - HISTORY_DAYS[period] + 1;
+  const indexOf = (day: EpochDay) => Math.max(day - firstDay, 0);
+  const costChanges: Cents[] = Array.from({ length: HISTORY_DAYS[period] }, () => 0);
+  const valueChanges: Cents[] = costChanges.slice();
+  const change = (changes: Cents[], index: number, byCents: Cents) => {
+    changes[index] = exactCents(changes[index]! + byCents);
+  };
+  const revalueUntil = (day: EpochDay, position: Position) => {
+    for (let step = position.steps[position.nextStep]; step !== undefined && step.day <= day; step = position.steps[position.nextStep]) {
+      change(valueChanges, indexOf(step.day), carriedValue(position, step.unitValueCents) - carriedValue(position, position.unitValueCents));
       position.unitValueCents = step.unitValueCents;
-      position.valuedOn = step.day;
-      valueCents = exactCents(valueCents + bookValue(position, position.unitValueCents).valueCents - before);
+      position.nextStep += 1;
     }
-    for (const some of copiesByDay[index]!) {
-      const position = positionOf(positions, itemKey(some));
-      position.quantity += some.quantity;
-      position.costCents = exactCents(position.costCents + some.costCents);
-      costCents = exactCents(costCents + some.costCents);
-      valueCents = exactCents(valueCents + bookValue(some, position.unitValueCents).valueCents);
+  };
+
+  const positions = new ItemMap<Position>();
+  for (const item of series) positions.set(item, emptyPosition(item.steps));
+  purchasesByDay(copies, firstDay, today).forEach((purchases, index) => {
+    for (const bought of purchases) {
+      const position = positions.get(bought) ?? emptyPosition([]);
+      positions.set(bought, position);
+      revalueUntil(firstDay + index, position);
+      position.quantity += bought.quantity;
+      position.costCents = exactCents(position.costCents + bought.costCents);
+      change(costChanges, index, bought.costCents);
+      change(valueChanges, index, carriedValue(bought, position.unitValueCents));
     }
-    return { day: firstDay + index, costCents, valueCents, gainCents: valueCents - costCents, gainPct: gainPct(costCents, valueCents) };
   });
+  for (const position of positions.values()) revalueUntil(today, position);
+  return pointsFrom(firstDay, costChanges, valueChanges);
 }
 
-/** One list per day of the period: what lies before it falls on its first day, what lies after it is left out. */
-function byDayOfPeriod<T>(records: Iterable<T>, dayOf: (record: T) => EpochDay, firstDay: EpochDay, dayCount: number): readonly (readonly T[])[] {
-  const days = Array.from({ length: dayCount }, (): T[] => []);
-  for (const record of records) days[Math.max(dayOf(record) - firstDay, 0)]?.push(record);
+function emptyPosition(steps: readonly ValueStep[]): Position {
+  return { quantity: 0, costCents: 0, unitValueCents: null, steps, nextStep: 0 };
+}
+
+/** One list per day of the period, so that each item's copies are met in the order they were bought without sorting. */
+function purchasesByDay(copies: Iterable<HeldCopies>, firstDay: EpochDay, today: EpochDay): readonly (readonly HeldCopies[])[] {
+  const days = Array.from({ length: today - firstDay + 1 }, (): HeldCopies[] => []);
+  for (const bought of copies) {
+    const countsFrom = Math.min(Math.max(bought.heldFrom ?? firstDay, firstDay), today);
+    days[countsFrom - firstDay]!.push(bought);
+  }
   return days;
 }
 
-function positionOf(positions: Map<string, Position>, key: string): Position {
-  let position = positions.get(key);
-  if (position === undefined) {
-    position = { quantity: 0, costCents: 0, unitValueCents: null, valuedOn: -Infinity };
-    positions.set(key, position);
-  }
-  return position;
+function pointsFrom(firstDay: EpochDay, costChanges: readonly Cents[], valueChanges: readonly Cents[]): readonly HistoryPoint[] {
+  let costCents = 0;
+  let valueCents = 0;
+  return costChanges.map((costChange, index) => {
+    costCents = exactCents(costCents + costChange);
+    valueCents = exactCents(valueCents + valueChanges[index]!);
+    return { day: firstDay + index, costCents, valueCents, gainCents: valueCents - costCents, gainPct: gainPct(costCents, valueCents) };
+  });
 }

@@ -1,6 +1,6 @@
 import { CONDITIONS, HOLDING_STATUSES, type Holding } from '@brickmarket/domain';
 import * as fc from 'fast-check';
-import type { ValueStep } from '../value-steps.ts';
+import type { ValueSeries } from '../value-series.ts';
 import { aHolding } from './a-holding.ts';
 
 export const TODAY = 20_500;
@@ -22,8 +22,11 @@ const anyHolding: fc.Arbitrary<Holding> = fc
 
 export const anyHoldings = fc.array(anyHolding, { maxLength: 25 });
 
-/** In any order, at most one per item and day. */
-export const anySteps: fc.Arbitrary<ValueStep[]> = fc.uniqueArray(
-  fc.record({ item: anyItem, day: anyDay, unitValueCents: centsOrUnknown }).map(({ item, ...step }) => ({ ...item, ...step })),
-  { maxLength: 40, selector: ({ setNumber, condition, day }) => `${setNumber} ${condition} ${day}` },
+const anySteps = fc
+  .uniqueArray(fc.record({ day: anyDay, unitValueCents: centsOrUnknown }), { maxLength: 12, selector: ({ day }) => day })
+  .map((steps) => steps.toSorted((a, b) => a.day - b.day));
+
+export const anySeries: fc.Arbitrary<ValueSeries[]> = fc.uniqueArray(
+  fc.record({ item: anyItem, steps: anySteps }).map(({ item, steps }) => ({ ...item, steps })),
+  { selector: ({ setNumber, condition }) => `${setNumber} ${condition}` },
 );
