@@ -1,0 +1,117 @@
+import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
+import { TestApi } from '../support/test-api.ts';
+
+describe('GET /set/{number}', () => {
+  let api: TestApi;
+  let key: string;
+
+  beforeAll(async () => {
+    api = await TestApi.start();
+    ({ key } = await api.account());
+    const ship = await insertSet(api.db, {
+      set_number: '75192-1',
+      title: 'Great Ship',
+      theme: 'Space',
+      subtheme: 'Ultimate',
+      year: 2017,
+      pieces: 7541,
+      image_url: 'https://img.example/75192.jpg',
+      upc: '036000291452',
+      ean: '4006381333931',
+      msrp_cents: 84999,
+      release_date: '2017-10-01',
+      exit_date: '2020-12-31',
+      box_width_mm: 635,
+      box_height_mm: 508,
+      box_depth_mm: 254,
+      box_weight_g: 13607.7711,
+    });
+    const pilot = await insertMinifig(api.db, { minifig_number: 'fig-000002' });
+    const robot = await insertMinifig(api.db, { minifig_number: 'fig-000001' });
+    await putMinifigInSet(api.db, ship, pilot, 2);
+    await putMinifigInSet(api.db, ship, robot, 1);
+    await insertSet(api.db, { set_number: '100-1', title: 'Bare' });
+    await insertSet(api.db, { set_number: '200', title: 'Number without variant' });
+    await insertSet(api.db, { set_number: '200-1', title: 'Number with variant' });
+  });
+
+  afterAll(() => api.stop());
+
+  it('shows every field of a set about which all is known', async () => {
+    expect(await api.data('/set/75192-1', key)).toEqual({
+      set_number: '75192-1',
+      title: 'Great Ship',
+      theme: 'Space',
+      subtheme: 'Ultimate',
+      pieces: 7541,
+      minifigs_count: 3,
+      minifigs: ['fig-000001', 'fig-000002'],
+      barcodes: { upc: '036000291452', ean: '4006381333931' },
+      msrp_usd: 849.99,
+      release_date: '2017-10-01',
+      retire_date: '2020-12-31',
+      status_id: 4,
+      data_tier: 'none',
+      image_url: 'https://img.example/75192.jpg',
+      new_value_usd: null,
+      used_value_usd: null,
+      value_range: null,
+      retailers: [],
+      box: { width_in: 25, height_in: 20, depth_in: 10, weight_lbs: 30 },
+    });
+  });
+
+  it('says null of what is unknown, and never leaves a field out', async () => {
+    expect(await api.data('/set/100-1', key)).toEqual({
+      set_number: '100-1',
+      title: 'Bare',
+      theme: 'Space',
+      subtheme: null,
+      pieces: 0,
+      minifigs_count: 0,
+      minifigs: [],
+      barcodes: { upc: null, ean: null },
+      msrp_usd: null,
+      release_date: null,
+      retire_date: null,
+      status_id: 2,
+      data_tier: 'none',
+      image_url: null,
+      new_value_usd: null,
+      used_value_usd: null,
+      value_range: null,
+      retailers: [],
+      box: null,
+    });
+  });
+
+  it('finds variant 1 by the bare number, and answers with the canonical one', async () => {
+    expect(await api.data('/set/75192', key)).toMatchObject({ set_number: '75192-1' });
+  });
+
+  it('prefers a set that has the bare number itself', async () => {
+    expect(await api.data('/set/200', key)).toMatchObject({ set_number: '200' });
+  });
+
+  it.each(['/set/99999-1', '/set/75192-2', "/set/';drop table", '/set/%F0%9F%A7%B1'])('answers 404 for %s and charges it', async (path) => {
+    const before = Number((await api.call('/set/100-1', { key })).headers['x-ratelimit-remaining']);
+    const answer = await api.call(path, { key });
+    expect(answer.status).toBe(404);
+    expect(answer.json<object>()).toEqual({ error: { code: 'NotFound', message: expect.any(String) } });
+    expect(Number(answer.headers['x-ratelimit-remaining'])).toBe(before - 1);
+  });
+
+  it('shows a change at once, although records are kept in memory', async () => {
+    await api.data('/set/100-1', key);
+    await api.db.query(`BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '100-1'; UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`);
+    expect(await api.data('/set/100-1', key)).toMatchObject({ title: 'Renamed' });
+  });
+
+  it('answers 304 to a client that has the same data, for the price of one request', async () => {
+    const first = await api.call('/set/75192-1', { key });
+    const second = await api.call('/set/75192-1', { key, headers: { 'if-none-match': String(first.headers['etag']) } });
+    expect(second.status).toBe(304);
+    expect(second.text).toBe('');
+    expect(Number(second.headers['x-ratelimit-remaining'])).toBe(Number(first.headers['x-ratelimit-remaining']) - 1);
+  });
+});
