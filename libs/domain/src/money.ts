@@ -11,10 +11,12 @@ const USD = /^(-?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,4}))?$/;
 export function parseUsd(text: string): Cents | null {
   const match = USD.exec(text.trim());
   if (!match) return null;
-  const [, sign = '', dollars = '', fraction = ''] = match;
-  const digits = fraction.padEnd(3, '0');
-  const cents = Number(dollars.replaceAll(',', '')) * 100 + Number(digits.slice(0, 2)) + (digits.charCodeAt(2) >= 53 ? 1 : 0);
-  return sign && cents !== 0 ? -cents : cents;
+  // By index: a pattern would go through the iterator, and feeds have millions of amounts.
+  const dollars = match[2]!;
+  const digits = (match[3] ?? '').padEnd(3, '0');
+  const whole = Number(dollars.includes(',') ? dollars.replaceAll(',', '') : dollars);
+  const cents = whole * 100 + Number(digits.slice(0, 2)) + (digits.charCodeAt(2) >= 53 ? 1 : 0);
+  return match[1] && cents !== 0 ? -cents : cents;
 }
 
 /** Dollars as a JSON number with at most two decimals. Exact: cents / 100 is the nearest double to the amount. */

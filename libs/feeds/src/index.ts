@@ -6,5 +6,7 @@ export { type RowReport } from './reading/row-report.ts';
 export { type CatalogSet } from './rebrickable/catalog-set.ts';
 export { type CatalogDumpBatch, readRebrickableDump } from './rebrickable/read-rebrickable-dump.ts';
 export { marketSalesCsv, retailPricesCsv } from './market/market-csv-formats.ts';
+export { readMarketSales } from './market/read-market-sales.ts';
+export { readRetailPrices } from './market/read-retail-prices.ts';
 export { type CsvCell, type CsvFormat, csvLine } from './writing/csv-format.ts';
 export { csvText, writeCsvFile } from './writing/write-csv.ts';

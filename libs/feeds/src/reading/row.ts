@@ -22,7 +22,7 @@ export class Row {
   moveTo(raw: RawRow): void {
     this.#cells = raw.cells;
     this.problem = raw.damage;
-    this.warnings.length = 0;
+    if (this.warnings.length > 0) this.warnings.length = 0;
   }
 
   /** Refuses the row, unless it was refused before. */
@@ -87,6 +87,16 @@ export class Row {
     if (text === '') return null;
     const cents = parseUsd(text);
     return cents === null || cents < 0 ? this.#refuse(column, 'write dollars like 12.34') : cents;
+  }
+
+  /** An amount that somebody pays: more than nothing. */
+  price(column: number): Cents {
+    return this.priceOrNull(column) ?? this.#refuse(column, 'write dollars like 12.34') ?? 0;
+  }
+
+  priceOrNull(column: number): Cents | null {
+    const cents = this.usdOrNull(column);
+    return cents === 0 ? this.#refuse(column, 'a price is more than 0; leave the cell empty when there is none') : cents;
   }
 
   /** An instant with its offset, or a day, which stands for its first moment in UTC. */

@@ -1,6 +1,6 @@
 import type { Minifig, SetMinifig } from '@brickmarket/domain';
 import type { Layout } from '../reading/layout.ts';
-import type { Row } from '../reading/row.ts';
+import { readWebAddress } from '../reading/web-address.ts';
 import type { CatalogSet } from './catalog-set.ts';
 import type { InventoryIndex } from './inventory-index.ts';
 import type { ThemeTree } from './theme-tree.ts';
@@ -41,7 +41,7 @@ export function setsLayout(themes: ThemeTree, known: Set<string>): Layout<Catalo
         if (path === null) row.reject(`theme ${row.text(theme) || '(empty)'} is not in the themes file`);
         const released = row.wholeNumberOrNull(year);
         if (released !== null && (released < YEARS.first || released > YEARS.last)) row.reject(`${released} is no year of release`);
-        const set = { setNumber, title: row.requiredName(name), year: released, pieces: row.wholeNumberOrNull(parts) ?? 0, imageUrl: imageUrl(row, image) };
+        const set = { setNumber, title: row.requiredName(name), year: released, pieces: row.wholeNumberOrNull(parts) ?? 0, imageUrl: readWebAddress(row, image) };
         if (row.problem !== null || path === null) return;
         if (known.has(setNumber)) return row.reject(`set ${setNumber} is there twice: the first one counts`);
         known.add(setNumber);
@@ -61,7 +61,7 @@ export function minifigsLayout(known: Set<string>): Layout<Minifig> {
       const [number, name, image] = [column('fig_num'), column('name'), column('img_url')];
       return (row, minifigs) => {
         const minifigNumber = row.minifigNumber(number);
-        const minifig = { minifigNumber, name: row.requiredName(name), category: null, color: null, yearReleased: null, imageUrl: imageUrl(row, image) };
+        const minifig = { minifigNumber, name: row.requiredName(name), category: null, color: null, yearReleased: null, imageUrl: readWebAddress(row, image) };
         if (row.problem !== null) return;
         if (known.has(minifigNumber)) return row.reject(`minifig ${minifigNumber} is there twice: the first one counts`);
         known.add(minifigNumber);
@@ -114,11 +114,4 @@ export function setMinifigsLayout(inventories: InventoryIndex, knownMinifigs: Re
       };
     },
   };
-}
-
-function imageUrl(row: Row, column: number): string | null {
-  const text = row.textOrNull(column);
-  if (text === null || /^https?:\/\/\S+$/.test(text)) return text;
-  row.warn(`${JSON.stringify(text)} is no address of a picture: left out`);
-  return null;
 }

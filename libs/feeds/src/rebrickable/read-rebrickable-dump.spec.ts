@@ -116,10 +116,10 @@ describe('readRebrickableDump', () => {
     expect([all.sets.length, all.minifigs.length, all['set-minifigs'].length]).toEqual([1, 1, 1]);
   });
 
-  it('leaves out what is no address of a picture, and says so', async () => {
+  it('leaves out a picture without a web address, and says so', async () => {
     const { sets, warnings } = await read(dump({ sets: 'set_num,name,year,theme_id,num_parts,img_url\n100-1,a,,1,,none\n' }));
     expect(sets[0]).toMatchObject({ imageUrl: null, year: null, pieces: 0 });
-    expect(places(warnings)).toEqual(['sets.csv:2 "none" is no address of a picture: left out']);
+    expect(places(warnings)).toEqual(['sets.csv:2 "none" is no web address: left out']);
   });
 
   it('names every table that is missing', async () => {
