@@ -10,6 +10,7 @@ module.exports = {
     { name: 'calculations-know-only-the-domain', severity: 'error', from: { path: CALCULATIONS, pathNot: SPEC }, to: { path: '^libs/', pathNot: ['^libs/domain/', '^libs/$1/'] } },
     { name: 'pure-libs-import-no-framework', severity: 'error', from: { path: PURE, pathNot: SPEC }, to: { path: 'node_modules/(@nestjs|typeorm|pg|fastify|class-validator|class-transformer)/' } },
     { name: 'ports-and-feeds-know-only-the-domain', severity: 'error', from: { path: '^libs/(persistence-ports|feeds)/src/', pathNot: SPEC }, to: { path: '^libs/', pathNot: ['^libs/domain/', '^libs/$1/'] } },
+    { name: 'demo-market-knows-only-domain-and-feeds', severity: 'error', from: { path: '^libs/demo-market/src/', pathNot: SPEC }, to: { path: '^libs/', pathNot: '^libs/(domain|feeds|demo-market)/' } },
     { name: 'operations-know-no-storage', severity: 'error', from: { path: '^libs/operations/src/', pathNot: SPEC }, to: { path: '^libs/(persistence-typeorm|local-postgres)/|node_modules/(typeorm|pg)/' } },
     { name: 'libs-do-not-know-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     { name: 'apps-do-not-know-each-other', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },

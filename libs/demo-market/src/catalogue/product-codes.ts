@@ -1,0 +1,48 @@
+import { gs1CheckDigit } from '@brickmarket/domain';
+
+const SHORT_NUMBERS = 98_993; // a prime: 1000 to 99992
+const LONG_NUMBERS = 499_979; // a prime: from 400000
+const SMALL_PACK_OFFSET = 130_000;
+const CODE_SPACE = 2_147_483_647; // a prime
+const ASIN_ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A set number without variant: four or five digits, six for small packs and when the short ones are used up. Unique per ordinal. */
+export function setNumberBase(ordinal: number, isSmallPack: boolean, salt: number): string {
+  if (ordinal >= SHORT_NUMBERS) return String(400_000 + scatter(ordinal - SHORT_NUMBERS, salt, LONG_NUMBERS));
+  return String(1000 + (isSmallPack ? SMALL_PACK_OFFSET : 0) + scatter(ordinal, salt, SHORT_NUMBERS));
+}
+
+/** A minifigure number in the manner of catalogue dumps. Unique per ordinal. */
+export function figureNumber(ordinal: number, salt: number): string {
+  return `fig-${String(scatter(ordinal, salt, 999_983)).padStart(6, '0')}`;
+}
+
+/** A UPC from number system 4, which the standard leaves to in-store use: it can be no real product's. */
+export function upcFor(ordinal: number, salt: number): string {
+  return withCheckDigit(`4${String(scatter(ordinal, salt, CODE_SPACE)).padStart(10, '0')}`);
+}
+
+/** An EAN from prefix 29, which the standard leaves to in-store use: it can be no real product's. */
+export function eanFor(ordinal: number, salt: number): string {
+  return withCheckDigit(`29${String(scatter(ordinal, salt + 1, CODE_SPACE)).padStart(10, '0')}`);
+}
+
+/** A product identifier of ten characters, as retailer_a has. */
+export function asinFor(ordinal: number, salt: number): string {
+  let rest = scatter(ordinal, salt + 2, CODE_SPACE);
+  let code = '';
+  for (let i = 0; i < 8; i++) {
+    code = ASIN_ALPHABET[rest % ASIN_ALPHABET.length]! + code;
+    rest = Math.floor(rest / ASIN_ALPHABET.length);
+  }
+  return `D0${code}`;
+}
+
+function withCheckDigit(body: string): string {
+  return body + String(gs1CheckDigit(body));
+}
+
+/** Spreads 0..size-1 over itself without collisions: multiplication modulo a prime, then a shift. */
+function scatter(ordinal: number, salt: number, primeSize: number): number {
+  return (ordinal * 48_271 + salt) % primeSize;
+}

@@ -1,0 +1,80 @@
+import { type Cents, type Condition, type EpochDay, type ItemKind, type LegoSet, type MarketSale, type Minifig, MS_PER_DAY,
+  roundHalfAwayFromZero, type SetMinifig } from '@brickmarket/domain';
+import { type Catalogue, drawCatalogue, publishedFigure, publishedSet } from './catalogue/catalogue.ts';
+import { contains, type Interval } from './interval.ts';
+import { checkMarketOptions, type MarketOptions } from './market-options.ts';
+import { salesOfMonth } from './sales/month-of-sales.ts';
+import { figureTradables, setTradables, type Tradable } from './sales/tradable.ts';
+import { tradingMonths } from './sales/trading-month.ts';
+import { drawClimate, type ThemeClimate } from './truth/market-climate.ts';
+import { TrueValues } from './truth/true-values.ts';
+import { sampleTruth, type TruthSample } from './truth/truth-sample.ts';
+
+/**
+ * A believable market that exists only as a function of its options. Everything it yields is a feed record, as an
+ * importer would read it; derived numbers are for the service to find out.
+ *
+ * Every entity draws from a random stream of its own, on an absolute time line. So a market with a later as-of instant
+ * has the same past, and one with more sets contains the smaller one.
+ */
+export class DemoMarket {
+  private readonly catalogue: Catalogue;
+  private readonly climate: readonly ThemeClimate[];
+  private readonly truth: TrueValues;
+
+  constructor(readonly options: MarketOptions) {
+    checkMarketOptions(options);
+    this.catalogue = drawCatalogue(options);
+    this.climate = drawClimate(this.catalogue);
+    this.truth = new TrueValues(this.catalogue, this.climate);
+  }
+
+  /** The whole history: as many years back from the as-of instant as the options say. */
+  get history(): Interval {
+    return { after: new Date(this.options.asOf.getTime() - Math.round(this.options.years * 365.25) * MS_PER_DAY), until: this.options.asOf };
+  }
+
+  *sets(): Generator<LegoSet> {
+    for (const set of this.catalogue.sets) yield publishedSet(set, this.catalogue);
+  }
+
+  *minifigs(): Generator<Minifig> {
+    for (const figure of this.catalogue.figures) yield publishedFigure(figure);
+  }
+
+  setMinifigs(): Iterable<SetMinifig> {
+    return this.catalogue.links;
+  }
+
+  /** Sales in an interval (by default the whole history), item by item, each oldest first. Nothing later than the as-of instant. */
+  *sales(interval: Interval = this.history): Generator<MarketSale> {
+    const until = new Date(Math.min(interval.until.getTime(), this.options.asOf.getTime()));
+    const within = { after: interval.after, until };
+    const months = tradingMonths(within);
+    for (const item of this.tradables()) {
+      for (const month of months) {
+        for (const sale of salesOfMonth(item, month)) if (!month.isPartial || contains(within, sale.soldAt.getTime())) yield sale;
+      }
+    }
+  }
+
+  /**
+   * The true value of an item on a day: what every noisy sale of it is drawn around. Null when there is no such item,
+   * it is not out yet, or the day is after the as-of instant.
+   */
+  trueValueCents(itemKind: ItemKind, itemNumber: string, condition: Condition, day: EpochDay): Cents | null {
+    const entry = this.truth.find(itemKind, itemNumber);
+    return entry === null || day < entry.firstDay || day > this.catalogue.asOfDay ? null : roundHalfAwayFromZero(Math.exp(entry.path.logCents(condition, day)));
+  }
+
+  /** True values of all items in both conditions every so many days of the history, for backtests. */
+  *truthSamples(everyDays: number, interval: Interval = this.history): Generator<TruthSample> {
+    yield* sampleTruth(this.tradables(), everyDays, interval);
+  }
+
+  private *tradables(): Generator<Tradable> {
+    const { sets, figures, asOfDay } = this.catalogue;
+    for (const set of sets) if (set.releaseDay <= asOfDay) yield* setTradables(set, this.climate[set.themeIndex]!, asOfDay);
+    for (const figure of figures) if (figure.firstDay <= asOfDay) yield* figureTradables(figure, this.climate[figure.themeIndex]!, asOfDay);
+  }
+}

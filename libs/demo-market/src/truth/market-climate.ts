@@ -1,0 +1,42 @@
+import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { THEME_PROFILES } from '../catalogue/theme-profiles.ts';
+import { fatTailed, normal } from '../random/distributions.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import { childKey, Purpose, type StreamKey } from '../random/stream-key.ts';
+import { WeeklyCurve } from './weekly-curve.ts';
+
+const CLIMATE_START = parseIsoDay('2010-01-01')!;
+
+/** What moves many items together: each theme's own growth and mood, on top of the whole market's. */
+export interface ThemeClimate {
+  /** Yearly log growth after retirement that is typical for the theme under this seed. */
+  readonly growth: number;
+  /** Typical discount in the shops, as a share of the list price. */
+  readonly discount: number;
+  /** Typical used value as a share of the sealed one. */
+  readonly usedRatio: number;
+  /** Market and theme mood on a log scale: a slow random walk with rare large steps. */
+  readonly mood: WeeklyCurve;
+}
+
+/** The climate of every theme, in the order of the profiles. */
+export function drawClimate(catalogue: Catalogue): readonly ThemeClimate[] {
+  const market = moodCurve(childKey(catalogue.key, Purpose.marketWalk), catalogue.asOfDay, 0.0025);
+  return THEME_PROFILES.map((profile, index) => {
+    const key = childKey(childKey(catalogue.key, Purpose.theme), 10_000 + index);
+    const stream = new RandomStream(key);
+    const own = moodCurve(childKey(key, Purpose.marketWalk), catalogue.asOfDay, 0.004);
+    const mood = new WeeklyCurve(CLIMATE_START, catalogue.asOfDay);
+    mood.fill((day) => market.at(day) + own.at(day));
+    return { growth: profile.growth + 0.02 * normal(stream), discount: stream.between(0.03, 0.16), usedRatio: stream.between(0.5, 0.72), mood };
+  });
+}
+
+function moodCurve(key: StreamKey, lastDay: EpochDay, weeklyStep: number): WeeklyCurve {
+  const stream = new RandomStream(key);
+  const curve = new WeeklyCurve(CLIMATE_START, lastDay);
+  let level = 0;
+  curve.fill(() => (level = level * 0.999 + weeklyStep * fatTailed(stream)));
+  return curve;
+}
