@@ -11,9 +11,9 @@ export class DriftForward {
   private growth: readonly number[] = [];
   private growthAtAsOf = 0;
 
-  constructor(private readonly drift: MarketDrift, readonly asOf: EpochDay, longestAgeDays: number) {
+  constructor(private readonly drift: MarketDrift, readonly asOf: EpochDay, longestAgeDays: number, private readonly horizonDays: number) {
     this.seasonByAge = new Float64Array(longestAgeDays + 1);
-    const today = seasonOn(drift, asOf);
+    const today = seasonOn(drift, asOf + horizonDays);
     for (let age = 0; age <= longestAgeDays; age++) this.seasonByAge[age] = today - seasonOn(drift, asOf - age);
   }
 
@@ -22,13 +22,13 @@ export class DriftForward {
     const retirement = series.kind === 'minifig' ? null : retirementDayOf(series.facts);
     this.retirementAge = retirement === null ? Number.NaN : this.asOf - retirement;
     this.growth = this.drift.growthPerDay[series.kind];
-    this.growthAtAsOf = this.growthUntil(this.retirementAge);
+    this.growthAtAsOf = this.growthUntil(this.retirementAge + this.horizonDays);
   }
 
   /** What to add to the log price of a sale so many days before the as-of day. */
   shift(ageDays: number): number {
     const growth = Number.isNaN(this.retirementAge)
-      ? this.growth[0]! * ageDays
+      ? this.growth[0]! * (ageDays + this.horizonDays)
       : this.growthAtAsOf - this.growthUntil(this.retirementAge - ageDays);
     return this.seasonByAge[ageDays]! + growth;
   }

@@ -4,8 +4,8 @@ import type { Prior } from './prior.ts';
 import type { RawValue } from './raw-value.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
 
-/** A median of n sales is as uncertain as a mean of n / 1.57. */
-const MEDIAN_INEFFICIENCY = Math.PI / 2;
+/** The mean of the middle of n sales is as uncertain as the plain mean of n / 1.2. */
+const MID_MEAN_INEFFICIENCY = 1.2;
 /** Fewer sales than this cannot outvote each other: one absurd price is held near the prior. */
 const FEWEST_UNHELD = 3;
 
@@ -23,7 +23,7 @@ export interface Posterior {
 export function posteriorOf(raw: RawValue, kind: SeriesKind, prior: Prior | null, model: MarketModel, settings: ValuationSettings): Posterior | null {
   const saleVariance = pooledVariance(raw, model.typicalVariance[kind], settings.spreadPseudoSales);
   if (raw.kept === 0) return prior && fromPrior(prior, saleVariance, model);
-  const rawVariance = MEDIAN_INEFFICIENCY * saleVariance / raw.effectiveSales + settings.wanderVariancePerDay * raw.meanAgeDays;
+  const rawVariance = MID_MEAN_INEFFICIENCY * saleVariance / raw.effectiveSales + settings.wanderVariancePerDay * raw.meanAgeDays;
   if (prior === null) return { logValue: raw.logValue, predictiveDeviation: Math.sqrt(saleVariance + rawVariance) };
   const priorVariance = model.priorVariance[prior.source];
   const own = raw.kept < FEWEST_UNHELD ? heldNear(raw.logValue, prior.logValue, saleVariance + priorVariance, settings) : raw.logValue;

@@ -8,20 +8,24 @@ export function sortPaired(values: Float64Array, weights: Float64Array, count: n
 }
 
 /**
- * The weighted median of sorted values: the first whose cumulative weight passes half of the total. Where a
- * cumulative weight is exactly half, the mean of that value and the next (so two equal weights give the midpoint).
+ * The mean of the middle of sorted values: of total weight, the share `trim` is cut off at either end, and a value on
+ * the edge counts with the part of its weight inside. A trim near 0.5 is the weighted median, 0 the weighted mean.
+ * Raising any value never lowers the result.
  */
-export function weightedMedianOfSorted(values: Float64Array, weights: Float64Array, count: number): number {
+export function weightedMidMeanOfSorted(values: Float64Array, weights: Float64Array, count: number, trim: number): number {
   let total = 0;
   for (let i = 0; i < count; i++) total += weights[i]!;
-  const half = total / 2;
+  const from = total * trim;
+  const to = total - from;
   let cumulative = 0;
-  for (let i = 0; i < count - 1; i++) {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    const before = cumulative;
     cumulative += weights[i]!;
-    if (Math.abs(cumulative - half) <= total * 1e-12) return (values[i]! + values[i + 1]!) / 2;
-    if (cumulative > half) return values[i]!;
+    const inside = Math.min(cumulative, to) - Math.max(before, from);
+    if (inside > 0) sum += inside * values[i]!;
   }
-  return values[count - 1]!;
+  return sum / (to - from);
 }
 
 /** The quantile `q` (0 to 1) of `sorted[from, to)`, linear between neighbours. The slice must not be empty. */

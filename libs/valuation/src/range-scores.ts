@@ -1,5 +1,8 @@
-import { DATA_TIERS, type DataTier } from '@brickmarket/domain';
+import { DATA_TIERS, type DataTier, type EpochDay } from '@brickmarket/domain';
+import type { Market } from './market.ts';
 import { NORMAL_RANGE, type RangeFactors } from './market-model.ts';
+import type { MarketValues } from './market-values.ts';
+import { firstAfterDay } from './sale-columns.ts';
 
 /** Scores are kept in steps of 0.01 from -8 to 8 deviations; what lies beyond counts at the end. */
 const STEPS_PER_DEVIATION = 100;
@@ -21,14 +24,22 @@ export class RangeScores {
     this.counts[tierIndex]![Math.min(Math.max(step, 0), STEPS - 1)]!++;
   }
 
-  /** Lets older scores count less, so that the ranges follow the market. */
-  fade(factor: number): void {
-    for (const counts of this.counts) for (let i = 0; i < STEPS; i++) counts[i]! *= factor;
-  }
-
   /** The 10th and 90th percentile of the scores of each tier; the normal ones where there are too few. */
   factors(): Record<DataTier, RangeFactors> {
     return Object.fromEntries(DATA_TIERS.map((tier, index) => [tier, factorsOf(this.counts[index]!)])) as Record<DataTier, RangeFactors>;
+  }
+}
+
+/** Scores the sales after `asOf`, up to and including `until`, against values of `asOf`. */
+export function scoreSales(market: Market, values: MarketValues, asOf: EpochDay, until: EpochDay, scores: RangeScores): void {
+  const { sales, series } = market;
+  for (const [index, { start, end }] of series.entries()) {
+    const logValue = values.logValue[index]!;
+    if (Number.isNaN(logValue)) continue;
+    const to = firstAfterDay(sales, start, end, until);
+    for (let i = firstAfterDay(sales, start, to, asOf); i < to; i++) {
+      scores.add(values.tier[index]!, (Math.log(Math.max(1, sales.priceCents[i]!)) - logValue) / values.predictiveDeviation[index]!);
+    }
   }
 }
 

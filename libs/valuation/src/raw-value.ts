@@ -1,7 +1,8 @@
 import type { DriftForward } from './drift-forward.ts';
 import type { ItemSeries } from './market.ts';
 import { rejectOutliers } from './outliers.ts';
-import { sortPaired, weightedMedianOfSorted } from './quantile.ts';
+import { sortPaired, weightedMidMeanOfSorted } from './quantile.ts';
+import { halfLifeFor, recencyWeight } from './recency.ts';
 import { firstAfterDay, type SaleColumns } from './sale-columns.ts';
 import { windowStart } from './sale-window.ts';
 import type { Scratch } from './scratch.ts';
@@ -26,7 +27,6 @@ export interface RawValuationPass {
   readonly sales: SaleColumns;
   readonly drift: DriftForward;
   readonly settings: ValuationSettings;
-  readonly recency: Float64Array;
   readonly scratch: Scratch;
 }
 
@@ -40,16 +40,17 @@ export function rawValueOf(pass: RawValuationPass, series: ItemSeries, out: RawV
   drift.select(series);
   loadWindow(pass, from, count);
   rejectOutliers(scratch, count, settings);
-  summarize(scratch, dropRejected(scratch, count), out);
+  summarize(scratch, dropRejected(scratch, count), settings.trim, out);
 }
 
 function loadWindow(pass: RawValuationPass, from: number, count: number): void {
-  const { sales, drift, settings, recency, scratch } = pass;
+  const { sales, drift, settings, scratch } = pass;
+  const halfLife = halfLifeFor(count, settings);
   for (let i = 0; i < count; i++) {
     const age = drift.asOf - sales.day[from + i]!;
     scratch.ageDays[i] = age;
     scratch.logPrice[i] = Math.log(Math.max(1, sales.priceCents[from + i]!)) + drift.shift(age);
-    scratch.weight[i] = recency[age]! * Math.min(sales.quantity[from + i]!, settings.quantityCap);
+    scratch.weight[i] = recencyWeight(age, halfLife) * Math.min(sales.quantity[from + i]!, settings.quantityCap);
   }
 }
 
@@ -66,7 +67,7 @@ function dropRejected(scratch: Scratch, count: number): number {
   return kept;
 }
 
-function summarize(scratch: Scratch, kept: number, out: RawValue): void {
+function summarize(scratch: Scratch, kept: number, trim: number, out: RawValue): void {
   const { logPrice, weight, ageDays } = scratch;
   let sum = 0;
   let sumOfSquares = 0;
@@ -80,7 +81,7 @@ function summarize(scratch: Scratch, kept: number, out: RawValue): void {
   out.effectiveSales = kept === 0 ? 0 : (sum * sum) / sumOfSquares;
   out.meanAgeDays = kept === 0 ? 0 : ageSum / sum;
   sortPaired(logPrice, weight, kept);
-  out.logValue = kept === 0 ? Number.NaN : weightedMedianOfSorted(logPrice, weight, kept);
+  out.logValue = kept === 0 ? Number.NaN : weightedMidMeanOfSorted(logPrice, weight, kept, trim);
   out.spreadVariance = kept < 2 ? 0 : spreadAround(scratch, kept, out.logValue, sum);
 }
 

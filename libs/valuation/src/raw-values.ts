@@ -3,7 +3,6 @@ import { DriftForward } from './drift-forward.ts';
 import type { Market } from './market.ts';
 import type { MarketDrift } from './market-drift.ts';
 import { type RawValue, rawValueOf } from './raw-value.ts';
-import { recencyWeights } from './recency.ts';
 import type { Scratch } from './scratch.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
 
@@ -28,9 +27,8 @@ export function rawValues(market: Market, asOf: EpochDay, drift: MarketDrift, se
   };
   const pass = {
     sales: market.sales,
-    drift: new DriftForward(drift, asOf, settings.wideWindowDays),
+    drift: new DriftForward(drift, asOf, settings.wideWindowDays, settings.horizonDays),
     settings,
-    recency: recencyWeights(settings.halfLifeDays, settings.wideWindowDays),
     scratch,
   };
   const raw: RawValue = { kept: 0, effectiveSales: 0, logValue: 0, spreadVariance: 0, meanAgeDays: 0 };
