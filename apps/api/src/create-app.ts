@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppModule } from './app.module.ts';
 import type { ApiConfig } from './config/config.ts';
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/below-the-framework.ts';
@@ -33,7 +33,7 @@ export async function createApp(config: ApiConfig): Promise<NestFastifyApplicati
 function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAdapter {
   return new FastifyAdapter({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     exposeHeadRoutes: false,
