@@ -1,4 +1,4 @@
-export { type FeedBatch, type RowSource } from './reading/feed-batch.ts';
+export { FeedBatch, type RowSource } from './reading/feed-batch.ts';
 export { FeedError } from './reading/feed-error.ts';
 export { type OnProgress } from './reading/feed-text.ts';
 export { type ReadOptions } from './reading/read-feed.ts';

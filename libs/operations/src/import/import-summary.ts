@@ -1,0 +1,43 @@
+/** What became of the rows of one kind. `read` = `inserted` + `changed` + `unchanged` + `rejected`, unless a row only adds to another. */
+export interface ImportCounts {
+  readonly read: number;
+  readonly inserted: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+}
+
+/** What an import did. */
+export interface ImportSummary {
+  /** What was imported: `catalog`, `sales`. */
+  readonly subject: string;
+  /** By kind of row, in the order of the files: `sets`, `minifigs`. */
+  readonly counts: Readonly<Record<string, ImportCounts>>;
+  readonly warnings: number;
+  /** The first warnings, for people: file, line and what was not taken over. */
+  readonly firstWarnings: readonly string[];
+  /** What else is worth saying, by name: `disappeared sets`. Empty lists are left out. */
+  readonly findings: Readonly<Record<string, readonly string[]>>;
+  /** Where the rejected rows were written; null when none was rejected. */
+  readonly rejectsFile: string | null;
+  readonly durationMs: number;
+}
+
+/** All kinds of rows together. */
+export function totalCounts(summary: ImportSummary): ImportCounts {
+  const total = { read: 0, inserted: 0, changed: 0, unchanged: 0, rejected: 0 };
+  for (const counts of Object.values(summary.counts)) {
+    total.read += counts.read;
+    total.inserted += counts.inserted;
+    total.changed += counts.changed;
+    total.unchanged += counts.unchanged;
+    total.rejected += counts.rejected;
+  }
+  return total;
+}
+
+/** Whether everything read was there already. */
+export function nothingChanged(summary: ImportSummary): boolean {
+  const { inserted, changed } = totalCounts(summary);
+  return inserted === 0 && changed === 0;
+}

@@ -1,0 +1,7 @@
+/** What a store did with the rows it was given. Rows of the same identity count once. */
+export interface MergeCounts {
+  readonly inserted: number;
+  /** Were there with other content. */
+  readonly changed: number;
+  readonly unchanged: number;
+}

@@ -1,0 +1,72 @@
+import { type DataVersions, ImportRunningError } from '@brickmarket/persistence-ports';
+import type { PoolClient, QueryResultRow } from 'pg';
+import type { Database } from '../database/database.ts';
+import { CopyIn } from './copy-in.ts';
+
+// Any number will do as long as it never changes; the second half of the lock's name is the subject.
+const IMPORT_LOCK = 7_214_664;
+
+/** What a merge did, and whether readers of shared data have to know. */
+export interface MergeOutcome<Result> {
+  readonly result: Result;
+  /** True when any row that answers are made from is now different. */
+  readonly hasChanged: boolean;
+}
+
+/**
+ * The one way bulk data comes in: staged by COPY into temporary tables, then merged in one short transaction. The tables
+ * and the lock belong to the connection, so whatever ends the process leaves nothing behind and nothing half done.
+ */
+export class ImportSession {
+  private constructor(private readonly client: PoolClient) {}
+
+  /** Runs one import. Imports of the same subject exclude each other: the second is refused with ImportRunningError. */
+  static async run<Result>(database: Database, subject: string, work: (session: ImportSession) => Promise<Result>): Promise<Result> {
+    const client = await database.pool.connect();
+    // The statement in flight fails with the connection and says so; without a listener the event would end the process.
+    client.on('error', () => undefined);
+    try {
+      const lock = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [IMPORT_LOCK, subject]);
+      if (!lock.rows[0]!.held) throw new ImportRunningError(subject);
+      await client.query(`SET work_mem = '64MB'`);
+      return await work(new ImportSession(client));
+    } finally {
+      // Closes the connection: temporary tables and lock go with it.
+      client.release(true);
+    }
+  }
+
+  /** Creates temporary tables to stage into: `staged_sale (item_id integer, ...)`. */
+  async stage(...tables: readonly string[]): Promise<void> {
+    for (const table of tables) await this.client.query(`CREATE TEMPORARY TABLE ${table}`);
+  }
+
+  copyInto(table: string, columns: readonly string[]): CopyIn {
+    return new CopyIn(this.client, table, columns);
+  }
+
+  /** Tells the planner how large the staged tables have become; nobody else does that for temporary ones. */
+  async analyze(...tables: readonly string[]): Promise<void> {
+    await this.client.query(`ANALYZE ${tables.join(', ')}`);
+  }
+
+  /** Runs one statement outside of the merge. */
+  async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.client.query<Row>(text, values as unknown[])).rows;
+  }
+
+  /** Merges in one transaction; when something has changed, its last statement raises the version of that kind of data. */
+  async merge<Result>(kind: keyof DataVersions, merge: () => Promise<MergeOutcome<Result>>): Promise<Result> {
+    await this.client.query('BEGIN');
+    try {
+      const { result, hasChanged } = await merge();
+      if (hasChanged) await this.client.query(`UPDATE ops.data_version SET ${kind} = ${kind} + 1`);
+      await this.client.query('COMMIT');
+      return result;
+    } catch (error) {
+      // A broken connection cannot roll back, and need not.
+      await this.client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+}
