@@ -16,9 +16,9 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const catalogVersion = async () => Number((await database.pool.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]!.catalog);
+const catalogVersion = async () => Number((await database.pool.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]?.catalog);
 const backends = async () =>
-  Number((await database.pool.query<{ count: string }>(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`)).rows[0]!.count);
+  Number((await database.pool.query<{ count: string }>(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`)).rows[0]?.count);
 
 async function roundTrip(rows: readonly (readonly CopyValue[])[]): Promise<unknown[]> {
   return ImportSession.run(database, 'copying', async (session) => {
