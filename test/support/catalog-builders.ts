@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { insertRow } from './insert-row.ts';
 
 export interface SetColumns {
   readonly set_number: string;
@@ -32,11 +33,4 @@ export async function insertMinifig(db: Pool, columns: { minifig_number: string;
 /** Puts copies of a minifigure into a set. */
 export async function putMinifigInSet(db: Pool, setId: number, minifigId: number, quantity = 1): Promise<void> {
   await db.query('INSERT INTO catalog.set_minifig (set_id, minifig_id, quantity) VALUES ($1, $2, $3)', [setId, minifigId, quantity]);
-}
-
-async function insertRow(db: Pool, table: string, row: Readonly<Record<string, unknown>>): Promise<number> {
-  const columns = Object.keys(row);
-  const places = columns.map((_, index) => `$${index + 1}`);
-  const inserted = await db.query<{ id: number }>(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) RETURNING id`, Object.values(row));
-  return inserted.rows[0]!.id;
 }

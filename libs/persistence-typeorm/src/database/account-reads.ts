@@ -1,0 +1,39 @@
+import type { PoolClient, QueryResultRow } from 'pg';
+import type { Database } from './database.ts';
+
+/** Runs one prepared statement of a private read. */
+export type PrivateStatement = <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+/**
+ * Reads one account's private rows: a read-only transaction on one snapshot, in which the database shows the API's role no
+ * rows but this account's. Statements name the account as well; this is the lock behind that one.
+ */
+export async function readAsAccount<Result>(database: Database, accountId: number, work: (statement: PrivateStatement) => Promise<Result>): Promise<Result> {
+  if (!Number.isInteger(accountId)) throw new TypeError(`${accountId} is not an account`);
+  const client = await database.pool.connect();
+  // A connection that breaks between two statements must fail this read, not the process.
+  client.on('error', ignore);
+  let result: Result;
+  try {
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL brickmarket.account_id = '${accountId}'`);
+    result = await work(async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) => {
+      return (await client.query<Row>({ name, text, values: values as unknown[] })).rows;
+    });
+  } catch (error) {
+    giveBack(client, true);
+    throw error;
+  }
+  // Nothing to keep: the caller need not wait for the end of a transaction that only read.
+  client.query('COMMIT').then(
+    () => giveBack(client, false),
+    () => giveBack(client, true),
+  );
+  return result;
+}
+
+function giveBack(client: PoolClient, broken: boolean): void {
+  client.removeListener('error', ignore);
+  client.release(broken);
+}
+
+function ignore(): void {}

@@ -1,0 +1,113 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What belongs to one account: its brickfolios, what is in them, and its sales ledger. */
+export class CreatePortfolio1794700830001 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(BRICKFOLIO);
+    await queryRunner.query(DEFAULT_BRICKFOLIO);
+    await queryRunner.query(HOLDING);
+    await queryRunner.query(SALE);
+    await queryRunner.query(SECOND_LOCK);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+DROP TRIGGER account_default_brickfolio ON access.account;
+DROP SCHEMA portfolio CASCADE;
+ALTER TABLE catalog.lego_set DROP CONSTRAINT lego_set_id_and_number`);
+  }
+}
+
+const BRICKFOLIO = `
+CREATE SCHEMA portfolio;
+CREATE TABLE portfolio.brickfolio (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  account_id integer NOT NULL REFERENCES access.account,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+  description text,
+  is_default boolean NOT NULL DEFAULT false,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (account_id, name),
+  -- What a holding refers to: it cannot be in another account's brickfolio.
+  UNIQUE (account_id, id)
+);
+CREATE UNIQUE INDEX brickfolio_one_default ON portfolio.brickfolio (account_id) WHERE is_default`;
+
+const DEFAULT_BRICKFOLIO = `
+-- Every account has exactly one default: made with the account, and never left without a successor.
+CREATE FUNCTION portfolio.make_default_brickfolio() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO portfolio.brickfolio (account_id, name, is_default) VALUES (NEW.id, 'My brickfolio', true);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER account_default_brickfolio AFTER INSERT ON access.account
+  FOR EACH ROW EXECUTE FUNCTION portfolio.make_default_brickfolio();
+INSERT INTO portfolio.brickfolio (account_id, name, is_default) SELECT id, 'My brickfolio', true FROM access.account;
+
+CREATE FUNCTION portfolio.keep_default_brickfolio() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM access.account a WHERE a.id = OLD.account_id
+             AND NOT EXISTS (SELECT FROM portfolio.brickfolio b WHERE b.account_id = a.id AND b.is_default)) THEN
+    RAISE EXCEPTION 'an account has exactly one default brickfolio' USING ERRCODE = 'check_violation', CONSTRAINT = 'brickfolio_default_kept';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER brickfolio_default_kept AFTER UPDATE OR DELETE ON portfolio.brickfolio
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.is_default) EXECUTE FUNCTION portfolio.keep_default_brickfolio()`;
+
+// The bounds keep every total countable to the cent (2^53) for any collection that could exist.
+const HOLDING = `
+ALTER TABLE catalog.lego_set ADD CONSTRAINT lego_set_id_and_number UNIQUE (id, set_number);
+CREATE TABLE portfolio.holding (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  account_id integer NOT NULL,
+  brickfolio_id integer NOT NULL,
+  set_id integer NOT NULL,
+  -- The set's own number, kept here as well because lists are ordered by it.
+  set_number text COLLATE "C" NOT NULL,
+  quantity integer NOT NULL CHECK (quantity BETWEEN 1 AND 10000),
+  condition text NOT NULL CHECK (condition IN ('sealed', 'used')),
+  purchase_price_cents integer CHECK (purchase_price_cents BETWEEN 0 AND 100000000),
+  purchase_date date CHECK (purchase_date BETWEEN '1900-01-01' AND '2999-12-31'),
+  status text NOT NULL CHECK (status IN ('owned', 'listed', 'sold')),
+  notes text,
+  FOREIGN KEY (account_id, brickfolio_id) REFERENCES portfolio.brickfolio (account_id, id),
+  FOREIGN KEY (set_id, set_number) REFERENCES catalog.lego_set (id, set_number) ON UPDATE CASCADE
+) WITH (autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0.02);
+-- In the order of the list and with all that lists and totals need: an account is read in one stretch, without the table.
+CREATE INDEX holding_in_order ON portfolio.holding (account_id, brickfolio_id, set_number, id)
+  INCLUDE (set_id, quantity, condition, purchase_price_cents, purchase_date, status);
+CREATE INDEX holding_by_set ON portfolio.holding (set_id)`;
+
+const SALE = `
+CREATE TABLE portfolio.sale (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  account_id integer NOT NULL REFERENCES access.account,
+  set_id integer NOT NULL REFERENCES catalog.lego_set,
+  platform text NOT NULL CHECK (platform ~ '^[a-z0-9][a-z0-9 ._-]{0,39}$'),
+  sale_date date NOT NULL CHECK (sale_date BETWEEN '1900-01-01' AND '2999-12-31'),
+  quantity integer NOT NULL CHECK (quantity BETWEEN 1 AND 10000),
+  -- Totals of the line. A fee below zero is a credit.
+  gross_cents integer NOT NULL CHECK (gross_cents BETWEEN 0 AND 1000000000),
+  platform_fees_cents integer NOT NULL CHECK (platform_fees_cents BETWEEN -1000000000 AND 1000000000),
+  payment_fees_cents integer NOT NULL CHECK (payment_fees_cents BETWEEN -1000000000 AND 1000000000),
+  shipping_cents integer NOT NULL CHECK (shipping_cents BETWEEN -1000000000 AND 1000000000),
+  cost_basis_cents integer CHECK (cost_basis_cents BETWEEN 0 AND 1000000000),
+  notes text
+) WITH (autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0.02);
+CREATE INDEX sale_newest_first ON portfolio.sale (account_id, sale_date DESC, id DESC);
+CREATE INDEX sale_by_set ON portfolio.sale (set_id)`;
+
+const PRIVATE_TABLES = ['brickfolio', 'holding', 'sale'];
+
+// The first lock is the account in every statement. This one holds when a statement forgets it.
+const SECOND_LOCK = `
+GRANT USAGE ON SCHEMA portfolio TO brickmarket_api;
+${PRIVATE_TABLES.map(
+  (table) => `
+GRANT SELECT ON portfolio.${table} TO brickmarket_api;
+ALTER TABLE portfolio.${table} ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON portfolio.${table} FOR SELECT TO brickmarket_api
+  -- Empty, not null, once a transaction that set it has ended.
+  USING (account_id = nullif(current_setting('brickmarket.account_id', true), '')::integer);`,
+).join('')}`;
