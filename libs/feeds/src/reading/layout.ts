@@ -21,6 +21,8 @@ export interface Layout<T> extends KnownHeader {
   readonly optional: readonly string[];
   /** Up to this many cells more than the header has are put up with. */
   readonly extraCells?: number;
+  /** Rows of text around the table that belong to no record and are no mistake either. */
+  readonly passedOver?: RegExp;
   /** Called once, when the header is known. */
   reader(column: ColumnLookup): RowReader<T>;
 }

@@ -69,6 +69,7 @@ function rowInterpreter<T>(file: string, header: readonly string[], layout: Layo
   return (rows) => {
     const batch = new FeedBatch<T>(file);
     for (const raw of rows) {
+      if (layout.passedOver?.test(raw.text)) continue;
       row.moveTo(raw);
       if (raw.damage === null && (raw.cells.length < header.length || raw.cells.length > most)) {
         row.reject(`has ${raw.cells.length} cells where the header has ${header.length}: put cells that contain commas in quotes`);

@@ -89,6 +89,12 @@ export class Row {
     return cents === null || cents < 0 ? this.#refuse(column, 'write dollars like 12.34') : cents;
   }
 
+  /** An amount that may be below 0; an empty cell is 0. */
+  signedUsd(column: number): Cents {
+    const text = this.text(column);
+    return text === '' ? 0 : (parseUsd(text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34') ?? 0);
+  }
+
   /** An amount that somebody pays: more than nothing. */
   price(column: number): Cents {
     return this.priceOrNull(column) ?? this.#refuse(column, 'write dollars like 12.34') ?? 0;
@@ -112,6 +118,10 @@ export class Row {
   dayOrNull(column: number, parse: (text: string) => EpochDay | null, example: string): EpochDay | null {
     const text = this.text(column);
     return text === '' ? null : (parse(text) ?? this.#refuse(column, `write a day like ${example}`));
+  }
+
+  day(column: number, parse: (text: string) => EpochDay | null, example: string): EpochDay {
+    return this.dayOrNull(column, parse, example) ?? this.#refuse(column, `write a day like ${example}`) ?? 0;
   }
 
   oneOf<V extends string>(column: number, values: readonly V[]): V {
