@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { explainServerOutput, LocalPostgresError } from './local-postgres-error.ts';
 import { POSTGRES_MAJOR, type PostgresBinaries } from './postgres-binaries.ts';
-import { giveToServerUser, serverUser } from './server-user.ts';
+import { giveTo, type ServerUser } from './server-user.ts';
 
 /** The role that owns everything in the embedded server. */
 export const OWNER_ROLE = 'brickmarket';
@@ -30,21 +30,31 @@ export async function hasCluster(folder: string): Promise<boolean> {
   );
 }
 
+/** What a cluster is made from. */
+export interface NewCluster {
+  readonly folder: string;
+  readonly user: ServerUser;
+  readonly binaries: PostgresBinaries;
+  readonly ownerPassword: string;
+  /** Whether it must survive a power cut. */
+  readonly sync: boolean;
+}
+
 /** Creates the cluster, whole or not at all. Everyone logs in by password. */
-export async function createCluster(folder: string, binaries: PostgresBinaries, ownerPassword: string, options: { sync: boolean }): Promise<void> {
+export async function createCluster({ folder, user, binaries, ownerPassword, sync }: NewCluster): Promise<void> {
   const partial = join(folder, 'data.partial');
   const passwordFile = join(folder, 'initdb-password');
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { mode: 0o700 });
-  await giveToServerUser(partial);
+  await giveTo(user, partial);
   await writeFile(passwordFile, ownerPassword, { mode: 0o600 });
-  await giveToServerUser(passwordFile);
+  await giveTo(user, passwordFile);
   try {
     // The built-in locale sorts by code point and folds case for all of Unicode, the same on every machine.
     const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
     const access = ['-U', OWNER_ROLE, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-    await promisify(execFile)(binaries.initdb, ['-D', partial, ...access, ...locale, ...(options.sync ? [] : ['--no-sync'])], {
-      ...serverUser(),
+    await promisify(execFile)(binaries.initdb, ['-D', partial, ...access, ...locale, ...(sync ? [] : ['--no-sync'])], {
+      ...user,
       cwd: folder,
       env: serverEnvironment(),
     });
@@ -54,6 +64,5 @@ export async function createCluster(folder: string, binaries: PostgresBinaries, 
   } finally {
     await rm(passwordFile, { force: true });
   }
-  await chmod(partial, 0o700);
   await rename(partial, clusterData(folder));
 }

@@ -1,2 +1,4 @@
 export * from './local-postgres-error.ts';
+export * from './open-local-postgres.ts';
+export { keepSecret, readSecret } from './stored-secret.ts';
 export * from './throwaway-postgres.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clusterData, serverEnvironment } from './cluster.ts';
 import { isProcessAlive } from './process-alive.ts';
-import { serverUser } from './server-user.ts';
+import type { ServerUser } from './server-user.ts';
 
 /**
  * A shell that runs the server for as long as anybody uses it. Users hold a named pipe open for writing, so the
@@ -17,7 +17,7 @@ const KEEPER = `
 folder=$1 token=$2 signal=$3 afterwards=$4; shift 4
 cd "$folder" && mkfifo -m 600 "users.$token" || exit 1
 "$@" & server=$!
-( while read -r user; do : > "user.$token.$user"; done < "users.$token"; kill -s "$signal" $server ) & watch=$!
+( while read -r user; do [ -z "$user" ] || : > "user.$token.$user"; done < "users.$token"; kill -s "$signal" $server ) & watch=$!
 wait $server; code=$?
 kill $watch 2>/dev/null
 if [ "$afterwards" = remove ]; then cd / && rm -rf "$folder"; else rm -f "users.$token" "user.$token".*; fi
@@ -27,6 +27,7 @@ exit $code
 /** How a server is run and ended. */
 export interface KeptServerOptions {
   readonly folder: string;
+  readonly user: ServerUser;
   readonly postgres: string;
   readonly port: number;
   readonly settings: Readonly<Record<string, string>>;
@@ -55,7 +56,7 @@ export function startKeeper(options: KeptServerOptions): { readonly token: strin
     '/bin/sh',
     ['-c', KEEPER, 'keeper', options.folder, token, options.stopSignal, options.afterwards, ...command, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     // Detached: Ctrl-C in a terminal goes to the whole process group, and the database must outlive its clients.
-    { ...serverUser(), cwd: options.folder, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true },
+    { ...options.user, cwd: options.folder, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true },
   );
   closeSync(log);
   keeper.unref();
@@ -69,6 +70,8 @@ export async function readServerLog(folder: string, logStart: number): Promise<s
 
 /** One process's hold on a running server. */
 export interface KeeperHold {
+  /** Whether the server is still looked after. */
+  isKept(): boolean;
   /** Lets go. Resolves when the server has ended, or at once when somebody else still uses it. */
   release(): Promise<void>;
 }
@@ -85,23 +88,27 @@ export async function holdKeeper(folder: string, token: string, patienceMs: numb
   }
   if (pipe === null) return null;
   const hold: KeeperHold = {
+    isKept: () => canWrite(pipe, '\n'),
     async release() {
+      const wasKept = hold.isKept();
       await rm(promise, { force: true });
       closeSync(pipe);
-      while ((await exists(join(folder, `users.${token}`))) && !(await hasOtherUsers(folder, token))) await sleep(20);
+      while (wasKept && (await exists(join(folder, `users.${token}`))) && !(await hasOtherUsers(folder, token))) await sleep(20);
     },
   };
-  try {
-    writeSync(pipe, `${user}\n`);
-    while (Date.now() < deadline) {
-      if (await exists(promise)) return hold;
-      await sleep(5);
-    }
-  } catch {
-    // The reader went away between opening and writing: the same as never having opened.
+  canWrite(pipe, `${user}\n`);
+  while (Date.now() < deadline && hold.isKept()) {
+    if (await exists(promise)) return hold;
+    await sleep(5);
   }
   closeSync(pipe);
   return null;
+}
+
+/** Clears away what keepers left that were killed. Only while no server runs. */
+export async function forgetKeepers(folder: string): Promise<void> {
+  const left = (await readdir(folder)).filter((name) => /^users?\./.test(name));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** Opens without waiting: an error means that no keeper reads at the other end. */
@@ -110,6 +117,16 @@ function openPipe(path: string): number | null {
     return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
     return null;
+  }
+}
+
+/** False when nobody reads at the other end any more. */
+function canWrite(pipe: number, text: string): boolean {
+  try {
+    writeSync(pipe, text);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN';
   }
 }
 

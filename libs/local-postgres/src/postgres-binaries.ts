@@ -2,7 +2,7 @@ import { chmod, cp, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { LocalPostgresError } from './local-postgres-error.ts';
-import { giveToServerUser, isReachableByServerUser } from './server-user.ts';
+import { canReach, giveTo, type ServerUser } from './server-user.ts';
 
 /** The major version of the server that comes with this release. */
 export const POSTGRES_MAJOR = '18';
@@ -14,9 +14,9 @@ export interface PostgresBinaries {
 }
 
 /** The installed programs, or a copy in `folder` when the server's user cannot reach them (a checkout below a private folder). */
-export async function postgresBinaries(folder: string): Promise<PostgresBinaries> {
+export async function postgresBinaries(folder: string, user: ServerUser): Promise<PostgresBinaries> {
   const installed = installedPrograms();
-  return programsIn((await isReachableByServerUser(installed)) ? installed : await copyInto(folder, installed));
+  return programsIn((await canReach(user, installed)) ? installed : await copyInto(folder, user, installed));
 }
 
 function installedPrograms(): string {
@@ -30,7 +30,7 @@ function installedPrograms(): string {
   }
 }
 
-async function copyInto(folder: string, installed: string): Promise<string> {
+async function copyInto(folder: string, user: ServerUser, installed: string): Promise<string> {
   const version = /@(\d[^/]*)\/node_modules/.exec(installed)?.[1] ?? POSTGRES_MAJOR;
   const copy = join(folder, `programs-${version}`);
   if (await exists(copy)) return copy;
@@ -39,7 +39,7 @@ async function copyInto(folder: string, installed: string): Promise<string> {
   await rm(partial, { recursive: true, force: true });
   await cp(installed, partial, { recursive: true, verbatimSymlinks: true });
   await chmod(partial, 0o755);
-  await giveToServerUser(partial);
+  await giveTo(user, partial);
   await rename(partial, copy);
   return copy;
 }

@@ -6,7 +6,7 @@ import { createCluster, OWNER_ROLE } from './cluster.ts';
 import { freePort } from './free-port.ts';
 import { startKeptServer } from './kept-server.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
-import { giveToServerUser, isReachableByServerUser } from './server-user.ts';
+import { canReach, giveTo, serverUserFor } from './server-user.ts';
 
 /** A PostgreSQL server that keeps nothing. */
 export interface ThrowawayPostgres {
@@ -19,15 +19,16 @@ const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 /** Starts a fresh server for tests. It ends, and its folder goes, with `stop` or with this process, however that ends. */
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-  const temporary = (await isReachableByServerUser(tmpdir())) ? tmpdir() : '/tmp';
+  const user = await serverUserFor('');
+  const temporary = (await canReach(user, tmpdir())) ? tmpdir() : '/tmp';
   const folder = await mkdtemp(join(temporary, 'brickmarket-test-'));
   await chmod(folder, 0o700);
-  await giveToServerUser(folder);
-  const binaries = await postgresBinaries(folder);
+  await giveTo(user, folder);
+  const binaries = await postgresBinaries(folder, user);
   const password = randomBytes(16).toString('hex');
   const port = await freePort();
-  await createCluster(folder, binaries, password, { sync: false });
-  const hold = await startKeptServer({ folder, postgres: binaries.postgres, port, settings: CARELESS, stopSignal: 'QUIT', afterwards: 'remove' });
+  await createCluster({ folder, user, binaries, ownerPassword: password, sync: false });
+  const hold = await startKeptServer({ folder, user, postgres: binaries.postgres, port, settings: CARELESS, stopSignal: 'QUIT', afterwards: 'remove' });
   return {
     url: `postgres://${OWNER_ROLE}:${password}@127.0.0.1:${port}/postgres`,
     stop: () => hold.release(),
