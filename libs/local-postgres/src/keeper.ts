@@ -93,7 +93,8 @@ export async function holdKeeper(folder: string, token: string, patienceMs: numb
       const wasKept = hold.isKept();
       await rm(promise, { force: true });
       closeSync(pipe);
-      while (wasKept && (await exists(join(folder, `users.${token}`))) && !(await hasOtherUsers(folder, token))) await sleep(20);
+      if (!wasKept) return;
+      while ((await exists(join(folder, `users.${token}`))) && !(await hasOtherUsers(folder, token))) await sleep(20);
     },
   };
   canWrite(pipe, `${user}\n`);

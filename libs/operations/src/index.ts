@@ -1,3 +1,10 @@
+export * from './access/create-account.ts';
+export * from './access/create-api-key.ts';
+export { getAccount } from './access/get-account.ts';
+export * from './access/list-api-keys.ts';
+export * from './access/report-usage.ts';
+export * from './access/revoke-api-key.ts';
+export * from './access/set-account-plan.ts';
 export * from './import/import-summary.ts';
 export * from './import/import-tally.ts';
 export * from './import/progress.ts';

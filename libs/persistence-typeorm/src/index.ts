@@ -1,7 +1,10 @@
+export * from './access/typeorm-account-store.ts';
+export * from './access/typeorm-api-key-store.ts';
+export * from './access/typeorm-key-usage-report.ts';
 export * from './admission/typeorm-admission-gate.ts';
 export * from './catalog/typeorm-set-catalog.ts';
-export { Database } from './database/database.ts';
-export type { ConnectionSettings } from './database/data-source-options.ts';
 export * from './database/account-reads.ts';
+export type { ConnectionSettings } from './database/data-source-options.ts';
+export { Database } from './database/database.ts';
 export * from './database/migrate.ts';
 export * from './database/typeorm-database-health.ts';

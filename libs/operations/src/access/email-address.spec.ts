@@ -1,0 +1,16 @@
+import { readEmailAddress } from './email-address.ts';
+
+it.each(['ann@example.com', 'a.b+c@sub.example.co', "o'neil@example.com"])('takes %s', (text) => {
+  expect(readEmailAddress(text)).toBe(text);
+});
+
+it('names an account the same however its address is typed', () => {
+  expect(readEmailAddress(' Ann@Example.COM ')).toBe('ann@example.com');
+});
+
+it.each(['', 'ann', 'ann@', '@example.com', 'ann@example', 'a b@example.com', 'a@b@example.com', 'ann@-example.com', 'ann@example..com', `${'a'.repeat(300)}@example.com`])(
+  'refuses "%s"',
+  (text) => {
+    expect(() => readEmailAddress(text)).toThrow('is not an e-mail address');
+  },
+);

@@ -1,0 +1,34 @@
+/** What is remembered of a key. The key itself is not: nobody can look it up again. */
+export interface ApiKeyRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly last4: string;
+  readonly dailyLimit: number;
+  readonly createdAt: Date;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+  /** Null: not revoked. */
+  readonly revokedAt: Date | null;
+}
+
+export interface NewApiKey {
+  readonly accountId: number;
+  /** SHA-256 of the key. */
+  readonly keyHash: Buffer;
+  readonly last4: string;
+  readonly name: string;
+  readonly dailyLimit: number;
+  readonly expiresAt: Date | null;
+}
+
+/** The keys of all accounts. */
+export abstract class ApiKeyStore {
+  /** Null when the account already holds as many active keys as it may, also when two are created at the same moment. */
+  abstract create(key: NewApiKey): Promise<ApiKeyRecord | null>;
+
+  /** Null when there is no such key. Once this resolves no request is admitted with it. Revoking again keeps the first time. */
+  abstract revoke(id: number): Promise<ApiKeyRecord | null>;
+
+  /** Every key the account ever had, oldest first. */
+  abstract listByAccount(accountId: number): Promise<readonly ApiKeyRecord[]>;
+}

@@ -1,0 +1,3 @@
+export * from './account-store.contract.ts';
+export * from './api-key-store.contract.ts';
+export * from './key-usage-report.contract.ts';

@@ -1,0 +1,31 @@
+import type { KeyUsageReport } from '../key-usage-report.ts';
+
+/** What the contract needs arranged: the use of a key `daysAgo` days before the store's today. */
+export interface KeyUsageReportFixture {
+  readonly report: KeyUsageReport;
+  accountWithKeys(names: readonly string[]): Promise<{ accountId: number; keyIds: readonly number[] }>;
+  use(keyId: number, daysAgo: number, used: number): Promise<void>;
+}
+
+/** What every usage report must do. */
+export function describeKeyUsageReport(open: () => Promise<KeyUsageReportFixture>): void {
+  describe('KeyUsageReport', () => {
+    it('counts today as the last day of the period', async () => {
+      const { report, accountWithKeys, use } = await open();
+      const { accountId, keyIds } = await accountWithKeys(['used', 'idle']);
+      for (const [daysAgo, used] of [[0, 3], [29, 5], [30, 7]] as const) await use(keyIds[0]!, daysAgo, used);
+      const usage = await report.lastDays(accountId, 30);
+      expect(usage.keys).toMatchObject([{ name: 'used', usedToday: 3 }, { name: 'idle', usedToday: 0, days: [] }]);
+      expect(usage.keys[0]!.days.map((day) => day.used)).toEqual([5, 3]);
+      expect(usage.keys[0]!.days.at(-1)!.day).toBe(usage.today);
+    });
+
+    it('never shows the use of another account', async () => {
+      const { report, accountWithKeys, use } = await open();
+      const ann = await accountWithKeys(['ann']);
+      const bob = await accountWithKeys(['bob']);
+      await use(bob.keyIds[0]!, 0, 9);
+      expect((await report.lastDays(ann.accountId, 30)).keys).toMatchObject([{ name: 'ann', usedToday: 0 }]);
+    });
+  });
+}
