@@ -1,8 +1,11 @@
 import { type Cents, type Condition, type EpochDay, type ItemKind, type LegoSet, type MarketSale, type Minifig, MS_PER_DAY,
-  roundHalfAwayFromZero, type SetMinifig } from '@brickmarket/domain';
+  type RetailObservation, roundHalfAwayFromZero, type SetMinifig } from '@brickmarket/domain';
+import { type AccountBooks, keepBooks } from './accounts/account-books.ts';
+import type { AccountProfile } from './accounts/account-profile.ts';
 import { type Catalogue, drawCatalogue, publishedFigure, publishedSet } from './catalogue/catalogue.ts';
 import { contains, type Interval } from './interval.ts';
 import { checkMarketOptions, type MarketOptions } from './market-options.ts';
+import { retailCrawl, retailFeed } from './retail/retail-feed.ts';
 import { salesOfMonth } from './sales/month-of-sales.ts';
 import { figureTradables, setTradables, type Tradable } from './sales/tradable.ts';
 import { tradingMonths } from './sales/trading-month.ts';
@@ -48,14 +51,31 @@ export class DemoMarket {
 
   /** Sales in an interval (by default the whole history), item by item, each oldest first. Nothing later than the as-of instant. */
   *sales(interval: Interval = this.history): Generator<MarketSale> {
-    const until = new Date(Math.min(interval.until.getTime(), this.options.asOf.getTime()));
-    const within = { after: interval.after, until };
+    const within = this.upToNow(interval);
     const months = tradingMonths(within);
     for (const item of this.tradables()) {
       for (const month of months) {
         for (const sale of salesOfMonth(item, month)) if (!month.isPartial || contains(within, sale.soldAt.getTime())) yield sale;
       }
     }
+  }
+
+  /**
+   * Looks at retailers' pages in an interval (by default the whole history), page by page, each oldest first: a look when
+   * a price changes and now and then between.
+   */
+  retailObservations(interval: Interval = this.history): Iterable<RetailObservation> {
+    return retailFeed(this.catalogue, this.climate, this.upToNow(interval));
+  }
+
+  /** A look at every watched page at the as-of instant, as a tracker that has just been round would report. */
+  retailCrawl(): Iterable<RetailObservation> {
+    return retailCrawl(this.catalogue, this.climate, this.options.asOf);
+  }
+
+  /** What an account holds and has sold by the as-of instant; any profile will do, also one that no manifest lists. */
+  booksOf(profile: AccountProfile): AccountBooks {
+    return keepBooks(profile, this.catalogue, this.truth);
   }
 
   /**
@@ -70,6 +90,10 @@ export class DemoMarket {
   /** True values of all items in both conditions every so many days of the history, for backtests. */
   *truthSamples(everyDays: number, interval: Interval = this.history): Generator<TruthSample> {
     yield* sampleTruth(this.tradables(), everyDays, interval);
+  }
+
+  private upToNow({ after, until }: Interval): Interval {
+    return { after, until: until < this.options.asOf ? until : this.options.asOf };
   }
 
   private *tradables(): Generator<Tradable> {

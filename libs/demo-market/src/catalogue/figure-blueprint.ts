@@ -13,7 +13,6 @@ export interface FigureDraft {
   readonly name: string;
   readonly themeIndex: number;
   readonly hasImage: boolean;
-  readonly pieces: number;
   readonly baseValueCents: number;
 }
 
@@ -35,7 +34,7 @@ export function drawFigure(marketKey: StreamKey, year: number, slot: number, the
   const name = inventFigureName(stream);
   return {
     key, minifigNumber: figureNumber(itemOrdinal(year, slot), salt), name, themeIndex,
-    hasImage: !stream.chance(0.03), pieces: stream.whole(3, 9),
+    hasImage: !stream.chance(0.03),
     baseValueCents: Math.max(60, Math.round(420 * Math.exp(0.9 * fatTailed(stream)))),
   };
 }

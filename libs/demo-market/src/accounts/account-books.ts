@@ -1,0 +1,77 @@
+import { type Cents, type EpochDay, type Holding, roundHalfAwayFromZero, type Sale } from '@brickmarket/domain';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { normal, weightedIndex } from '../random/distributions.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import type { TrueValues } from '../truth/true-values.ts';
+import type { AccountProfile } from './account-profile.ts';
+import { PLATFORMS } from './platform-fees.ts';
+import { type Purchase, purchasesOf, trueCents } from './purchase.ts';
+
+/** A holding with the name of the collection it is in. */
+export interface DemoHolding extends Holding {
+  readonly brickfolio: string;
+}
+
+/** What an account holds and has sold by the as-of day. */
+export interface AccountBooks {
+  readonly holdings: readonly DemoHolding[];
+  readonly sales: readonly Sale[];
+}
+
+const PLATFORM_WEIGHTS = PLATFORMS.map((fees) => fees.weight);
+
+/** Keeps the books of an account: copies that were sold are a holding of their own, the rest stays owned or listed. */
+export function keepBooks(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): AccountBooks {
+  const holdings: DemoHolding[] = [];
+  const sales: Sale[] = [];
+  for (const purchase of purchasesOf(profile, catalogue, truth)) {
+    const sold = salesOf(purchase, catalogue.asOfDay, truth);
+    sales.push(...sold);
+    const unitsSold = sold.reduce((sum, sale) => sum + sale.quantity, 0);
+    if (unitsSold > 0) holdings.push(holding(purchase, unitsSold, 'sold'));
+    const isListed = purchase.listedDay !== null && purchase.listedDay <= catalogue.asOfDay;
+    if (unitsSold < purchase.quantity) holdings.push(holding(purchase, purchase.quantity - unitsSold, isListed ? 'listed' : 'owned'));
+  }
+  return { holdings, sales };
+}
+
+function holding(purchase: Purchase, quantity: number, status: Holding['status']): DemoHolding {
+  return {
+    setNumber: purchase.set.setNumber, quantity, condition: purchase.condition, status, brickfolio: purchase.brickfolio,
+    purchasePriceCents: purchase.priceIsKnown ? purchase.unitCents : null, purchaseDay: purchase.dayIsKnown ? purchase.day : null, notes: purchase.notes,
+  };
+}
+
+function salesOf(purchase: Purchase, asOfDay: EpochDay, truth: TrueValues): Sale[] {
+  const sales: Sale[] = [];
+  if (purchase.listedDay === null) return sales;
+  const stream = new RandomStream(purchase.key);
+  let day = purchase.listedDay;
+  for (let left = purchase.quantity; left > 0; ) {
+    day += Math.round(5 + 60 * stream.uniform() ** 2 * (stream.chance(0.25) ? 6 : 1));
+    const quantity = stream.chance(0.85) ? 1 : Math.min(left, 2);
+    if (day > asOfDay) return sales;
+    sales.push(drawSale(stream, purchase, day, quantity, truth));
+    left -= quantity;
+  }
+  return sales;
+}
+
+function drawSale(stream: RandomStream, purchase: Purchase, saleDay: EpochDay, quantity: number, truth: TrueValues): Sale {
+  const fees = PLATFORMS[weightedIndex(stream, PLATFORM_WEIGHTS)]!;
+  const unit = trueCents(truth, purchase.set, purchase.condition, saleDay) * Math.exp(0.1 * normal(stream));
+  const grossCents = Math.max(100, roundHalfAwayFromZero(unit * quantity));
+  return {
+    setNumber: purchase.set.setNumber, platform: fees.platform, saleDay, quantity, grossCents,
+    platformFeesCents: roundHalfAwayFromZero(grossCents * fees.platformShare),
+    paymentFeesCents: fees.paymentShare + fees.paymentFixedCents === 0 ? 0 : roundHalfAwayFromZero(grossCents * fees.paymentShare) + fees.paymentFixedCents,
+    shippingCents: fees.isShipped ? shippingCents(stream, purchase, quantity) : 0,
+    costBasisCents: purchase.priceIsKnown ? purchase.unitCents * quantity : null,
+    notes: stream.chance(0.06) ? 'repeat buyer' : null,
+  };
+}
+
+function shippingCents(stream: RandomStream, purchase: Purchase, quantity: number): Cents {
+  const weightG = purchase.set.box?.weightG ?? 300 + purchase.set.pieces;
+  return Math.round(stream.between(450, 700) + quantity * weightG * 0.35);
+}
