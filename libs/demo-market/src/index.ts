@@ -1,4 +1,4 @@
-export type { AccountBooks, DemoHolding } from './accounts/account-books.ts';
+export type { AccountBooks } from './accounts/account-books.ts';
 export { ACCOUNT_PROFILES, type AccountProfile, type BrickfolioProfile, DEMO_EMAIL } from './accounts/account-profile.ts';
 export { DemoMarket } from './demo-market.ts';
 export { type DemoAccount, type DemoFolder, demoFolder } from './files/demo-folder.ts';

@@ -1,4 +1,5 @@
-import { type Cents, type EpochDay, type Holding, roundHalfAwayFromZero, type Sale } from '@brickmarket/domain';
+import { type Cents, type EpochDay, type HoldingStatus, roundHalfAwayFromZero, type Sale } from '@brickmarket/domain';
+import type { CollectionEntry } from '@brickmarket/feeds';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { normal, weightedIndex } from '../random/distributions.ts';
 import { RandomStream } from '../random/random-stream.ts';
@@ -7,38 +8,36 @@ import type { AccountProfile } from './account-profile.ts';
 import { PLATFORMS } from './platform-fees.ts';
 import { type Purchase, purchasesOf, trueCents } from './purchase.ts';
 
-/** A holding with the name of the collection it is in. */
-export interface DemoHolding extends Holding {
-  readonly brickfolio: string;
-}
-
 /** What an account holds and has sold by the as-of day. */
 export interface AccountBooks {
-  readonly holdings: readonly DemoHolding[];
+  readonly entries: readonly CollectionEntry[];
   readonly sales: readonly Sale[];
 }
 
+/** Share of listings that ask too much and stay up. */
+const NEVER_SOLD = 0.15;
 const PLATFORM_WEIGHTS = PLATFORMS.map((fees) => fees.weight);
 
 /** Keeps the books of an account: copies that were sold are a holding of their own, the rest stays owned or listed. */
 export function keepBooks(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): AccountBooks {
-  const holdings: DemoHolding[] = [];
+  const entries: CollectionEntry[] = [];
   const sales: Sale[] = [];
   for (const purchase of purchasesOf(profile, catalogue, truth)) {
     const sold = salesOf(purchase, catalogue.asOfDay, truth);
     sales.push(...sold);
     const unitsSold = sold.reduce((sum, sale) => sum + sale.quantity, 0);
-    if (unitsSold > 0) holdings.push(holding(purchase, unitsSold, 'sold'));
+    if (unitsSold > 0) entries.push(entry(purchase, unitsSold, 'sold'));
     const isListed = purchase.listedDay !== null && purchase.listedDay <= catalogue.asOfDay;
-    if (unitsSold < purchase.quantity) holdings.push(holding(purchase, purchase.quantity - unitsSold, isListed ? 'listed' : 'owned'));
+    if (unitsSold < purchase.quantity) entries.push(entry(purchase, purchase.quantity - unitsSold, isListed ? 'listed' : 'owned'));
   }
-  return { holdings, sales };
+  return { entries, sales };
 }
 
-function holding(purchase: Purchase, quantity: number, status: Holding['status']): DemoHolding {
+function entry(purchase: Purchase, quantity: number, status: HoldingStatus): CollectionEntry {
+  const { set, condition, priceIsKnown, unitCents, dayIsKnown, day, notes, brickfolio } = purchase;
   return {
-    setNumber: purchase.set.setNumber, quantity, condition: purchase.condition, status, brickfolio: purchase.brickfolio,
-    purchasePriceCents: purchase.priceIsKnown ? purchase.unitCents : null, purchaseDay: purchase.dayIsKnown ? purchase.day : null, notes: purchase.notes,
+    holding: { setNumber: set.setNumber, quantity, condition, purchasePriceCents: priceIsKnown ? unitCents : null, purchaseDay: dayIsKnown ? day : null, status, notes },
+    brickfolio,
   };
 }
 
@@ -46,6 +45,7 @@ function salesOf(purchase: Purchase, asOfDay: EpochDay, truth: TrueValues): Sale
   const sales: Sale[] = [];
   if (purchase.listedDay === null) return sales;
   const stream = new RandomStream(purchase.key);
+  if (stream.chance(NEVER_SOLD)) return sales;
   let day = purchase.listedDay;
   for (let left = purchase.quantity; left > 0; ) {
     day += Math.round(5 + 60 * stream.uniform() ** 2 * (stream.chance(0.25) ? 6 : 1));

@@ -41,7 +41,7 @@ function draftFigures(marketKey: StreamKey, minifigs: number, lastYear: number, 
   const casts = new Map<string, FigureDraft[]>();
   for (let year = FIRST_COHORT_YEAR; year <= lastYear; year++) {
     const weights = THEME_PROFILES.map((theme) => (theme.firstYear <= year && year <= (theme.lastYear ?? year) ? theme.weight * theme.figuresPerSet : 0));
-    const stream = new RandomStream(childKey(childKey(marketKey, Purpose.theme), year));
+    const stream = new RandomStream(childKey(childKey(marketKey, Purpose.casting), year));
     const count = cohortSize(minifigs * OVERSUPPLY, year);
     for (let slot = 0; slot < count; slot++) {
       const themeIndex = weightedIndex(stream, weights);

@@ -1,14 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RetailObservation } from '@brickmarket/domain';
-import { marketSalesCsv, retailPricesCsv, writeCsvFile } from '@brickmarket/feeds';
+import { collectionCsv, marketSalesCsv, retailPricesCsv, salesLedgerCsv, setDetailsCsv, writeCsvFile } from '@brickmarket/feeds';
 import { ACCOUNT_PROFILES } from '../accounts/account-profile.ts';
 import type { DemoMarket } from '../demo-market.ts';
 import type { Interval } from '../interval.ts';
-import { demoHoldingsCsv, demoSalesCsv } from './account-formats.ts';
 import { type DemoAccount, demoAccount, type DemoFolder, demoFolder } from './demo-folder.ts';
 import { dumpInventoriesCsv, dumpMinifigsCsv, dumpSetMinifigsCsv, dumpSetsCsv, dumpThemes, dumpThemesCsv } from './rebrickable-dump-formats.ts';
-import { hasDetails, setDetailsCsv } from './set-details-format.ts';
 import { truthCsv } from './truth-format.ts';
 
 /** What is written besides the feeds. */
@@ -38,7 +36,7 @@ export async function writeDemoCatalog(market: DemoMarket, folder: Pick<DemoFold
   await writeCsvFile(join(folder.catalog, 'minifigs.csv'), dumpMinifigsCsv, market.minifigs());
   await writeCsvFile(join(folder.catalog, 'inventories.csv'), dumpInventoriesCsv, [...inventoryIds].map(([setNumber, id]) => ({ id, setNumber })));
   await writeCsvFile(join(folder.catalog, 'inventory_minifigs.csv'), dumpSetMinifigsCsv(inventoryIds), market.setMinifigs());
-  await writeCsvFile(folder.setDetails, setDetailsCsv, sets.filter(hasDetails));
+  await writeCsvFile(folder.setDetails, setDetailsCsv, sets.filter((set) => set.msrpCents !== null));
 }
 
 /** Writes the sales and retail prices of an interval, and a last look at every page: also how a running demo is kept up to date. */
@@ -54,8 +52,8 @@ export async function writeDemoAccounts(market: DemoMarket, root: string): Promi
     const account = demoAccount(root, profile);
     const books = market.booksOf(profile);
     await mkdir(dirname(account.holdingsFile), { recursive: true });
-    await writeCsvFile(account.holdingsFile, demoHoldingsCsv, books.holdings);
-    await writeCsvFile(account.salesLedgerFile, demoSalesCsv, books.sales);
+    await writeCsvFile(account.holdingsFile, collectionCsv, books.entries);
+    await writeCsvFile(account.salesLedgerFile, salesLedgerCsv, books.sales);
     accounts.push(account);
   }
   await writeFile(demoFolder(root).accounts, `${JSON.stringify(accounts, null, 2)}\n`);

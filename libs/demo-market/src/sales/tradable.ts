@@ -42,7 +42,7 @@ export function figureTradables(figure: FigureBlueprint, climate: ThemeClimate, 
   const shared = { itemKind: 'minifig', itemNumber: figure.minifigNumber, firstDay: figure.firstDay + 3,
     path: new FigureValuePath(figure, climate, lastDay), sloppiness: temper.sloppiness } as const;
   return [
-    { ...shared, condition: 'sealed', key: childKey(figure.key, Purpose.figureSales), spread: temper.sealedSpread, perMonth: () => temper.sealedPerMonth },
+    { ...shared, condition: 'sealed', key: childKey(figure.key, Purpose.sealedSales), spread: temper.sealedSpread, perMonth: () => temper.sealedPerMonth },
     { ...shared, condition: 'used', key: childKey(figure.key, Purpose.usedSales), spread: temper.usedSpread, perMonth: () => temper.usedPerMonth },
   ];
 }

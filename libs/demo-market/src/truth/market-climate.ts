@@ -24,7 +24,7 @@ export interface ThemeClimate {
 export function drawClimate(catalogue: Catalogue): readonly ThemeClimate[] {
   const market = moodCurve(childKey(catalogue.key, Purpose.marketWalk), catalogue.asOfDay, 0.0025);
   return THEME_PROFILES.map((profile, index) => {
-    const key = childKey(childKey(catalogue.key, Purpose.theme), 10_000 + index);
+    const key = childKey(childKey(catalogue.key, Purpose.theme), index);
     const stream = new RandomStream(key);
     const own = moodCurve(childKey(key, Purpose.marketWalk), catalogue.asOfDay, 0.004);
     const mood = new WeeklyCurve(CLIMATE_START, catalogue.asOfDay);
