@@ -1,5 +1,12 @@
-import { AdmissionGate, DatabaseHealth, SetCatalog } from '@brickmarket/persistence-ports';
-import { Database, migrate, TypeormAdmissionGate, TypeormDatabaseHealth, TypeormSetCatalog } from '@brickmarket/persistence-typeorm';
+import { AdmissionGate, DatabaseHealth, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
+import {
+  Database,
+  migrate,
+  TypeormAdmissionGate,
+  TypeormDatabaseHealth,
+  TypeormMinifigCatalog,
+  TypeormSetCatalog,
+} from '@brickmarket/persistence-typeorm';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { API_CONFIG } from './config/config.token.ts';
 import type { ApiConfig } from './config/config.ts';
@@ -24,7 +31,12 @@ function bind<Port>(port: abstract new () => Port, implementation: new (database
   return { provide: port as Type<Port>, inject: [Database], useFactory: (opened: Database) => new implementation(opened) };
 }
 
-const ports = [bind(AdmissionGate, TypeormAdmissionGate), bind(DatabaseHealth, TypeormDatabaseHealth), bind(SetCatalog, TypeormSetCatalog)];
+const ports = [
+  bind(AdmissionGate, TypeormAdmissionGate),
+  bind(DatabaseHealth, TypeormDatabaseHealth),
+  bind(MinifigCatalog, TypeormMinifigCatalog),
+  bind(SetCatalog, TypeormSetCatalog),
+];
 
 /** The only place in this app that knows which database answers the ports. */
 @Global()

@@ -6,4 +6,5 @@ export * from './database-health.ts';
 export * from './import-running-error.ts';
 export * from './key-usage-report.ts';
 export * from './merge-counts.ts';
+export * from './minifig-catalog.ts';
 export * from './set-catalog.ts';

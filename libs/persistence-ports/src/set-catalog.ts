@@ -1,4 +1,4 @@
-import type { LegoSet } from '@brickmarket/domain';
+import type { LegoSet, ShelfLife } from '@brickmarket/domain';
 
 /** A set with what the other parts of the service know of it. */
 export interface SetRecord {
@@ -7,6 +7,16 @@ export interface SetRecord {
   readonly minifigCount: number;
   /** Their distinct numbers, ascending. */
   readonly minifigNumbers: readonly string[];
+}
+
+/** What a set is found by and shown as in a list of results. */
+export interface SetIdentity extends ShelfLife {
+  readonly setNumber: string;
+  readonly title: string;
+  readonly theme: string;
+  readonly subtheme: string | null;
+  readonly pieces: number;
+  readonly imageUrl: string | null;
 }
 
 export interface ThemeCount {
@@ -18,6 +28,9 @@ export interface ThemeCount {
 export abstract class SetCatalog {
   /** The sets with these canonical numbers, by number; numbers without a set are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>>;
+
+  /** Every set, newest year first (unknown years last), then by number. */
+  abstract listIdentities(): Promise<readonly SetIdentity[]>;
 
   /** Every theme with its number of sets, by name. */
   abstract listThemes(): Promise<readonly ThemeCount[]>;

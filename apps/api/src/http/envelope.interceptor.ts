@@ -21,7 +21,7 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
 }
 
 function envelope(data: unknown, request: FastifyRequest, reply: FastifyReply): string | undefined {
-  if (data instanceof JsonDocument) {
+  if (data instanceof JsonDocument && request.method === 'GET') {
     reply.header('etag', data.etag);
     if (data.matches(request.headers['if-none-match'])) {
       reply.status(304);

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 
 /** Shared data already written as JSON, with the tag by which a client can ask whether it changed. */
 export class JsonDocument {
-  private constructor(
-    readonly json: string,
-    readonly etag: string,
-  ) {}
+  private tag: string | null = null;
+
+  constructor(readonly json: string) {}
 
   static of(data: unknown): JsonDocument {
-    const json = JSON.stringify(data);
-    // Weak: the tag covers `data`, while `meta` differs from answer to answer.
-    const etag = `W/"${createHash('sha1').update(json).digest('base64url')}"`;
-    return new JsonDocument(json, etag);
+    return new JsonDocument(JSON.stringify(data));
+  }
+
+  /** Weak: the tag covers `data`, while `meta` differs from answer to answer. */
+  get etag(): string {
+    this.tag ??= `W/"${createHash('sha1').update(this.json).digest('base64url')}"`;
+    return this.tag;
   }
 
   /** Whether an If-None-Match header names this document. */

@@ -1,5 +1,5 @@
-import { parseIsoDay } from '@brickmarket/domain';
-import { SetCatalog, type SetRecord, type ThemeCount } from '@brickmarket/persistence-ports';
+import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
+import { SetCatalog, type SetIdentity, type SetRecord, type ThemeCount } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
 interface SetRow {
@@ -37,6 +37,11 @@ CROSS JOIN LATERAL (
 ) figs
 WHERE s.set_number = ANY($1)`;
 
+const LIST_IDENTITIES = `
+SELECT set_number, title, theme, subtheme, year, pieces, image_url, release_date::text, exit_date::text
+FROM catalog.lego_set
+ORDER BY year DESC NULLS LAST, set_number`;
+
 const LIST_THEMES = `
 SELECT theme, count(*)::integer AS set_count FROM catalog.lego_set GROUP BY theme ORDER BY theme COLLATE "C"`;
 
@@ -49,6 +54,20 @@ export class TypeormSetCatalog extends SetCatalog {
   async findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>> {
     const rows = await this.database.prepared<SetRow>('find_sets', FIND_SETS, [setNumbers]);
     return new Map(rows.map((row) => [row.set_number, setRecord(row)]));
+  }
+
+  async listIdentities(): Promise<readonly SetIdentity[]> {
+    return (await this.database.prepared<SetRow>('list_set_identities', LIST_IDENTITIES, [])).map((row) => ({
+      setNumber: row.set_number,
+      title: row.title,
+      theme: row.theme,
+      subtheme: row.subtheme,
+      pieces: row.pieces,
+      imageUrl: row.image_url,
+      year: row.year,
+      releaseDay: dayOrNull(row.release_date),
+      exitDay: dayOrNull(row.exit_date),
+    }));
   }
 
   async listThemes(): Promise<readonly ThemeCount[]> {
@@ -70,8 +89,8 @@ function setRecord(row: SetRow): SetRecord {
       upc: row.upc,
       ean: row.ean,
       msrpCents: row.msrp_cents,
-      releaseDay: row.release_date === null ? null : parseIsoDay(row.release_date),
-      exitDay: row.exit_date === null ? null : parseIsoDay(row.exit_date),
+      releaseDay: dayOrNull(row.release_date),
+      exitDay: dayOrNull(row.exit_date),
       box:
         row.box_width_mm === null
           ? null
@@ -80,4 +99,8 @@ function setRecord(row: SetRow): SetRecord {
     minifigCount: row.minifig_count,
     minifigNumbers: row.minifig_numbers,
   };
+}
+
+function dayOrNull(text: string | null): EpochDay | null {
+  return text === null ? null : parseIsoDay(text);
 }

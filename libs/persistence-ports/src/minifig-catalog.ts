@@ -1,0 +1,17 @@
+import type { Minifig } from '@brickmarket/domain';
+
+/** A minifigure with the sets it comes in. */
+export interface MinifigRecord {
+  readonly minifig: Minifig;
+  /** Ascending. */
+  readonly setNumbers: readonly string[];
+}
+
+/** The shared catalogue of minifigures. */
+export abstract class MinifigCatalog {
+  /** The minifigures with these numbers, by number; numbers without one are absent. */
+  abstract findByNumbers(minifigNumbers: readonly string[]): Promise<ReadonlyMap<string, MinifigRecord>>;
+
+  /** Every minifigure, newest year first (unknown years last), then by number. */
+  abstract listIdentities(): Promise<readonly Minifig[]>;
+}
