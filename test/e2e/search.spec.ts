@@ -60,7 +60,7 @@ describe('catalogue search', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...SETS), fc.boolean(), fc.nat(), async ([number, title], upper, pick) => {
         expect((await numbers(number))[0]).toBe(number);
-        const words = title.split(' ').filter((word) => [...word].length >= 2);
+        const words = title.split(' ').filter((word) => word !== '🧱');
         const word = words[pick % words.length]!;
         expect(await numbers(upper ? word.toUpperCase() : word.toLowerCase())).toContain(number);
       }),

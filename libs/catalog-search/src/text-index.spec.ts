@@ -4,7 +4,7 @@ import { TextIndex } from './text-index.ts';
 
 const numbers = async (typed: string, ...identities: readonly (readonly [number: string, name: string])[]): Promise<readonly string[]> => {
   const index = await TextIndex.build(identities.map(([number, name]) => ({ number, name })));
-  return index.search(typed, 250, 0).positions.map((position) => identities[position]![0]);
+  return index.search(typed, 250, 0).positions.map((position) => identities.at(position)![0]);
 };
 
 describe('TextIndex', () => {
