@@ -8,7 +8,7 @@ export function hasValidCheckDigit(digits: string): boolean {
 export function gs1CheckDigit(body: string): number {
   let sum = 0;
   for (let i = 0; i < body.length; i++) {
-    sum += Number(body[body.length - 1 - i]) * (i % 2 === 0 ? 3 : 1);
+    sum += (body.charCodeAt(body.length - 1 - i) - 48) * (i % 2 === 0 ? 3 : 1);
   }
   return (10 - (sum % 10)) % 10;
 }

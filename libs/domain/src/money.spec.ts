@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { formatUsd, parseUsd } from './money.ts';
 
 describe('parseUsd', () => {
@@ -26,5 +27,16 @@ describe('formatUsd', () => {
     [123456, '1234.56'],
   ])('writes %i cents as %s', (cents, text) => {
     expect(formatUsd(cents)).toBe(text);
+  });
+});
+
+describe('parseUsd and formatUsd', () => {
+  it('give back every amount, with or without sign, dollar sign and outer spaces', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), fc.constantFrom('', ' '), (cents, space) => {
+        expect(parseUsd(space + formatUsd(cents))).toBe(cents);
+        expect(parseUsd(formatUsd(cents).replace(/(\d)/, '$$$1'))).toBe(cents);
+      }),
+    );
   });
 });

@@ -9,14 +9,31 @@ const USD = /^(-?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,4}))?$/;
  * Null when the text is not an amount.
  */
 export function parseUsd(text: string): Cents | null {
+  const plain = plainCents(text);
+  if (plain >= 0) return plain;
   const match = USD.exec(text.trim());
   if (!match) return null;
-  // By index: a pattern would go through the iterator, and feeds have millions of amounts.
   const dollars = match[2]!;
   const digits = (match[3] ?? '').padEnd(3, '0');
   const whole = Number(dollars.includes(',') ? dollars.replaceAll(',', '') : dollars);
   const cents = whole * 100 + Number(digits.slice(0, 2)) + (digits.charCodeAt(2) >= 53 ? 1 : 0);
   return match[1] && cents !== 0 ? -cents : cents;
+}
+
+/**
+ * The cents of `12.34`, the shape of nearly every amount in a feed, several times faster than the expression; -1 for any other.
+ */
+function plainCents(text: string): number {
+  const point = text.length - 3;
+  if (point < 1 || point > 9 || text.charCodeAt(point) !== 46) return -1;
+  let cents = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (at === point) continue;
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    cents = cents * 10 + digit;
+  }
+  return cents;
 }
 
 /** Dollars as a JSON number with at most two decimals. Exact: cents / 100 is the nearest double to the amount. */

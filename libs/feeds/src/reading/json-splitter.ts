@@ -1,5 +1,7 @@
 import type { RawRow } from './raw-row.ts';
 
+const LINE_END = /\r?\n/;
+
 /** Cuts text that arrives in pieces into lines of JSON objects and lays their values out under `columns`. Blank lines are left out. */
 export class JsonSplitter {
   readonly #columns: readonly string[];
@@ -12,12 +14,12 @@ export class JsonSplitter {
 
   /** The complete rows so far; with `isLast` all that remains. */
   push(piece: string, isLast: boolean): RawRow[] {
-    const lines = (this.#rest + piece).split('\n');
+    const lines = (this.#rest + piece).split(LINE_END);
     this.#rest = isLast ? '' : lines.pop()!;
     const rows: RawRow[] = [];
     for (const text of lines) {
       const line = this.#line++;
-      if (text.trim() !== '') rows.push({ line, text: text.trimEnd(), ...this.#cellsOf(text) });
+      if (text.trim() !== '') rows.push(this.#rowOf(line, text));
     }
     return rows;
   }
@@ -27,24 +29,25 @@ export class JsonSplitter {
     return this.#rest.length;
   }
 
-  #cellsOf(text: string): Pick<RawRow, 'cells' | 'damage'> {
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(text);
-    } catch {
-      return { cells: [], damage: 'is not JSON: write one object on each line' };
-    }
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-      return { cells: [], damage: 'is not a JSON object: write one object on each line' };
-    }
-    const values = parsed as Record<string, unknown>;
+  #rowOf(line: number, text: string): RawRow {
+    const values = objectIn(text);
+    if (values === null) return { line, text, cells: [], damage: 'is not a JSON object: write one object on each line' };
     const cells: string[] = [];
     for (const column of this.#columns) {
       const cell = cellOf(values[column]);
-      if (cell === null) return { cells: [], damage: `${column} holds a list, an object or a number too long to be exact: write it as text` };
+      if (cell === null) return { line, text, cells, damage: `${column} holds a list, an object or a number too long to be exact: write it as text` };
       cells.push(cell);
     }
-    return { cells, damage: null };
+    return { line, text, cells, damage: null };
+  }
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Record<string, unknown>) : null;
+  } catch {
+    return null;
   }
 }
 

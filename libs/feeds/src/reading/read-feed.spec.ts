@@ -90,7 +90,7 @@ describe('reading a feed', () => {
     expect(records).toEqual([{ name: 'a', count: 1 }, { name: 'c', count: 2 }]);
     expect(rejects.map((reject) => [reject.line, reject.reason.slice(0, 14)])).toEqual([
       [3, 'count is empty'],
-      [4, 'is not JSON: w'],
+      [4, 'is not a JSON '],
       [5, 'is not a JSON '],
       [6, 'name holds a l'],
     ]);
