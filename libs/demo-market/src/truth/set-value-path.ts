@@ -14,6 +14,8 @@ const { exp, log, max, min } = Math;
 
 const WEEKS_PER_YEAR = 52.18;
 const DAYS_PER_YEAR = 365.25;
+const STEEPEST_GROWTH = 0.32;
+const STEEPEST_DECAY = -0.12;
 
 /**
  * The true value of one set over time, as a logarithm of cents.
@@ -48,7 +50,7 @@ export class SetValuePath {
     const promotions = promotionsOf(set);
     const discount = log(1 - min(0.35, max(0, climate.discount + 0.05 * fatTailed(stream))));
     const jump = 0.06 + 0.14 * fatTailed(stream);
-    const growth = climate.growth + 0.06 * fatTailed(stream);
+    const growth = min(STEEPEST_GROWTH, max(STEEPEST_DECAY, climate.growth + 0.06 * fatTailed(stream)));
     const fading = stream.between(4, 10);
     const weeklyStep = stream.between(0.004, 0.016);
     const jumps = new RegimeJumps(stream);
