@@ -8,6 +8,8 @@ import { medianOf } from './quantile.ts';
 const DAYS_PER_MONTH = 365.25 / 12;
 /** Growth and season are told apart over whole years only; more than this many are not looked back. */
 const LONGEST_YEARS = 3;
+/** About this many months of sales are looked at; more would not change the medians. */
+const ENOUGH_MONTHS = 400_000;
 /** A change learned from as many pairs of months counts half; from few it is nearly ignored. */
 const HALF_TRUST_PAIRS = 300;
 
@@ -41,7 +43,10 @@ function collectPairs(market: Market, months: MarketMonths, firstMonth: EpochMon
   const cells = SERIES_KINDS.map((kind) => Array.from({ length: LIFE_STAGES * 12 }, (_, cell): MonthPairs =>
     ({ kind, stage: Math.floor(cell / 12), calendarMonth: cell % 12, logChange: [] })));
   const dayByMonth = Array.from({ length: lastMonth - firstMonth + 1 }, (_, i) => firstDayOfMonth(firstMonth + i));
-  for (const [index, series] of market.series.entries()) {
+  // Odd, so that the alternation of sealed and used series does not leave one of them out.
+  const stride = Math.ceil(months.month.length / ENOUGH_MONTHS) | 1;
+  for (let index = 0; index < market.series.length; index += stride) {
+    const series = market.series[index]!;
     const retirement = stagedRetirement(series);
     const cellsOfKind = cells[SERIES_KINDS.indexOf(series.kind)]!;
     for (let i = months.seriesStart[index]! + 1; i < months.seriesStart[index + 1]!; i++) {

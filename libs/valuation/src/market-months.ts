@@ -1,5 +1,5 @@
-import { type EpochDay, type EpochMonth, firstDayOfMonth, monthOfDay } from '@brickmarket/domain';
 import type { Market } from './market.ts';
+import { monthContaining, monthStart } from './month-calendar.ts';
 import { quantileOfSorted } from './quantile.ts';
 import type { SaleColumns } from './sale-columns.ts';
 import type { Scratch } from './scratch.ts';
@@ -14,7 +14,6 @@ export interface MarketMonths {
 /** Gathers the months of a market in one pass over its sales. */
 export function marketMonths(market: Market, scratch: Scratch): MarketMonths {
   const { sales, series } = market;
-  const calendar = monthCalendar(sales);
   const seriesStart = new Int32Array(series.length + 1);
   const month = new Int32Array(sales.day.length);
   const logMedian = new Float64Array(sales.day.length);
@@ -22,8 +21,8 @@ export function marketMonths(market: Market, scratch: Scratch): MarketMonths {
   for (const [index, { start, end }] of series.entries()) {
     seriesStart[index] = size;
     for (let from = start; from < end;) {
-      const current = calendar.monthOf(sales.day[from]!);
-      const nextMonthStart = calendar.startOf(current + 1);
+      const current = monthContaining(sales.day[from]!);
+      const nextMonthStart = monthStart(current + 1);
       let to = from + 1;
       while (to < end && sales.day[to]! < nextMonthStart) to++;
       month[size] = current;
@@ -42,19 +41,4 @@ function medianPrice(sales: SaleColumns, from: number, to: number, scratch: Scra
   for (let i = 0; i < count; i++) scratch.sorted[i] = sales.priceCents[from + i]!;
   scratch.sorted.subarray(0, count).sort();
   return quantileOfSorted(scratch.sorted, 0, count, 0.5);
-}
-
-/** Months of days by table: a calendar computation per sale would cost more than the medians. */
-function monthCalendar(sales: SaleColumns): { monthOf(day: EpochDay): EpochMonth; startOf(month: EpochMonth): EpochDay } {
-  let firstDay = Number.POSITIVE_INFINITY;
-  let lastDay = Number.NEGATIVE_INFINITY;
-  for (const day of sales.day) {
-    if (day < firstDay) firstDay = day;
-    if (day > lastDay) lastDay = day;
-  }
-  if (firstDay > lastDay) return { monthOf: monthOfDay, startOf: firstDayOfMonth };
-  const months = Int32Array.from({ length: lastDay - firstDay + 1 }, (_, i) => monthOfDay(firstDay + i));
-  const firstMonth = months[0]!;
-  const starts = Int32Array.from({ length: months.at(-1)! - firstMonth + 2 }, (_, i) => firstDayOfMonth(firstMonth + i));
-  return { monthOf: (day) => months[day - firstDay]!, startOf: (month) => starts[month - firstMonth]! };
 }

@@ -1,4 +1,5 @@
-import { type Cents, type EpochDay, type EpochMonth, firstDayOfMonth, monthOfDay, roundHalfAwayFromZero } from '@brickmarket/domain';
+import { type Cents, type EpochDay, type EpochMonth, roundHalfAwayFromZero } from '@brickmarket/domain';
+import { monthContaining, monthStart } from './month-calendar.ts';
 import { rejectOutliers } from './outliers.ts';
 import { quantileOfSorted } from './quantile.ts';
 import { firstAfterDay, type SaleColumns } from './sale-columns.ts';
@@ -63,7 +64,7 @@ export function monthPoints(
   const points: MonthPoint[] = [];
   let from = start;
   for (let month = firstMonth(sales, start, end, dates); month <= lastMonth; month++) {
-    const to = firstAfterDay(sales, from, end, firstDayOfMonth(month + 1) - 1);
+    const to = firstAfterDay(sales, from, end, monthStart(month + 1) - 1);
     const prices = from === to ? NO_PRICES : monthPrices(sales, from, to, settings, scratch);
     points.push({ month, ...prices, salesCount: to - from, event: monthEvent(month, dates) });
     from = to;
@@ -76,11 +77,11 @@ const NO_PRICES = { valueCents: null, lowCents: null, highCents: null } as const
 function firstMonth(sales: SaleColumns, start: number, end: number, dates: HistoryDates): EpochMonth {
   const firstSale = start < end ? sales.day[start]! : Number.POSITIVE_INFINITY;
   const firstDay = Math.min(firstSale, dates.releaseDay ?? Number.POSITIVE_INFINITY);
-  return Number.isFinite(firstDay) ? monthOfDay(firstDay) : Number.POSITIVE_INFINITY;
+  return Number.isFinite(firstDay) ? monthContaining(firstDay) : Number.POSITIVE_INFINITY;
 }
 
 /** The event of a month, by the item's dates. */
 export function monthEvent(month: EpochMonth, dates: HistoryDates): MonthEvent | null {
-  if (dates.exitDay !== null && monthOfDay(dates.exitDay) === month) return 'retired';
-  return dates.releaseDay !== null && monthOfDay(dates.releaseDay) === month ? 'released' : null;
+  if (dates.exitDay !== null && monthContaining(dates.exitDay) === month) return 'retired';
+  return dates.releaseDay !== null && monthContaining(dates.releaseDay) === month ? 'released' : null;
 }

@@ -13,6 +13,16 @@ import { BASELINE_NAMES, BASELINES } from './baselines.ts';
 /** Months before the reported ones that are only predicted to learn how wide the ranges must be. */
 const WARM_UP_MONTHS = 3;
 
+/** What a backtest may be told beside the market. */
+export interface BacktestOptions {
+  readonly settings?: ValuationSettings;
+  /**
+   * What to compare with, for each sale: its price by default. A market with a known truth can give the true values of
+   * the days instead, which takes the noise of single sales out of the errors (coverage then means nothing).
+   */
+  readonly targetCents?: Int32Array;
+}
+
 export interface BacktestReport extends BacktestFigures {
   readonly firstMonth: EpochMonth;
   readonly lastMonth: EpochMonth;
@@ -23,7 +33,8 @@ export interface BacktestReport extends BacktestFigures {
  * range widths alike), and compares with every sale of the month; so do the baselines. Errors are fractions of the
  * price paid. Goes month by month: memory does not grow with the number of sales or months.
  */
-export function backtest(market: Market, firstMonth: EpochMonth, lastMonth: EpochMonth, settings: ValuationSettings = DEFAULT_SETTINGS): BacktestReport {
+export function backtest(market: Market, firstMonth: EpochMonth, lastMonth: EpochMonth, options: BacktestOptions = {}): BacktestReport {
+  const { settings = DEFAULT_SETTINGS, targetCents = market.sales.priceCents } = options;
   const scratch = new Scratch();
   const months = marketMonths(market, scratch);
   const groups = new BacktestGroups();
@@ -32,13 +43,15 @@ export function backtest(market: Market, firstMonth: EpochMonth, lastMonth: Epoc
     const eve = firstDayOfMonth(month) - 1;
     const monthEnd = firstDayOfMonth(month + 1) - 1;
     const { values } = learnAndValue(market, months, eve, scores.factors(), settings, scratch);
-    if (month >= firstMonth) compareMonth(market, values, eve, monthEnd, groups, scratch);
+    if (month >= firstMonth) compareMonth(market, targetCents, values, eve, monthEnd, groups, scratch);
     scoreSales(market, values, eve, monthEnd, scores);
   }
   return { firstMonth, lastMonth, ...groups.figures() };
 }
 
-function compareMonth(market: Market, values: MarketValues, eve: EpochDay, monthEnd: EpochDay, groups: BacktestGroups, scratch: Scratch): void {
+function compareMonth(
+  market: Market, targetCents: Int32Array, values: MarketValues, eve: EpochDay, monthEnd: EpochDay, groups: BacktestGroups, scratch: Scratch,
+): void {
   const { sales, series } = market;
   const baselineValues = new Float64Array(BASELINE_NAMES.length);
   const baselineErrors = new Float64Array(BASELINE_NAMES.length);
@@ -50,7 +63,7 @@ function compareMonth(market: Market, values: MarketValues, eve: EpochDay, month
     for (const [b, name] of BASELINE_NAMES.entries()) baselineValues[b] = BASELINES[name](sales, item.start, from, eve, scratch);
     const itsGroups = groups.groupsOf(item, eve, values.tier[index]!, Number.isNaN(value) ? sales.priceCents[from]! : value);
     for (let i = from; i < to; i++) {
-      const price = sales.priceCents[i]!;
+      const price = targetCents[i]!;
       for (let b = 0; b < baselineErrors.length; b++) baselineErrors[b] = relativeError(baselineValues[b]!, price);
       const inRange = price >= values.lowCents[index]! && price <= values.highCents[index]!;
       for (const group of itsGroups) group.add(relativeError(value, price), inRange, baselineErrors);
