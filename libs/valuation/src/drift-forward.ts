@@ -3,13 +3,16 @@ import { LIFE_STAGES, stageStartDays } from './life-stage.ts';
 import { type ItemSeries, retirementDayOf } from './market.ts';
 import type { MarketDrift } from './market-drift.ts';
 
-/** Brings log prices of past days forward to one as-of day. Tables are built once, a lookup costs two additions. */
+/**
+ * Brings log prices of past days forward to the as-of day and on to the day the next sale is expected, `horizonDays`
+ * later. The season's table is built once for all items.
+ */
 export class DriftForward {
-  /** Season of the as-of day less the season of the day so many days before it. */
+  /** Season expected for the next sale less the season of the day so many days before the as-of day. */
   private readonly seasonByAge: Float64Array;
   private retirementAge = Number.NaN;
   private growth: readonly number[] = [];
-  private growthAtAsOf = 0;
+  private growthAtHorizon = 0;
 
   constructor(private readonly drift: MarketDrift, readonly asOf: EpochDay, longestAgeDays: number, private readonly horizonDays: number) {
     this.seasonByAge = new Float64Array(longestAgeDays + 1);
@@ -22,14 +25,14 @@ export class DriftForward {
     const retirement = series.kind === 'minifig' ? null : retirementDayOf(series.facts);
     this.retirementAge = retirement === null ? Number.NaN : this.asOf - retirement;
     this.growth = this.drift.growthPerDay[series.kind];
-    this.growthAtAsOf = this.growthUntil(this.retirementAge + this.horizonDays);
+    this.growthAtHorizon = this.growthUntil(this.retirementAge + this.horizonDays);
   }
 
   /** What to add to the log price of a sale so many days before the as-of day. */
   shift(ageDays: number): number {
     const growth = Number.isNaN(this.retirementAge)
       ? this.growth[0]! * (ageDays + this.horizonDays)
-      : this.growthAtAsOf - this.growthUntil(this.retirementAge - ageDays);
+      : this.growthAtHorizon - this.growthUntil(this.retirementAge - ageDays);
     return this.seasonByAge[ageDays]! + growth;
   }
 

@@ -28,6 +28,11 @@ export interface ValuationSettings {
   readonly wanderVariancePerDay: number;
 }
 
+/**
+ * Chosen by backtest on the demo market with seed 1 (2,000 sets, 1,500 minifigs, 3 years, the last 12 months), by hand:
+ * the error is flat around these numbers (half-life 70 to 120 and trim 0.1 to 0.35 differ by less than 1 % of it), so
+ * the rounder and the more robust were taken. Reported on seed 2: see test/backtest.
+ */
 export const DEFAULT_SETTINGS: ValuationSettings = {
   windowDays: 180,
   wideWindowDays: 365,
