@@ -1,5 +1,6 @@
 export * from './api-key-format.ts';
 export * from './barcode.ts';
+export * from './catalog-set.ts';
 export * from './clock.ts';
 export * from './condition.ts';
 export * from './data-tier.ts';
@@ -18,5 +19,6 @@ export * from './retail-observation.ts';
 export * from './retailer.ts';
 export * from './rounding.ts';
 export * from './sale.ts';
+export * from './set-details.ts';
 export * from './set-number.ts';
 export * from './set-status.ts';

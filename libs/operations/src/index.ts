@@ -5,6 +5,8 @@ export * from './access/list-api-keys.ts';
 export * from './access/report-usage.ts';
 export * from './access/revoke-api-key.ts';
 export * from './access/set-account-plan.ts';
+export * from './import/import-catalog.ts';
+export * from './import/import-set-details.ts';
 export * from './import/import-summary.ts';
 export * from './import/import-tally.ts';
 export * from './import/progress.ts';

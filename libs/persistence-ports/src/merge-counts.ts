@@ -4,4 +4,6 @@ export interface MergeCounts {
   /** Were there with other content. */
   readonly changed: number;
   readonly unchanged: number;
+  /** Were there and are no longer part of what the feed describes as a whole. Absent where feeds only add. */
+  readonly removed?: number;
 }

@@ -2,6 +2,8 @@ export * from './access/typeorm-account-store.ts';
 export * from './access/typeorm-api-key-store.ts';
 export * from './access/typeorm-key-usage-report.ts';
 export * from './admission/typeorm-admission-gate.ts';
+export * from './catalog/typeorm-catalog-import.ts';
+export * from './catalog/typeorm-item-directory.ts';
 export * from './catalog/typeorm-minifig-catalog.ts';
 export * from './catalog/typeorm-set-catalog.ts';
 export * from './database/account-reads.ts';

@@ -1,4 +1,4 @@
-import { barcodeKey } from '@brickmarket/domain';
+import { barcodeKey, type SetDetails } from '@brickmarket/domain';
 import { readBarcode } from '../reading/barcode-cell.ts';
 import { parseSlashedDay } from '../reading/calendar-day.ts';
 import type { FeedBatch } from '../reading/feed-batch.ts';
@@ -6,7 +6,6 @@ import type { Layout } from '../reading/layout.ts';
 import { type ReadOptions, readCsvFeed } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import { readBox } from './box-cells.ts';
-import type { SetDetails } from './set-details.ts';
 
 const DETAILS = ['RRP (USD)', 'USPrice', 'EAN', 'UPC', 'Width', 'Height', 'Depth', 'Weight', 'Launch date', 'Exit date'];
 

@@ -1,7 +1,6 @@
-import type { Minifig, SetMinifig } from '@brickmarket/domain';
+import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
 import type { Layout } from '../reading/layout.ts';
 import { readWebAddress } from '../reading/web-address.ts';
-import type { CatalogSet } from './catalog-set.ts';
 import type { InventoryIndex } from './inventory-index.ts';
 import type { ThemeTree } from './theme-tree.ts';
 

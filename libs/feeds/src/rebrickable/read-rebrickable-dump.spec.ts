@@ -1,10 +1,9 @@
-import type { Minifig, SetMinifig } from '@brickmarket/domain';
+import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { RowReport } from '../reading/row-report.ts';
 import { TemporaryFolder } from '../testing/temporary-folder.ts';
-import type { CatalogSet } from './catalog-set.ts';
 import { readRebrickableDump } from './read-rebrickable-dump.ts';
 
 const TABLES = {

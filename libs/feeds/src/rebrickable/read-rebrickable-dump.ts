@@ -1,9 +1,8 @@
-import type { Minifig, SetMinifig } from '@brickmarket/domain';
+import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
 import { FeedBatch, type RowSource } from '../reading/feed-batch.ts';
 import type { OnProgress } from '../reading/feed-text.ts';
 import type { Layout } from '../reading/layout.ts';
 import { type ReadOptions, readCsvFeed } from '../reading/read-feed.ts';
-import type { CatalogSet } from './catalog-set.ts';
 import { type DumpFiles, findDumpFiles } from './dump-files.ts';
 import { inventoriesLayout, minifigsLayout, setMinifigsLayout, setsLayout, themesLayout } from './dump-layouts.ts';
 import { InventoryIndex } from './inventory-index.ts';

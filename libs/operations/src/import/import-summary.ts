@@ -5,6 +5,8 @@ export interface ImportCounts {
   readonly changed: number;
   readonly unchanged: number;
   readonly rejected: number;
+  /** What was there and the feed no longer has, for kinds that a feed replaces as a whole. */
+  readonly removed?: number;
 }
 
 /** What an import did. */
@@ -24,20 +26,21 @@ export interface ImportSummary {
 }
 
 /** All kinds of rows together. */
-export function totalCounts(summary: ImportSummary): ImportCounts {
-  const total = { read: 0, inserted: 0, changed: 0, unchanged: 0, rejected: 0 };
+export function totalCounts(summary: ImportSummary): Required<ImportCounts> {
+  const total = { read: 0, inserted: 0, changed: 0, unchanged: 0, rejected: 0, removed: 0 };
   for (const counts of Object.values(summary.counts)) {
     total.read += counts.read;
     total.inserted += counts.inserted;
     total.changed += counts.changed;
     total.unchanged += counts.unchanged;
     total.rejected += counts.rejected;
+    total.removed += counts.removed ?? 0;
   }
   return total;
 }
 
 /** Whether everything read was there already. */
 export function nothingChanged(summary: ImportSummary): boolean {
-  const { inserted, changed } = totalCounts(summary);
-  return inserted === 0 && changed === 0;
+  const { inserted, changed, removed } = totalCounts(summary);
+  return inserted === 0 && changed === 0 && removed === 0;
 }

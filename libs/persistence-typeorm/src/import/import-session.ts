@@ -31,7 +31,8 @@ export class ImportSession {
       await client.query(`SET work_mem = '64MB'`);
       return await work(new ImportSession(client));
     } finally {
-      // Closes the connection: temporary tables and lock go with it.
+      // Closing the connection ends the lock too, but only some time after this returns.
+      await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
       client.release(true);
     }
   }
