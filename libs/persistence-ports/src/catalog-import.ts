@@ -25,7 +25,8 @@ export abstract class CatalogImport {
   /**
    * Merges a whole catalogue, in which every number and every pair comes once. It decides about titles, themes, years,
    * pieces, pictures and the minifigs of each of its sets; what set details have brought stays. The year of a minifig
-   * is that of the earliest set it is in. Nothing is merged when `batches` fails.
+   * is that of the earliest set it is in, and so is its category (the set's theme) unless the catalogue names one.
+   * Nothing is merged when `batches` fails.
    */
   abstract mergeCatalog(batches: AsyncIterable<CatalogBatch>): Promise<CatalogMerge>;
 

@@ -7,23 +7,18 @@ import { type ImportOptions, runImport } from './run-import.ts';
 
 /** Imports a folder with a catalogue dump. All of it or nothing; importing the same dump again changes nothing. */
 export function importCatalog(store: CatalogImport, folder: string, options: ImportOptions = {}): Promise<ImportSummary> {
-  return runImport('catalog', folder, options, (tally, progress) => {
+  return runImport('catalog', folder, options, async (tally, progress) => {
     progress.step('Reading the catalogue');
     const dump = readRebrickableDump(folder, { onProgress: (done, total) => progress.advance(done, total) });
-    return takeCatalog(store, dump, tally, progress);
+    const merge = await store.mergeCatalog(goodBatches(dump, tally, progress));
+    tally.merged('sets', merge.sets);
+    tally.merged('minifigs', merge.minifigs);
+    tally.merged('set-minifigs', merge.setMinifigs);
+    tally.found('disappeared sets', merge.disappearedSets);
   });
 }
 
-/** The part of the import that does not care where the dump comes from. */
-export async function takeCatalog(store: CatalogImport, dump: Iterable<CatalogDumpBatch> | AsyncIterable<CatalogDumpBatch>, tally: ImportTally, progress: Progress): Promise<void> {
-  const merge = await store.mergeCatalog(goodBatches(dump, tally, progress));
-  tally.merged('sets', merge.sets);
-  tally.merged('minifigs', merge.minifigs);
-  tally.merged('set-minifigs', merge.setMinifigs);
-  tally.found('disappeared sets', merge.disappearedSets);
-}
-
-async function* goodBatches(dump: Iterable<CatalogDumpBatch> | AsyncIterable<CatalogDumpBatch>, tally: ImportTally, progress: Progress): AsyncGenerator<CatalogBatch> {
+async function* goodBatches(dump: AsyncIterable<CatalogDumpBatch>, tally: ImportTally, progress: Progress): AsyncGenerator<CatalogBatch> {
   for await (const { kind, batch } of dump) {
     if (kind === 'sets') yield { kind, records: await tally.take(kind, batch) };
     else if (kind === 'minifigs') yield { kind, records: await tally.take(kind, batch) };

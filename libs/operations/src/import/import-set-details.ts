@@ -14,33 +14,23 @@ export interface SetDetailsStores {
 
 /** Imports a file with details of sets that are in the catalogue. All of it or nothing; the same file again changes nothing. */
 export function importSetDetails(stores: SetDetailsStores, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
-  return runImport('set details', file, options, (tally, progress) => {
+  return runImport('set details', file, options, async (tally, progress) => {
     progress.step('Reading set details');
     const batches = readSetDetails(file, { onProgress: (done, total) => progress.advance(done, total) });
-    return takeSetDetails(stores, batches, tally, progress);
+    const { sets } = await stores.items.load();
+    tally.merged('set details', await stores.catalog.mergeSetDetails(knownSets(batches, sets, tally, progress)));
   });
 }
 
-/** The part of the import that does not care where the details come from. */
-export async function takeSetDetails(
-  stores: SetDetailsStores,
-  batches: Iterable<FeedBatch<SetDetails>> | AsyncIterable<FeedBatch<SetDetails>>,
-  tally: ImportTally,
-  progress: Progress,
-): Promise<void> {
-  const { sets } = await stores.items.load();
-  tally.merged('set details', await stores.catalog.mergeSetDetails(knownSets(batches, sets, tally, progress)));
-}
-
 async function* knownSets(
-  batches: Iterable<FeedBatch<SetDetails>> | AsyncIterable<FeedBatch<SetDetails>>,
+  batches: AsyncIterable<FeedBatch<SetDetails>>,
   sets: ReadonlyMap<string, number>,
   tally: ImportTally,
   progress: Progress,
 ): AsyncGenerator<readonly SetDetails[]> {
   const taken = new Set<string>();
+  const canonical = (set: SetDetails) => setNumberCandidates(set.setNumber).find((number) => sets.has(number)) ?? null;
   for await (const batch of batches) {
-    const canonical = (set: SetDetails) => setNumberCandidates(set.setNumber).find((number) => sets.has(number)) ?? null;
     const records = await tally.take('set details', batch, (set) => {
       const number = canonical(set);
       if (number === null) return `set ${set.setNumber} is not in the catalogue: import a catalogue that has it first`;

@@ -30,12 +30,12 @@ WITH written AS (
 export const INSERT_MINIFIGS = `
 WITH written AS (
   INSERT INTO catalog.minifig (minifig_number, name, category, color, year_released, image_url)
-  SELECT n.minifig_number, n.name, n.category, n.color, coalesce(first.year, n.year_released), n.image_url
+  SELECT n.minifig_number, n.name, coalesce(n.category, first.theme), n.color, coalesce(first.year, n.year_released), n.image_url
   FROM staged_minifig n
   LEFT JOIN (
-    SELECT l.minifig_number, min(s.year) AS year
+    SELECT DISTINCT ON (l.minifig_number) l.minifig_number, s.year, s.theme
     FROM staged_set_minifig l JOIN staged_set s USING (set_number)
-    GROUP BY l.minifig_number
+    ORDER BY l.minifig_number, s.year, s.set_number
   ) first ON first.minifig_number = n.minifig_number
   WHERE NOT EXISTS (SELECT FROM catalog.minifig m WHERE m.minifig_number = n.minifig_number)
   ORDER BY n.minifig_number
@@ -82,15 +82,15 @@ WITH written AS (
 /** Last of all, when pairs and years of sets are settled. Covers minifigs of disappeared sets and those the feed no longer has. */
 export const CHANGE_MINIFIGS = `
 WITH wanted AS (
-  SELECT m.id, n.minifig_number IS NOT NULL AS is_staged, coalesce(n.name, m.name) AS name, coalesce(n.category, m.category) AS category, coalesce(n.color, m.color) AS color,
+  SELECT m.id, n.minifig_number IS NOT NULL AS is_staged, coalesce(n.name, m.name) AS name, coalesce(n.category, first.theme, m.category) AS category, coalesce(n.color, m.color) AS color,
          CASE WHEN n.minifig_number IS NULL THEN m.image_url ELSE n.image_url END AS image_url,
          coalesce(first.year, n.year_released, m.year_released) AS year_released
   FROM catalog.minifig m
   LEFT JOIN staged_minifig n ON n.minifig_number = m.minifig_number
   LEFT JOIN (
-    SELECT l.minifig_id, min(s.year) AS year
+    SELECT DISTINCT ON (l.minifig_id) l.minifig_id, s.year, s.theme
     FROM catalog.set_minifig l JOIN catalog.lego_set s ON s.id = l.set_id
-    GROUP BY l.minifig_id
+    ORDER BY l.minifig_id, s.year, s.set_number
   ) first ON first.minifig_id = m.id
 ), written AS (
   UPDATE catalog.minifig m

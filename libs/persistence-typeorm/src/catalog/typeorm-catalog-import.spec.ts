@@ -1,0 +1,42 @@
+import { describeCatalogImport } from '@brickmarket/persistence-ports/testing';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import { Database } from '../database/database.ts';
+import { TypeormCatalogImport } from './typeorm-catalog-import.ts';
+import { TypeormItemDirectory } from './typeorm-item-directory.ts';
+import { TypeormMinifigCatalog } from './typeorm-minifig-catalog.ts';
+import { TypeormSetCatalog } from './typeorm-set-catalog.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await Database.connect({ url: testDatabase.url, applicationName: 'spec' });
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+describeCatalogImport(async () => {
+  await database.pool.query('TRUNCATE catalog.lego_set, catalog.minifig CASCADE');
+  return {
+    imports: new TypeormCatalogImport(database),
+    sets: new TypeormSetCatalog(database),
+    minifigs: new TypeormMinifigCatalog(database),
+    items: new TypeormItemDirectory(database),
+    version: async () => Number((await database.pool.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]?.catalog),
+  };
+});
+
+it('does not write rows that stay as they are', async () => {
+  const imports = new TypeormCatalogImport(database);
+  const rowVersions = async () => (await database.pool.query('SELECT xmin::text, set_number FROM catalog.lego_set ORDER BY set_number')).rows as unknown;
+  async function* sets(title: string) {
+    const facts = { theme: 'Castle', subtheme: null, year: null, pieces: 0, imageUrl: null };
+    yield { kind: 'sets' as const, records: [{ setNumber: '1-1', title: 'Same', ...facts }, { setNumber: '2-1', title, ...facts }] };
+  }
+  await imports.mergeCatalog(sets('Old'));
+  const before = await rowVersions();
+  await imports.mergeCatalog(sets('Old'));
+  expect(await rowVersions()).toEqual(before);
+});
