@@ -15,6 +15,8 @@ export * from './minifig.ts';
 export * from './money.ts';
 export * from './month.ts';
 export * from './plan.ts';
+export * from './price-observation.ts';
+export * from './price-state.ts';
 export * from './retail-observation.ts';
 export * from './retailer.ts';
 export * from './rounding.ts';

@@ -9,4 +9,6 @@ export * from './item-directory.ts';
 export * from './key-usage-report.ts';
 export * from './merge-counts.ts';
 export * from './minifig-catalog.ts';
+export * from './retail-prices.ts';
+export * from './retail-watch.ts';
 export * from './set-catalog.ts';

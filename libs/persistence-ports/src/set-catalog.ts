@@ -1,4 +1,9 @@
-import type { LegoSet, ShelfLife } from '@brickmarket/domain';
+import type { LegoSet, PriceState, Retailer, ShelfLife } from '@brickmarket/domain';
+
+/** What one retailer asks for a set. */
+export interface RetailerOffer extends Pick<PriceState, 'priceCents' | 'listPriceCents' | 'sellerType' | 'inStock' | 'productUrl' | 'lastCheckedAt'> {
+  readonly retailer: Retailer;
+}
 
 /** A set with what the other parts of the service know of it. */
 export interface SetRecord {
@@ -7,6 +12,8 @@ export interface SetRecord {
   readonly minifigCount: number;
   /** Their distinct numbers, ascending. */
   readonly minifigNumbers: readonly string[];
+  /** One for each retailer that lists the set, in the order of their names. */
+  readonly offers: readonly RetailerOffer[];
 }
 
 /** What a set is found by and shown as in a list of results. */

@@ -1,8 +1,6 @@
-import { InvalidInputError } from '@brickmarket/domain';
+import { InvalidInputError, type PriceObservation, type PriceState } from '@brickmarket/domain';
 import { applyLook } from './apply-look.ts';
 import { oneLookPerInstant } from './observation-order.ts';
-import type { PriceObservation } from './price-observation.ts';
-import type { PriceState } from './price-state.ts';
 
 /**
  * Whether observations all lie after a state and can be added to it. One at the very instant of the state cannot: which of

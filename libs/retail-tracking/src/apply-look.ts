@@ -1,6 +1,4 @@
-import type { Cents } from '@brickmarket/domain';
-import type { PriceObservation } from './price-observation.ts';
-import type { ExitFacts, PriceState } from './price-state.ts';
+import type { Cents, ExitFacts, PriceObservation, PriceState } from '@brickmarket/domain';
 
 /** The state after one more look, which must be later than all before it; `before` is null for the first. */
 export function applyLook(before: PriceState | null, look: PriceObservation): PriceState {

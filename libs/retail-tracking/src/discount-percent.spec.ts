@@ -7,8 +7,8 @@ describe('discountPercent', () => {
     ['free', 0, 4999, 100],
     ['at list', 4999, 4999, 0],
     ['above list', 5999, 4999, 0],
-    ['list unknown', 3999, null, 0],
-    ['no offer', null, 4999, 0],
+    ['list unknown', 3999, null, null],
+    ['no offer', null, 4999, null],
   ])('%s', (_, price, list, percent) => {
     expect(discountPercent(price, list)).toBe(percent);
   });

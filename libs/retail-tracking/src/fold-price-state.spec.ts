@@ -1,4 +1,4 @@
-import type { PriceObservation } from './price-observation.ts';
+import type { PriceObservation } from '@brickmarket/domain';
 import { foldPriceState } from './fold-price-state.ts';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 15, hour));

@@ -1,7 +1,6 @@
+import type { PriceObservation, PriceState } from '@brickmarket/domain';
 import { applyLook } from './apply-look.ts';
 import { oneLookPerInstant } from './observation-order.ts';
-import type { PriceObservation } from './price-observation.ts';
-import type { PriceState } from './price-state.ts';
 
 /**
  * The state from all observations of one set at one retailer, in any order; null when there are none.

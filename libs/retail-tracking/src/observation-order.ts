@@ -1,4 +1,4 @@
-import type { PriceObservation } from './price-observation.ts';
+import type { PriceObservation } from '@brickmarket/domain';
 
 type Content = Exclude<keyof PriceObservation, 'observedAt'>;
 

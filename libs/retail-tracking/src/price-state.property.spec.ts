@@ -1,8 +1,7 @@
+import type { PriceObservation, PriceState } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { advancePriceState, isNewerThanState } from './advance-price-state.ts';
 import { foldPriceState } from './fold-price-state.ts';
-import type { PriceObservation } from './price-observation.ts';
-import type { PriceState } from './price-state.ts';
 
 /** Few instants and few prices, so that ties, repeats, gaps and returns all occur. */
 const fields = {

@@ -1,6 +1,7 @@
-import { type Box, type EpochDay, formatIsoDay, roundHalfAwayFromZero, SetStatus, setStatusOn, usdOrNull } from '@brickmarket/domain';
-import type { SetRecord } from '@brickmarket/persistence-ports';
-import type { BoxSize, SetResponse } from './set.response.ts';
+import { type Box, type EpochDay, formatIsoDay, RETAILER_NAMES, roundHalfAwayFromZero, SetStatus, setStatusOn, usdOrNull } from '@brickmarket/domain';
+import type { RetailerOffer, SetRecord } from '@brickmarket/persistence-ports';
+import { discountPercent } from '@brickmarket/retail-tracking';
+import type { BoxSize, RetailerSummary, SetResponse } from './set.response.ts';
 
 const MM_PER_INCH = 25.4;
 const GRAMS_PER_POUND = 453.59237;
@@ -27,8 +28,22 @@ export function presentSet(record: SetRecord, today: EpochDay): SetResponse {
     new_value_usd: null,
     used_value_usd: null,
     value_range: null,
-    retailers: [],
+    retailers: record.offers.map(presentOffer),
     box: set.box === null ? null : presentBox(set.box),
+  };
+}
+
+function presentOffer(offer: RetailerOffer): RetailerSummary {
+  return {
+    retailer: offer.retailer,
+    retailer_name: RETAILER_NAMES[offer.retailer],
+    current_price: usdOrNull(offer.priceCents),
+    list_price: usdOrNull(offer.listPriceCents),
+    discount_percent: discountPercent(offer.priceCents, offer.listPriceCents),
+    in_stock: offer.inStock,
+    is_first_party: offer.sellerType === null ? null : offer.sellerType === 'retailer',
+    product_url: offer.productUrl,
+    last_checked_at: offer.lastCheckedAt.toISOString(),
   };
 }
 

@@ -1,5 +1,5 @@
-import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
-import { SetCatalog, type SetIdentity, type SetRecord, type ThemeCount } from '@brickmarket/persistence-ports';
+import { type EpochDay, parseIsoDay, type Retailer, type SellerType } from '@brickmarket/domain';
+import { type RetailerOffer, SetCatalog, type SetIdentity, type SetRecord, type ThemeCount } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
 interface SetRow {
@@ -21,12 +21,26 @@ interface SetRow {
   box_weight_g: number | null;
   minifig_count: number;
   minifig_numbers: string[];
+  offers: OfferRow[] | null;
+}
+
+interface OfferRow {
+  retailer: Retailer;
+  price_cents: number | null;
+  list_price_cents: number | null;
+  seller_type: SellerType | null;
+  in_stock: boolean | null;
+  product_url: string | null;
+  last_checked_at: string;
 }
 
 const FIND_SETS = `
 SELECT s.set_number, s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url, s.upc, s.ean, s.msrp_cents,
        s.release_date::text, s.exit_date::text, s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g,
-       figs.minifig_count, figs.minifig_numbers
+       figs.minifig_count, figs.minifig_numbers,
+       (SELECT json_agg(offer ORDER BY offer.retailer) FROM (
+          SELECT p.retailer, p.price_cents, p.list_price_cents, p.seller_type, p.in_stock, p.product_url, p.last_checked_at
+          FROM retail.price_state p WHERE p.set_id = s.id) offer) AS offers
 FROM catalog.lego_set s
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(sm.quantity), 0)::integer AS minifig_count,
@@ -98,6 +112,19 @@ function setRecord(row: SetRow): SetRecord {
     },
     minifigCount: row.minifig_count,
     minifigNumbers: row.minifig_numbers,
+    offers: (row.offers ?? []).map(retailerOffer),
+  };
+}
+
+function retailerOffer(row: OfferRow): RetailerOffer {
+  return {
+    retailer: row.retailer,
+    priceCents: row.price_cents,
+    listPriceCents: row.list_price_cents,
+    sellerType: row.seller_type,
+    inStock: row.in_stock,
+    productUrl: row.product_url,
+    lastCheckedAt: new Date(row.last_checked_at),
   };
 }
 

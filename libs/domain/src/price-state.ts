@@ -1,4 +1,5 @@
-import type { Cents, SellerType } from '@brickmarket/domain';
+import type { Cents } from './money.ts';
+import type { SellerType } from './retailer.ts';
 
 /** What a reseller would meet when selling at the retailer. The three are read together and replaced together. */
 export interface ExitFacts {

@@ -1,0 +1,53 @@
+import { RetailWatch, type WatchedListing, type WatchFilter } from '@brickmarket/persistence-ports';
+import { readAsAccount } from '../database/account-reads.ts';
+import type { Database } from '../database/database.ts';
+import { LISTING_COLUMNS, LISTING_PRICES, type ListingRow, retailListing } from './listing-row.ts';
+import { namedByBarcode } from './named-by-barcode.ts';
+
+// Copies of unknown price are left out of both sums: counted as free they would pull the average down.
+const PAID_CENTS = `
+round(sum(h.quantity::bigint * h.purchase_price_cents) / sum(h.quantity) FILTER (WHERE h.purchase_price_cents IS NOT NULL))::integer AS paid_cents`;
+
+const LIST_HELD = `
+WITH held AS (
+  SELECT h.set_id, ${PAID_CENTS}
+  FROM portfolio.holding h
+  WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
+  GROUP BY h.set_id
+)
+SELECT held.paid_cents, ${LISTING_COLUMNS}
+FROM held
+JOIN retail.listing l ON l.set_id = held.set_id
+JOIN catalog.lego_set s ON s.id = held.set_id
+${LISTING_PRICES}
+WHERE ($2::timestamptz IS NULL OR l.latest_change_at >= $2)
+  AND ($3::text[] IS NULL OR l.set_id IN (SELECT c.set_id FROM retail.product_code c WHERE c.code_key = ANY($3) AND c.kind = 'asin'))
+  AND ($4::text[] IS NULL OR l.set_id IN (${namedByBarcode('$4::text[]')}))
+ORDER BY l.latest_change_at DESC NULLS LAST, s.set_number`;
+
+const FIND_PAID = `
+SELECT ${PAID_CENTS}
+FROM portfolio.holding h
+WHERE h.account_id = $1 AND h.set_id = $2 AND h.status IN ('owned', 'listed')
+HAVING count(*) > 0`;
+
+/** What an account sees of retail prices, in PostgreSQL: one statement for any number of held sets. */
+export class TypeormRetailWatch extends RetailWatch {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async listHeld(accountId: number, { changedSince, asins, barcodeKeys }: WatchFilter): Promise<readonly WatchedListing[]> {
+    const rows = await readAsAccount(this.database, accountId, (statement) =>
+      statement<ListingRow & { paid_cents: number | null }>('watch_held', LIST_HELD, [accountId, changedSince, asins, barcodeKeys]),
+    );
+    return rows.map((row) => ({ ...retailListing(row), paidCents: row.paid_cents }));
+  }
+
+  async findPaid(accountId: number, setId: number): Promise<Pick<WatchedListing, 'paidCents'> | null> {
+    const [row] = await readAsAccount(this.database, accountId, (statement) =>
+      statement<{ paid_cents: number | null }>('watch_paid', FIND_PAID, [accountId, setId]),
+    );
+    return row === undefined ? null : { paidCents: row.paid_cents };
+  }
+}
