@@ -1,4 +1,5 @@
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
+import { listAtRetailers } from '../support/retail-builders.ts';
 import { TestApi } from '../support/test-api.ts';
 
 describe('GET /set/{number}', () => {
@@ -82,6 +83,20 @@ describe('GET /set/{number}', () => {
       value_range: null,
       retailers: [],
       box: null,
+    });
+  });
+
+  it('shows what each retailer asks, and null for what it does not say', async () => {
+    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '300-1' }), {
+      retailer_b: { last_checked_at: '2026-11-15T08:00:00.500Z' },
+      retailer_a: { price_cents: 6667, list_price_cents: 10000, seller_type: 'retailer', in_stock: true, product_url: 'https://shop.example/300', last_checked_at: '2026-11-15T07:00:00Z' },
+    });
+    const nothing = { current_price: null, list_price: null, discount_percent: null, in_stock: null, is_first_party: null, product_url: null };
+    expect(await api.data('/set/300-1', key)).toMatchObject({
+      retailers: [
+        { retailer: 'retailer_a', retailer_name: 'Retailer A', current_price: 66.67, list_price: 100, discount_percent: 33.33, in_stock: true, is_first_party: true, product_url: 'https://shop.example/300', last_checked_at: '2026-11-15T07:00:00.000Z' },
+        { retailer: 'retailer_b', retailer_name: 'Retailer B', ...nothing, last_checked_at: '2026-11-15T08:00:00.500Z' },
+      ],
     });
   });
 

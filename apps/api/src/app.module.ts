@@ -9,9 +9,10 @@ import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { strictValidation } from './http/validation.ts';
 import { PersistenceModule } from './persistence.module.ts';
+import { RetailModule } from './retail/retail.module.ts';
 
 /** The features of the service, one line each. */
-const FEATURES = [CatalogModule];
+const FEATURES = [CatalogModule, RetailModule];
 
 @Module({})
 export class AppModule {

@@ -1,10 +1,12 @@
-import { AdmissionGate, DatabaseHealth, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
+import { AdmissionGate, DatabaseHealth, MinifigCatalog, RetailPrices, RetailWatch, SetCatalog } from '@brickmarket/persistence-ports';
 import {
   Database,
   migrate,
   TypeormAdmissionGate,
   TypeormDatabaseHealth,
   TypeormMinifigCatalog,
+  TypeormRetailPrices,
+  TypeormRetailWatch,
   TypeormSetCatalog,
 } from '@brickmarket/persistence-typeorm';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
@@ -35,6 +37,8 @@ const ports = [
   bind(AdmissionGate, TypeormAdmissionGate),
   bind(DatabaseHealth, TypeormDatabaseHealth),
   bind(MinifigCatalog, TypeormMinifigCatalog),
+  bind(RetailPrices, TypeormRetailPrices),
+  bind(RetailWatch, TypeormRetailWatch),
   bind(SetCatalog, TypeormSetCatalog),
 ];
 

@@ -11,3 +11,5 @@ export type { ConnectionSettings } from './database/data-source-options.ts';
 export { Database } from './database/database.ts';
 export * from './database/migrate.ts';
 export * from './database/typeorm-database-health.ts';
+export * from './retail/typeorm-retail-prices.ts';
+export * from './retail/typeorm-retail-watch.ts';

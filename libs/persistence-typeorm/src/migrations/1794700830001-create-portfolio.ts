@@ -77,7 +77,7 @@ CREATE TABLE portfolio.holding (
 -- In the order of the list and with all that lists and totals need: an account is read in one stretch, without the table.
 CREATE INDEX holding_in_order ON portfolio.holding (account_id, brickfolio_id, set_number, id)
   INCLUDE (set_id, quantity, condition, purchase_price_cents, purchase_date, status);
-CREATE INDEX holding_by_set ON portfolio.holding (set_id)`;
+CREATE INDEX holding_by_set ON portfolio.holding (set_id, account_id)`;
 
 const SALE = `
 CREATE TABLE portfolio.sale (

@@ -1,0 +1,14 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, Length } from 'class-validator';
+
+const MAX_LENGTH = 100;
+
+/** An optional text in the query string; when it is given, it says something. */
+export function QueryText(options: { readonly description: string }): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_LENGTH, ...options }),
+    IsOptional(),
+    Length(1, MAX_LENGTH, { message: `$property must have 1 to ${MAX_LENGTH} characters` }),
+  );
+}

@@ -1,0 +1,44 @@
+import { type EpochDay, usdOrNull } from '@brickmarket/domain';
+import type { RetailListing, TrackedPrice, WatchedListing } from '@brickmarket/persistence-ports';
+import { exitEconomics } from '@brickmarket/retail-tracking';
+import type { PriceBlock, RetailExit, RetailRow } from './retail-row.response.ts';
+
+const NEVER_LISTED: PriceBlock = { price: null, sellerType: null, changedAt: null, lastChange: null, flip1pTo3p: false, atLowest: false, lowest: null, inStock: null };
+
+/** A listing as the contract shows it on a day; with `paid` when the caller holds the set. */
+export function presentRetailRow(listing: RetailListing, today: EpochDay, held?: Pick<WatchedListing, 'paidCents'>): RetailRow {
+  return {
+    setNumber: listing.setNumber,
+    name: listing.title,
+    asin: listing.asin,
+    upc: listing.upc,
+    ean: listing.ean,
+    ...(held && { paid: usdOrNull(held.paidCents) }),
+    retailer_a: presentPrice(listing.retailerA),
+    retailer_b: presentPrice(listing.retailerB),
+    retailer_aExit: presentExit(listing, today),
+  };
+}
+
+function presentPrice(state: TrackedPrice | null): PriceBlock {
+  if (state === null) return NEVER_LISTED;
+  return {
+    price: usdOrNull(state.priceCents),
+    sellerType: state.sellerType,
+    changedAt: state.changedAt?.toISOString() ?? null,
+    lastChange: usdOrNull(state.lastChangeCents),
+    flip1pTo3p: state.flip1pTo3p,
+    atLowest: state.atLowest,
+    lowest: usdOrNull(state.lowestCents),
+    inStock: state.inStock,
+  };
+}
+
+function presentExit({ exit, box }: RetailListing, today: EpochDay): RetailExit {
+  return {
+    lowestFba: usdOrNull(exit.lowestFbaCents),
+    fbaSellers: exit.fbaSellers,
+    buyBox: usdOrNull(exit.buyBoxCents),
+    netFba: usdOrNull(exitEconomics(exit.lowestFbaCents, box, today)?.netCents ?? null),
+  };
+}

@@ -1,0 +1,29 @@
+import { parseIsoDay } from '@brickmarket/domain';
+import { RetailWatch } from '@brickmarket/persistence-ports';
+import { Controller, Get, Param } from '@nestjs/common';
+import type { AdmittedRequest } from '../access/admitted-request.ts';
+import { Admitted } from '../access/admitted.decorator.ts';
+import { QuotaCost } from '../access/quota-cost.decorator.ts';
+import { V1 } from '../http/api-version.ts';
+import { ItemNumberPipe } from '../http/item-number.pipe.ts';
+import { JsonDocument } from '../http/json-document.ts';
+import { RetailDocuments } from './retail-documents.ts';
+import { presentRetailRow } from './retail-row.presenter.ts';
+
+@Controller(`${V1}/set`)
+export class SetRetailPricesController {
+  constructor(
+    private readonly documents: RetailDocuments,
+    private readonly watch: RetailWatch,
+  ) {}
+
+  @Get(':number/retail-prices')
+  @QuotaCost(1)
+  async getRetailPrices(@Param('number', ItemNumberPipe) number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+    const { listing, document } = await this.documents.ofSet(number, request);
+    if (listing === null) return document;
+    // Asked anew for every request and never kept: what was paid is the caller's own.
+    const held = await this.watch.findPaid(request.accountId, listing.setId);
+    return held === null ? document : JsonDocument.of(presentRetailRow(listing, parseIsoDay(request.day)!, held));
+  }
+}
