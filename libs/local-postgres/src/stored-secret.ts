@@ -37,3 +37,8 @@ export async function keepSecret(dataDir: string, name: string, secret: string):
 export async function storedPassword(dataDir: string, name: string): Promise<string> {
   return (await readSecret(dataDir, name)) ?? keepSecret(dataDir, name, randomBytes(24).toString('hex'));
 }
+
+/** Forgets a secret. */
+export async function removeSecret(dataDir: string, name: string): Promise<void> {
+  await rm(join(dataDir, name), { force: true });
+}

@@ -10,6 +10,7 @@ export * from './database/account-reads.ts';
 export type { ConnectionSettings } from './database/data-source-options.ts';
 export { Database } from './database/database.ts';
 export * from './database/migrate.ts';
+export * from './database/schema-status.ts';
 export * from './database/typeorm-database-health.ts';
 export * from './retail/typeorm-retail-prices.ts';
 export * from './retail/typeorm-retail-watch.ts';

@@ -1,0 +1,65 @@
+import { systemClock } from '@brickmarket/domain';
+import { createApiKey, type ListedApiKey, listApiKeys, revokeApiKey } from '@brickmarket/operations';
+import type { Command } from 'commander';
+import { formatMoment, print } from '../output/print.ts';
+import { formatTable } from '../output/table.ts';
+import { withDatabase } from '../persistence.wiring.ts';
+import { wholeNumber } from './whole-number.argument.ts';
+
+interface CreateOptions {
+  readonly account: string;
+  readonly name?: string;
+  readonly expires?: string;
+  readonly dailyLimit?: number;
+  readonly json?: boolean;
+}
+
+const present = (key: ListedApiKey): object => ({
+  id: key.id,
+  name: key.name,
+  last4: key.last4,
+  state: key.state,
+  daily_limit: key.dailyLimit,
+  created_at: key.createdAt.toISOString(),
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+});
+
+/** `keys create | list | revoke`. */
+export function addKeysCommand(program: Command): void {
+  const keys = program.command('keys').description('Create, list and revoke API keys');
+
+  keys
+    .command('create')
+    .description('Create a key. It is shown this once: only a hash of it is kept')
+    .requiredOption('--account <email>', 'whose key')
+    .option('--name <name>', 'what it is for', 'default')
+    .option('--expires <time>', 'when it stops working, such as 2030-01-31T12:00:00Z (default: never)')
+    .option('--daily-limit <count>', 'requests per UTC day (default: 1000)', wholeNumber)
+    .option('--json', 'print JSON')
+    .action(async (options: CreateOptions) => {
+      const { key, record } = await withDatabase((db) => createApiKey(db, options, systemClock));
+      print(options.json, { id: record.id, key }, `created key ${record.id}: ${record.dailyLimit} requests a day, expires ${formatMoment(record.expiresAt)}\n\n  ${key}\n\nIt is not shown again.`);
+    });
+
+  keys
+    .command('list')
+    .description('List the keys of an account')
+    .requiredOption('--account <email>', 'whose keys')
+    .option('--json', 'print JSON')
+    .action(async (options: { account: string; json?: boolean }) => {
+      const all = await withDatabase((db) => listApiKeys(db, options.account, systemClock));
+      const rows = all.map((key) => [key.id, key.name, `...${key.last4}`, key.state, key.dailyLimit, formatMoment(key.createdAt), formatMoment(key.expiresAt), formatMoment(key.revokedAt)]);
+      print(options.json, all.map(present), formatTable(['id', 'name', 'key', 'state', 'daily limit', 'created (UTC)', 'expires', 'revoked'], rows));
+    });
+
+  keys
+    .command('revoke')
+    .description('Revoke a key for good, in force at once')
+    .argument('<id>', 'number of the key, from "keys list"', wholeNumber)
+    .option('--json', 'print JSON')
+    .action(async (id: number, options: { json?: boolean }) => {
+      const key = await withDatabase((db) => revokeApiKey(db.keys, id));
+      print(options.json, { id: key.id, revoked_at: key.revokedAt?.toISOString() }, `key ${key.id} (${key.name}, ...${key.last4}) is revoked since ${formatMoment(key.revokedAt)} UTC`);
+    });
+}

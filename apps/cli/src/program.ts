@@ -1,0 +1,21 @@
+import { Command } from 'commander';
+import { addAccountsCommand } from './commands/accounts.command.ts';
+import { addDbCommand } from './commands/db.command.ts';
+import { addKeysCommand } from './commands/keys.command.ts';
+import { addStartCommand } from './commands/start.command.ts';
+import { addUsageCommand } from './commands/usage.command.ts';
+
+/** The whole command line. A new group of commands is a file of its own and one line here. */
+export function createProgram(): Command {
+  const program = new Command('brickmarket')
+    .description('Runs and administers Brickmarket.\nUses the embedded PostgreSQL, or the one DATABASE_URL names.')
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.')
+    .showHelpAfterError('(--help shows how)')
+    .exitOverride();
+  addStartCommand(program);
+  addAccountsCommand(program);
+  addKeysCommand(program);
+  addUsageCommand(program);
+  addDbCommand(program);
+  return program;
+}

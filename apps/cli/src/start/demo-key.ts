@@ -1,0 +1,22 @@
+import { systemClock } from '@brickmarket/domain';
+import { keepSecret, readSecret, removeSecret } from '@brickmarket/local-postgres';
+import { createApiKey } from '@brickmarket/operations';
+import type { Stores } from '../persistence.wiring.ts';
+
+const ACCOUNT = 'demo@brickmarket.example';
+const NAME = 'demo';
+const SECRET = 'demo-key';
+
+/**
+ * A key to try the service with, the same on every start. The database keeps only its hash, so its text lies in the
+ * data folder. Null when the account's five places are taken by other keys.
+ */
+export async function ensureDemoKey(stores: Stores, dataDir: string): Promise<string | null> {
+  const account = (await stores.accounts.findByEmail(ACCOUNT)) ?? (await stores.accounts.create(ACCOUNT, 'reseller'));
+  const keys = account ? await stores.keys.listByAccount(account.id) : [];
+  const kept = await readSecret(dataDir, SECRET);
+  if (kept !== null && keys.some((key) => key.name === NAME && key.last4 === kept.slice(-4) && key.revokedAt === null)) return kept;
+  if (kept !== null) await removeSecret(dataDir, SECRET);
+  const created = await createApiKey(stores, { account: ACCOUNT, name: NAME }, systemClock).catch(() => null);
+  return created && keepSecret(dataDir, SECRET, created.key);
+}

@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
+import { describeSchema, migrateSchema, withStores } from '../persistence.wiring.ts';
+import { ensureDemoKey } from './demo-key.ts';
+import { chooseListenAddress, type ListenAddress } from './listen-address.ts';
+import { ServiceProcess } from './service-process.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+
+const API = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
+const DATABASE_CHECK_MS = 1_000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const step = (what: string): void => {
+  say(`> ${what}`);
+};
+
+/** Runs the API with its database until a signal comes: the database first up, last down. */
+export async function startService(): Promise<void> {
+  const api = new ServiceProcess('API', API, say);
+  let server: DatabaseServer | null = null;
+  const stopping = stopOnSignal({
+    stop: async () => {
+      say('\nstopping');
+      await api.stop();
+      await server?.close();
+    },
+    insist: () => {
+      api.kill();
+    },
+  });
+  try {
+    const address = await chooseListenAddress(process.env, say);
+    server = await openDatabaseServer(step);
+    const demoKey = await prepareDatabase(server);
+    step('starting the API');
+    api.start(apiEnvironment(server, address));
+    await api.untilReady(() => answers(`${address.url}/readyz`));
+    announce(address, demoKey);
+    while (!stopping.aborted) {
+      await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
+      if (!stopping.aborted && server.embedded?.isRunning() === false) server = await reopen(server, api, address);
+    }
+  } catch (error) {
+    if (stopping.aborted) return;
+    await api.stop();
+    await server?.close();
+    throw error;
+  }
+}
+
+/** Migrates and, in the embedded database, makes the demo key. Returns that key. */
+async function prepareDatabase(server: DatabaseServer): Promise<string | null> {
+  const { pending } = await describeSchema(server.ownerUrl);
+  if (pending.length > 0) step(`preparing the database (${pending.length} migrations)`);
+  if (pending.length > 0) await migrateSchema(server);
+  const { embedded } = server;
+  if (embedded === null) return null;
+  // Again, in case the last start ended between migrating and this.
+  await embedded.allowApiLogin();
+  return withStores(server.ownerUrl, (stores) => ensureDemoKey(stores, embedded.dataDir));
+}
+
+function apiEnvironment(server: DatabaseServer, address: ListenAddress): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    HOST: address.host,
+    PORT: address.port,
+    DATABASE_URL: server.ownerUrl,
+    ...(server.apiUrl !== null && { DATABASE_API_URL: server.apiUrl }),
+    MIGRATE_ON_START: 'false',
+  };
+}
+
+async function reopen(lost: DatabaseServer, api: ServiceProcess, address: ListenAddress): Promise<DatabaseServer> {
+  say('the embedded PostgreSQL ended; starting it again');
+  await lost.close();
+  const server = await openDatabaseServer(step);
+  // It comes back on the port it had, and the API finds it there, unless somebody took that port meanwhile.
+  if (server.ownerUrl !== lost.ownerUrl) await api.restart(apiEnvironment(server, address));
+  return server;
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+function announce(address: ListenAddress, demoKey: string | null): void {
+  say(`\nBrickmarket is ready at ${address.url}/api/v1 (Ctrl-C stops it)`);
+  if (demoKey === null) return;
+  say(`Demo API key: ${demoKey}\nTry it:\n\n  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`);
+}
