@@ -40,9 +40,9 @@ export class ServiceProcess {
       }
       if (Date.now() - startedAt > STABLE_AFTER_MS) this.pauseMs = FIRST_PAUSE_MS;
       this.say(`the ${this.name} died (${signal ?? `exit code ${code}`}); starting it again in ${this.pauseMs / 1000} s`);
-      void sleep(this.pauseMs).then(() => {
+      setTimeout(() => {
         if (!this.isStopping && this.child === child) this.start(environment);
-      });
+      }, this.pauseMs);
       this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
     });
   }

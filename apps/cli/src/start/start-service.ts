@@ -32,11 +32,11 @@ export async function startService(): Promise<void> {
   try {
     const address = await chooseListenAddress(process.env, say);
     server = await openDatabaseServer(step);
-    const demoKey = await prepareDatabase(server);
+    await prepareDatabase(server);
     step('starting the API');
     api.start(apiEnvironment(server, address));
-    await api.untilReady(() => answers(`${address.url}/readyz`));
-    announce(address, demoKey);
+    const [demoKey] = await Promise.all([findDemoKey(server), api.untilReady(() => answers(`${address.url}/readyz`))]);
+    if (!stopping.aborted) announce(address, demoKey);
     while (!stopping.aborted) {
       await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
       if (!stopping.aborted && server.embedded?.isRunning() === false) server = await reopen(server, api, address);
@@ -49,16 +49,17 @@ export async function startService(): Promise<void> {
   }
 }
 
-/** Migrates and, in the embedded database, makes the demo key. Returns that key. */
-async function prepareDatabase(server: DatabaseServer): Promise<string | null> {
+async function prepareDatabase(server: DatabaseServer): Promise<void> {
   const { pending } = await describeSchema(server.ownerUrl);
   if (pending.length > 0) step(`preparing the database (${pending.length} migrations)`);
   if (pending.length > 0) await migrateSchema(server);
-  const { embedded } = server;
-  if (embedded === null) return null;
   // Again, in case the last start ended between migrating and this.
-  await embedded.allowApiLogin();
-  return withStores(server.ownerUrl, (stores) => ensureDemoKey(stores, embedded.dataDir));
+  await server.embedded?.allowApiLogin();
+}
+
+/** Null with a database of your own: nothing is put into it unasked. */
+async function findDemoKey({ embedded, ownerUrl }: DatabaseServer): Promise<string | null> {
+  return embedded && withStores(ownerUrl, (stores) => ensureDemoKey(stores, embedded.dataDir));
 }
 
 function apiEnvironment(server: DatabaseServer, address: ListenAddress): NodeJS.ProcessEnv {
