@@ -1,4 +1,4 @@
-import type { AccountStore, ApiKeyStore, KeyUsageReport, SetCatalog } from '@brickmarket/persistence-ports';
+import type { AccountStore, ApiKeyStore, CatalogImport, DemoRecord, ItemDirectory, KeyUsageReport, SetCatalog } from '@brickmarket/persistence-ports';
 import {
   Database,
   migrate,
@@ -6,6 +6,9 @@ import {
   schemaStatus,
   TypeormAccountStore,
   TypeormApiKeyStore,
+  TypeormCatalogImport,
+  TypeormDemoRecord,
+  TypeormItemDirectory,
   TypeormKeyUsageReport,
   TypeormSetCatalog,
 } from '@brickmarket/persistence-typeorm';
@@ -17,6 +20,9 @@ export interface Stores {
   readonly keys: ApiKeyStore;
   readonly usage: KeyUsageReport;
   readonly sets: SetCatalog;
+  readonly items: ItemDirectory;
+  readonly catalogImport: CatalogImport;
+  readonly demo: DemoRecord;
 }
 
 /** Runs `work` on the database in use. The embedded one is migrated first; one of your own is migrated only when you say so. */
@@ -41,6 +47,9 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
       keys: new TypeormApiKeyStore(database),
       usage: new TypeormKeyUsageReport(database),
       sets: new TypeormSetCatalog(database),
+      items: new TypeormItemDirectory(database),
+      catalogImport: new TypeormCatalogImport(database),
+      demo: new TypeormDemoRecord(database),
     });
   } finally {
     await database.close();

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { addAccountsCommand } from './commands/accounts.command.ts';
 import { addDbCommand } from './commands/db.command.ts';
+import { addDemoCommand } from './commands/demo.command.ts';
+import { addImportCommand } from './commands/import.command.ts';
 import { addKeysCommand } from './commands/keys.command.ts';
 import { addStartCommand } from './commands/start.command.ts';
 import { addUsageCommand } from './commands/usage.command.ts';
@@ -16,6 +18,8 @@ export function createProgram(): Command {
   addAccountsCommand(program);
   addKeysCommand(program);
   addUsageCommand(program);
+  addImportCommand(program);
+  addDemoCommand(program);
   addDbCommand(program);
   return program;
 }

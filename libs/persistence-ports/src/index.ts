@@ -4,6 +4,7 @@ export * from './api-key-store.ts';
 export * from './catalog-import.ts';
 export * from './data-versions.ts';
 export * from './database-health.ts';
+export * from './demo-record.ts';
 export * from './import-running-error.ts';
 export * from './item-directory.ts';
 export * from './key-usage-report.ts';

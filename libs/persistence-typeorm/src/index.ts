@@ -12,5 +12,6 @@ export { Database } from './database/database.ts';
 export * from './database/migrate.ts';
 export * from './database/schema-status.ts';
 export * from './database/typeorm-database-health.ts';
+export * from './demo/typeorm-demo-record.ts';
 export * from './retail/typeorm-retail-prices.ts';
 export * from './retail/typeorm-retail-watch.ts';

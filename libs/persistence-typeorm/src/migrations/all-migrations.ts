@@ -1,8 +1,16 @@
 import { CreateAccess1794700800001 } from './1794700800001-create-access.ts';
 import { CreateCatalog1794700800002 } from './1794700800002-create-catalog.ts';
+import { CreateDemoRecord1794700800700 } from './1794700800700-create-demo-record.ts';
 import { CreateRetail1794700820001 } from './1794700820001-create-retail.ts';
 import { CreateValueSteps1794700830000 } from './1794700830000-create-value-steps.ts';
 import { CreatePortfolio1794700830001 } from './1794700830001-create-portfolio.ts';
 
 /** Classes, not globs: the same list works from source and from the build. In order of their time stamps. */
-export const ALL_MIGRATIONS = [CreateAccess1794700800001, CreateCatalog1794700800002, CreateRetail1794700820001, CreateValueSteps1794700830000, CreatePortfolio1794700830001];
+export const ALL_MIGRATIONS = [
+  CreateAccess1794700800001,
+  CreateCatalog1794700800002,
+  CreateDemoRecord1794700800700,
+  CreateRetail1794700820001,
+  CreateValueSteps1794700830000,
+  CreatePortfolio1794700830001,
+];

@@ -1,0 +1,41 @@
+import { DEFAULT_MARKET_SIZE } from '@brickmarket/demo-market';
+import { type Command, InvalidArgumentError } from 'commander';
+import { DEFAULT_SEED, type DemoFlags, demoMarketOptions } from '../demo/demo-options.ts';
+import { loadDemo } from '../demo/load-demo.ts';
+import { importJson, importText } from '../output/present-import.ts';
+import { print } from '../output/print.ts';
+import { watchProgress } from '../output/watch-progress.ts';
+import { withDatabase } from '../persistence.wiring.ts';
+import { wholeNumber } from './whole-number.argument.ts';
+
+interface DemoLoadFlags extends DemoFlags {
+  readonly truth?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** `demo load`. */
+export function addDemoCommand(program: Command): void {
+  const demo = program.command('demo').description('An invented market to look at and to measure with');
+
+  demo
+    .command('load')
+    .description('Invent a market and load it through the imports that real data goes through')
+    .option('--sets <n>', `about how many sets (default: ${DEFAULT_MARKET_SIZE.sets})`, wholeNumber)
+    .option('--years <n>', `how far sales and prices reach back (default: ${DEFAULT_MARKET_SIZE.years})`, years)
+    .option('--seed <text>', `equal seeds and dates give equal markets (default: ${DEFAULT_SEED})`)
+    .option('--as-of <instant>', 'the last instant of the market, like 2026-11-15T12:00:00Z (default: now)')
+    .option('--truth <file>', 'write the true values behind the sales, as CSV')
+    .option('--force', 'also into a database that holds something else')
+    .option('--json', 'print JSON')
+    .action(async (flags: DemoLoadFlags) => {
+      const options = { market: demoMarketOptions(flags, new Date()), force: flags.force, truthPath: flags.truth };
+      const summaries = await withDatabase((stores) => watchProgress((progress) => loadDemo(stores, options, progress)));
+      print(flags.json, summaries.map(importJson), summaries.map(importText).join('\n\n'));
+    });
+}
+
+function years(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('write a number of years like 3 or 0.5');
+  return Number(text);
+}

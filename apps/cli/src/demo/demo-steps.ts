@@ -1,0 +1,33 @@
+import type { DemoAccount, DemoFolder } from '@brickmarket/demo-market';
+import { createAccount, importCatalog, importSetDetails, type ImportSummary, type Progress, setAccountPlan } from '@brickmarket/operations';
+import type { Stores } from '../persistence.wiring.ts';
+
+/** What a step of loading has to go on. */
+export interface DemoLoading {
+  readonly stores: Stores;
+  readonly folder: DemoFolder;
+  readonly accounts: readonly DemoAccount[];
+  readonly progress: Progress;
+}
+
+/** Loads one of the market's feeds with the import that real data goes through. */
+export type DemoStep = (loading: DemoLoading) => Promise<readonly ImportSummary[]>;
+
+const loadCatalog: DemoStep = async ({ stores, folder, progress }) => [await importCatalog(stores.catalogImport, folder.catalog, { progress })];
+
+const loadSetDetails: DemoStep = async ({ stores, folder, progress }) => [
+  await importSetDetails({ catalog: stores.catalogImport, items: stores.items }, folder.setDetails, { progress }),
+];
+
+const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
+  progress.step('Opening the accounts');
+  for (const account of accounts) {
+    const known = await stores.accounts.findByEmail(account.email);
+    if (known === null) await createAccount(stores.accounts, account);
+    else if (known.plan !== account.plan) await setAccountPlan(stores.accounts, account.email, account.plan);
+  }
+  return [];
+};
+
+/** In this order: what comes later speaks of what came before. */
+export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, openAccounts];

@@ -1,0 +1,57 @@
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConflictError } from '@brickmarket/domain';
+import { type DemoAccount, DemoMarket, type MarketOptions, writeDemoFeeds } from '@brickmarket/demo-market';
+import type { ImportSummary, Progress } from '@brickmarket/operations';
+import type { Stores } from '../persistence.wiring.ts';
+import { DEMO_STEPS } from './demo-steps.ts';
+
+const TRUTH_EVERY_DAYS = 7;
+
+export interface LoadDemoOptions {
+  readonly market: MarketOptions;
+  /** Also into a database that holds something else. */
+  readonly force?: boolean | undefined;
+  /** Where to write the true values that the market's sales are drawn around. */
+  readonly truthPath?: string | undefined;
+}
+
+/**
+ * Invents a market and loads it, feed by feed, through the imports that real data goes through. Loading the same again
+ * changes nothing, one with a later as-of instant adds to it, and a load that was broken off can be run again.
+ */
+export async function loadDemo(stores: Stores, options: LoadDemoOptions, progress: Progress): Promise<readonly ImportSummary[]> {
+  if (options.force !== true) await refuseOtherData(stores, options.market);
+  const root = await mkdtemp(join(tmpdir(), 'brickmarket-demo-'));
+  try {
+    progress.step('Inventing a market');
+    const folder = await writeDemoFeeds(new DemoMarket(options.market), root, options.truthPath === undefined ? {} : { truthEveryDays: TRUTH_EVERY_DAYS });
+    if (options.truthPath !== undefined) await copyFile(folder.truth, options.truthPath);
+    const accounts = JSON.parse(await readFile(folder.accounts, 'utf8')) as readonly DemoAccount[];
+    await stores.demo.begin(options.market);
+    const summaries: ImportSummary[] = [];
+    for (const step of DEMO_STEPS) summaries.push(...(await step({ stores, folder, accounts, progress })));
+    await stores.demo.finish();
+    return summaries;
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+/** Whether a database is there for the demo: it holds nothing yet, or a demo whose loading was broken off. */
+export async function isWaitingForDemo(stores: Stores): Promise<boolean> {
+  const demo = await stores.demo.find();
+  if (demo !== null) return demo.finishedAt === null;
+  return (await stores.items.load()).sets.size === 0;
+}
+
+async function refuseOtherData(stores: Stores, market: MarketOptions): Promise<void> {
+  const demo = await stores.demo.find();
+  if (demo !== null && demo.seed !== market.seed) {
+    throw new ConflictError(`this database holds another demo market (seed ${demo.seed}): load into an empty database, or mix them with --force`);
+  }
+  if (demo === null && (await stores.items.load()).sets.size > 0) {
+    throw new ConflictError('this database holds a catalogue that is no demo: load into an empty database, or mix them with --force');
+  }
+}

@@ -1,0 +1,34 @@
+import { type ImportSummary, nothingChanged } from '@brickmarket/operations';
+import { formatTable } from './table.ts';
+
+const FINDINGS_PRINTED = 10;
+
+/** A summary as JSON; names as on the wire. */
+export function importJson(summary: ImportSummary): object {
+  return {
+    subject: summary.subject,
+    counts: summary.counts,
+    nothing_changed: nothingChanged(summary),
+    warnings: summary.warnings,
+    first_warnings: summary.firstWarnings,
+    findings: summary.findings,
+    rejects_file: summary.rejectsFile,
+    duration_ms: summary.durationMs,
+  };
+}
+
+/** A summary for people. */
+export function importText(summary: ImportSummary): string {
+  const rows = Object.entries(summary.counts).map(([kind, { read, inserted, changed, unchanged, rejected, removed }]) => [kind, read, inserted, changed, unchanged, rejected, removed ?? 0]);
+  const lines = [formatTable([summary.subject, 'read', 'inserted', 'changed', 'unchanged', 'rejected', 'removed'], rows)];
+  if (summary.rejectsFile !== null) lines.push(`rejected rows, with reasons: ${summary.rejectsFile}`);
+  if (summary.warnings > 0) lines.push(`${summary.warnings} warnings${listed(summary.firstWarnings, summary.warnings)}`);
+  for (const [name, items] of Object.entries(summary.findings)) lines.push(`${name}: ${items.length}${listed(items, items.length)}`);
+  lines.push(`${nothingChanged(summary) ? 'nothing changed' : 'done'}, ${(summary.durationMs / 1000).toFixed(1)} s`);
+  return lines.join('\n');
+}
+
+function listed(items: readonly string[], total: number): string {
+  const shown = items.slice(0, FINDINGS_PRINTED).map((item) => `\n  ${item}`);
+  return `${shown.join('')}${total > shown.length ? `\n  and ${total - shown.length} more` : ''}`;
+}
