@@ -5,6 +5,7 @@ import { ConflictError } from '@brickmarket/domain';
 import { type DemoAccount, DemoMarket, type MarketOptions, writeDemoFeeds } from '@brickmarket/demo-market';
 import type { ImportSummary, Progress } from '@brickmarket/operations';
 import type { Stores } from '../persistence.wiring.ts';
+import { demoMarketOptions } from './demo-options.ts';
 import { DEMO_STEPS } from './demo-steps.ts';
 
 const TRUTH_EVERY_DAYS = 7;
@@ -39,11 +40,11 @@ export async function loadDemo(stores: Stores, options: LoadDemoOptions, progres
   }
 }
 
-/** Whether a database is there for the demo: it holds nothing yet, or a demo whose loading was broken off. */
-export async function isWaitingForDemo(stores: Stores): Promise<boolean> {
+/** The market that a database is waiting for: the default one when it holds nothing, or the one whose loading was broken off. */
+export async function findAwaitedDemo(stores: Stores, now: Date): Promise<MarketOptions | null> {
   const demo = await stores.demo.find();
-  if (demo !== null) return demo.finishedAt === null;
-  return (await stores.items.load()).sets.size === 0;
+  if (demo !== null) return demo.finishedAt === null ? demo : null;
+  return (await stores.items.load()).sets.size === 0 ? demoMarketOptions({}, now) : null;
 }
 
 async function refuseOtherData(stores: Stores, market: MarketOptions): Promise<void> {

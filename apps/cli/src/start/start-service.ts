@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
 import { describeSchema, migrateSchema, withStores } from '../persistence.wiring.ts';
 import { ensureDemoKey } from './demo-key.ts';
+import { loadFirstDemo } from './first-demo.ts';
 import { chooseListenAddress, type ListenAddress } from './listen-address.ts';
 import { ServiceProcess } from './service-process.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -55,6 +56,8 @@ async function prepareDatabase(server: DatabaseServer): Promise<void> {
   if (pending.length > 0) await migrateSchema(server);
   // Again, in case the last start ended between migrating and this.
   await server.embedded?.allowApiLogin();
+  // Nothing is put unasked into a database of your own.
+  if (server.embedded !== null) await withStores(server.ownerUrl, (stores) => loadFirstDemo(stores, step));
 }
 
 /** Null with a database of your own: nothing is put into it unasked. */
