@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/access.module.ts';
+import { BrickfolioModule } from './brickfolio/brickfolio.module.ts';
 import { CatalogModule } from './catalog/catalog.module.ts';
 import { ConfigModule } from './config/config.module.ts';
 import type { ApiConfig } from './config/config.ts';
@@ -10,9 +11,10 @@ import { ErrorFilter } from './http/error.filter.ts';
 import { strictValidation } from './http/validation.ts';
 import { PersistenceModule } from './persistence.module.ts';
 import { RetailModule } from './retail/retail.module.ts';
+import { SalesledgerModule } from './salesledger/salesledger.module.ts';
 
 /** The features of the service, one line each. */
-const FEATURES = [CatalogModule, RetailModule];
+const FEATURES = [CatalogModule, RetailModule, BrickfolioModule, SalesledgerModule];
 
 @Module({})
 export class AppModule {

@@ -1,13 +1,26 @@
-import { AdmissionGate, DatabaseHealth, MinifigCatalog, RetailPrices, RetailWatch, SetCatalog } from '@brickmarket/persistence-ports';
+import {
+  AdmissionGate,
+  Brickfolios,
+  DatabaseHealth,
+  MinifigCatalog,
+  RetailPrices,
+  RetailWatch,
+  SalesLedger,
+  SetCatalog,
+  SetValueHistory,
+} from '@brickmarket/persistence-ports';
 import {
   Database,
   migrate,
   TypeormAdmissionGate,
+  TypeormBrickfolios,
   TypeormDatabaseHealth,
   TypeormMinifigCatalog,
   TypeormRetailPrices,
   TypeormRetailWatch,
+  TypeormSalesLedger,
   TypeormSetCatalog,
+  TypeormSetValueHistory,
 } from '@brickmarket/persistence-typeorm';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { API_CONFIG } from './config/config.token.ts';
@@ -35,11 +48,14 @@ function bind<Port>(port: abstract new () => Port, implementation: new (database
 
 const ports = [
   bind(AdmissionGate, TypeormAdmissionGate),
+  bind(Brickfolios, TypeormBrickfolios),
   bind(DatabaseHealth, TypeormDatabaseHealth),
   bind(MinifigCatalog, TypeormMinifigCatalog),
   bind(RetailPrices, TypeormRetailPrices),
   bind(RetailWatch, TypeormRetailWatch),
+  bind(SalesLedger, TypeormSalesLedger),
   bind(SetCatalog, TypeormSetCatalog),
+  bind(SetValueHistory, TypeormSetValueHistory),
 ];
 
 /** The only place in this app that knows which database answers the ports. */

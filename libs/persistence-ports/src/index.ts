@@ -1,6 +1,7 @@
 export * from './account-store.ts';
 export * from './admission-gate.ts';
 export * from './api-key-store.ts';
+export * from './brickfolios.ts';
 export * from './catalog-import.ts';
 export * from './data-versions.ts';
 export * from './database-health.ts';
@@ -12,4 +13,6 @@ export * from './merge-counts.ts';
 export * from './minifig-catalog.ts';
 export * from './retail-prices.ts';
 export * from './retail-watch.ts';
+export * from './sales-ledger.ts';
 export * from './set-catalog.ts';
+export * from './set-value-history.ts';

@@ -13,5 +13,8 @@ export * from './database/migrate.ts';
 export * from './database/schema-status.ts';
 export * from './database/typeorm-database-health.ts';
 export * from './demo/typeorm-demo-record.ts';
+export * from './portfolio/typeorm-brickfolios.ts';
+export * from './portfolio/typeorm-sales-ledger.ts';
 export * from './retail/typeorm-retail-prices.ts';
 export * from './retail/typeorm-retail-watch.ts';
+export * from './values/typeorm-set-value-history.ts';

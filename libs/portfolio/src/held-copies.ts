@@ -28,7 +28,7 @@ export function costOf(holding: Pick<Holding, 'quantity' | 'purchasePriceCents'>
 }
 
 /** The copies of the holdings that count, one record per holding, in the order given. */
-export function countedCopies(holdings: Iterable<Holding>): readonly HeldCopies[] {
+export function countedCopies(holdings: Iterable<Omit<Holding, 'notes'>>): readonly HeldCopies[] {
   return [...holdings]
     .filter((holding) => countsInTotals(holding.status))
     .map((holding) => ({

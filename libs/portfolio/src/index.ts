@@ -9,3 +9,4 @@ export * from './sale-result.ts';
 export * from './top-movers.ts';
 export * from './value-history.ts';
 export * from './value-series.ts';
+export * from './value-steps.ts';

@@ -2,7 +2,7 @@ import { parseIsoDay } from '@brickmarket/domain';
 import { countedCopies } from './held-copies.ts';
 import { aHolding } from './testing/a-holding.ts';
 import { type HistoryPoint, valueHistory } from './value-history.ts';
-import type { ValueStep } from './value-series.ts';
+import { type ValueStep, ValueSteps } from './value-steps.ts';
 
 const TODAY = parseIsoDay('2026-03-01')!;
 const SEALED = { setNumber: '10497-1', condition: 'sealed' } as const;
@@ -11,7 +11,7 @@ const amounts = ({ costCents, valueCents, gainCents, gainPct }: HistoryPoint) =>
 const copiesBought = (daysAgo: number | null, quantity = 1, purchasePriceCents: number | null = 10_000) =>
   countedCopies([aHolding({ ...SEALED, quantity, purchasePriceCents, purchaseDay: daysAgo === null ? null : TODAY - daysAgo })]);
 const step = (daysAgo: number, unitValueCents: number | null) => ({ day: TODAY - daysAgo, unitValueCents });
-const worth = (...steps: readonly ValueStep[]) => [{ ...SEALED, steps }];
+const worth = (...steps: readonly ValueStep[]) => [{ ...SEALED, steps: ValueSteps.of(steps) }];
 
 describe('valueHistory', () => {
   it.each([['30d', 30], ['90d', 90], ['1y', 365]] as const)('has a point for each day of %s, oldest first, the last one today', (period, count) => {
@@ -60,6 +60,6 @@ describe('valueHistory', () => {
 
   it('values sealed and used copies apart', () => {
     const used = copiesBought(10).map((copies) => ({ ...copies, condition: 'used' as const }));
-    expect(valueHistory(used, [...worth(step(5, 12_000)), { setNumber: SEALED.setNumber, condition: 'used', steps: [step(5, 7_000)] }], OVER_30_DAYS).at(-1)).toMatchObject({ valueCents: 7_000 });
+    expect(valueHistory(used, [...worth(step(5, 12_000)), { setNumber: SEALED.setNumber, condition: 'used', steps: ValueSteps.of([step(5, 7_000)]) }], OVER_30_DAYS).at(-1)).toMatchObject({ valueCents: 7_000 });
   });
 });

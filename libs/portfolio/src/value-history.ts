@@ -3,7 +3,8 @@ import { type BookValue, carriedValue, gainPct } from './book-value.ts';
 import { exactCents } from './exact-cents.ts';
 import type { HeldCopies } from './held-copies.ts';
 import { ItemMap } from './item-map.ts';
-import type { ValueSeries, ValueStep } from './value-series.ts';
+import type { ValueSeries } from './value-series.ts';
+import { ValueSteps } from './value-steps.ts';
 
 /** How many daily points a period has, today included. A year is 365 days, leap or not. */
 export const HISTORY_DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
@@ -22,7 +23,7 @@ interface Position {
   quantity: number;
   costCents: Cents;
   unitValueCents: Cents | null;
-  readonly steps: readonly ValueStep[];
+  readonly steps: ValueSteps;
   nextStep: number;
 }
 
@@ -42,38 +43,43 @@ export function valueHistory(
   { period, today }: { readonly period: HistoryPeriod; readonly today: EpochDay },
 ): readonly HistoryPoint[] {
   const firstDay = today - HISTORY_DAYS[period] + 1;
-  const indexOf = (day: EpochDay) => Math.max(day - firstDay, 0);
-  const costChanges: Cents[] = Array.from({ length: HISTORY_DAYS[period] }, () => 0);
-  const valueChanges: Cents[] = costChanges.slice();
-  const change = (changes: Cents[], index: number, byCents: Cents) => {
-    changes[index] = exactCents(changes[index]! + byCents);
-  };
-  const revalueUntil = (day: EpochDay, position: Position) => {
-    for (let step = position.steps[position.nextStep]; step !== undefined && step.day <= day; step = position.steps[position.nextStep]) {
-      change(valueChanges, indexOf(step.day), carriedValue(position, step.unitValueCents) - carriedValue(position, position.unitValueCents));
-      position.unitValueCents = step.unitValueCents;
-      position.nextStep += 1;
-    }
-  };
-
+  const costChanges = new Float64Array(HISTORY_DAYS[period]);
+  const valueChanges = new Float64Array(HISTORY_DAYS[period]);
   const positions = new ItemMap<Position>();
   for (const item of series) positions.set(item, emptyPosition(item.steps));
   purchasesByDay(copies, firstDay, today).forEach((purchases, index) => {
     for (const bought of purchases) {
-      const position = positions.get(bought) ?? emptyPosition([]);
-      positions.set(bought, position);
-      revalueUntil(firstDay + index, position);
+      let position = positions.get(bought);
+      if (position === undefined) positions.set(bought, (position = emptyPosition(ValueSteps.none)));
+      revalue(position, { until: firstDay + index, firstDay, valueChanges });
       position.quantity += bought.quantity;
       position.costCents = exactCents(position.costCents + bought.costCents);
-      change(costChanges, index, bought.costCents);
-      change(valueChanges, index, carriedValue(bought, position.unitValueCents));
+      costChanges[index] = exactCents(costChanges[index]! + bought.costCents);
+      valueChanges[index] = exactCents(valueChanges[index]! + carriedValue(bought, position.unitValueCents));
     }
   });
-  for (const position of positions.values()) revalueUntil(today, position);
+  for (const position of positions.values()) revalue(position, { until: today, firstDay, valueChanges });
   return pointsFrom(firstDay, costChanges, valueChanges);
 }
 
-function emptyPosition(steps: readonly ValueStep[]): Position {
+/** Leaves on its day what each step up to a day changes in the value of what is held; steps before the period count on its first day. */
+function revalue(position: Position, on: { readonly until: EpochDay; readonly firstDay: EpochDay; readonly valueChanges: Float64Array }): void {
+  const { steps } = position;
+  const { until, firstDay, valueChanges } = on;
+  let next = position.nextStep;
+  if (next === steps.length || steps.dayAt(next) > until) return;
+  let carriedCents = carriedValue(position, position.unitValueCents);
+  for (; next < steps.length && steps.dayAt(next) <= until; next++) {
+    const revaluedCents = carriedValue(position, steps.unitValueAt(next));
+    const index = Math.max(steps.dayAt(next) - firstDay, 0);
+    valueChanges[index] = exactCents(valueChanges[index]! + revaluedCents - carriedCents);
+    carriedCents = revaluedCents;
+  }
+  position.nextStep = next;
+  position.unitValueCents = steps.unitValueAt(next - 1);
+}
+
+function emptyPosition(steps: ValueSteps): Position {
   return { quantity: 0, costCents: 0, unitValueCents: null, steps, nextStep: 0 };
 }
 
@@ -87,10 +93,10 @@ function purchasesByDay(copies: Iterable<HeldCopies>, firstDay: EpochDay, today:
   return days;
 }
 
-function pointsFrom(firstDay: EpochDay, costChanges: readonly Cents[], valueChanges: readonly Cents[]): readonly HistoryPoint[] {
+function pointsFrom(firstDay: EpochDay, costChanges: Float64Array, valueChanges: Float64Array): readonly HistoryPoint[] {
   let costCents = 0;
   let valueCents = 0;
-  return costChanges.map((costChange, index) => {
+  return Array.from(costChanges, (costChange, index) => {
     costCents = exactCents(costCents + costChange);
     valueCents = exactCents(valueCents + valueChanges[index]!);
     return { day: firstDay + index, costCents, valueCents, gainCents: valueCents - costCents, gainPct: gainPct(costCents, valueCents) };

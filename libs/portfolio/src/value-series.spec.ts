@@ -1,10 +1,11 @@
 import { unitValuesOn } from './value-series.ts';
+import { ValueSteps } from './value-steps.ts';
 
 const SEALED = { setNumber: '10497-1', condition: 'sealed' } as const;
 const USED = { setNumber: '10497-1', condition: 'used' } as const;
 const SERIES = [
-  { ...SEALED, steps: [{ day: 100, unitValueCents: 10_000 }, { day: 120, unitValueCents: 11_000 }, { day: 140, unitValueCents: null }] },
-  { ...USED, steps: [{ day: 110, unitValueCents: 6_000 }] },
+  { ...SEALED, steps: ValueSteps.of([{ day: 100, unitValueCents: 10_000 }, { day: 120, unitValueCents: 11_000 }, { day: 140, unitValueCents: null }]) },
+  { ...USED, steps: ValueSteps.of([{ day: 110, unitValueCents: 6_000 }]) },
 ];
 
 describe('unitValuesOn', () => {

@@ -1,17 +1,11 @@
 import type { Cents, EpochDay } from '@brickmarket/domain';
 import type { HeldItem } from './held-copies.ts';
 import { ItemMap } from './item-map.ts';
-
-/** From this day until the next step of the item, one unit is worth this much; null: not known any more. */
-export interface ValueStep {
-  readonly day: EpochDay;
-  readonly unitValueCents: Cents | null;
-}
+import type { ValueSteps } from './value-steps.ts';
 
 /** What one unit of an item was worth over time; unknown before the first step. */
 export interface ValueSeries extends HeldItem {
-  /** Ascending by day, at most one a day. */
-  readonly steps: readonly ValueStep[];
+  readonly steps: ValueSteps;
 }
 
 /** Finds what one unit of an item is worth; null when unknown. */
@@ -21,7 +15,7 @@ export type UnitValueLookup = (item: HeldItem) => Cents | null;
 export function unitValuesOn(series: Iterable<ValueSeries>, day: EpochDay): UnitValueLookup {
   const inForce = new ItemMap<Cents | null>();
   for (const item of series) {
-    inForce.set(item, item.steps.findLast((step) => step.day <= day)?.unitValueCents ?? null);
+    inForce.set(item, item.steps.inForceOn(day));
   }
   return (item) => inForce.get(item) ?? null;
 }

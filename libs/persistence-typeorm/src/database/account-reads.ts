@@ -1,8 +1,8 @@
 import type { PoolClient, QueryResultRow } from 'pg';
-import type { Database } from './database.ts';
+import type { Database, ResultFormat } from './database.ts';
 
 /** Runs one prepared statement of a private read. */
-export type PrivateStatement = <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
+export type PrivateStatement = <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[], format?: ResultFormat) => Promise<Row[]>;
 
 /**
  * Reads one account's private rows: a read-only transaction on one snapshot, in which the database shows the API's role no
@@ -16,8 +16,8 @@ export async function readAsAccount<Result>(database: Database, accountId: numbe
   let result: Result;
   try {
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL brickmarket.account_id = '${accountId}'`);
-    result = await work(async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) => {
-      return (await client.query<Row>({ name, text, values: values as unknown[] })).rows;
+    result = await work(async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[], format?: ResultFormat) => {
+      return (await client.query<Row>({ name, text, values: values as unknown[], ...format })).rows;
     });
   } catch (error) {
     giveBack(client, true);

@@ -6,6 +6,7 @@ export class CreatePortfolio1794700830001 implements MigrationInterface {
     await queryRunner.query(BRICKFOLIO);
     await queryRunner.query(DEFAULT_BRICKFOLIO);
     await queryRunner.query(HOLDING);
+    await queryRunner.query(MARKS);
     await queryRunner.query(SALE);
     await queryRunner.query(SECOND_LOCK);
   }
@@ -27,6 +28,10 @@ CREATE TABLE portfolio.brickfolio (
   description text,
   is_default boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- How many holdings are in it, and where every hundredth of them in the order of the list is found.
+  holding_count integer NOT NULL DEFAULT 0,
+  mark_set_numbers text[] COLLATE "C" NOT NULL DEFAULT '{}',
+  mark_ids integer[] NOT NULL DEFAULT '{}',
   UNIQUE (account_id, name),
   -- What a holding refers to: it cannot be in another account's brickfolio.
   UNIQUE (account_id, id)
@@ -78,6 +83,44 @@ CREATE TABLE portfolio.holding (
 CREATE INDEX holding_in_order ON portfolio.holding (account_id, brickfolio_id, set_number, id)
   INCLUDE (set_id, quantity, condition, purchase_price_cents, purchase_date, status);
 CREATE INDEX holding_by_set ON portfolio.holding (set_id, account_id)`;
+
+// A page starts at the mark before it, so a deep one costs no more than the first, and the total is known without counting.
+const MARKS = `
+CREATE FUNCTION portfolio.mark_brickfolios(changed integer[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  -- Writers to one brickfolio take turns from here on, so each marks what the others have put there.
+  PERFORM FROM portfolio.brickfolio WHERE id = ANY(changed) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE portfolio.brickfolio f SET (holding_count, mark_set_numbers, mark_ids) = (
+    SELECT count(*),
+           coalesce(array_agg(set_number ORDER BY position) FILTER (WHERE position % 100 = 1), '{}'),
+           coalesce(array_agg(id ORDER BY position) FILTER (WHERE position % 100 = 1), '{}')
+    FROM (SELECT set_number, id, row_number() OVER (ORDER BY set_number, id) AS position
+          FROM portfolio.holding h WHERE h.account_id = f.account_id AND h.brickfolio_id = f.id) ordered)
+  WHERE f.id = ANY(changed);
+END $$;
+CREATE FUNCTION portfolio.mark_after_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM portfolio.mark_brickfolios(ARRAY(SELECT DISTINCT brickfolio_id FROM new_rows));
+  RETURN NULL;
+END $$;
+CREATE FUNCTION portfolio.mark_after_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM portfolio.mark_brickfolios(ARRAY(SELECT DISTINCT brickfolio_id FROM old_rows));
+  RETURN NULL;
+END $$;
+CREATE FUNCTION portfolio.mark_after_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM portfolio.mark_brickfolios(ARRAY(
+    WITH before AS (SELECT brickfolio_id, set_number, id FROM old_rows), after AS (SELECT brickfolio_id, set_number, id FROM new_rows)
+    SELECT brickfolio_id FROM ((TABLE before EXCEPT TABLE after) UNION (TABLE after EXCEPT TABLE before)) moved));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER holding_inserted AFTER INSERT ON portfolio.holding REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION portfolio.mark_after_insert();
+CREATE TRIGGER holding_deleted AFTER DELETE ON portfolio.holding REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION portfolio.mark_after_delete();
+CREATE TRIGGER holding_updated AFTER UPDATE ON portfolio.holding REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION portfolio.mark_after_update()`;
 
 const SALE = `
 CREATE TABLE portfolio.sale (

@@ -1,6 +1,7 @@
 import { CONDITIONS, HOLDING_STATUSES, type Holding } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import type { ValueSeries } from '../value-series.ts';
+import { ValueSteps } from '../value-steps.ts';
 import { aHolding } from './a-holding.ts';
 
 export const TODAY = 20_500;
@@ -27,6 +28,6 @@ const anySteps = fc
   .map((steps) => steps.toSorted((a, b) => a.day - b.day));
 
 export const anySeries: fc.Arbitrary<ValueSeries[]> = fc.uniqueArray(
-  fc.record({ item: anyItem, steps: anySteps }).map(({ item, steps }) => ({ ...item, steps })),
+  fc.record({ item: anyItem, steps: anySteps }).map(({ item, steps }) => ({ ...item, steps: ValueSteps.of(steps) })),
   { selector: ({ setNumber, condition }) => `${setNumber} ${condition}` },
 );

@@ -1,0 +1,36 @@
+import { formatIsoMonth, usdFromCents, usdOrNull } from '@brickmarket/domain';
+import type { BrickfolioRecord } from '@brickmarket/persistence-ports';
+import { countedCopies, type MonthlyPurchases, monthlyPurchases, type PortfolioTotals, portfolioTotals } from '@brickmarket/portfolio';
+import type { BrickfoliosResponse, BrickfolioSummary, MonthlyPeriod } from './brickfolio.response.ts';
+import type { HeldSet, Portfolio } from './portfolio-reader.ts';
+
+/** All collections of an account with their totals, and when it bought. */
+export function presentBrickfolios(portfolio: Portfolio & { readonly brickfolios: readonly BrickfolioRecord[] }): BrickfoliosResponse {
+  const contents = new Map(portfolio.brickfolios.map(({ id }): [number, HeldSet[]] => [id, []]));
+  for (const holding of portfolio.holdings) contents.get(holding.brickfolioId)!.push(holding);
+  return {
+    brickfolios: portfolio.brickfolios.map((brickfolio) =>
+      presentSummary(brickfolio, portfolioTotals(countedCopies(contents.get(brickfolio.id)!), portfolio.unitValueOf)),
+    ),
+    monthly_periods: monthlyPurchases(portfolio.holdings).map(presentMonth),
+  };
+}
+
+function presentSummary(brickfolio: BrickfolioRecord, totals: PortfolioTotals): BrickfolioSummary {
+  return {
+    id: brickfolio.id,
+    name: brickfolio.name,
+    description: brickfolio.description,
+    is_default: brickfolio.isDefault,
+    owned_set_count: totals.setCount,
+    owned_item_count: totals.itemCount,
+    total_cost_basis_usd: usdFromCents(totals.costCents),
+    total_current_value_usd: usdFromCents(totals.valueCents),
+    unrealized_gain_loss_usd: usdFromCents(totals.gainCents),
+    created_at: brickfolio.createdAt.toISOString(),
+  };
+}
+
+function presentMonth({ month, entryCount, itemCount, costCents }: MonthlyPurchases): MonthlyPeriod {
+  return { month: formatIsoMonth(month), entry_count: entryCount, items: itemCount, cost_basis_usd: usdOrNull(costCents) };
+}
