@@ -9,8 +9,8 @@ declare global {
 
 /** One server for all specs (TEST_DATABASE_URL, otherwise a throw-away one) with one migrated database to copy from. */
 export default async function globalSetup(): Promise<void> {
-  // Specs run the sources, but node loads this file and finds the libraries' builds.
-  execFileSync('node_modules/.bin/tsc', ['-b', 'libs/local-postgres', 'libs/persistence-typeorm'], { stdio: 'inherit' });
+  // Specs run the sources, but node loads this file and finds the libraries' builds, as do the processes specs start.
+  execFileSync('node_modules/.bin/tsc', ['-b', 'apps/api', 'apps/cli'], { stdio: 'inherit' });
   const { startThrowawayPostgres } = await import('@brickmarket/local-postgres');
   const { migrate } = await import('@brickmarket/persistence-typeorm');
   if ((process.env['TEST_DATABASE_URL'] ?? '') === '') {

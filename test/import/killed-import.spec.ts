@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { ImportFolder } from '../support/import-folder.ts';
+import { runCli, spawnCli } from '../support/run-cli.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const SETS = 4_000;
+const folder = new ImportFolder();
+let database: TestDatabase;
+let db: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = new Client({ connectionString: database.url });
+  await db.connect();
+});
+afterAll(async () => {
+  await db.end();
+  await database.drop();
+});
+
+/** Every row of every table says which edition it is from. */
+function edition(name: string, quantity: number): string {
+  const numbers = Array.from({ length: SETS }, (_, index) => index + 1);
+  return folder.dump({
+    themes: [`1,${name},`],
+    sets: numbers.map((n) => `${n}-1,${name},1990,1,${quantity},`),
+    minifigs: numbers.map((n) => `fig-${n},${name},4,`),
+    inventories: numbers.map((n) => `${n},1,${n}-1`),
+    inventory_minifigs: numbers.map((n) => `${n},fig-${n},${quantity}`),
+  });
+}
+
+const importing = (dump: string): string[] => ['import', 'catalog', dump, '--json'];
+const environment = () => ({ DATABASE_URL: database.url });
+
+async function editions(): Promise<string[]> {
+  const found = await db.query<{ edition: string }>(`
+SELECT DISTINCT concat_ws(' ', s.title, s.theme, s.pieces, m.name, l.quantity) AS edition
+FROM catalog.lego_set s LEFT JOIN catalog.set_minifig l ON l.set_id = s.id LEFT JOIN catalog.minifig m ON m.id = l.minifig_id`);
+  return found.rows.map((row) => row.edition);
+}
+
+async function version(): Promise<number> {
+  return Number((await db.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]!.catalog);
+}
+
+/** The server notices that a client is gone when it next looks. */
+async function untilAlone(): Promise<void> {
+  for (;;) {
+    const others = await db.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`);
+    if (others.rowCount === 0) return;
+    await sleep(20);
+  }
+}
+
+/** Kills an import some time after it has said something. */
+async function killAfter(dump: string, said: string, delayMs: number): Promise<void> {
+  const child = spawnCli(importing(dump), environment());
+  const ended = once(child, 'close');
+  let heard = '';
+  await new Promise<void>((resolve) => {
+    child.stderr!.on('data', (chunk: Buffer) => {
+      heard += chunk.toString();
+      if (heard.includes(said)) resolve();
+    });
+    child.once('close', () => resolve());
+  });
+  await sleep(delayMs);
+  child.kill('SIGKILL');
+  await ended;
+  await untilAlone();
+}
+
+it('leaves the old or the new edition, whole, wherever it is killed', async () => {
+  const [old, fresh] = [edition('old', 1), edition('new', 2)];
+  expect((await runCli(importing(old), environment())).code).toBe(0);
+  const seen = new Set<string>();
+  for (let round = 0; round < 10; round++) {
+    const before = { editions: await editions(), version: await version() };
+    const next = before.editions[0]!.startsWith('old') ? fresh : old;
+    await (round % 3 === 0 ? killAfter(next, 'Reading', Math.random() * 150) : killAfter(next, 'Merging', Math.random() * 400));
+    const after = { editions: await editions(), version: await version() };
+    expect(after.editions).toHaveLength(1);
+    // The version tells readers of a change, and only of a change.
+    expect(after.version - before.version).toBe(after.editions[0] === before.editions[0] ? 0 : 1);
+    seen.add(after.editions[0] === before.editions[0] ? 'taken back' : 'done');
+  }
+  expect(seen).toContain('taken back');
+  const leftOver = await db.query(`SELECT relname FROM pg_class WHERE relpersistence IN ('t', 'u') AND relkind = 'r'`);
+  expect(leftOver.rows).toEqual([]);
+  const last = await runCli(importing(fresh), environment());
+  expect([last.code, await editions()]).toEqual([0, ['new new 2 new 2']]);
+}, 120_000);
+
+it('refuses a second import while one runs, and says so', async () => {
+  const [one, other] = await Promise.all([runCli(importing(edition('one', 3)), environment()), runCli(importing(edition('other', 4)), environment())]);
+  const codes = [one.code, other.code];
+  expect(codes).toContain(0);
+  // The two may also have missed each other.
+  if (codes.includes(1)) expect(one.stderr + other.stderr).toContain('Another import of catalog data is running');
+  expect(await editions()).toHaveLength(1);
+}, 60_000);
