@@ -11,6 +11,7 @@ export * from './item-directory.ts';
 export * from './key-usage-report.ts';
 export * from './merge-counts.ts';
 export * from './minifig-catalog.ts';
+export * from './retail-import.ts';
 export * from './retail-prices.ts';
 export * from './retail-watch.ts';
 export * from './sales-ledger.ts';

@@ -15,6 +15,7 @@ export * from './database/typeorm-database-health.ts';
 export * from './demo/typeorm-demo-record.ts';
 export * from './portfolio/typeorm-brickfolios.ts';
 export * from './portfolio/typeorm-sales-ledger.ts';
+export * from './retail/typeorm-retail-import.ts';
 export * from './retail/typeorm-retail-prices.ts';
 export * from './retail/typeorm-retail-watch.ts';
 export * from './values/typeorm-set-value-history.ts';

@@ -22,8 +22,8 @@ CREATE TYPE retail.seller_type AS ENUM ('retailer', 'third_party')`;
 
 const SOURCE = `
 CREATE SCHEMA IF NOT EXISTS source;
--- One look for each instant. No foreign key, which would be checked row by row: the state of the same set and retailer,
--- written in the same transaction, has it.
+-- Every look once: different looks at one instant are all kept, and the fold decides between them. No foreign key, which
+-- would be checked row by row: the state of the same set and retailer, written in the same transaction, has it.
 CREATE TABLE source.retail_observation (
   set_id integer NOT NULL,
   retailer retail.retailer NOT NULL,
@@ -36,7 +36,9 @@ CREATE TABLE source.retail_observation (
   lowest_fba_cents integer,
   fba_sellers integer,
   buy_box_cents integer,
-  PRIMARY KEY (set_id, retailer, observed_at)
+  -- Digest of all that was seen, so that the same look is known again.
+  content uuid NOT NULL,
+  PRIMARY KEY (set_id, retailer, observed_at, content)
 )`;
 
 const DERIVED = `
