@@ -1,4 +1,4 @@
-import type { AccountStore, ApiKeyStore, CatalogImport, DemoRecord, ItemDirectory, KeyUsageReport, SetCatalog } from '@brickmarket/persistence-ports';
+import type { AccountStore, ApiKeyStore, CatalogImport, DemoRecord, ItemDirectory, KeyUsageReport, RetailImport, SetCatalog } from '@brickmarket/persistence-ports';
 import {
   Database,
   migrate,
@@ -10,6 +10,7 @@ import {
   TypeormDemoRecord,
   TypeormItemDirectory,
   TypeormKeyUsageReport,
+  TypeormRetailImport,
   TypeormSetCatalog,
 } from '@brickmarket/persistence-typeorm';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
@@ -22,6 +23,7 @@ export interface Stores {
   readonly sets: SetCatalog;
   readonly items: ItemDirectory;
   readonly catalogImport: CatalogImport;
+  readonly retailImport: RetailImport;
   readonly demo: DemoRecord;
 }
 
@@ -49,6 +51,7 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
       sets: new TypeormSetCatalog(database),
       items: new TypeormItemDirectory(database),
       catalogImport: new TypeormCatalogImport(database),
+      retailImport: new TypeormRetailImport(database),
       demo: new TypeormDemoRecord(database),
     });
   } finally {

@@ -1,20 +1,22 @@
-import { importCatalog, type ImportOptions, importSetDetails, type ImportSummary } from '@brickmarket/operations';
+import { importCatalog, type ImportOptions, importRetailPrices, importSetDetails, type ImportSummary } from '@brickmarket/operations';
 import type { Command } from 'commander';
 import { importJson, importText } from '../output/present-import.ts';
 import { print } from '../output/print.ts';
 import { watchProgress } from '../output/watch-progress.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
 
-type Import = (stores: Stores, input: string, options: ImportOptions) => Promise<ImportSummary>;
+type Inputs = readonly [string, ...string[]];
+type Import = (stores: Stores, inputs: Inputs, options: ImportOptions) => Promise<ImportSummary>;
 
-/** `import catalog | set-details`. */
+/** `import catalog | set-details | retail-prices`. */
 export function addImportCommand(program: Command): void {
   const group = program
     .command('import')
     .description('Take over data from outside')
-    .addHelpText('after', '\nEach import is taken over as a whole or not at all. Importing the same again changes nothing.');
-  addImport(group, 'catalog', '<folder>', 'sets and minifigs: a folder with the tables of a Rebrickable dump (.csv or .csv.gz)', (stores, folder, options) => importCatalog(stores.catalogImport, folder, options));
-  addImport(group, 'set-details', '<file>', 'list prices, barcodes, dates and boxes: a Brickset export', (stores, file, options) => importSetDetails({ catalog: stores.catalogImport, items: stores.items }, file, options));
+    .addHelpText('after', '\nImporting the same again changes nothing. What was cut off is finished by importing again.');
+  addImport(group, 'catalog', '<folder>', 'sets and minifigs: a folder with the tables of a Rebrickable dump (.csv or .csv.gz)', (stores, [folder], options) => importCatalog(stores.catalogImport, folder, options));
+  addImport(group, 'set-details', '<file>', 'list prices, barcodes, dates and boxes: a Brickset export', (stores, [file], options) => importSetDetails({ catalog: stores.catalogImport, items: stores.items }, file, options));
+  addImport(group, 'retail-prices', '<files...>', 'looks at product pages, CSV or NDJSON, .gz or not: retailer, set_number, asin, upc, ean, observed_at, price_usd, ...', (stores, files, options) => importRetailPrices(stores.retailImport, files, options));
 }
 
 /** One kind of import: progress on standard error, the summary on standard output. */
@@ -25,8 +27,8 @@ function addImport(group: Command, name: string, input: string, description: str
     .argument(input)
     .option('--rejects <file>', 'where to write rejected rows (default: beside the input)')
     .option('--json', 'print JSON')
-    .action(async (path: string, options: { rejects?: string; json?: boolean }) => {
-      const summary = await withDatabase((stores) => watchProgress((progress) => run(stores, path, { progress, rejectsPath: options.rejects })));
+    .action(async (given: string | string[], options: { rejects?: string; json?: boolean }) => {
+      const summary = await withDatabase((stores) => watchProgress((progress) => run(stores, [given].flat() as unknown as Inputs, { progress, rejectsPath: options.rejects })));
       print(options.json, importJson(summary), importText(summary));
     });
 }

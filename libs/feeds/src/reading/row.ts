@@ -3,6 +3,8 @@ import type { RawRow } from './raw-row.ts';
 import { tidyName, trimInvisible } from './visible-text.ts';
 
 const WHOLE_NUMBER = /^\d{1,9}$/;
+/** Amounts are stored as 32-bit numbers of cents; nothing real comes near. */
+const MAX_CENTS = 2_000_000_000;
 
 /**
  * One row under its header. The readers note the first problem and go on, so that a layout reads straight through;
@@ -86,7 +88,8 @@ export class Row {
     const text = this.text(column);
     if (text === '') return null;
     const cents = parseUsd(text);
-    return cents === null || cents < 0 ? this.#refuse(column, 'write dollars like 12.34') : cents;
+    if (cents === null || cents < 0) return this.#refuse(column, 'write dollars like 12.34');
+    return cents > MAX_CENTS ? this.#refuse(column, 'an amount is at most 20,000,000') : cents;
   }
 
   /** An amount that may be below 0; an empty cell is 0. */
