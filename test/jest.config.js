@@ -15,6 +15,8 @@ export default {
   // Jest cannot require() an ES module before Node 24.9: these packages have no CommonJS build.
   transformIgnorePatterns: ['/node_modules/\\.pnpm/(?!@nestjs\\+|content-disposition@|cookie@)'],
   modulePathIgnorePatterns: ['/dist/'],
+  // Generous, for a busy machine: no test is about how long it takes.
+  testTimeout: 60_000,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],

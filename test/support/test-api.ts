@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { createApp, readConfig } from '@brickmarket/api';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
+import { insertAccount, insertKey, type TestAccount, type TestKey, usedBy } from './account-builders.ts';
 import { createTestDatabase } from './test-database.ts';
+
+export type { TestAccount } from './account-builders.ts';
 
 export interface Answer {
   readonly status: number;
@@ -17,12 +19,6 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
   readonly body?: string | object;
-}
-
-export interface TestAccount {
-  readonly accountId: number;
-  readonly keyId: number;
-  readonly key: string;
 }
 
 /** The whole service on a database of its own, called without a socket. */
@@ -67,29 +63,18 @@ export class TestApi {
   }
 
   /** An account with one key. */
-  async account(options: { plan?: string; dailyLimit?: number } = {}): Promise<TestAccount> {
-    const account = await this.db.query<{ id: number }>('INSERT INTO access.account (email, plan) VALUES ($1, $2) RETURNING id', [
-      `${randomBytes(6).toString('hex')}@test.example`,
-      options.plan ?? 'reseller',
-    ]);
-    const accountId = account.rows[0]!.id;
-    return { accountId, ...(await this.key(accountId, options)) };
+  account(options: { plan?: string; dailyLimit?: number } = {}): Promise<TestAccount> {
+    return insertAccount(this.db, options);
   }
 
   /** One more key for an account. */
-  async key(accountId: number, options: { dailyLimit?: number; expiresAt?: string } = {}): Promise<{ keyId: number; key: string }> {
-    const key = `bmk_${randomBytes(24).toString('hex')}`;
-    const inserted = await this.db.query<{ id: number }>(
-      `INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit, expires_at) VALUES ($1, $2, 'test', $3, $4, $5) RETURNING id`,
-      [accountId, createHash('sha256').update(key).digest(), key.slice(-4), options.dailyLimit ?? 1_000_000, options.expiresAt ?? null],
-    );
-    return { keyId: inserted.rows[0]!.id, key };
+  key(accountId: number, options: { dailyLimit?: number; expiresAt?: string } = {}): Promise<TestKey> {
+    return insertKey(this.db, accountId, options);
   }
 
-  /** What the database has counted for a key today. */
-  async used(keyId: number): Promise<number> {
-    const usage = await this.db.query<{ used: number }>('SELECT coalesce(sum(used), 0)::integer AS used FROM access.key_usage WHERE key_id = $1', [keyId]);
-    return usage.rows[0]!.used;
+  /** What the database has counted for a key. */
+  used(keyId: number): Promise<number> {
+    return usedBy(this.db, keyId);
   }
 
   async stop(): Promise<void> {

@@ -11,7 +11,7 @@ import { useRequestHooks } from './http/request-hooks.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { NestLogger } from './logging/nest-logger.ts';
 
-const REQUEST_TIMEOUT_MS = 10_000;
+const TIMEOUT_CHECK_MS = 500;
 const KEEP_ALIVE_MS = 65_000;
 
 /** The service, ready to listen. */
@@ -39,10 +39,10 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
     exposeHeadRoutes: false,
     // A parameter that is too long is refused by its own rule, after the key was checked.
     routerOptions: { maxParamLength: 16_384 },
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Node answers a missing Host with an empty 400; request-hooks.ts answers it in our shape.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: config.requestTimeoutMs, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     clientErrorHandler: answerSocketError,
     frameworkErrors: answerFrameworkError,
     skipMiddie: true,

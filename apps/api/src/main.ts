@@ -10,8 +10,9 @@ try {
   const stop = (): void => void app.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // Started by a supervisor: when it dies, so do we.
+  // Started by a supervisor: it learns the address, and when it dies, so do we.
   process.once('disconnect', stop);
+  process.send?.({ listening: await app.getUrl() });
 } catch (error) {
   process.stderr.write(`brickmarket-api could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

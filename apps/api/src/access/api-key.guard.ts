@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OUTSIDE_CONTRACT } from '../http/outside-contract.decorator.ts';
 import { Admission, type Verdict } from './admission.ts';
 import { bearerKey, invalidApiKey } from './bearer-key.ts';
@@ -26,9 +26,18 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const handler = context.getHandler();
     if (this.reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const costOf = this.reflector.get<CostRule>(QUOTA_COST, handler);
-    request.verdict = await this.judge(request, costOf(request.body));
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const cost = this.reflector.get<CostRule>(QUOTA_COST, handler)(request.body);
+    const verdict = await this.judge(request, cost);
+    request.verdict = verdict;
+    if (verdict.kind === 'admitted') {
+      request.giveBackCharge = async () => {
+        delete request.giveBackCharge;
+        await this.admission.refund(verdict.key, cost);
+        http.getResponse<FastifyReply>().header('x-ratelimit-remaining', verdict.remaining + cost);
+      };
+    }
     return true;
   }
 
@@ -36,14 +45,6 @@ export class ApiKeyGuard implements CanActivate {
     const apiKey = bearerKey(request.headers.authorization);
     if (await this.failures.canRefuseFromMemory(request.ip, apiKey)) throw invalidApiKey();
     const verdict = await this.admission.decideOn(apiKey, cost);
-    if (verdict.kind === 'admitted') {
-      let toGiveBack = cost;
-      request.giveBackCharge = async () => {
-        const charge = toGiveBack;
-        toGiveBack = 0;
-        if (charge > 0) await this.admission.refund(verdict.key, charge).catch((error: unknown) => request.log.warn({ err: error }, 'charge not given back'));
-      };
-    }
     if (verdict.kind !== 'unknown-key') return verdict;
     await this.failures.count(request.ip);
     throw invalidApiKey();

@@ -10,6 +10,8 @@ export interface ApiConfig {
   readonly databaseApiUrl: string | null;
   readonly databasePoolSize: number;
   readonly statementTimeoutMs: number;
+  /** A request that has not arrived in full by then is answered 408. */
+  readonly requestTimeoutMs: number;
   readonly migrateOnStart: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: 'json' | 'pretty';

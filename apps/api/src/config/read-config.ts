@@ -15,6 +15,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     databaseApiUrl: read.postgresUrl('DATABASE_API_URL'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500, 100, 60_000),
+    requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 10_000, 100, 300_000),
     migrateOnStart: read.oneOf('MIGRATE_ON_START', 'true', ['true', 'false']) === 'true',
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     logFormat: read.oneOf('LOG_FORMAT', isTerminal ? 'pretty' : 'json', ['json', 'pretty']),

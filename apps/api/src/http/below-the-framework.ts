@@ -40,7 +40,7 @@ interface EarlyReply {
 export function answerUnknownExpectation(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = errorBody('BadRequest', 'this expectation cannot be met');
-    response.writeHead(417, { ...ownHeaders(), connection: 'close' }).end(body);
+    response.writeHead(417, { ...ownHeaders(), 'content-length': Buffer.byteLength(body), connection: 'close' }).end(body);
   });
 }
 

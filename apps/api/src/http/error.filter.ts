@@ -16,7 +16,8 @@ export class ErrorFilter implements ExceptionFilter {
     const error = toApiError(thrown);
     if (error.status >= 500) {
       request.log.error({ err: thrown }, 'request failed');
-      await request.giveBackCharge?.();
+      // At most once: when it is unknown whether it was given back, it stays charged.
+      await request.giveBackCharge?.().catch((failure: unknown) => request.log.warn({ err: failure }, 'charge not given back'));
     }
     if (reply.sent) return;
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);

@@ -1,0 +1,27 @@
+import { insertAccount } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
+import { LoadClient } from '../support/load-client.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { Pool } from 'pg';
+
+it('logs one JSON line per request with id, route, status, duration and key id, and never the key', async () => {
+  const database = await createTestDatabase();
+  const db = new Pool({ connectionString: database.url });
+  const { key, keyId } = await insertAccount(db);
+  const api = await ApiProcess.start(database.url, { LOG_LEVEL: 'info' });
+  const client = new LoadClient(1);
+  const first = await client.send(`${api.url}/api/v1/set/1-1`, key);
+  await client.send(`${api.url}/api/v1/set/${key}?api_key=${key}&${key}=1`, key);
+  await client.send(`${api.url}/${key}`, key);
+  client.close();
+  await api.stop();
+  await db.end();
+  await database.drop();
+  const lines = api.output.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.filter((line) => line['status'] !== undefined)).toEqual([
+    expect.objectContaining({ reqId: first.headers['x-request-id'], method: 'GET', route: '/api/v1/set/:number', status: 404, ms: expect.any(Number), keyId }),
+    expect.objectContaining({ route: '/api/v1/set/:number', status: 400, keyId }),
+    expect.objectContaining({ route: null, status: 404 }),
+  ]);
+  expect(api.output).not.toContain(key.slice(4));
+});

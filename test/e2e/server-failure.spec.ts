@@ -1,0 +1,22 @@
+import { TestApi } from '../support/test-api.ts';
+
+describe('a failure on our side', () => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+
+  afterAll(() => api.stop());
+
+  it('is answered 500 without a trace of its cause, and its charge is given back', async () => {
+    const { key, keyId } = await api.account({ dailyLimit: 10 });
+    await api.call('/catalog/themes', { key });
+    await api.db.query('ALTER TABLE catalog.lego_set RENAME TO away');
+    const answer = await api.call('/set/10-1', { key });
+    await api.db.query('ALTER TABLE catalog.away RENAME TO lego_set');
+    expect([answer.status, answer.json()]).toEqual([500, { error: { code: 'InternalError', message: expect.not.stringMatching(/lego_set|relation|sql|\//i) } }]);
+    expect(answer.headers['x-ratelimit-remaining']).toBe('9');
+    expect(await api.used(keyId)).toBe(1);
+  });
+});

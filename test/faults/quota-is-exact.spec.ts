@@ -1,0 +1,51 @@
+import { insertAccount, usedBy } from '../support/account-builders.ts';
+import { LoadClient } from '../support/load-client.ts';
+import { type Replicas, threeReplicas } from '../support/three-replicas.ts';
+
+const LIMIT = 1_000;
+const BATCH = Array.from({ length: 7 }, (_, i) => `${i + 1}-1`);
+
+describe('quota over three replicas', () => {
+  let replicas: Replicas;
+  const client = new LoadClient(64);
+
+  beforeAll(async () => {
+    replicas = await threeReplicas();
+  });
+
+  afterAll(async () => {
+    client.close();
+    await replicas.stop();
+  });
+
+  it('admits exactly the allowance out of 2,000 concurrent requests and batches, and every answer tells its own place', async () => {
+    const { key, keyId } = await insertAccount(replicas.db, { dailyLimit: LIMIT });
+    const answers = await Promise.all(
+      Array.from({ length: 2_000 }, async (_, i) => {
+        const url = replicas.urls[i % 3]!;
+        const isBatch = i % 4 === 0;
+        const answer = await (isBatch ? client.send(`${url}/catalog/batch`, key, { sets: BATCH }) : client.send(`${url}/catalog/themes`, key));
+        return { cost: isBatch ? BATCH.length : 1, status: answer.status, remaining: Number(answer.headers['x-ratelimit-remaining']) };
+      }),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    const admitted = answers.filter(({ status }) => status === 200).toSorted((a, b) => b.remaining - a.remaining);
+    let used = 0;
+    for (const { cost, remaining } of admitted) {
+      used += cost;
+      expect(remaining).toBe(LIMIT - used);
+    }
+    expect(used).toBe(LIMIT);
+    expect(await usedBy(replicas.db, keyId)).toBe(LIMIT);
+  });
+
+  it('never deadlocks when replicas charge many keys at once', async () => {
+    const accounts = await Promise.all(Array.from({ length: 40 }, () => insertAccount(replicas.db)));
+    const statuses = await Promise.all(
+      Array.from({ length: 2_000 }, async (_, i) => (await client.send(`${replicas.urls[i % 3]!}/catalog/themes`, accounts[(i * 7) % 40]!.key)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const counted = await Promise.all(accounts.map(({ keyId }) => usedBy(replicas.db, keyId)));
+    expect(counted.reduce((sum, used) => sum + used, 0)).toBe(2_000);
+  });
+});

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const MAIN = resolve('apps/api/dist/main.js');
+
+/** The service as it runs in production: its own process, the built code. */
+export class ApiProcess {
+  /** Everything it has printed so far. */
+  output = '';
+
+  private constructor(
+    readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  static async start(databaseUrl: string, environment: NodeJS.ProcessEnv = {}): Promise<ApiProcess> {
+    const child = fork(MAIN, {
+      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', DATABASE_URL: databaseUrl, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    let output = '';
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    child.stdout!.on('data', collect);
+    child.stderr!.on('data', collect);
+    const listening = once(child, 'message').then(([message]) => (message as { listening: string }).listening);
+    const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service exited with ${String(code)}: ${output}`)));
+    const api = new ApiProcess(child, await Promise.race([listening, exited]));
+    exited.catch(() => undefined);
+    Object.defineProperty(api, 'output', { get: () => output });
+    return api;
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exited = once(this.child, 'exit');
+    this.child.kill(signal);
+    await exited;
+  }
+}
