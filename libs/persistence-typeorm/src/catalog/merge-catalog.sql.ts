@@ -5,42 +5,33 @@ export const STAGED_CATALOG = [
   'staged_set_minifig (set_number text COLLATE "C", minifig_number text COLLATE "C", quantity integer)',
 ] as const;
 
-/** Each statement below answers with one row, `count`. Rows that would stay as they are, are not written. */
+/** Rows that would stay as they are, are not written, here and below. */
 export const CHANGE_SETS = `
-WITH written AS (
-  UPDATE catalog.lego_set s
-  SET title = n.title, theme = n.theme, subtheme = n.subtheme, year = n.year, pieces = n.pieces, image_url = n.image_url
-  FROM staged_set n
-  WHERE n.set_number = s.set_number
-    AND (s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url) IS DISTINCT FROM (n.title, n.theme, n.subtheme, n.year, n.pieces, n.image_url)
-  RETURNING 1
-) SELECT count(*)::integer AS count FROM written`;
+UPDATE catalog.lego_set s
+SET title = n.title, theme = n.theme, subtheme = n.subtheme, year = n.year, pieces = n.pieces, image_url = n.image_url
+FROM staged_set n
+WHERE n.set_number = s.set_number
+  AND (s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url) IS DISTINCT FROM (n.title, n.theme, n.subtheme, n.year, n.pieces, n.image_url)`;
 
 // By number, so that equal feeds into empty databases give equal ids.
 export const INSERT_SETS = `
-WITH written AS (
-  INSERT INTO catalog.lego_set (set_number, title, theme, subtheme, year, pieces, image_url)
-  SELECT set_number, title, theme, subtheme, year, pieces, image_url
-  FROM staged_set n
-  WHERE NOT EXISTS (SELECT FROM catalog.lego_set s WHERE s.set_number = n.set_number)
-  ORDER BY set_number
-  RETURNING 1
-) SELECT count(*)::integer AS count FROM written`;
+INSERT INTO catalog.lego_set (set_number, title, theme, subtheme, year, pieces, image_url)
+SELECT set_number, title, theme, subtheme, year, pieces, image_url
+FROM staged_set n
+WHERE NOT EXISTS (SELECT FROM catalog.lego_set s WHERE s.set_number = n.set_number)
+ORDER BY set_number`;
 
 export const INSERT_MINIFIGS = `
-WITH written AS (
-  INSERT INTO catalog.minifig (minifig_number, name, category, color, year_released, image_url)
-  SELECT n.minifig_number, n.name, coalesce(n.category, first.theme), n.color, coalesce(first.year, n.year_released), n.image_url
-  FROM staged_minifig n
-  LEFT JOIN (
-    SELECT DISTINCT ON (l.minifig_number) l.minifig_number, s.year, s.theme
-    FROM staged_set_minifig l JOIN staged_set s USING (set_number)
-    ORDER BY l.minifig_number, s.year, s.set_number
-  ) first ON first.minifig_number = n.minifig_number
-  WHERE NOT EXISTS (SELECT FROM catalog.minifig m WHERE m.minifig_number = n.minifig_number)
-  ORDER BY n.minifig_number
-  RETURNING 1
-) SELECT count(*)::integer AS count FROM written`;
+INSERT INTO catalog.minifig (minifig_number, name, category, color, year_released, image_url)
+SELECT n.minifig_number, n.name, coalesce(n.category, first.theme), n.color, coalesce(first.year, n.year_released), n.image_url
+FROM staged_minifig n
+LEFT JOIN (
+  SELECT DISTINCT ON (l.minifig_number) l.minifig_number, s.year, s.theme
+  FROM staged_set_minifig l JOIN staged_set s USING (set_number)
+  ORDER BY l.minifig_number, s.year, s.set_number
+) first ON first.minifig_number = n.minifig_number
+WHERE NOT EXISTS (SELECT FROM catalog.minifig m WHERE m.minifig_number = n.minifig_number)
+ORDER BY n.minifig_number`;
 
 /** The pairs of both ends as ids, once: three statements need them. */
 export const RESOLVE_SET_MINIFIGS = `
@@ -52,32 +43,23 @@ JOIN catalog.minifig m ON m.minifig_number = n.minifig_number`;
 
 /** Only of sets that the feed has: what a disappeared set contains stays known. */
 export const REMOVE_SET_MINIFIGS = `
-WITH written AS (
-  DELETE FROM catalog.set_minifig l
-  USING catalog.lego_set s
-  WHERE s.id = l.set_id
-    AND EXISTS (SELECT FROM staged_set n WHERE n.set_number = s.set_number)
-    AND NOT EXISTS (SELECT FROM resolved_set_minifig r WHERE r.set_id = l.set_id AND r.minifig_id = l.minifig_id)
-  RETURNING 1
-) SELECT count(*)::integer AS count FROM written`;
+DELETE FROM catalog.set_minifig l
+USING catalog.lego_set s
+WHERE s.id = l.set_id
+  AND EXISTS (SELECT FROM staged_set n WHERE n.set_number = s.set_number)
+  AND NOT EXISTS (SELECT FROM resolved_set_minifig r WHERE r.set_id = l.set_id AND r.minifig_id = l.minifig_id)`;
 
 export const CHANGE_SET_MINIFIGS = `
-WITH written AS (
-  UPDATE catalog.set_minifig l SET quantity = r.quantity
-  FROM resolved_set_minifig r
-  WHERE r.set_id = l.set_id AND r.minifig_id = l.minifig_id AND r.quantity <> l.quantity
-  RETURNING 1
-) SELECT count(*)::integer AS count FROM written`;
+UPDATE catalog.set_minifig l SET quantity = r.quantity
+FROM resolved_set_minifig r
+WHERE r.set_id = l.set_id AND r.minifig_id = l.minifig_id AND r.quantity <> l.quantity`;
 
 export const INSERT_SET_MINIFIGS = `
-WITH written AS (
-  INSERT INTO catalog.set_minifig (set_id, minifig_id, quantity)
-  SELECT set_id, minifig_id, quantity
-  FROM resolved_set_minifig r
-  WHERE NOT EXISTS (SELECT FROM catalog.set_minifig l WHERE l.set_id = r.set_id AND l.minifig_id = r.minifig_id)
-  ORDER BY set_id, minifig_id
-  RETURNING 1
-) SELECT count(*)::integer AS count FROM written`;
+INSERT INTO catalog.set_minifig (set_id, minifig_id, quantity)
+SELECT set_id, minifig_id, quantity
+FROM resolved_set_minifig r
+WHERE NOT EXISTS (SELECT FROM catalog.set_minifig l WHERE l.set_id = r.set_id AND l.minifig_id = r.minifig_id)
+ORDER BY set_id, minifig_id`;
 
 /** Last of all, when pairs and years of sets are settled. Covers minifigs of disappeared sets and those the feed no longer has. */
 export const CHANGE_MINIFIGS = `

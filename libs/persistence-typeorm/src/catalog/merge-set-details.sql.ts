@@ -12,13 +12,11 @@ WITH wanted AS (
          coalesce(n.box_width_mm, s.box_width_mm) AS box_width_mm, coalesce(n.box_height_mm, s.box_height_mm) AS box_height_mm,
          coalesce(n.box_depth_mm, s.box_depth_mm) AS box_depth_mm, coalesce(n.box_weight_g, s.box_weight_g) AS box_weight_g
   FROM staged_set_details n JOIN catalog.lego_set s USING (set_number)
-), written AS (
-  UPDATE catalog.lego_set s
-  SET upc = w.upc, ean = w.ean, msrp_cents = w.msrp_cents, release_date = w.release_date, exit_date = w.exit_date,
-      box_width_mm = w.box_width_mm, box_height_mm = w.box_height_mm, box_depth_mm = w.box_depth_mm, box_weight_g = w.box_weight_g
-  FROM wanted w
-  WHERE w.id = s.id
-    AND (s.upc, s.ean, s.msrp_cents, s.release_date, s.exit_date, s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g)
-      IS DISTINCT FROM (w.upc, w.ean, w.msrp_cents, w.release_date, w.exit_date, w.box_width_mm, w.box_height_mm, w.box_depth_mm, w.box_weight_g)
-  RETURNING 1
-) SELECT count(*)::integer AS count FROM written`;
+)
+UPDATE catalog.lego_set s
+SET upc = w.upc, ean = w.ean, msrp_cents = w.msrp_cents, release_date = w.release_date, exit_date = w.exit_date,
+    box_width_mm = w.box_width_mm, box_height_mm = w.box_height_mm, box_depth_mm = w.box_depth_mm, box_weight_g = w.box_weight_g
+FROM wanted w
+WHERE w.id = s.id
+  AND (s.upc, s.ean, s.msrp_cents, s.release_date, s.exit_date, s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g)
+    IS DISTINCT FROM (w.upc, w.ean, w.msrp_cents, w.release_date, w.exit_date, w.box_width_mm, w.box_height_mm, w.box_depth_mm, w.box_weight_g)`;

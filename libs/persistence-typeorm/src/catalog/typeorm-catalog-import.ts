@@ -25,7 +25,7 @@ export class TypeormCatalogImport extends CatalogImport {
     return ImportSession.run(this.database, SUBJECT, async (session) => {
       await session.stage(...sql.STAGED_CATALOG);
       const staged = await stageCatalog(session, batches);
-      await session.analyze('staged_set', 'staged_minifig', 'staged_set_minifig');
+      await session.analyzeStaged('staged_set', 'staged_minifig', 'staged_set_minifig');
       const merge = await session.merge('catalog', () => mergeStaged(session, staged));
       if (merge.sets.inserted > 0) await session.analyze('catalog.lego_set', 'catalog.minifig', 'catalog.set_minifig');
       return merge;
@@ -40,9 +40,9 @@ export class TypeormCatalogImport extends CatalogImport {
       ]);
       for await (const batch of batches) await copy.write(batch.map(detailValues));
       const staged = await copy.end();
-      await session.analyze('staged_set_details');
+      await session.analyzeStaged('staged_set_details');
       return session.merge('catalog', async () => {
-        const changed = await count(session, CHANGE_SET_DETAILS);
+        const changed = await session.write(CHANGE_SET_DETAILS);
         return { result: { inserted: 0, changed, unchanged: staged - changed }, hasChanged: changed > 0 };
       });
     });
@@ -62,12 +62,12 @@ async function stageCatalog(session: ImportSession, batches: AsyncIterable<Catal
 }
 
 async function mergeStaged(session: ImportSession, staged: StagedRows): Promise<MergeOutcome<CatalogMerge>> {
-  const sets = mergeCounts(staged.sets, await count(session, sql.CHANGE_SETS), await count(session, sql.INSERT_SETS));
-  const minifigsInserted = await count(session, sql.INSERT_MINIFIGS);
+  const sets = mergeCounts(staged.sets, await session.write(sql.CHANGE_SETS), await session.write(sql.INSERT_SETS));
+  const minifigsInserted = await session.write(sql.INSERT_MINIFIGS);
   await session.query(sql.RESOLVE_SET_MINIFIGS);
-  await session.analyze('resolved_set_minifig');
-  const removed = await count(session, sql.REMOVE_SET_MINIFIGS);
-  const setMinifigs = { ...mergeCounts(staged.setMinifigs, await count(session, sql.CHANGE_SET_MINIFIGS), await count(session, sql.INSERT_SET_MINIFIGS)), removed };
+  await session.analyzeStaged('resolved_set_minifig');
+  const removed = await session.write(sql.REMOVE_SET_MINIFIGS);
+  const setMinifigs = { ...mergeCounts(staged.setMinifigs, await session.write(sql.CHANGE_SET_MINIFIGS), await session.write(sql.INSERT_SET_MINIFIGS)), removed };
   const [minifigChanges] = await session.query<{ count: number; staged_count: number }>(sql.CHANGE_MINIFIGS);
   const minifigs = { inserted: minifigsInserted, changed: minifigChanges!.count, unchanged: staged.minifigs - minifigsInserted - minifigChanges!.staged_count };
   const disappeared = await session.query<{ set_number: string }>(sql.DISAPPEARED_SETS);
@@ -79,10 +79,6 @@ async function mergeStaged(session: ImportSession, staged: StagedRows): Promise<
 
 function mergeCounts(staged: number, changed: number, inserted: number): MergeCounts {
   return { inserted, changed, unchanged: staged - inserted - changed };
-}
-
-async function count(session: ImportSession, statement: string): Promise<number> {
-  return (await session.query<{ count: number }>(statement))[0]!.count;
 }
 
 function setValues(set: CatalogSet): readonly CopyValue[] {
