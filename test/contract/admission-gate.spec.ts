@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Database, TypeormAdmissionGate } from '@brickmarket/persistence-typeorm';
+import * as fc from 'fast-check';
+import { Pool } from 'pg';
+import { insertAccount, insertKey, usedBy } from '../support/account-builders.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+describe('AdmissionGate on PostgreSQL', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let gate: TypeormAdmissionGate;
+  let db: Pool;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await Database.connect({ url: testDatabase.url, applicationName: 'test', role: 'brickmarket_api' });
+    gate = new TypeormAdmissionGate(database);
+    db = new Pool({ connectionString: testDatabase.url });
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await db.end();
+    await testDatabase.drop();
+  });
+
+  /** The server's own statistics of the counters, once they have arrived: a session reports at most once a second. */
+  async function countedUpdates(): Promise<{ updates: number; notHot: number }> {
+    for (;;) {
+      const { rows } = await db.query<{ updates: number; notHot: number }>(
+        `SELECT n_tup_upd::integer AS updates, (n_tup_upd - n_tup_hot_upd)::integer AS "notHot" FROM pg_stat_user_tables WHERE relname = 'key_usage'`,
+      );
+      if (rows[0]!.updates >= 150) return rows[0]!;
+      await pause(100);
+      await gate.charge([]);
+    }
+  }
+
+  it('charges like one request after another would: each cost that still fits, in order of arrival', async () => {
+    const { accountId } = await insertAccount(db);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.array(fc.array(fc.constantFrom(1, 1, 1, 2, 7, 100), { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }), async (dailyLimit, batches) => {
+        const { key, keyId } = await insertKey(db, accountId, { dailyLimit });
+        let used = 0;
+        for (const costs of batches) {
+          const [charged] = await gate.charge([{ keyHash: hashOf(key), costs }]);
+          expect(charged).toMatchObject({ keyId, accountId, dailyLimit, usedBefore: used });
+          for (const cost of costs) if (used + cost <= dailyLimit) used += cost;
+          expect(await usedBy(db, keyId)).toBe(used);
+        }
+        await db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('answers many keys in the order asked, with null for those that are not live', async () => {
+    const live = await insertAccount(db);
+    const free = await insertAccount(db, { plan: 'free' });
+    const expired = await insertKey(db, live.accountId, { expiresAt: '2020-01-01T00:00:00Z' });
+    const answers = await gate.charge([free.key, `bmk_${'0'.repeat(48)}`, live.key, expired.key].map((key) => ({ keyHash: hashOf(key), costs: [1] })));
+    expect(answers).toEqual([expect.objectContaining({ keyId: free.keyId, plan: 'free' }), null, expect.objectContaining({ keyId: live.keyId }), null]);
+    expect([await usedBy(db, free.keyId), await usedBy(db, live.keyId)]).toEqual([0, 1]);
+  });
+
+  it('gives back what it is told, on the day that was charged, and never below zero', async () => {
+    const { key, keyId } = await insertAccount(db);
+    const [charged] = await gate.charge([{ keyHash: hashOf(key), costs: [5] }]);
+    await gate.refund(keyId, charged!.day, 2);
+    expect(await usedBy(db, keyId)).toBe(3);
+    await gate.refund(keyId, charged!.day, 99);
+    expect(await usedBy(db, keyId)).toBe(0);
+  });
+
+  it('keeps counter updates heap-only', async () => {
+    const { key } = await insertAccount(db);
+    for (let i = 0; i < 200; i++) await gate.charge([{ keyHash: hashOf(key), costs: [1] }]);
+    await expect(countedUpdates()).resolves.toMatchObject({ notHot: 0 });
+  });
+
+  it('is the only way for its role to reach keys and counters', async () => {
+    for (const table of ['access.api_key', 'access.account', 'access.key_usage']) {
+      await expect(database.prepared(`read ${table}`, `SELECT 1 FROM ${table}`, [])).rejects.toThrow('permission denied');
+    }
+  });
+});
