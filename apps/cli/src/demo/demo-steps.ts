@@ -1,5 +1,5 @@
 import type { DemoAccount, DemoFolder } from '@brickmarket/demo-market';
-import { createAccount, importCatalog, importSetDetails, type ImportSummary, type Progress, setAccountPlan } from '@brickmarket/operations';
+import { createAccount, importCatalog, importRetailPrices, importSetDetails, type ImportSummary, type Progress, setAccountPlan } from '@brickmarket/operations';
 import type { Stores } from '../persistence.wiring.ts';
 
 /** What a step of loading has to go on. */
@@ -19,6 +19,8 @@ const loadSetDetails: DemoStep = async ({ stores, folder, progress }) => [
   await importSetDetails({ catalog: stores.catalogImport, items: stores.items }, folder.setDetails, { progress }),
 ];
 
+const loadRetailPrices: DemoStep = async ({ stores, folder, progress }) => [await importRetailPrices(stores.retailImport, [folder.retailPrices], { progress })];
+
 const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
   progress.step('Opening the accounts');
   for (const account of accounts) {
@@ -30,4 +32,4 @@ const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
 };
 
 /** In this order: what comes later speaks of what came before. */
-export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, openAccounts];
+export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, loadRetailPrices, openAccounts];

@@ -33,7 +33,7 @@ export class TypeormRetailImport extends RetailImport {
       await session.stage(...sql.STAGED);
       const staged = await stageLooks(session, batches);
       await session.query(sql.INDEX_STAGED);
-      await session.analyze('staged_look', 'staged_code');
+      await session.analyzeStaged('staged_look', 'staged_code');
       let inserted = 0;
       for (const slice of slicesOf(await session.query(sql.ROWS_BY_SET), ROWS_PER_SLICE)) {
         inserted += await session.merge('retail', () => mergeSlice(session, slice, fold));
