@@ -1,4 +1,15 @@
-import type { AccountStore, ApiKeyStore, CatalogImport, DemoRecord, ItemDirectory, KeyUsageReport, RetailImport, SetCatalog } from '@brickmarket/persistence-ports';
+import type {
+  AccountStore,
+  ApiKeyStore,
+  CatalogImport,
+  DemoRecord,
+  HoldingStore,
+  ItemDirectory,
+  KeyUsageReport,
+  RetailImport,
+  SaleStore,
+  SetCatalog,
+} from '@brickmarket/persistence-ports';
 import {
   Database,
   migrate,
@@ -8,9 +19,11 @@ import {
   TypeormApiKeyStore,
   TypeormCatalogImport,
   TypeormDemoRecord,
+  TypeormHoldingStore,
   TypeormItemDirectory,
   TypeormKeyUsageReport,
   TypeormRetailImport,
+  TypeormSaleStore,
   TypeormSetCatalog,
 } from '@brickmarket/persistence-typeorm';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
@@ -25,6 +38,8 @@ export interface Stores {
   readonly catalogImport: CatalogImport;
   readonly retailImport: RetailImport;
   readonly demo: DemoRecord;
+  readonly holdings: HoldingStore;
+  readonly sales: SaleStore;
 }
 
 /** Runs `work` on the database in use. The embedded one is migrated first; one of your own is migrated only when you say so. */
@@ -53,6 +68,8 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
       catalogImport: new TypeormCatalogImport(database),
       retailImport: new TypeormRetailImport(database),
       demo: new TypeormDemoRecord(database),
+      holdings: new TypeormHoldingStore(database),
+      sales: new TypeormSaleStore(database),
     });
   } finally {
     await database.close();

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAccountsCommand } from './commands/accounts.command.ts';
 import { addDbCommand } from './commands/db.command.ts';
 import { addDemoCommand } from './commands/demo.command.ts';
+import { addExportCommand } from './commands/export.command.ts';
 import { addImportCommand } from './commands/import.command.ts';
 import { addKeysCommand } from './commands/keys.command.ts';
 import { addStartCommand } from './commands/start.command.ts';
@@ -19,6 +20,7 @@ export function createProgram(): Command {
   addKeysCommand(program);
   addUsageCommand(program);
   addImportCommand(program);
+  addExportCommand(program);
   addDemoCommand(program);
   addDbCommand(program);
   return program;

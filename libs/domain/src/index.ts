@@ -17,6 +17,7 @@ export * from './month.ts';
 export * from './plan.ts';
 export * from './price-observation.ts';
 export * from './price-state.ts';
+export * from './record-day.ts';
 export * from './retail-observation.ts';
 export * from './retailer.ts';
 export * from './rounding.ts';

@@ -13,3 +13,6 @@ export * from './import/import-tally.ts';
 export * from './import/progress.ts';
 export * from './import/rejects-file.ts';
 export * from './import/run-import.ts';
+export * from './portfolio/export-books.ts';
+export * from './portfolio/import-brickfolio.ts';
+export * from './portfolio/import-sales-ledger.ts';

@@ -14,6 +14,8 @@ export * from './database/schema-status.ts';
 export * from './database/typeorm-database-health.ts';
 export * from './demo/typeorm-demo-record.ts';
 export * from './portfolio/typeorm-brickfolios.ts';
+export * from './portfolio/typeorm-holding-store.ts';
+export * from './portfolio/typeorm-sale-store.ts';
 export * from './portfolio/typeorm-sales-ledger.ts';
 export * from './retail/typeorm-retail-import.ts';
 export * from './retail/typeorm-retail-prices.ts';

@@ -4,11 +4,12 @@ import { importJson, importText } from '../output/present-import.ts';
 import { print } from '../output/print.ts';
 import { watchProgress } from '../output/watch-progress.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
+import { addBookImports } from './import-books.command.ts';
 
 type Inputs = readonly [string, ...string[]];
 type Import = (stores: Stores, inputs: Inputs, options: ImportOptions) => Promise<ImportSummary>;
 
-/** `import catalog | set-details | retail-prices`. */
+/** `import catalog | set-details | retail-prices | brickfolio | sales-ledger`. */
 export function addImportCommand(program: Command): void {
   const group = program
     .command('import')
@@ -17,6 +18,7 @@ export function addImportCommand(program: Command): void {
   addImport(group, 'catalog', '<folder>', 'sets and minifigs: a folder with the tables of a Rebrickable dump (.csv or .csv.gz)', (stores, [folder], options) => importCatalog(stores.catalogImport, folder, options));
   addImport(group, 'set-details', '<file>', 'list prices, barcodes, dates and boxes: a Brickset export', (stores, [file], options) => importSetDetails({ catalog: stores.catalogImport, items: stores.items }, file, options));
   addImport(group, 'retail-prices', '<files...>', 'looks at product pages, CSV or NDJSON, .gz or not: retailer, set_number, asin, upc, ean, observed_at, price_usd, ...', (stores, files, options) => importRetailPrices(stores.retailImport, files, options));
+  addBookImports(group);
 }
 
 /** One kind of import: progress on standard error, the summary on standard output. */

@@ -1,5 +1,15 @@
 import type { DemoAccount, DemoFolder } from '@brickmarket/demo-market';
-import { createAccount, importCatalog, importRetailPrices, importSetDetails, type ImportSummary, type Progress, setAccountPlan } from '@brickmarket/operations';
+import {
+  createAccount,
+  importBrickfolio,
+  importCatalog,
+  importRetailPrices,
+  importSalesLedger,
+  importSetDetails,
+  type ImportSummary,
+  type Progress,
+  setAccountPlan,
+} from '@brickmarket/operations';
 import type { Stores } from '../persistence.wiring.ts';
 
 /** What a step of loading has to go on. */
@@ -31,5 +41,18 @@ const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
   return [];
 };
 
+// Time goes by between two loads: what was owned may have been sold, so the file replaces what is there.
+const loadBrickfolios: DemoStep = ({ stores, accounts, progress }) =>
+  oneByOne(accounts, ({ email, holdingsFile }) => importBrickfolio(stores, holdingsFile, { account: email, replaces: true, progress }));
+
+const loadSalesLedgers: DemoStep = ({ stores, accounts, progress }) =>
+  oneByOne(accounts, ({ email, salesLedgerFile }) => importSalesLedger(stores, salesLedgerFile, { account: email, progress }));
+
+async function oneByOne(accounts: readonly DemoAccount[], load: (account: DemoAccount) => Promise<ImportSummary>): Promise<readonly ImportSummary[]> {
+  const summaries: ImportSummary[] = [];
+  for (const account of accounts) summaries.push(await load(account));
+  return summaries;
+}
+
 /** In this order: what comes later speaks of what came before. */
-export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, loadRetailPrices, openAccounts];
+export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, loadRetailPrices, openAccounts, loadBrickfolios, loadSalesLedgers];

@@ -69,11 +69,23 @@ export class ImportSession {
 
   /** Merges in one transaction; when something has changed, its last statement raises the version of that kind of data. */
   async merge<Result>(kind: keyof DataVersions, merge: () => Promise<MergeOutcome<Result>>): Promise<Result> {
-    await this.client.query('BEGIN');
-    try {
+    return this.#transaction(async () => {
       const { result, hasChanged } = await merge();
       if (hasChanged) await this.client.query(`UPDATE ops.data_version SET ${kind} = ${kind} + 1`);
-      await this.client.query('COMMIT');
+      return { result, keeps: true };
+    });
+  }
+
+  /** Merges data of one account, which is never kept in memory and has no version; a rehearsal is taken back in the end. */
+  async mergePrivate<Result>({ isRehearsal }: { readonly isRehearsal: boolean }, merge: () => Promise<Result>): Promise<Result> {
+    return this.#transaction(async () => ({ result: await merge(), keeps: !isRehearsal }));
+  }
+
+  async #transaction<Result>(work: () => Promise<{ result: Result; keeps: boolean }>): Promise<Result> {
+    await this.client.query('BEGIN');
+    try {
+      const { result, keeps } = await work();
+      await this.client.query(keeps ? 'COMMIT' : 'ROLLBACK');
       return result;
     } catch (error) {
       // A broken connection cannot roll back, and need not.

@@ -60,7 +60,7 @@ END $$;
 CREATE CONSTRAINT TRIGGER brickfolio_default_kept AFTER UPDATE OR DELETE ON portfolio.brickfolio
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.is_default) EXECUTE FUNCTION portfolio.keep_default_brickfolio()`;
 
-// The bounds keep every total countable to the cent (2^53) for any collection that could exist.
+// The bounds are the domain's: `holdingFault`, `saleFault`.
 const HOLDING = `
 ALTER TABLE catalog.lego_set ADD CONSTRAINT lego_set_id_and_number UNIQUE (id, set_number);
 CREATE TABLE portfolio.holding (

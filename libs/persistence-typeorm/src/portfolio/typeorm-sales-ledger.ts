@@ -1,22 +1,7 @@
-import { parseIsoDay } from '@brickmarket/domain';
-import { type RecordedSale, type SalePage, SalesLedger } from '@brickmarket/persistence-ports';
+import { type SalePage, SalesLedger } from '@brickmarket/persistence-ports';
 import { readAsAccount } from '../database/account-reads.ts';
 import type { Database } from '../database/database.ts';
-
-interface SaleRow {
-  id: number;
-  set_number: string;
-  title: string;
-  platform: string;
-  sale_date: string;
-  quantity: number;
-  gross_cents: number;
-  platform_fees_cents: number;
-  payment_fees_cents: number;
-  shipping_cents: number;
-  cost_basis_cents: number | null;
-  notes: string | null;
-}
+import { saleOf, type SaleRow } from './sale-row.ts';
 
 const COUNT_SALES = 'SELECT count(*)::integer AS total FROM portfolio.sale WHERE account_id = $1';
 
@@ -37,27 +22,8 @@ export class TypeormSalesLedger extends SalesLedger {
   async listPage(accountId: number, page: { readonly limit: number; readonly offset: number }): Promise<SalePage> {
     return readAsAccount(this.database, accountId, async (statement) => {
       const [count] = await statement<{ total: number }>('count_sales', COUNT_SALES, [accountId]);
-      const rows = await statement<SaleRow>('list_sales', LIST_SALES, [accountId, page.limit, page.offset]);
-      return { total: count!.total, sales: rows.map(recordedSale) };
+      const rows = await statement<SaleRow & { id: number; title: string }>('list_sales', LIST_SALES, [accountId, page.limit, page.offset]);
+      return { total: count!.total, sales: rows.map((row) => ({ id: row.id, title: row.title, sale: saleOf(row) })) };
     });
   }
-}
-
-function recordedSale(row: SaleRow): RecordedSale {
-  return {
-    id: row.id,
-    title: row.title,
-    sale: {
-      setNumber: row.set_number,
-      platform: row.platform,
-      saleDay: parseIsoDay(row.sale_date)!,
-      quantity: row.quantity,
-      grossCents: row.gross_cents,
-      platformFeesCents: row.platform_fees_cents,
-      paymentFeesCents: row.payment_fees_cents,
-      shippingCents: row.shipping_cents,
-      costBasisCents: row.cost_basis_cents,
-      notes: row.notes,
-    },
-  };
 }

@@ -1,0 +1,73 @@
+import { type Condition, formatIsoDay, type HoldingStatus, parseIsoDay } from '@brickmarket/domain';
+import { type HoldingMerge, type HoldingMergeOptions, HoldingStore, type HoldingToStore, type StoredHolding } from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
+import type { CopyValue } from '../import/copy-text.ts';
+import { ImportSession } from '../import/import-session.ts';
+import { compareHoldings, INSERT_HOLDINGS, MAKE_BRICKFOLIOS, REMOVE_HOLDINGS, STAGED_HOLDING } from './merge-holdings.sql.ts';
+
+interface HoldingRow {
+  brickfolio: string;
+  set_number: string;
+  quantity: number;
+  condition: Condition;
+  purchase_price_cents: number | null;
+  purchase_date: string | null;
+  status: HoldingStatus;
+  notes: string | null;
+}
+
+const STAGED_COLUMNS = ['brickfolio', 'set_id', 'set_number', 'quantity', 'condition', 'purchase_price_cents', 'purchase_date', 'status', 'notes'];
+
+const LIST_HOLDINGS = `
+SELECT f.name AS brickfolio, h.set_number, h.quantity, h.condition, h.purchase_price_cents, h.purchase_date::text, h.status, h.notes
+FROM portfolio.holding h JOIN portfolio.brickfolio f ON f.id = h.brickfolio_id
+WHERE h.account_id = $1 ORDER BY h.brickfolio_id, h.set_number, h.id`;
+
+/** Holdings by COPY into a temporary table and a set-wise merge. */
+export class TypeormHoldingStore extends HoldingStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async merge(accountId: number, batches: AsyncIterable<readonly HoldingToStore[]>, options: HoldingMergeOptions): Promise<HoldingMerge> {
+    return ImportSession.run(this.database, `brickfolio of account ${accountId}`, async (session) => {
+      await session.stage(STAGED_HOLDING);
+      const copy = session.copyInto('staged_holding', STAGED_COLUMNS);
+      for await (const batch of batches) await copy.write(batch.map(stagedValues));
+      const staged = await copy.end();
+      return session.mergePrivate(options, async () => {
+        const made = await session.query<{ name: string }>(MAKE_BRICKFOLIOS, [accountId]);
+        await session.query(compareHoldings(accountId));
+        const inserted = await session.write(INSERT_HOLDINGS, [accountId]);
+        const removed = options.replaces ? await session.write(REMOVE_HOLDINGS, [accountId]) : 0;
+        const holdings = { inserted, changed: 0, unchanged: staged - inserted, ...(options.replaces && { removed }) };
+        return { holdings, newBrickfolios: made.map((row) => row.name) };
+      });
+    });
+  }
+
+  async listAll(accountId: number): Promise<readonly StoredHolding[]> {
+    const rows = await this.database.prepared<HoldingRow>('list_all_holdings', LIST_HOLDINGS, [accountId]);
+    return rows.map(storedHolding);
+  }
+}
+
+function stagedValues({ brickfolio, setId, holding }: HoldingToStore): readonly CopyValue[] {
+  const { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes } = holding;
+  return [brickfolio, setId, setNumber, quantity, condition, purchasePriceCents, purchaseDay === null ? null : formatIsoDay(purchaseDay), status, notes];
+}
+
+function storedHolding(row: HoldingRow): StoredHolding {
+  return {
+    brickfolio: row.brickfolio,
+    holding: {
+      setNumber: row.set_number,
+      quantity: row.quantity,
+      condition: row.condition,
+      purchasePriceCents: row.purchase_price_cents,
+      purchaseDay: row.purchase_date === null ? null : parseIsoDay(row.purchase_date),
+      status: row.status,
+      notes: row.notes,
+    },
+  };
+}
