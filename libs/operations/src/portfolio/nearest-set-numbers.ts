@@ -14,7 +14,7 @@ export class NearestSetNumbers {
   /** At most three, those that begin and end most alike first. */
   find(asked: string): readonly string[] {
     this.#byShortened ??= indexOf(this.known);
-    const candidates = setNumberCandidates(asked);
+    const candidates = asked.includes('-') ? [asked] : setNumberCandidates(asked);
     const found = new Set<string>();
     for (const candidate of candidates) {
       for (const form of shortenedForms(candidate)) {
