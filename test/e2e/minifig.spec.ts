@@ -1,5 +1,6 @@
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
 import { TestApi } from '../support/test-api.ts';
+import { insertValue } from '../support/value-builders.ts';
 
 describe('GET /minifig/{number}', () => {
   let api: TestApi;
@@ -16,6 +17,7 @@ describe('GET /minifig/{number}', () => {
       year_released: 2017,
       image_url: 'https://img.example/fig-000001.jpg',
     });
+    await insertValue(api.db, pilot, 'used', { value_cents: 1250, low_cents: 999, high_cents: 1501 });
     await putMinifigInSet(api.db, await insertSet(api.db, { set_number: '20-1' }), pilot, 3);
     await putMinifigInSet(api.db, await insertSet(api.db, { set_number: '10-1' }), pilot);
     await insertMinifig(api.db, { minifig_number: 'fig-000002', name: 'Nobody' });
@@ -31,8 +33,8 @@ describe('GET /minifig/{number}', () => {
       color: 'Orange',
       year_released: 2017,
       image_url: 'https://img.example/fig-000001.jpg',
-      current_value_usd: null,
-      value_range: null,
+      current_value_usd: 12.5,
+      value_range: { low: 9.99, high: 15.01 },
       set_count: 2,
       sets: ['10-1', '20-1'],
     });

@@ -1,6 +1,7 @@
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { TestApi } from '../support/test-api.ts';
+import { insertValue } from '../support/value-builders.ts';
 
 describe('GET /set/{number}', () => {
   let api: TestApi;
@@ -27,6 +28,8 @@ describe('GET /set/{number}', () => {
       box_depth_mm: 254,
       box_weight_g: 13607.7711,
     });
+    await insertValue(api.db, ship, 'sealed', { value_cents: 123456, low_cents: 110001, high_cents: 140000, data_tier: 'medium', calculated_at: '2026-11-15T01:02:03.456Z' });
+    await insertValue(api.db, ship, 'used', { value_cents: 70010, data_tier: 'low' });
     const pilot = await insertMinifig(api.db, { minifig_number: 'fig-000002' });
     const robot = await insertMinifig(api.db, { minifig_number: 'fig-000001' });
     await putMinifigInSet(api.db, ship, pilot, 2);
@@ -52,11 +55,11 @@ describe('GET /set/{number}', () => {
       release_date: '2017-10-01',
       retire_date: '2020-12-31',
       status_id: 4,
-      data_tier: 'none',
+      data_tier: 'medium',
       image_url: 'https://img.example/75192.jpg',
-      new_value_usd: null,
-      used_value_usd: null,
-      value_range: null,
+      new_value_usd: 1234.56,
+      used_value_usd: 700.1,
+      value_range: { low: 1100.01, high: 1400, calculated_at: '2026-11-15T01:02:03.456Z' },
       retailers: [],
       box: { width_in: 25, height_in: 20, depth_in: 10, weight_lbs: 30 },
     });
@@ -84,6 +87,13 @@ describe('GET /set/{number}', () => {
       retailers: [],
       box: null,
     });
+  });
+
+  it('shows the used value and its confidence where no new value could be computed', async () => {
+    const set = await insertSet(api.db, { set_number: '400-1' });
+    await insertValue(api.db, set, 'sealed', { value_cents: null });
+    await insertValue(api.db, set, 'used', { value_cents: 1999, data_tier: 'low' });
+    expect(await api.data('/set/400-1', key)).toMatchObject({ data_tier: 'low', new_value_usd: null, used_value_usd: 19.99, value_range: null });
   });
 
   it('shows what each retailer asks, and null for what it does not say', async () => {

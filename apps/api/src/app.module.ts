@@ -6,6 +6,7 @@ import { CatalogModule } from './catalog/catalog.module.ts';
 import { ConfigModule } from './config/config.module.ts';
 import type { ApiConfig } from './config/config.ts';
 import { HealthModule } from './health/health.module.ts';
+import { HistoryModule } from './history/history.module.ts';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { strictValidation } from './http/validation.ts';
@@ -14,7 +15,7 @@ import { RetailModule } from './retail/retail.module.ts';
 import { SalesledgerModule } from './salesledger/salesledger.module.ts';
 
 /** The features of the service, one line each. */
-const FEATURES = [CatalogModule, RetailModule, BrickfolioModule, SalesledgerModule];
+const FEATURES = [CatalogModule, HistoryModule, RetailModule, BrickfolioModule, SalesledgerModule];
 
 @Module({})
 export class AppModule {

@@ -1,10 +1,13 @@
 import type { Minifig } from '@brickmarket/domain';
+import type { CurrentValue } from './current-value.ts';
 
 /** A minifigure with the sets it comes in. */
 export interface MinifigRecord {
   readonly minifig: Minifig;
   /** Ascending. */
   readonly setNumbers: readonly string[];
+  /** Null when none could be computed. */
+  readonly value: CurrentValue | null;
 }
 
 /** The shared catalogue of minifigures. */

@@ -1,4 +1,5 @@
-import type { LegoSet, PriceState, Retailer, ShelfLife } from '@brickmarket/domain';
+import type { Condition, LegoSet, PriceState, Retailer, ShelfLife } from '@brickmarket/domain';
+import type { CurrentValue } from './current-value.ts';
 
 /** What one retailer asks for a set. */
 export interface RetailerOffer extends Pick<PriceState, 'priceCents' | 'listPriceCents' | 'sellerType' | 'inStock' | 'productUrl' | 'lastCheckedAt'> {
@@ -14,6 +15,8 @@ export interface SetRecord {
   readonly minifigNumbers: readonly string[];
   /** One for each retailer that lists the set, in the order of their names. */
   readonly offers: readonly RetailerOffer[];
+  /** Null where no value could be computed. */
+  readonly values: Readonly<Record<Condition, CurrentValue | null>>;
 }
 
 /** What a set is found by and shown as in a list of results. */

@@ -1,8 +1,9 @@
+import { usdFromCents, usdOrNull } from '@brickmarket/domain';
 import type { MinifigRecord } from '@brickmarket/persistence-ports';
 import type { MinifigResponse } from './minifig.response.ts';
 
 /** A minifigure as the contract shows it. */
-export function presentMinifig({ minifig, setNumbers }: MinifigRecord): MinifigResponse {
+export function presentMinifig({ minifig, setNumbers, value }: MinifigRecord): MinifigResponse {
   return {
     minifig_number: minifig.minifigNumber,
     name: minifig.name,
@@ -10,8 +11,8 @@ export function presentMinifig({ minifig, setNumbers }: MinifigRecord): MinifigR
     ...(minifig.color !== null && { color: minifig.color }),
     year_released: minifig.yearReleased,
     image_url: minifig.imageUrl,
-    current_value_usd: null,
-    value_range: null,
+    current_value_usd: usdOrNull(value?.valueCents ?? null),
+    value_range: value && { low: usdFromCents(value.lowCents), high: usdFromCents(value.highCents) },
     set_count: setNumbers.length,
     sets: setNumbers,
   };

@@ -1,7 +1,7 @@
-import { type Box, type EpochDay, formatIsoDay, RETAILER_NAMES, roundHalfAwayFromZero, SetStatus, setStatusOn, usdOrNull } from '@brickmarket/domain';
-import type { RetailerOffer, SetRecord } from '@brickmarket/persistence-ports';
+import { type Box, type EpochDay, formatIsoDay, RETAILER_NAMES, roundHalfAwayFromZero, SetStatus, setStatusOn, usdFromCents, usdOrNull } from '@brickmarket/domain';
+import type { CurrentValue, RetailerOffer, SetRecord } from '@brickmarket/persistence-ports';
 import { discountPercent } from '@brickmarket/retail-tracking';
-import type { BoxSize, RetailerSummary, SetResponse } from './set.response.ts';
+import type { BoxSize, RetailerSummary, SetResponse, ValueRange } from './set.response.ts';
 
 const MM_PER_INCH = 25.4;
 const GRAMS_PER_POUND = 453.59237;
@@ -9,6 +9,7 @@ const GRAMS_PER_POUND = 453.59237;
 /** A set as the contract shows it on a day. */
 export function presentSet(record: SetRecord, today: EpochDay): SetResponse {
   const { set } = record;
+  const { sealed, used } = record.values;
   const status = setStatusOn(set, today);
   return {
     set_number: set.setNumber,
@@ -23,14 +24,18 @@ export function presentSet(record: SetRecord, today: EpochDay): SetResponse {
     release_date: isoDayOrNull(set.releaseDay),
     retire_date: status === SetStatus.retired ? isoDayOrNull(set.exitDay) : null,
     status_id: status,
-    data_tier: 'none',
+    data_tier: (sealed ?? used)?.tier ?? 'none',
     image_url: set.imageUrl,
-    new_value_usd: null,
-    used_value_usd: null,
-    value_range: null,
+    new_value_usd: usdOrNull(sealed?.valueCents ?? null),
+    used_value_usd: usdOrNull(used?.valueCents ?? null),
+    value_range: sealed && presentRange(sealed),
     retailers: record.offers.map(presentOffer),
     box: set.box === null ? null : presentBox(set.box),
   };
+}
+
+function presentRange(value: CurrentValue): ValueRange {
+  return { low: usdFromCents(value.lowCents), high: usdFromCents(value.highCents), calculated_at: value.calculatedAt.toISOString() };
 }
 
 function presentOffer(offer: RetailerOffer): RetailerSummary {

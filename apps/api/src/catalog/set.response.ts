@@ -100,7 +100,7 @@ export class SetResponse {
   @ApiProperty({ type: 'integer', enum: [1, 2, 3, 4], description: '1 announced, 2 available, 3 retiring soon, 4 retired.' })
   status_id!: number;
 
-  @ApiProperty({ enum: DATA_TIERS, description: 'Confidence of the computed value.' })
+  @ApiProperty({ enum: DATA_TIERS, description: 'Confidence of the computed new value, or of the used one where there is no new value.' })
   data_tier!: string;
 
   @ApiProperty({ type: String, nullable: true })

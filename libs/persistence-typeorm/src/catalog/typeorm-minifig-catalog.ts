@@ -1,6 +1,7 @@
 import type { Minifig } from '@brickmarket/domain';
 import { MinifigCatalog, type MinifigRecord } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { currentValue, currentValueJson, type CurrentValueRow } from '../values/current-value-row.ts';
 
 interface MinifigRow {
   minifig_number: string;
@@ -14,7 +15,7 @@ interface MinifigRow {
 const COLUMNS = 'm.minifig_number, m.name, m.category, m.color, m.year_released, m.image_url';
 
 const FIND_MINIFIGS = `
-SELECT ${COLUMNS}, homes.set_numbers
+SELECT ${COLUMNS}, homes.set_numbers, ${currentValueJson('m.id', 'used')} AS value
 FROM catalog.minifig m
 CROSS JOIN LATERAL (
   SELECT coalesce(array_agg(s.set_number ORDER BY s.set_number), '{}') AS set_numbers
@@ -34,8 +35,8 @@ export class TypeormMinifigCatalog extends MinifigCatalog {
   }
 
   async findByNumbers(minifigNumbers: readonly string[]): Promise<ReadonlyMap<string, MinifigRecord>> {
-    const rows = await this.database.prepared<MinifigRow & { set_numbers: string[] }>('find_minifigs', FIND_MINIFIGS, [minifigNumbers]);
-    return new Map(rows.map((row) => [row.minifig_number, { minifig: minifig(row), setNumbers: row.set_numbers }]));
+    const rows = await this.database.prepared<MinifigRow & { set_numbers: string[]; value: CurrentValueRow | null }>('find_minifigs', FIND_MINIFIGS, [minifigNumbers]);
+    return new Map(rows.map((row) => [row.minifig_number, { minifig: minifig(row), setNumbers: row.set_numbers, value: currentValue(row.value) }]));
   }
 
   async listIdentities(): Promise<readonly Minifig[]> {

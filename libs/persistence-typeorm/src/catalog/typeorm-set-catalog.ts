@@ -1,6 +1,7 @@
 import { type EpochDay, parseIsoDay, type Retailer, type SellerType } from '@brickmarket/domain';
 import { type RetailerOffer, SetCatalog, type SetIdentity, type SetRecord, type ThemeCount } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { currentValue, currentValueJson, type CurrentValueRow } from '../values/current-value-row.ts';
 
 interface SetRow {
   set_number: string;
@@ -22,6 +23,8 @@ interface SetRow {
   minifig_count: number;
   minifig_numbers: string[];
   offers: OfferRow[] | null;
+  sealed_value: CurrentValueRow | null;
+  used_value: CurrentValueRow | null;
 }
 
 interface OfferRow {
@@ -40,7 +43,9 @@ SELECT s.set_number, s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url
        figs.minifig_count, figs.minifig_numbers,
        (SELECT json_agg(offer ORDER BY offer.retailer) FROM (
           SELECT p.retailer, p.price_cents, p.list_price_cents, p.seller_type, p.in_stock, p.product_url, p.last_checked_at
-          FROM retail.price_state p WHERE p.set_id = s.id) offer) AS offers
+          FROM retail.price_state p WHERE p.set_id = s.id) offer) AS offers,
+       ${currentValueJson('s.id', 'sealed')} AS sealed_value,
+       ${currentValueJson('s.id', 'used')} AS used_value
 FROM catalog.lego_set s
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(sm.quantity), 0)::integer AS minifig_count,
@@ -113,6 +118,7 @@ function setRecord(row: SetRow): SetRecord {
     minifigCount: row.minifig_count,
     minifigNumbers: row.minifig_numbers,
     offers: (row.offers ?? []).map(retailerOffer),
+    values: { sealed: currentValue(row.sealed_value), used: currentValue(row.used_value) },
   };
 }
 

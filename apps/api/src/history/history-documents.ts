@@ -1,0 +1,29 @@
+import { type Condition, setNumberCandidates } from '@brickmarket/domain';
+import { MonthHistory, type SetMonths } from '@brickmarket/persistence-ports';
+import { Injectable } from '@nestjs/common';
+import { SharedDocuments } from '../hot-path/shared-documents.ts';
+import { presentHistory } from './history.presenter.ts';
+
+/** Published months as JSON, by condition and the number a client asks for. */
+@Injectable()
+export class HistoryDocuments {
+  readonly of: Readonly<Record<Condition, SharedDocuments<SetMonths>>>;
+
+  constructor(months: MonthHistory) {
+    this.of = { sealed: documents(months, 'sealed'), used: documents(months, 'used') };
+  }
+}
+
+function documents(months: MonthHistory, condition: Condition): SharedDocuments<SetMonths> {
+  return new SharedDocuments({
+    madeFrom: ['catalog', 'market'],
+    readAll: async (asked) => {
+      const found = await months.findByNumbers([...new Set(asked.flatMap(setNumberCandidates))], condition);
+      return asked.map((number) => {
+        const candidate = setNumberCandidates(number).find((one) => found.has(one));
+        return candidate === undefined ? null : found.get(candidate)!;
+      });
+    },
+    present: (set) => presentHistory(set, condition),
+  });
+}

@@ -1,0 +1,20 @@
+import type { Pool } from 'pg';
+
+export interface ValueColumns {
+  readonly value_cents: number | null;
+  readonly low_cents?: number | null;
+  readonly high_cents?: number | null;
+  readonly data_tier?: string;
+  readonly calculated_at?: string;
+}
+
+/** Says what an item is worth, as a valuation would have left it; a value without a range has none to either side. */
+export async function insertValue(db: Pool, itemId: number, condition: 'sealed' | 'used', columns: ValueColumns): Promise<void> {
+  const { value_cents, low_cents = value_cents, high_cents = value_cents, data_tier = value_cents === null ? 'none' : 'high', calculated_at = '2026-11-15T00:00:00Z' } = columns;
+  await db.query(
+    `INSERT INTO market.item_value (item_id, condition, value_cents, low_cents, high_cents, data_tier, calculated_at, valued_on, facts_key)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7::timestamptz::date, 0)`,
+    [itemId, condition, value_cents, low_cents, high_cents, data_tier, calculated_at],
+  );
+  await db.query('UPDATE ops.data_version SET market = market + 1');
+}
