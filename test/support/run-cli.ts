@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+const PATIENCE_MS = 120_000;
+
 /** How a run of the command line ended. */
 export interface CliResult {
   readonly code: number | null;
@@ -19,6 +21,8 @@ export async function runCli(args: readonly string[], environment: NodeJS.Proces
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const hangs = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(hangs);
   return { code, stdout, stderr };
 }

@@ -10,7 +10,7 @@ export interface ListenAddress {
 }
 
 const ANY = new Map([['0.0.0.0', '127.0.0.1'], ['::', '[::1]']]);
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 4_000;
 
 /**
  * The address to listen on. A busy port is waited for a little: a service whose supervisor was killed needs a moment to

@@ -11,9 +11,10 @@ export class ServiceProcess {
   private child: ChildProcess | null = null;
   private isStopping = false;
   private hasServed = false;
+  private hasFailed = false;
   private pauseMs = FIRST_PAUSE_MS;
-  private fail: (reason: Error) => void = () => undefined;
-  private readonly failed = new Promise<never>((_, reject) => (this.fail = reject));
+  private rejectStart: (reason: Error) => void = () => undefined;
+  private readonly failed = new Promise<never>((_, reject) => (this.rejectStart = reject));
 
   constructor(
     private readonly name: string,
@@ -50,7 +51,7 @@ export class ServiceProcess {
   /** Resolves when `isReady` first says so; rejects when the process ends before. */
   async untilReady(isReady: () => Promise<boolean>): Promise<void> {
     const poll = async (): Promise<void> => {
-      while (!(await isReady())) await sleep(25);
+      while (!this.hasFailed && !(await isReady())) await sleep(25);
     };
     await Promise.race([poll(), this.failed]);
     this.hasServed = true;
@@ -73,6 +74,11 @@ export class ServiceProcess {
   /** Ends it now. */
   kill(): void {
     this.child?.kill('SIGKILL');
+  }
+
+  private fail(reason: Error): void {
+    this.hasFailed = true;
+    this.rejectStart(reason);
   }
 
   private async end(child = this.child): Promise<void> {

@@ -1,0 +1,110 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCli, spawnCli } from '../support/run-cli.ts';
+
+jest.setTimeout(60_000);
+
+describe('start', () => {
+  let dataDir: string;
+  let environment: NodeJS.ProcessEnv;
+  const running: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    const home = await mkdtemp(join(tmpdir(), 'brickmarket start '));
+    // As root the server runs as somebody else, and would keep its data elsewhere if it could not get here.
+    await chmod(home, 0o755);
+    dataDir = join(home, 'data folder');
+    environment = { BRICKMARKET_DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', BRICKMARKET_DEMO: 'off' };
+  });
+
+  afterAll(async () => {
+    for (const service of running) service.kill('SIGKILL');
+    for (const deadline = Date.now() + 10_000; (await isServerRunning()) && Date.now() < deadline; ) await sleep(50);
+    await rm(join(dataDir, '..'), { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function isServerRunning(): Promise<boolean> {
+    return stat(join(dataDir, 'postgres', 'data', 'postmaster.pid')).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async function start(): Promise<{ service: ChildProcess; url: string; key: string }> {
+    const service = spawnCli(['start'], environment);
+    running.push(service);
+    let output = '';
+    service.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    service.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    while (!output.includes('curl')) {
+      if (service.exitCode !== null) throw new Error(`the service ended: ${output}`);
+      await sleep(20);
+    }
+    return { service, url: /ready at (\S+)/.exec(output)![1]!, key: /bmk_[0-9a-f]{48}/.exec(output)![0] };
+  }
+
+  async function themes(url: string, key: string): Promise<number> {
+    return (await fetch(`${url}/catalog/themes`, { headers: { authorization: `Bearer ${key}` } })).status;
+  }
+
+  it('keeps data and demo key over a clean stop and over kill -9', async () => {
+    const first = await start();
+    expect(await themes(first.url, first.key)).toBe(200);
+    // The command line joins the running server.
+    expect(await runCli(['accounts', 'create', '--email', 'ann@example.com', '--plan', 'free'], environment)).toMatchObject({ code: 0 });
+    first.service.kill('SIGTERM');
+    expect(await once(first.service, 'exit')).toEqual([0, null]);
+    expect(await isServerRunning()).toBe(false);
+
+    const second = await start();
+    expect(second.key).toBe(first.key);
+    expect(await themes(second.url, first.key)).toBe(200);
+    second.service.kill('SIGKILL');
+
+    const third = await start();
+    expect(await themes(third.url, first.key)).toBe(200);
+    expect((await runCli(['accounts', 'list'], environment)).stdout).toContain('ann@example.com');
+    // Neither the service nor the database of the killed one is left.
+    await expect(fetch(second.url)).rejects.toThrow('fetch failed');
+
+    const server = Number((await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    process.kill(server, 'SIGKILL');
+    const deadline = Date.now() + 20_000;
+    while ((await themes(third.url, first.key)) !== 200 && Date.now() < deadline) await sleep(100);
+    expect(await themes(third.url, first.key)).toBe(200);
+    third.service.kill('SIGINT');
+    expect(await once(third.service, 'exit')).toEqual([0, null]);
+    expect(await isServerRunning()).toBe(false);
+  });
+
+  it('gives several processes that open the database at once the same server', async () => {
+    const runs = await Promise.all([1, 2, 3].map(() => runCli(['accounts', 'list', '--json'], environment)));
+    expect(runs.map((run) => run.code)).toEqual([0, 0, 0]);
+    expect(await isServerRunning()).toBe(false);
+  });
+
+  it('keeps its passwords to itself', async () => {
+    for (const secret of ['owner-password', 'api-password', 'demo-key']) expect((await stat(join(dataDir, secret))).mode & 0o777).toBe(0o600);
+  });
+
+  it('says which port is taken, and leaves no database running', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const run = await runCli(['start'], { ...environment, PORT: String(port) });
+    other.close();
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(`port ${port} on 127.0.0.1 is in use`) });
+    expect(await isServerRunning()).toBe(false);
+  });
+
+  it('fails with the message of a service that refuses its configuration', async () => {
+    const run = await runCli(['start'], { ...environment, LOG_LEVEL: 'loud' });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('LOG_LEVEL') });
+    expect(await isServerRunning()).toBe(false);
+  });
+});
