@@ -7,6 +7,7 @@ import type {
   ItemDirectory,
   KeyUsageReport,
   RetailImport,
+  SalesImport,
   SaleStore,
   SetCatalog,
 } from '@brickmarket/persistence-ports';
@@ -23,6 +24,7 @@ import {
   TypeormItemDirectory,
   TypeormKeyUsageReport,
   TypeormRetailImport,
+  TypeormSalesImport,
   TypeormSaleStore,
   TypeormSetCatalog,
 } from '@brickmarket/persistence-typeorm';
@@ -36,6 +38,7 @@ export interface Stores {
   readonly sets: SetCatalog;
   readonly items: ItemDirectory;
   readonly catalogImport: CatalogImport;
+  readonly salesImport: SalesImport;
   readonly retailImport: RetailImport;
   readonly demo: DemoRecord;
   readonly holdings: HoldingStore;
@@ -66,6 +69,7 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
       sets: new TypeormSetCatalog(database),
       items: new TypeormItemDirectory(database),
       catalogImport: new TypeormCatalogImport(database),
+      salesImport: new TypeormSalesImport(database),
       retailImport: new TypeormRetailImport(database),
       demo: new TypeormDemoRecord(database),
       holdings: new TypeormHoldingStore(database),

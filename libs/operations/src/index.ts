@@ -7,6 +7,7 @@ export * from './access/revoke-api-key.ts';
 export * from './access/set-account-plan.ts';
 export * from './import/import-catalog.ts';
 export * from './import/import-retail-prices.ts';
+export * from './import/import-sales.ts';
 export * from './import/import-set-details.ts';
 export * from './import/import-summary.ts';
 export * from './import/import-tally.ts';

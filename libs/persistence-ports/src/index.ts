@@ -18,6 +18,7 @@ export * from './retail-import.ts';
 export * from './retail-prices.ts';
 export * from './retail-watch.ts';
 export * from './sale-store.ts';
+export * from './sales-import.ts';
 export * from './sales-ledger.ts';
 export * from './set-catalog.ts';
 export * from './set-value-history.ts';

@@ -20,5 +20,6 @@ export * from './portfolio/typeorm-sales-ledger.ts';
 export * from './retail/typeorm-retail-import.ts';
 export * from './retail/typeorm-retail-prices.ts';
 export * from './retail/typeorm-retail-watch.ts';
+export * from './sales/typeorm-sales-import.ts';
 export * from './values/typeorm-month-history.ts';
 export * from './values/typeorm-set-value-history.ts';

@@ -1,4 +1,4 @@
-import { importCatalog, type ImportOptions, importRetailPrices, importSetDetails, type ImportSummary } from '@brickmarket/operations';
+import { importCatalog, type ImportOptions, importRetailPrices, importSales, importSetDetails, type ImportSummary } from '@brickmarket/operations';
 import type { Command } from 'commander';
 import { importJson, importText } from '../output/present-import.ts';
 import { print } from '../output/print.ts';
@@ -9,7 +9,7 @@ import { addBookImports } from './import-books.command.ts';
 type Inputs = readonly [string, ...string[]];
 type Import = (stores: Stores, inputs: Inputs, options: ImportOptions) => Promise<ImportSummary>;
 
-/** `import catalog | set-details | retail-prices | brickfolio | sales-ledger`. */
+/** `import catalog | set-details | sales | retail-prices | brickfolio | sales-ledger`. */
 export function addImportCommand(program: Command): void {
   const group = program
     .command('import')
@@ -17,6 +17,7 @@ export function addImportCommand(program: Command): void {
     .addHelpText('after', '\nImporting the same again changes nothing. What was cut off is finished by importing again.');
   addImport(group, 'catalog', '<folder>', 'sets and minifigs: a folder with the tables of a Rebrickable dump (.csv or .csv.gz)', (stores, [folder], options) => importCatalog(stores.catalogImport, folder, options));
   addImport(group, 'set-details', '<file>', 'list prices, barcodes, dates and boxes: a Brickset export', (stores, [file], options) => importSetDetails({ catalog: stores.catalogImport, items: stores.items }, file, options));
+  addImport(group, 'sales', '<files...>', 'observed sales, CSV or NDJSON, .gz or not: item_type, item_number, condition, sold_at, price_usd, quantity, source, source_ref', (stores, files, options) => importSales({ sales: stores.salesImport, items: stores.items }, files, options));
   addImport(group, 'retail-prices', '<files...>', 'looks at product pages, CSV or NDJSON, .gz or not: retailer, set_number, asin, upc, ean, observed_at, price_usd, ...', (stores, files, options) => importRetailPrices(stores.retailImport, files, options));
   addBookImports(group);
 }

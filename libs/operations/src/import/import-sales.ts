@@ -1,0 +1,51 @@
+import { type MarketSale, setNumberCandidates } from '@brickmarket/domain';
+import { readMarketSales } from '@brickmarket/feeds';
+import type { IdentifiedSale, ItemDirectory, ItemIds, SalesImport } from '@brickmarket/persistence-ports';
+import type { ImportSummary } from './import-summary.ts';
+import type { ImportTally } from './import-tally.ts';
+import type { Progress } from './progress.ts';
+import { type ImportOptions, runImport } from './run-import.ts';
+
+const KIND = 'sales';
+/** What 32 bits hold. */
+const LARGEST = 2_147_483_647;
+
+/** Where sales go, and who knows which items there are. */
+export interface SalesStores {
+  readonly sales: SalesImport;
+  readonly items: ItemDirectory;
+}
+
+/**
+ * Imports files of observed sales. A sale is known by its source and reference: the same again changes nothing, another
+ * price under the same reference corrects it. Rejects go beside the first file unless told otherwise.
+ */
+export function importSales(stores: SalesStores, files: readonly [string, ...string[]], options: ImportOptions = {}): Promise<ImportSummary> {
+  return runImport(KIND, files[0], options, async (tally, progress) => {
+    tally.merged(KIND, await stores.sales.mergeSales(identified(await stores.items.load(), files, tally, progress)));
+  });
+}
+
+async function* identified(items: ItemIds, files: readonly string[], tally: ImportTally, progress: Progress): AsyncGenerator<readonly IdentifiedSale[]> {
+  for (const file of files) {
+    progress.step(`Reading ${file}`);
+    for await (const batch of readMarketSales(file, { onProgress: (done, total) => progress.advance(done, total) })) {
+      const itemIds: number[] = [];
+      const sales = await tally.take(KIND, batch, (sale) => {
+        const itemId = findItem(items, sale);
+        if (itemId === null) return `${sale.itemKind} ${sale.itemNumber} is not in the catalogue: import a catalogue that has it first`;
+        if (sale.priceCents > LARGEST || sale.quantity > LARGEST) return 'the price or quantity is larger than any real one';
+        itemIds.push(itemId);
+        return null;
+      });
+      yield sales.map((sale, index) => ({ itemId: itemIds[index]!, sale }));
+    }
+  }
+}
+
+function findItem(items: ItemIds, { itemKind, itemNumber }: MarketSale): number | null {
+  const exact = items.find(itemKind, itemNumber);
+  if (exact !== null || itemKind === 'minifig') return exact;
+  const number = setNumberCandidates(itemNumber).find((candidate) => items.sets.has(candidate));
+  return number === undefined ? null : items.find('set', number);
+}
