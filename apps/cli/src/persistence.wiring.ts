@@ -11,24 +11,13 @@ import type {
   SaleStore,
   SetCatalog,
 } from '@brickmarket/persistence-ports';
-import {
-  Database,
-  migrate,
-  type SchemaStatus,
-  schemaStatus,
-  TypeormAccountStore,
-  TypeormApiKeyStore,
-  TypeormCatalogImport,
-  TypeormDemoRecord,
-  TypeormHoldingStore,
-  TypeormItemDirectory,
-  TypeormKeyUsageReport,
-  TypeormRetailImport,
-  TypeormSalesImport,
-  TypeormSaleStore,
-  TypeormSetCatalog,
-} from '@brickmarket/persistence-typeorm';
+import type { SchemaStatus } from '@brickmarket/persistence-typeorm';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
+
+/** Half a second of loading: done while the server starts, and not at all for `--help`. */
+export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-typeorm')> {
+  return import('@brickmarket/persistence-typeorm');
+}
 
 /** Everything the commands ask of storage. */
 export interface Stores {
@@ -47,9 +36,9 @@ export interface Stores {
 
 /** Runs `work` on the database in use. The embedded one is migrated first; one of your own is migrated only when you say so. */
 export async function withDatabase<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-  const server = await openDatabaseServer();
+  const [server] = await Promise.all([openDatabaseServer(), loadPersistence()]);
   try {
-    const { pending } = await schemaStatus(server.ownerUrl);
+    const { pending } = await describeSchema(server.ownerUrl);
     if (pending.length > 0 && server.embedded === null) throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
     if (pending.length > 0) await migrateSchema(server);
     return await withStores(server.ownerUrl, work);
@@ -60,20 +49,21 @@ export async function withDatabase<T>(work: (stores: Stores) => Promise<T>): Pro
 
 /** Runs `work` on the stores of a migrated database. */
 export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => Promise<T>): Promise<T> {
-  const database = await Database.connect({ url: ownerUrl, applicationName: 'brickmarket-cli', poolSize: 4 });
+  const persistence = await loadPersistence();
+  const database = await persistence.Database.connect({ url: ownerUrl, applicationName: 'brickmarket-cli', poolSize: 4 });
   try {
     return await work({
-      accounts: new TypeormAccountStore(database),
-      keys: new TypeormApiKeyStore(database),
-      usage: new TypeormKeyUsageReport(database),
-      sets: new TypeormSetCatalog(database),
-      items: new TypeormItemDirectory(database),
-      catalogImport: new TypeormCatalogImport(database),
-      salesImport: new TypeormSalesImport(database),
-      retailImport: new TypeormRetailImport(database),
-      demo: new TypeormDemoRecord(database),
-      holdings: new TypeormHoldingStore(database),
-      sales: new TypeormSaleStore(database),
+      accounts: new persistence.TypeormAccountStore(database),
+      keys: new persistence.TypeormApiKeyStore(database),
+      usage: new persistence.TypeormKeyUsageReport(database),
+      sets: new persistence.TypeormSetCatalog(database),
+      items: new persistence.TypeormItemDirectory(database),
+      catalogImport: new persistence.TypeormCatalogImport(database),
+      salesImport: new persistence.TypeormSalesImport(database),
+      retailImport: new persistence.TypeormRetailImport(database),
+      demo: new persistence.TypeormDemoRecord(database),
+      holdings: new persistence.TypeormHoldingStore(database),
+      sales: new persistence.TypeormSaleStore(database),
     });
   } finally {
     await database.close();
@@ -82,12 +72,14 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
 
 /** Brings the schema up to this build; the API's role of the embedded server may then log in. Returns what ran. */
 export async function migrateSchema(server: DatabaseServer): Promise<readonly string[]> {
+  const { migrate } = await loadPersistence();
   const ran = await migrate(server.ownerUrl);
   await server.embedded?.allowApiLogin();
   return ran;
 }
 
 /** What state the schema is in. */
-export function describeSchema(ownerUrl: string): Promise<SchemaStatus> {
+export async function describeSchema(ownerUrl: string): Promise<SchemaStatus> {
+  const { schemaStatus } = await loadPersistence();
   return schemaStatus(ownerUrl);
 }

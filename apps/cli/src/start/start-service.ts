@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
-import { describeSchema, migrateSchema, withStores } from '../persistence.wiring.ts';
+import { describeSchema, loadPersistence, migrateSchema, withStores } from '../persistence.wiring.ts';
 import { ensureDemoKey } from './demo-key.ts';
 import { loadFirstDemo } from './first-demo.ts';
 import { chooseListenAddress, type ListenAddress } from './listen-address.ts';
@@ -32,7 +32,7 @@ export async function startService(): Promise<void> {
   });
   try {
     const address = await chooseListenAddress(process.env, say);
-    server = await openDatabaseServer(step);
+    [server] = await Promise.all([openDatabaseServer(step), loadPersistence()]);
     await prepareDatabase(server);
     step('starting the API');
     api.start(apiEnvironment(server, address));
