@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openLocalPostgres } from '@brickmarket/local-postgres';
+import { Client } from 'pg';
+
+const CLI = resolve('apps/cli/dist/main.js');
+const DEMO_ACCOUNT = 'demo@brickmarket.example';
+
+/** A durable PostgreSQL with a demo market in it, and what the requests need to know of it. */
+export interface BenchMarket {
+  readonly ownerUrl: string;
+  readonly apiUrl: string;
+  readonly key: string;
+  readonly setNumbers: readonly string[];
+  readonly minifigNumbers: readonly string[];
+  readonly asins: readonly string[];
+  remove(): Promise<void>;
+}
+
+/** Builds it in a folder of its own, which `remove` deletes. */
+export async function buildMarket(sets: number, years: number): Promise<BenchMarket> {
+  const folder = await mkdtemp(join(tmpdir(), 'brickmarket-bench-data-'));
+  const environment = { ...process.env, BRICKMARKET_DATA_DIR: folder, DATABASE_URL: '' };
+  const brickmarket = (...args: string[]): string => execFileSync(process.execPath, [CLI, ...args], { env: environment, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 26 });
+  const postgres = await openLocalPostgres({ dataDir: folder });
+  brickmarket('demo', 'load', '--sets', String(sets), '--years', String(years), '--seed', 'bench');
+  await postgres.allowApiLogin();
+  const { key } = JSON.parse(brickmarket('keys', 'create', '--account', DEMO_ACCOUNT, '--name', 'bench', '--daily-limit', '1000000000', '--json')) as { key: string };
+  const names = await readNames(postgres.ownerUrl);
+  return {
+    ownerUrl: postgres.ownerUrl,
+    apiUrl: postgres.apiUrl,
+    key,
+    ...names,
+    async remove() {
+      await postgres.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 'minifigNumbers' | 'asins'>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('VACUUM ANALYZE');
+  const column = async (sql: string): Promise<string[]> => (await client.query<{ text: string }>(sql)).rows.map(({ text }) => text);
+  try {
+    return {
+      setNumbers: await column('SELECT set_number AS text FROM catalog.lego_set ORDER BY md5(set_number) LIMIT 1000'),
+      minifigNumbers: await column('SELECT minifig_number AS text FROM catalog.minifig ORDER BY md5(minifig_number) LIMIT 1000'),
+      asins: await column(`SELECT code AS text FROM retail.product_code WHERE kind = 'asin' ORDER BY md5(code) LIMIT 200`),
+    };
+  } finally {
+    await client.end();
+  }
+}
