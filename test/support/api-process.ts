@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
-const MAIN = resolve('apps/api/dist/main.js');
+const MAIN = 'apps/api/dist/main.js';
 
 /** The service as it runs in production: its own process, the built code. */
 export class ApiProcess {
@@ -14,8 +14,8 @@ export class ApiProcess {
     readonly url: string,
   ) {}
 
-  static async start(databaseUrl: string, environment: NodeJS.ProcessEnv = {}): Promise<ApiProcess> {
-    const child = fork(MAIN, {
+  static async start(databaseUrl: string, environment: NodeJS.ProcessEnv = {}, script = MAIN): Promise<ApiProcess> {
+    const child = fork(resolve(script), {
       env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', DATABASE_URL: databaseUrl, ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -10,6 +10,7 @@ import { routeTargets } from './routes.ts';
 
 const SET_ROUTE = 'GET /set/{number}';
 const OURS = resolve('apps/api/dist/main.js');
+const OURS_IN_TWO = resolve('apps/api/dist/cluster/main.js');
 
 export interface HttpBenchOptions {
   readonly sets: number;
@@ -95,7 +96,7 @@ async function compareRoutes(market: BenchMarket, bytesFolder: string, options: 
 async function compareProcesses(market: BenchMarket, options: HttpBenchOptions, say: (line: string) => void): Promise<unknown> {
   say(`${SET_ROUTE} by one and by two processes`);
   const target = routeTargets(market).get(SET_ROUTE)!;
-  const contenders = [await startOurs(market, 'one process'), await startOurs(market, 'two processes', { PROCESSES: '2' })];
+  const contenders = [await startOurs(market, 'one process'), await startOurs(market, 'two processes', OURS_IN_TWO)];
   try {
     const measured = await interleave(contenders, () => target, 64, options);
     printTable(
@@ -138,8 +139,8 @@ function resultCells(result: Measured, floor: Measured): string[] {
   ];
 }
 
-function startOurs(market: BenchMarket, name = 'ours', environment: NodeJS.ProcessEnv = {}): Promise<Contender> {
-  return startContender(name, OURS, { DATABASE_URL: market.ownerUrl, DATABASE_API_URL: market.apiUrl, PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...environment });
+function startOurs(market: BenchMarket, name = 'ours', script = OURS): Promise<Contender> {
+  return startContender(name, script, { DATABASE_URL: market.ownerUrl, DATABASE_API_URL: market.apiUrl, PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', PROCESSES: '2' });
 }
 
 function startFloor(bytesFile: string): Promise<Contender> {

@@ -1,0 +1,73 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
+const STABLE_AFTER_MS = 30_000;
+
+/** A fixed number of processes of the service behind one port. One that dies is replaced, after a pause that grows while they keep dying. */
+export class WorkerPool {
+  private readonly workers = new Set<Worker>();
+  private isStopping = false;
+  private pauseMs = FIRST_PAUSE_MS;
+
+  constructor(
+    script: string,
+    private readonly say: (line: string) => void,
+  ) {
+    cluster.setupPrimary({ exec: script });
+  }
+
+  /** Starts all of them; resolves with the address once every one serves. Rejects when one ends before that. */
+  async start(count: number): Promise<string> {
+    const addresses = await Promise.all(Array.from({ length: count }, () => this.startOne()));
+    return addresses[0]!;
+  }
+
+  /** Replaces every process by a fresh one, one at a time, each new one serving before its predecessor is asked to end. */
+  async renew(): Promise<void> {
+    for (const old of [...this.workers]) {
+      if (this.isStopping) return;
+      await this.startOne();
+      await this.end(old);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([...this.workers].map((worker) => this.end(worker)));
+  }
+
+  private async startOne(): Promise<string> {
+    const startedAt = Date.now();
+    const worker = cluster.fork();
+    this.workers.add(worker);
+    const died = once(worker, 'exit').then(([code, signal]) => {
+      this.workers.delete(worker);
+      throw new Error(`a process of the service ended with ${String(signal ?? code)}`);
+    });
+    const listening = once(worker, 'message').then(([message]) => (message as { listening: string }).listening);
+    const address = await Promise.race([listening, died]);
+    died.catch(() => this.replace(worker, startedAt));
+    return address;
+  }
+
+  private replace(dead: Worker, startedAt: number): void {
+    if (this.isStopping || dead.exitedAfterDisconnect) return;
+    if (Date.now() - startedAt > STABLE_AFTER_MS) this.pauseMs = FIRST_PAUSE_MS;
+    this.say(`process ${dead.process.pid} of the service died; starting another in ${this.pauseMs / 1000} s`);
+    setTimeout(() => {
+      if (!this.isStopping) this.startOne().catch(() => this.replace(dead, Date.now()));
+    }, this.pauseMs);
+    this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  /** SIGTERM, so that it finishes what it is answering. */
+  private async end(worker: Worker): Promise<void> {
+    if (worker.isDead()) return;
+    worker.exitedAfterDisconnect = true;
+    const gone = once(worker, 'exit');
+    worker.process.kill('SIGTERM');
+    await gone;
+  }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { insertAccount } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
+import { LoadClient } from '../support/load-client.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+describe('several processes behind one port', () => {
+  let database: TestDatabase;
+  let db: Pool;
+  let api: ApiProcess;
+  let key: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = new Pool({ connectionString: database.url });
+    ({ key } = await insertAccount(db));
+    api = await ApiProcess.start(database.url, { PROCESSES: '2' }, 'apps/api/dist/cluster/main.js');
+  });
+
+  afterAll(async () => {
+    await api.stop();
+    await db.end();
+    await database.drop();
+  });
+
+  const workers = (): number[] => readFileSync(`/proc/${api.child.pid}/task/${api.child.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+  const untilWorkers = async (fits: (pids: number[]) => boolean): Promise<void> => {
+    while (!fits(workers())) await pause(50);
+  };
+
+  it('replaces one that is killed, while the other goes on serving', async () => {
+    const before = workers();
+    expect(before).toHaveLength(2);
+    process.kill(before[0]!, 'SIGKILL');
+    await untilWorkers((pids) => pids.length === 2 && !pids.includes(before[0]!));
+    expect(workers()).toContain(before[1]);
+    const client = new LoadClient(4);
+    expect((await client.send(`${api.url}/api/v1/catalog/themes`, key)).status).toBe(200);
+    client.close();
+  });
+
+  it('renews all of them on SIGHUP without failing a request', async () => {
+    const before = workers();
+    api.child.kill('SIGHUP');
+    const statuses = new Set<number>();
+    const renewed = untilWorkers((pids) => pids.length === 2 && pids.every((pid) => !before.includes(pid)));
+    let isDone = false;
+    void renewed.then(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      // A connection per request: a kept one may be closed by its server at the moment it is used again.
+      const fresh = new LoadClient(1);
+      statuses.add((await fresh.send(`${api.url}/api/v1/catalog/themes`, key)).status);
+      fresh.close();
+    }
+    expect(statuses).toEqual(new Set([200]));
+  });
+});
