@@ -2,7 +2,7 @@ import { DEFAULT_MARKET_SIZE } from '@brickmarket/demo-market';
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_SEED, type DemoFlags, demoMarketOptions } from '../demo/demo-options.ts';
 import { loadDemo } from '../demo/load-demo.ts';
-import { importJson, importText } from '../output/present-import.ts';
+import { importJson, importsText } from '../output/present-import.ts';
 import { print } from '../output/print.ts';
 import { watchProgress } from '../output/watch-progress.ts';
 import { withDatabase } from '../persistence.wiring.ts';
@@ -31,7 +31,7 @@ export function addDemoCommand(program: Command): void {
     .action(async (flags: DemoLoadFlags) => {
       const options = { market: demoMarketOptions(flags, new Date()), force: flags.force, truthPath: flags.truth };
       const summaries = await withDatabase((stores) => watchProgress((progress) => loadDemo(stores, options, progress)));
-      print(flags.json, summaries.map(importJson), summaries.map(importText).join('\n\n'));
+      print(flags.json, summaries.map(importJson), importsText('demo market', summaries));
     });
 }
 

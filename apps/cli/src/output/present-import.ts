@@ -1,4 +1,4 @@
-import { type ImportSummary, nothingChanged } from '@brickmarket/operations';
+import { addCounts, type ImportCounts, type ImportSummary, NO_COUNTS, nothingChanged } from '@brickmarket/operations';
 import { formatTable } from './table.ts';
 
 const FINDINGS_PRINTED = 10;
@@ -19,13 +19,30 @@ export function importJson(summary: ImportSummary): object {
 
 /** A summary for people. */
 export function importText(summary: ImportSummary): string {
-  const rows = Object.entries(summary.counts).map(([kind, { read, inserted, changed, unchanged, rejected, removed }]) => [kind, read, inserted, changed, unchanged, rejected, removed ?? 0]);
-  const lines = [formatTable([summary.subject, 'read', 'inserted', 'changed', 'unchanged', 'rejected', 'removed'], rows)];
+  const lines = [countsTable(summary.subject, Object.entries(summary.counts))];
   if (summary.rejectsFile !== null) lines.push(`rejected rows, with reasons: ${summary.rejectsFile}`);
   if (summary.warnings > 0) lines.push(`${summary.warnings} warnings${listed(summary.firstWarnings, summary.warnings)}`);
   for (const [name, items] of Object.entries(summary.findings)) lines.push(`${name}: ${items.length}${listed(items, items.length)}`);
   lines.push(`${nothingChanged(summary) ? 'nothing changed' : 'done'}, ${(summary.durationMs / 1000).toFixed(1)} s`);
   return lines.join('\n');
+}
+
+/** Many summaries for people: the counts in one table, and whether anything is new. */
+export function importsText(subject: string, summaries: readonly ImportSummary[]): string {
+  const seconds = summaries.reduce((sum, summary) => sum + summary.durationMs, 0) / 1000;
+  const verdict = summaries.every(nothingChanged) ? 'nothing changed' : 'done';
+  return `${countsTable(subject, sumByKind(summaries))}\n${verdict}, ${seconds.toFixed(1)} s`;
+}
+
+function sumByKind(summaries: readonly ImportSummary[]): [string, ImportCounts][] {
+  const sums = new Map<string, Required<ImportCounts>>();
+  for (const [kind, counts] of summaries.flatMap((summary) => Object.entries(summary.counts))) sums.set(kind, addCounts(sums.get(kind) ?? NO_COUNTS, counts));
+  return [...sums];
+}
+
+function countsTable(subject: string, counts: readonly [string, ImportCounts][]): string {
+  const rows = counts.map(([kind, { read, inserted, changed, unchanged, rejected, removed }]) => [kind, read, inserted, changed, unchanged, rejected, removed ?? 0]);
+  return formatTable([subject, 'read', 'inserted', 'changed', 'unchanged', 'rejected', 'removed'], rows);
 }
 
 function listed(items: readonly string[], total: number): string {

@@ -25,18 +25,24 @@ export interface ImportSummary {
   readonly durationMs: number;
 }
 
+/** No rows. */
+export const NO_COUNTS: Required<ImportCounts> = { read: 0, inserted: 0, changed: 0, unchanged: 0, rejected: 0, removed: 0 };
+
+/** Rows of two lots together. */
+export function addCounts(one: Required<ImportCounts>, other: ImportCounts): Required<ImportCounts> {
+  return {
+    read: one.read + other.read,
+    inserted: one.inserted + other.inserted,
+    changed: one.changed + other.changed,
+    unchanged: one.unchanged + other.unchanged,
+    rejected: one.rejected + other.rejected,
+    removed: one.removed + (other.removed ?? 0),
+  };
+}
+
 /** All kinds of rows together. */
 export function totalCounts(summary: ImportSummary): Required<ImportCounts> {
-  const total = { read: 0, inserted: 0, changed: 0, unchanged: 0, rejected: 0, removed: 0 };
-  for (const counts of Object.values(summary.counts)) {
-    total.read += counts.read;
-    total.inserted += counts.inserted;
-    total.changed += counts.changed;
-    total.unchanged += counts.unchanged;
-    total.rejected += counts.rejected;
-    total.removed += counts.removed ?? 0;
-  }
-  return total;
+  return Object.values(summary.counts).reduce(addCounts, NO_COUNTS);
 }
 
 /** Whether everything read was there already. */
