@@ -36,8 +36,8 @@ CREATE TABLE source.retail_observation (
   lowest_fba_cents integer,
   fba_sellers integer,
   buy_box_cents integer,
-  -- Digest of all that was seen, so that the same look is known again.
-  content uuid NOT NULL,
+  -- Hash of all that was seen, by which the same look is known again.
+  content bigint NOT NULL,
   PRIMARY KEY (set_id, retailer, observed_at, content)
 )`;
 

@@ -24,7 +24,7 @@ export const INSERT_LOOKS = `
 WITH fresh AS (
   INSERT INTO source.retail_observation (${LOOK_COLUMNS}, content)
   SELECT ${LOOK_COLUMNS},
-         md5(ROW(price_cents, list_price_cents, seller_type, in_stock, product_url, lowest_fba_cents, fba_sellers, buy_box_cents)::text)::uuid
+         hash_record_extended(ROW(price_cents, list_price_cents, seller_type, in_stock, product_url, lowest_fba_cents, fba_sellers, buy_box_cents), 0)
   FROM staged_look WHERE set_id BETWEEN $1 AND $2
   ORDER BY set_id, retailer, observed_at
   ON CONFLICT DO NOTHING
