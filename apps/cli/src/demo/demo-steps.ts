@@ -4,6 +4,7 @@ import {
   importBrickfolio,
   importCatalog,
   importRetailPrices,
+  importSales,
   importSalesLedger,
   importSetDetails,
   type ImportSummary,
@@ -27,6 +28,10 @@ const loadCatalog: DemoStep = async ({ stores, folder, progress }) => [await imp
 
 const loadSetDetails: DemoStep = async ({ stores, folder, progress }) => [
   await importSetDetails({ catalog: stores.catalogImport, items: stores.items }, folder.setDetails, { progress }),
+];
+
+const loadSales: DemoStep = async ({ stores, folder, progress }) => [
+  await importSales({ sales: stores.salesImport, items: stores.items }, [folder.sales], { progress }),
 ];
 
 const loadRetailPrices: DemoStep = async ({ stores, folder, progress }) => [await importRetailPrices(stores.retailImport, [folder.retailPrices], { progress })];
@@ -55,4 +60,4 @@ async function oneByOne(accounts: readonly DemoAccount[], load: (account: DemoAc
 }
 
 /** In this order: what comes later speaks of what came before. */
-export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, loadRetailPrices, openAccounts, loadBrickfolios, loadSalesLedgers];
+export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, loadSales, loadRetailPrices, openAccounts, loadBrickfolios, loadSalesLedgers];

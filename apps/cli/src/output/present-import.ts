@@ -36,7 +36,12 @@ export function importsText(subject: string, summaries: readonly ImportSummary[]
 
 function sumByKind(summaries: readonly ImportSummary[]): [string, ImportCounts][] {
   const sums = new Map<string, Required<ImportCounts>>();
-  for (const [kind, counts] of summaries.flatMap((summary) => Object.entries(summary.counts))) sums.set(kind, addCounts(sums.get(kind) ?? NO_COUNTS, counts));
+  for (const { subject, counts } of summaries) {
+    for (const [kind, some] of Object.entries(counts)) {
+      const name = kind === subject ? kind : `${subject}: ${kind}`;
+      sums.set(name, addCounts(sums.get(name) ?? NO_COUNTS, some));
+    }
+  }
   return [...sums];
 }
 
