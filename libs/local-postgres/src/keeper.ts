@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, openSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchownSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,6 +51,8 @@ export function startKeeper(options: KeptServerOptions): { readonly token: strin
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', [KEEPER_SETTING]: token, ...options.settings };
   const logStart = beginLog(serverLog(options.folder));
   const log = openSync(serverLog(options.folder), 'a', 0o600);
+  // Started by root once, the folder's owner must still be able to write it the next time.
+  if (options.user.uid !== undefined && options.user.gid !== undefined) fchownSync(log, options.user.uid, options.user.gid);
   const command = [options.postgres, '-D', clusterData(options.folder), '-p', String(options.port)];
   const keeper = spawn(
     '/bin/sh',

@@ -11,7 +11,7 @@ import { LocalPostgresError } from './local-postgres-error.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { joinRunningServer } from './running-server.ts';
 import { serverFolder } from './server-folder.ts';
-import { serverUserFor } from './server-user.ts';
+import { giveTo, serverUserFor } from './server-user.ts';
 import { readSecret, storedPassword } from './stored-secret.ts';
 
 /** The embedded server, in use by this process. */
@@ -87,7 +87,8 @@ async function start(folder: string, ownerPassword: string, onProgress: (step: s
   const portFile = join(folder, 'port');
   const port = await freePort(Number(await readFile(portFile, 'utf8').catch(() => '0')));
   const hold = await startPatiently(() => startKeptServer({ folder, user, postgres: binaries.postgres, port, settings: DURABLE, stopSignal: 'INT', afterwards: 'keep' }));
-  await writeFile(portFile, String(port));
+  await writeFile(portFile, String(port), { mode: 0o600 });
+  await giveTo(user, portFile);
   return { port, hold };
 }
 
