@@ -2,7 +2,7 @@ import { type CliResult, runCli } from '../support/run-cli.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 import { TestApi } from '../support/test-api.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 describe('accounts and keys', () => {
   let database: TestDatabase;

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli, spawnCli } from '../support/run-cli.ts';
 
-jest.setTimeout(60_000);
+// The service is started three times in one test, and the machine may be busy.
+jest.setTimeout(180_000);
 
 describe('start', () => {
   let dataDir: string;
@@ -22,9 +23,12 @@ describe('start', () => {
     environment = { BRICKMARKET_DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', BRICKMARKET_DEMO: 'off' };
   });
 
-  afterAll(async () => {
-    for (const service of running) service.kill('SIGKILL');
+  afterEach(async () => {
+    for (const service of running.splice(0)) service.kill('SIGKILL');
     for (const deadline = Date.now() + 10_000; (await isServerRunning()) && Date.now() < deadline; ) await sleep(50);
+  });
+
+  afterAll(async () => {
     await rm(join(dataDir, '..'), { recursive: true, force: true, maxRetries: 5 });
   });
 
