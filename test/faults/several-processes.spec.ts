@@ -46,16 +46,12 @@ describe('several processes behind one port', () => {
     const before = workers();
     api.child.kill('SIGHUP');
     const statuses = new Set<number>();
-    const renewed = untilWorkers((pids) => pids.length === 2 && pids.every((pid) => !before.includes(pid)));
-    let isDone = false;
-    void renewed.then(() => {
-      isDone = true;
-    });
-    while (!isDone) {
+    const isRenewed = (pids: readonly number[]): boolean => pids.length === 2 && pids.every((pid) => !before.includes(pid));
+    while (!isRenewed(workers())) {
       // A connection per request: a kept one may be closed by its server at the moment it is used again.
-      const fresh = new LoadClient(1);
-      statuses.add((await fresh.send(`${api.url}/api/v1/catalog/themes`, key)).status);
-      fresh.close();
+      const client = new LoadClient(1);
+      statuses.add((await client.send(`${api.url}/api/v1/catalog/themes`, key)).status);
+      client.close();
     }
     expect(statuses).toEqual(new Set([200]));
   });

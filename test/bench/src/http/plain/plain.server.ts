@@ -102,7 +102,7 @@ class SetController {
   async getSet(@Param('number') number: string, @Query() _query: NoParameters): Promise<SetView> {
     const set = await this.dataSource.getRepository(LegoSet).findOne({ where: [{ setNumber: number }, { setNumber: `${number}-1` }], relations: { minifigs: { minifig: true } } });
     if (set === null) throw new NotFoundException();
-    return plainToInstance(SetView, { ...set, minifigs: set.minifigs.map((link) => link.minifig.minifigNumber) });
+    return plainToInstance(SetView, Object.assign(set, { minifigs: set.minifigs.map((link) => link.minifig.minifigNumber) }));
   }
 }
 
