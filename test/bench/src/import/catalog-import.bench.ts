@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DemoMarket, demoFolder, writeDemoCatalog } from '@brickmarket/demo-market';
+import { spreadOf } from '../measure/spread.ts';
+import { printTable } from '../measure/table.ts';
+import { BenchServer } from './bench-database.ts';
+import { timePlainCopy } from './plain-copy.ts';
+
+const ROUNDS = 5;
+const INVENTED = { seed: 'bench', asOf: new Date('2026-11-15T00:00:00Z'), sets: 30_000, minifigs: 18_000, years: 1 };
+const run = promisify(execFile);
+
+interface ImportJson {
+  readonly counts: Readonly<Record<string, { readonly inserted: number }>>;
+  readonly nothing_changed: boolean;
+  readonly duration_ms: number;
+}
+
+/** How long a catalogue import takes and how much memory, against plain COPY of the same rows into the same tables. */
+export async function benchCatalogImport(dump: string | undefined): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'brickmarket-bench-import-'));
+  const server = await BenchServer.start();
+  try {
+    const folder = dump ?? (await inventDump(scratch));
+    const [first, again, copy, memory]: [number[], number[], number[], number[]] = [[], [], [], []];
+    let rows = '';
+    for (let round = 0; round < ROUNDS; round++) {
+      const database = await server.freshDatabase();
+      const one = await importCatalog(database, folder, scratch);
+      const two = await importCatalog(database, folder, scratch);
+      if (!two.summary.nothing_changed) throw new Error('the second import changed something');
+      first.push(one.summary.duration_ms);
+      again.push(two.summary.duration_ms);
+      memory.push(one.peakMb);
+      copy.push(await timePlainCopy(database, await server.freshDatabase()));
+      rows = Object.entries(one.summary.counts).map(([kind, { inserted }]) => `${inserted} ${kind}`).join(', ');
+    }
+    process.stdout.write(`${rows}; ${ROUNDS} rounds\n`);
+    printTable(['', 'median', 'least', 'most'], [line('import, ms', first), line('the same again, ms', again), line('plain COPY, ms', copy), line('peak memory, MB', memory)]);
+    process.stdout.write(`import / plain COPY: ${(spreadOf(first).median / spreadOf(copy).median).toFixed(2)}\n`);
+  } finally {
+    await server.stop();
+    await rm(scratch, { recursive: true });
+  }
+}
+
+async function inventDump(root: string): Promise<string> {
+  const folder = demoFolder(root);
+  await writeDemoCatalog(new DemoMarket(INVENTED), folder);
+  return folder.catalog;
+}
+
+/** In a process of its own, as people run it; it times itself, so the start of the process does not count. */
+async function importCatalog(databaseUrl: string, folder: string, scratch: string): Promise<{ summary: ImportJson; peakMb: number }> {
+  const reporter = new URL('report-peak-memory.js', import.meta.url).href;
+  const command = ['--import', reporter, 'apps/cli/dist/main.js', 'import', 'catalog', folder, '--json', '--rejects', join(scratch, 'rejects.csv')];
+  const { stdout, stderr } = await run(process.execPath, command, { env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl }, maxBuffer: 64 * 1024 * 1024 });
+  return { summary: JSON.parse(stdout) as ImportJson, peakMb: Number(/peak-memory-kb (\d+)/.exec(stderr)![1]) / 1024 };
+}
+
+function line(name: string, values: readonly number[]): string[] {
+  const { median, min, max } = spreadOf(values);
+  return [name, median.toFixed(0), min.toFixed(0), max.toFixed(0)];
+}
