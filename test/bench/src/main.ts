@@ -1,25 +1,51 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchHttp } from './http/http.bench.ts';
+import { benchCatalogImport } from './import/catalog-import.bench.ts';
+import { benchRetailImport } from './retail/retail-import.bench.ts';
+import { benchRetailWatch } from './retail/retail-watch.bench.ts';
 
-const HELP = `npm run bench -- [--quick] [--json FILE]
+const HELP = `npm run bench -- [NAME...] [--quick] [--json FILE] [--dump FOLDER]
 
-Measures the service beside the floor (bare Fastify, the same bytes), a plain Nest + TypeORM version and a hand-written
-Fastify + pg one, all on this machine and in one run. Starts everything itself and stops by itself.
+Measures on this machine, starts everything itself and stops by itself. Without a name: http.
 
-  --quick      a smaller market, fewer connections, shorter runs (about 2 minutes instead of 15)
-  --json FILE  also writes every figure to FILE
+  http            every route beside the floor (bare Fastify, the same bytes); GET /set/{number} beside a plain
+                  Nest + TypeORM version and a hand-written Fastify + pg one; one process beside two
+  import          a catalogue import beside plain COPY of the same rows; memory
+  retail-import   a million looks at product pages
+  retail-watch    100 and 10,000 held sets
+
+  --quick         http on a smaller market, with fewer connections and shorter runs
+  --json FILE     also writes the figures of http to FILE
+  --dump FOLDER   import: a Rebrickable dump of your own instead of an invented catalogue
 
 Uses wrk to make the load where it is installed, autocannon otherwise.
 `;
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, json: { type: 'string' }, help: { type: 'boolean', default: false } } });
-if (values.help) {
+const QUICK = { sets: 2_000, years: 1, seconds: 2, repeats: 3, connections: [1, 64] };
+const FULL = { sets: 25_000, years: 1, seconds: 4, repeats: 3, connections: [1, 8, 64, 256] };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' }, dump: { type: 'string' }, help: { type: 'boolean', default: false } },
+});
+
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  async http() {
+    const options = values.quick ? QUICK : FULL;
+    const figures = await benchHttp(options, (line) => process.stderr.write(`${line}\n`));
+    if (values.json) await writeFile(values.json, JSON.stringify({ options, figures }, null, 2));
+  },
+  import: () => benchCatalogImport(values.dump),
+  'retail-import': benchRetailImport,
+  'retail-watch': benchRetailWatch,
+};
+
+const names = positionals.length > 0 ? positionals : ['http'];
+const unknown = names.filter((name) => !(name in BENCHES));
+if (values.help || unknown.length > 0) {
   process.stdout.write(HELP);
+  process.exitCode = values.help ? 0 : 2;
 } else {
-  const options = values.quick
-    ? { sets: 2_000, years: 1, seconds: 2, repeats: 3, connections: [1, 64] }
-    : { sets: 25_000, years: 1, seconds: 4, repeats: 3, connections: [1, 8, 64, 256] };
-  const http = await benchHttp(options, (line) => process.stderr.write(`${line}\n`));
-  if (values.json) await writeFile(values.json, JSON.stringify({ options, http }, null, 2));
+  for (const name of names) await BENCHES[name]!();
 }

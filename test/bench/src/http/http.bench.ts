@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Spread, spreadOf } from '../measure/spread.ts';
 import { printTable } from '../measure/table.ts';
-import { type Contender, startContender } from './contender.ts';
+import { type ServerProcess, startServer, startService } from '../measure/server-process.ts';
 import { generator, load, type LoadResult, type Target } from './load.ts';
 import { type BenchMarket, buildMarket } from './market.ts';
 import { routeTargets } from './routes.ts';
 
 const SET_ROUTE = 'GET /set/{number}';
-const OURS = resolve('apps/api/dist/main.js');
 const OURS_IN_TWO = resolve('apps/api/dist/cluster/main.js');
 
 export interface HttpBenchOptions {
@@ -48,8 +47,8 @@ async function compareContenders(market: BenchMarket, bytesFolder: string, optio
   const ours = await startOurs(market);
   const contenders = [
     await startFloor(await captureBytes(ours, target, bytesFolder)),
-    await startContender('hand-written', new URL('handwritten.server.js', import.meta.url), { DATABASE_URL: market.ownerUrl }),
-    await startContender('plain', new URL('plain/plain.server.js', import.meta.url), { DATABASE_URL: market.ownerUrl }),
+    await startServer('hand-written', new URL('handwritten.server.js', import.meta.url), { DATABASE_URL: market.ownerUrl }),
+    await startServer('plain', new URL('plain/plain.server.js', import.meta.url), { DATABASE_URL: market.ownerUrl }),
     ours,
   ];
   try {
@@ -110,7 +109,7 @@ async function compareProcesses(market: BenchMarket, options: HttpBenchOptions, 
 }
 
 /** Measures everyone once, then everyone again: what disturbs the machine disturbs all of them. */
-async function interleave(contenders: readonly Contender[], targetOf: (contender: Contender) => Target, connections: number, options: HttpBenchOptions): Promise<ReadonlyMap<string, Measured>> {
+async function interleave(contenders: readonly ServerProcess[], targetOf: (contender: ServerProcess) => Target, connections: number, options: HttpBenchOptions): Promise<ReadonlyMap<string, Measured>> {
   const results = new Map<string, LoadResult[]>(contenders.map(({ name }) => [name, []]));
   for (const contender of contenders) await load(contender.url, targetOf(contender), connections, Math.min(2, options.seconds));
   for (let repeat = 0; repeat < options.repeats; repeat++) {
@@ -139,16 +138,16 @@ function resultCells(result: Measured, floor: Measured): string[] {
   ];
 }
 
-function startOurs(market: BenchMarket, name = 'ours', script = OURS): Promise<Contender> {
-  return startContender(name, script, { DATABASE_URL: market.ownerUrl, DATABASE_API_URL: market.apiUrl, PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', PROCESSES: '2' });
+function startOurs(market: BenchMarket, name = 'ours', script?: string): Promise<ServerProcess> {
+  return startService(name, { DATABASE_URL: market.ownerUrl, DATABASE_API_URL: market.apiUrl, PROCESSES: '2' }, script);
 }
 
-function startFloor(bytesFile: string): Promise<Contender> {
-  return startContender('floor', new URL('floor.server.js', import.meta.url), { BYTES_FILE: bytesFile });
+function startFloor(bytesFile: string): Promise<ServerProcess> {
+  return startServer('floor', new URL('floor.server.js', import.meta.url), { BYTES_FILE: bytesFile });
 }
 
 /** What our service answers to the first request of a target, for the floor to repeat. */
-async function captureBytes(ours: Contender, target: Target, folder: string): Promise<string> {
+async function captureBytes(ours: ServerProcess, target: Target, folder: string): Promise<string> {
   const response = await fetch(ours.url + target.paths[0]!, {
     headers: { authorization: `Bearer ${target.key}`, ...(target.body && { 'content-type': 'application/json' }) },
     ...(target.body && { method: 'POST', body: target.body }),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { DemoMarket, demoFolder, writeDemoCatalog } from '@brickmarket/demo-market';
 import { spreadOf } from '../measure/spread.ts';
 import { printTable } from '../measure/table.ts';
-import { BenchServer } from './bench-database.ts';
+import { BenchServer } from '../measure/bench-server.ts';
 import { timePlainCopy } from './plain-copy.ts';
 
 const ROUNDS = 5;

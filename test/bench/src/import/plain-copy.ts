@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { from, to } from 'pg-copy-streams';
-import { withClient } from './bench-database.ts';
+import { withClient } from '../measure/bench-server.ts';
 
 const TABLES = ['catalog.lego_set', 'catalog.minifig', 'catalog.set_minifig'];
 

@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const SERVICE = resolve('apps/api/dist/main.js');
 
 /** A server that is measured, in a process of its own. */
-export interface Contender {
+export interface ServerProcess {
   readonly name: string;
   readonly url: string;
   readonly pid: number;
@@ -10,7 +13,7 @@ export interface Contender {
 }
 
 /** Starts a script that sends `{ listening: url }` once it serves. */
-export async function startContender(name: string, script: URL | string, environment: NodeJS.ProcessEnv): Promise<Contender> {
+export async function startServer(name: string, script: URL | string, environment: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const child: ChildProcess = fork(script, { env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const listening = once(child, 'message').then(([message]) => (message as { listening: string }).listening);
   const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} exited with ${String(code)}`)));
@@ -26,4 +29,9 @@ export async function startContender(name: string, script: URL | string, environ
       await gone;
     },
   };
+}
+
+/** Starts our service as in production, logs and all, on a port of its own. */
+export function startService(name: string, environment: NodeJS.ProcessEnv, script = SERVICE): Promise<ServerProcess> {
+  return startServer(name, script, { PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...environment });
 }
