@@ -3,20 +3,24 @@ import { randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
 import { AppModule } from './app.module.ts';
 import type { ApiConfig } from './config/config.ts';
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/below-the-framework.ts';
 import { useStrictBodyParser } from './http/body-parser.ts';
 import { useRequestHooks } from './http/request-hooks.ts';
+import { InFlightRequests } from './lifecycle/in-flight-requests.ts';
+import { useLifecycleHooks } from './lifecycle/lifecycle-hooks.ts';
+import { ServiceState } from './lifecycle/service-state.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { NestLogger } from './logging/nest-logger.ts';
 
 const TIMEOUT_CHECK_MS = 500;
+const STALLED_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** The service, ready to listen. */
-export async function createApp(config: ApiConfig): Promise<NestFastifyApplication> {
-  const logger = createLogger(config);
+export async function createApp(config: ApiConfig, logger: Logger = createLogger(config)): Promise<NestFastifyApplication> {
   const adapter = createAdapter(config, logger);
   useRequestHooks(adapter.getInstance<FastifyInstance>());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
@@ -25,7 +29,10 @@ export async function createApp(config: ApiConfig): Promise<NestFastifyApplicati
     abortOnError: false,
   });
   useStrictBodyParser(adapter.getInstance<FastifyInstance>());
-  answerUnknownExpectation(app.getHttpServer());
+  useLifecycleHooks(adapter.getInstance<FastifyInstance>(), app.get(ServiceState), app.get(InFlightRequests));
+  const server = app.getHttpServer();
+  server.maxConnections = config.maxConnections;
+  answerUnknownExpectation(server);
   await app.init();
   return app;
 }
@@ -40,6 +47,10 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
     // A parameter that is too long is refused by its own rule, after the key was checked.
     routerOptions: { maxParamLength: 16_384 },
     requestTimeout: config.requestTimeoutMs,
+    // A client that stops reading its answer is cut off.
+    connectionTimeout: config.requestTimeoutMs + STALLED_MS,
+    // What still arrives on kept connections while we end is answered, not refused.
+    return503OnClosing: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Node answers a missing Host with an empty 400; request-hooks.ts answers it in our shape.
     http: { requireHostHeader: false, headersTimeout: config.requestTimeoutMs, connectionsCheckingInterval: TIMEOUT_CHECK_MS },

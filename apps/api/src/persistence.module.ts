@@ -34,7 +34,7 @@ const database: FactoryProvider<Database> = {
   provide: Database,
   inject: [API_CONFIG],
   useFactory: (config: ApiConfig) =>
-    Database.connect({
+    Database.open({
       url: config.databaseApiUrl ?? config.databaseUrl,
       applicationName: 'brickmarket-api',
       poolSize: config.databasePoolSize,
@@ -72,7 +72,7 @@ export class PersistenceModule implements OnApplicationShutdown {
   }
 }
 
-/** Brings the schema up to this build before anything serves. */
-export async function migrateDatabase(config: ApiConfig): Promise<void> {
-  await migrate(config.databaseUrl);
+/** Brings the schema up to this build and returns what ran. */
+export function migrateDatabase(config: ApiConfig): Promise<readonly string[]> {
+  return migrate(config.databaseUrl);
 }

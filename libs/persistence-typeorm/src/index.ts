@@ -7,7 +7,7 @@ export * from './catalog/typeorm-item-directory.ts';
 export * from './catalog/typeorm-minifig-catalog.ts';
 export * from './catalog/typeorm-set-catalog.ts';
 export * from './database/account-reads.ts';
-export type { ConnectionSettings } from './database/data-source-options.ts';
+export type { ConnectionSettings } from './database/pool-options.ts';
 export { Database } from './database/database.ts';
 export * from './database/migrate.ts';
 export * from './database/schema-status.ts';

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { planIncludesApi } from '@brickmarket/domain';
 import { AdmissionGate, type ChargedKey } from '@brickmarket/persistence-ports';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { API_CONFIG } from '../config/config.token.ts';
+import type { ApiConfig } from '../config/config.ts';
 import { Coalescer } from '../hot-path/coalescer.ts';
+
+const MAX_BATCH = 512;
 
 /** What became of one request. */
 export type Verdict =
@@ -18,9 +22,14 @@ interface PresentedKey {
 /** Authenticates and charges requests together: one statement for all that arrived while the last one was in flight. */
 @Injectable()
 export class Admission {
-  private readonly coalescer = new Coalescer<PresentedKey, Verdict>((requests) => this.decide(requests));
+  private readonly coalescer: Coalescer<PresentedKey, Verdict>;
 
-  constructor(private readonly gate: AdmissionGate) {}
+  constructor(
+    private readonly gate: AdmissionGate,
+    @Inject(API_CONFIG) config: ApiConfig,
+  ) {
+    this.coalescer = new Coalescer((requests) => this.decide(requests), MAX_BATCH, config.answerTimeoutMs);
+  }
 
   /** Decides one request; the key must have the form of a key. */
   decideOn(apiKey: string, cost: number): Promise<Verdict> {

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../http/api-error.ts';
 import { OUTSIDE_CONTRACT } from '../http/outside-contract.decorator.ts';
 import { Admission, type Verdict } from './admission.ts';
 import { bearerKey, invalidApiKey } from './bearer-key.ts';
@@ -37,6 +38,8 @@ export class ApiKeyGuard implements CanActivate {
         await this.admission.refund(verdict.key, cost);
         http.getResponse<FastifyReply>().header('x-ratelimit-remaining', verdict.remaining + cost);
       };
+      // It came too late: answered for us, the request has nothing to pay for.
+      if (http.getResponse<FastifyReply>().sent) throw new ApiError(500, 'InternalError', 'admitted after it was answered');
     }
     return true;
   }

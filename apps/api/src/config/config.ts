@@ -12,6 +12,15 @@ export interface ApiConfig {
   readonly statementTimeoutMs: number;
   /** A request that has not arrived in full by then is answered 408. */
   readonly requestTimeoutMs: number;
+  /** A request that we have not answered by then, whatever the reason, is answered 500. */
+  readonly answerTimeoutMs: number;
+  /** Requests worked on at once; more are refused with 503. */
+  readonly maxInFlight: number;
+  readonly maxConnections: number;
+  /** How long an ending process says that it is not ready before it takes no more connections. */
+  readonly shutdownGraceMs: number;
+  /** How long it then waits for what it has begun. */
+  readonly shutdownTimeoutMs: number;
   readonly migrateOnStart: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: 'json' | 'pretty';

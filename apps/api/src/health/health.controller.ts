@@ -1,16 +1,16 @@
-import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { errorBody } from '../http/api-error.ts';
-import { JSON_TYPE } from '../http/api-version.ts';
+import { answerError } from '../http/answer-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import { OutsideContract } from '../http/outside-contract.decorator.ts';
+import { Readiness } from './readiness.ts';
 
 /** For whoever runs the process: is it alive, should it get traffic? */
 @ApiExcludeController()
 @Controller()
 export class HealthController {
-  constructor(private readonly health: DatabaseHealth) {}
+  constructor(private readonly readiness: Readiness) {}
 
   @Get('livez')
   @OutsideContract()
@@ -20,14 +20,9 @@ export class HealthController {
 
   @Get('readyz')
   @OutsideContract()
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<unknown> {
-    try {
-      await this.health.check();
-      return { status: 'ok' };
-    } catch (error) {
-      reply.log.warn({ err: error }, 'not ready');
-      reply.status(503).header('retry-after', 1).header('content-type', JSON_TYPE);
-      return errorBody('InternalError', 'the database is not ready');
-    }
+  async ready(@Res() reply: FastifyReply): Promise<void> {
+    const hindrance = await this.readiness.findHindrance();
+    if (hindrance === null) await reply.send({ status: 'ok' });
+    else await answerError(reply, new ApiError(503, 'InternalError', hindrance, 1));
   }
 }

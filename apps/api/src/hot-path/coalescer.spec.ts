@@ -53,4 +53,27 @@ describe('Coalescer', () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => coalescer.submit(n)));
     expect(sizes).toEqual([3, 3, 2]);
   });
+
+  it('fails at once what would make the queue longer than it may be, and answers the rest', async () => {
+    const coalescer = new Coalescer<number, number>((inputs) => Promise.resolve(inputs));
+    const calls = Array.from({ length: 10_500 }, (_, n) => coalescer.submit(n));
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10_000);
+    expect(outcomes.at(-1)).toMatchObject({ reason: { status: 503 } });
+  });
+
+  it('does not carry out a call that has waited too long', async () => {
+    const carriedOut: number[] = [];
+    const coalescer = new Coalescer<number, number>(async (inputs) => {
+      carriedOut.push(...inputs);
+      await pause(inputs.includes(1) ? 200 : 1);
+      return inputs;
+    }, 10, 100);
+    const first = coalescer.submit(1);
+    await pause(10);
+    await expect(coalescer.submit(2)).rejects.toMatchObject({ status: 503 });
+    await expect(first).resolves.toBe(1);
+    await expect(coalescer.submit(3)).resolves.toBe(3);
+    expect(carriedOut).toEqual([1, 3]);
+  });
 });

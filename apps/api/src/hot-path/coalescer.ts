@@ -1,6 +1,11 @@
+import { overloaded } from '../http/api-error.ts';
+
+const MAX_WAITING = 10_000;
+
 /**
  * Lets calls that arrive while a batch is under way share the next one. At rest a call goes out in the same turn of the event
  * loop; under load the batches grow by themselves, so the cost per call falls as load rises.
+ * Waiting is bounded: a call too many, or one that has waited too long, fails as overloaded without being carried out.
  */
 export class Coalescer<Input, Output> {
   private waiting: Waiting<Input, Output>[] = [];
@@ -10,11 +15,14 @@ export class Coalescer<Input, Output> {
     /** Answers a batch in its order. When it fails, the calls of that batch fail, and no others. */
     private readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
     private readonly maxBatch = 512,
+    /** Longer than this, and whoever called has been answered already: carrying it out would only hold up the others. */
+    private readonly maxWaitMs = 1_500,
   ) {}
 
   submit(input: Input): Promise<Output> {
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
-      this.waiting.push({ input, resolve, reject });
+      this.waiting.push({ input, since: performance.now(), resolve, reject });
       if (this.busy) return;
       this.busy = true;
       // After the sockets that are readable now have been read: their requests belong to the same batch.
@@ -23,6 +31,7 @@ export class Coalescer<Input, Output> {
   }
 
   private async drain(): Promise<void> {
+    this.dropOverdue();
     const batch = this.waiting.splice(0, this.maxBatch);
     if (batch.length === 0) {
       this.busy = false;
@@ -38,10 +47,18 @@ export class Coalescer<Input, Output> {
       for (const call of batch) call.reject(error);
     }
   }
+
+  private dropOverdue(): void {
+    const overdueBefore = performance.now() - this.maxWaitMs;
+    if (this.waiting.length === 0 || this.waiting[0]!.since > overdueBefore) return;
+    const firstInTime = this.waiting.findIndex((call) => call.since > overdueBefore);
+    for (const call of this.waiting.splice(0, firstInTime === -1 ? this.waiting.length : firstInTime)) call.reject(overloaded());
+  }
 }
 
 interface Waiting<Input, Output> {
   readonly input: Input;
+  readonly since: number;
   resolve(output: Output): void;
   reject(error: unknown): void;
 }

@@ -18,6 +18,11 @@ export function badRequest(message: string): ApiError {
   return new ApiError(400, 'BadRequest', message);
 }
 
+/** There is more to do than can be done in time; another moment, or another replica, may do. */
+export function overloaded(): ApiError {
+  return new ApiError(503, 'InternalError', 'the service is overloaded; try again in a moment', 1);
+}
+
 /** The code that goes with a status for which no more exact one is known. */
 export function codeForStatus(status: number): ErrorCode {
   if (status === 404) return 'NotFound';

@@ -1,8 +1,8 @@
 import { DomainError } from '@brickmarket/domain';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, badRequest, codeForStatus, errorBody } from './api-error.ts';
-import { JSON_TYPE } from './api-version.ts';
+import { answerError } from './answer-error.ts';
+import { ApiError, badRequest, codeForStatus } from './api-error.ts';
 
 const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as const;
 
@@ -19,9 +19,7 @@ export class ErrorFilter implements ExceptionFilter {
       // At most once: when it is unknown whether it was given back, it stays charged.
       await request.giveBackCharge?.().catch((failure: unknown) => request.log.warn({ err: failure }, 'charge not given back'));
     }
-    if (reply.sent) return;
-    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-    await reply.status(error.status).header('content-type', JSON_TYPE).send(errorBody(error.code, error.message));
+    if (!reply.sent) await answerError(reply, error);
   }
 }
 

@@ -1,23 +1,33 @@
-import 'reflect-metadata';
-import type { CustomTypesConfig, Pool, QueryResultRow } from 'pg';
-import { DataSource } from 'typeorm';
-import { type ConnectionSettings, dataSourceOptions } from './data-source-options.ts';
+import { type CustomTypesConfig, Pool, type QueryResultRow } from 'pg';
+import { type ConnectionSettings, poolOptions } from './pool-options.ts';
 
 /** How the values of a result are read, where the driver's way will not do. */
 export interface ResultFormat {
   readonly types: CustomTypesConfig;
 }
 
-/** An open connection pool, with the two ways our SQL is run. */
+/** A connection pool, and the way our SQL is run. */
 export class Database {
-  private constructor(
-    readonly dataSource: DataSource,
-    readonly pool: Pool,
-  ) {}
+  private constructor(readonly pool: Pool) {}
 
+  /** A pool that connects when it is first needed: the server need not be there yet, and may go away and come back. */
+  static open(settings: ConnectionSettings): Database {
+    const pool = new Pool(poolOptions(settings));
+    // A connection that breaks while idle is replaced when it is next needed; without a listener it would end the process.
+    pool.on('error', () => undefined);
+    return new Database(pool);
+  }
+
+  /** A pool on a server that answers; otherwise it rejects with the reason. */
   static async connect(settings: ConnectionSettings): Promise<Database> {
-    const dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
-    return new Database(dataSource, (dataSource.driver as unknown as { master: Pool }).master);
+    const database = Database.open(settings);
+    try {
+      await database.pool.query('SELECT');
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
   }
 
   /** Runs a statement prepared once per connection under its name: half the time of an unnamed one. */
@@ -26,6 +36,6 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await this.dataSource.destroy();
+    await this.pool.end();
   }
 }

@@ -2,7 +2,10 @@ import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.ts';
 import type { Database } from './database.ts';
 
-/** Ready when PostgreSQL answers and the newest migration of this build has run. */
+const STATE = `
+SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated, current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+
+/** Ready when PostgreSQL answers, takes writes, and the newest migration of this build has run. */
 export class TypeormDatabaseHealth extends DatabaseHealth {
   constructor(private readonly database: Database) {
     super();
@@ -10,7 +13,9 @@ export class TypeormDatabaseHealth extends DatabaseHealth {
 
   async check(): Promise<void> {
     const newest = ALL_MIGRATIONS.at(-1)!.name;
-    const rows = await this.database.prepared('migration_ran', 'SELECT 1 FROM schema_migration WHERE name = $1', [newest]);
-    if (rows.length === 0) throw new Error(`migration ${newest} has not run: run "brickmarket db migrate"`);
+    const [state] = await this.database.prepared<{ migrated: boolean; readOnly: boolean }>('database_state', STATE, [newest]);
+    if (!state!.migrated) throw new Error(`migration ${newest} has not run: run "brickmarket db migrate"`);
+    // Every admission is a write: a standby can serve nobody.
+    if (state!.readOnly) throw new Error('the database is read-only');
   }
 }

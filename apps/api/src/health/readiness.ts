@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseHealth } from '@brickmarket/persistence-ports';
+import { Injectable, Logger } from '@nestjs/common';
+import { InFlightRequests } from '../lifecycle/in-flight-requests.ts';
+import { ServiceState } from '../lifecycle/service-state.ts';
+
+const DATABASE_PATIENCE_MS = 1_000;
+
+/** Whether this process should get traffic now. */
+@Injectable()
+export class Readiness {
+  private readonly logger = new Logger(Readiness.name);
+
+  constructor(
+    private readonly state: ServiceState,
+    private readonly inFlight: InFlightRequests,
+    private readonly health: DatabaseHealth,
+  ) {}
+
+  /** Why it should not, in words that may be shown to anybody; null when it should. */
+  async findHindrance(): Promise<string | null> {
+    if (this.state.isDraining) return 'the process is ending';
+    if (this.inFlight.isShedding()) return 'the process is overloaded';
+    try {
+      await withinPatience(this.health.check());
+      return null;
+    } catch (error) {
+      this.logger.warn(`not ready: ${String(error)}`);
+      return 'the database is not ready';
+    }
+  }
+}
+
+async function withinPatience(check: Promise<void>): Promise<void> {
+  const done = new AbortController();
+  const tooLate = sleep(DATABASE_PATIENCE_MS, undefined, { signal: done.signal }).then(() => {
+    throw new Error('the database does not answer');
+  });
+  try {
+    await Promise.race([check, tooLate]);
+  } finally {
+    done.abort();
+    tooLate.catch(() => undefined);
+    check.catch(() => undefined);
+  }
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+/** A PostgreSQL server of its own for one spec: durable, and made to be killed. */
+export class MortalPostgres {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** For a superuser, on the database `postgres`. */
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<MortalPostgres> {
+    const child = fork(resolve('test/support/mortal-postgres.process.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const [message] = (await once(child, 'message')) as [{ url: string }];
+    return new MortalPostgres(child, message.url);
+  }
+
+  /** Disconnects everybody and writes everything out. */
+  stopFast(): Promise<void> {
+    return this.tell('stop', 'fast');
+  }
+
+  /** A crash. */
+  stopImmediately(): Promise<void> {
+    return this.tell('stop', 'immediate');
+  }
+
+  startAgain(): Promise<void> {
+    return this.tell('start');
+  }
+
+  remove(): Promise<void> {
+    return this.tell('remove');
+  }
+
+  private async tell(command: string, argument?: string): Promise<void> {
+    const done = once(this.child, 'message');
+    this.child.send({ command, argument });
+    await done;
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { LoadClient } from './load-client.ts';
+
+/** One request of a load and what became of it. */
+export interface LoadOutcome {
+  readonly url: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** 0 when there was no answer. */
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+const PATIENCE_MS = 15_000;
+
+/** What to ask next; null when there is nobody to ask just now. */
+export type NextRequest = () => { readonly url: string; readonly key: string; readonly body?: object } | null;
+
+/** Clients that ask one thing after the other until they are stopped. */
+export class SteadyLoad {
+  readonly outcomes: LoadOutcome[] = [];
+  private readonly client: LoadClient;
+  private readonly running: Promise<void>[];
+  private stopping = false;
+
+  constructor(clients: number, private readonly next: NextRequest, private readonly pauseMs = 2) {
+    this.client = new LoadClient(clients);
+    this.running = Array.from({ length: clients }, () => this.ask());
+  }
+
+  async stop(): Promise<readonly LoadOutcome[]> {
+    this.stopping = true;
+    await Promise.all(this.running);
+    this.client.close();
+    return this.outcomes;
+  }
+
+  /** The first answer of 200 to a request that started after now. */
+  async untilAnswered(): Promise<LoadOutcome> {
+    const since = performance.now();
+    while (performance.now() - since < PATIENCE_MS) {
+      const found = this.outcomes.findLast((outcome) => outcome.status === 200 && outcome.startedAt >= since);
+      if (found) return found;
+      await pause(10);
+    }
+    throw new Error(`nothing was answered; last: ${JSON.stringify(this.outcomes.at(-1))}`);
+  }
+
+  private async ask(): Promise<void> {
+    while (!this.stopping) {
+      const request = this.next();
+      if (request) {
+        const startedAt = performance.now();
+        const { status, body, headers } = await this.client.send(request.url, request.key, request.body).catch((error: unknown) => ({ status: 0, body: String(error), headers: {} }));
+        this.outcomes.push({ url: request.url, startedAt, endedAt: performance.now(), status, body, headers });
+      }
+      await pause(this.pauseMs);
+    }
+  }
+}
