@@ -1,15 +1,19 @@
 import type {
   AccountStore,
   ApiKeyStore,
+  BacktestStore,
   CatalogImport,
   DemoRecord,
   HoldingStore,
   ItemDirectory,
   KeyUsageReport,
+  MonthStore,
   RetailImport,
   SalesImport,
   SaleStore,
   SetCatalog,
+  StoreClock,
+  ValuationStore,
 } from '@brickmarket/persistence-ports';
 import type { SchemaStatus } from '@brickmarket/persistence-typeorm';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
@@ -29,6 +33,10 @@ export interface Stores {
   readonly catalogImport: CatalogImport;
   readonly salesImport: SalesImport;
   readonly retailImport: RetailImport;
+  readonly valuations: ValuationStore;
+  readonly months: MonthStore;
+  readonly backtests: BacktestStore;
+  readonly clock: StoreClock;
   readonly demo: DemoRecord;
   readonly holdings: HoldingStore;
   readonly sales: SaleStore;
@@ -61,6 +69,10 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
       catalogImport: new persistence.TypeormCatalogImport(database),
       salesImport: new persistence.TypeormSalesImport(database),
       retailImport: new persistence.TypeormRetailImport(database),
+      valuations: new persistence.TypeormValuationStore(database),
+      months: new persistence.TypeormMonthStore(database),
+      backtests: new persistence.TypeormBacktestStore(database),
+      clock: new persistence.TypeormStoreClock(database),
       demo: new persistence.TypeormDemoRecord(database),
       holdings: new persistence.TypeormHoldingStore(database),
       sales: new persistence.TypeormSaleStore(database),

@@ -1,12 +1,15 @@
 import { Command } from 'commander';
 import { addAccountsCommand } from './commands/accounts.command.ts';
+import { addBacktestCommand } from './commands/backtest.command.ts';
 import { addDbCommand } from './commands/db.command.ts';
 import { addDemoCommand } from './commands/demo.command.ts';
 import { addExportCommand } from './commands/export.command.ts';
 import { addImportCommand } from './commands/import.command.ts';
 import { addKeysCommand } from './commands/keys.command.ts';
+import { addMonthsCommand } from './commands/months.command.ts';
 import { addStartCommand } from './commands/start.command.ts';
 import { addUsageCommand } from './commands/usage.command.ts';
+import { addValueCommand } from './commands/value.command.ts';
 
 /** The whole command line. A new group of commands is a file of its own and one line here. */
 export function createProgram(): Command {
@@ -21,6 +24,9 @@ export function createProgram(): Command {
   addUsageCommand(program);
   addImportCommand(program);
   addExportCommand(program);
+  addValueCommand(program);
+  addMonthsCommand(program);
+  addBacktestCommand(program);
   addDemoCommand(program);
   addDbCommand(program);
   return program;

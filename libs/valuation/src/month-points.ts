@@ -61,9 +61,17 @@ export function monthPrices(sales: SaleColumns, from: number, to: number, settin
 export function monthPoints(
   sales: SaleColumns, start: number, end: number, dates: HistoryDates, lastMonth: EpochMonth, settings: ValuationSettings, scratch: Scratch,
 ): MonthPoint[] {
+  return monthPointsBetween(sales, start, end, dates, firstMonth(sales, start, end, dates), lastMonth, settings, scratch);
+}
+
+/** One point for every month from `first` to `last`, whatever was sold before. Nothing when `first` is after `last`. */
+export function monthPointsBetween(
+  sales: SaleColumns, start: number, end: number, dates: HistoryDates, first: EpochMonth, last: EpochMonth, settings: ValuationSettings, scratch: Scratch,
+): MonthPoint[] {
   const points: MonthPoint[] = [];
-  let from = start;
-  for (let month = firstMonth(sales, start, end, dates); month <= lastMonth; month++) {
+  if (first > last) return points;
+  let from = firstAfterDay(sales, start, end, monthStart(first) - 1);
+  for (let month = first; month <= last; month++) {
     const to = firstAfterDay(sales, from, end, monthStart(month + 1) - 1);
     const prices = from === to ? NO_PRICES : monthPrices(sales, from, to, settings, scratch);
     points.push({ month, ...prices, salesCount: to - from, event: monthEvent(month, dates) });

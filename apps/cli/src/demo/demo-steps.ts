@@ -1,6 +1,7 @@
 import type { DemoAccount, DemoFolder } from '@brickmarket/demo-market';
 import {
   createAccount,
+  finalizeMonths,
   importBrickfolio,
   importCatalog,
   importRetailPrices,
@@ -10,6 +11,7 @@ import {
   type ImportSummary,
   type Progress,
   setAccountPlan,
+  valueMarket,
 } from '@brickmarket/operations';
 import type { Stores } from '../persistence.wiring.ts';
 
@@ -18,6 +20,8 @@ export interface DemoLoading {
   readonly stores: Stores;
   readonly folder: DemoFolder;
   readonly accounts: readonly DemoAccount[];
+  /** The last instant of the market. */
+  readonly asOf: Date;
   readonly progress: Progress;
 }
 
@@ -35,6 +39,13 @@ const loadSales: DemoStep = async ({ stores, folder, progress }) => [
 ];
 
 const loadRetailPrices: DemoStep = async ({ stores, folder, progress }) => [await importRetailPrices(stores.retailImport, [folder.retailPrices], { progress })];
+
+/** Values of the market's own last instant, so that equal markets get equal answers. */
+const value: DemoStep = async ({ stores, asOf, progress }) => {
+  await valueMarket(stores.valuations, { at: asOf, progress });
+  await finalizeMonths(stores.months, { now: asOf, progress });
+  return [];
+};
 
 const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
   progress.step('Opening the accounts');
@@ -60,4 +71,4 @@ async function oneByOne(accounts: readonly DemoAccount[], load: (account: DemoAc
 }
 
 /** In this order: what comes later speaks of what came before. */
-export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, loadSales, loadRetailPrices, openAccounts, loadBrickfolios, loadSalesLedgers];
+export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, loadRetailPrices, loadSales, value, openAccounts, loadBrickfolios, loadSalesLedgers];

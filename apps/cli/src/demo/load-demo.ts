@@ -32,7 +32,7 @@ export async function loadDemo(stores: Stores, options: LoadDemoOptions, progres
     const accounts = JSON.parse(await readFile(folder.accounts, 'utf8')) as readonly DemoAccount[];
     await stores.demo.begin(options.market);
     const summaries: ImportSummary[] = [];
-    for (const step of DEMO_STEPS) summaries.push(...(await step({ stores, folder, accounts, progress })));
+    for (const step of DEMO_STEPS) summaries.push(...(await step({ stores, folder, accounts, asOf: options.market.asOf, progress })));
     await stores.demo.finish();
     return summaries;
   } finally {

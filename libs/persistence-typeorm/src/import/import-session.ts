@@ -1,5 +1,6 @@
 import { type DataVersions, ImportRunningError } from '@brickmarket/persistence-ports';
 import type { PoolClient, QueryResultRow } from 'pg';
+import { to } from 'pg-copy-streams';
 import type { Database } from '../database/database.ts';
 import { CopyIn } from './copy-in.ts';
 
@@ -55,6 +56,11 @@ export class ImportSession {
   /** Tells the planner about tables that have just got most of their rows, before autovacuum comes round. */
   async analyze(...tables: readonly string[]): Promise<void> {
     await this.client.query(`ANALYZE ${tables.join(', ')}`);
+  }
+
+  /** The bytes that a `COPY ... TO STDOUT` sends. */
+  copyOut(statement: string): AsyncIterable<Buffer> {
+    return this.client.query(to(statement));
   }
 
   /** Runs one statement that changes rows and returns how many. */

@@ -1,21 +1,13 @@
 import { type Condition, parseIsoMonth } from '@brickmarket/domain';
-import { MonthHistory, type PublishedMonth, type SetMonths } from '@brickmarket/persistence-ports';
+import { MonthHistory, type SetMonths } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { type MonthRow, publishedMonth } from './month-row.ts';
 
 interface SetMonthsRow {
   set_number: string;
   first_month: string | null;
   through_month: string | null;
   months: MonthRow[] | null;
-}
-
-interface MonthRow {
-  month: string;
-  value_cents: number | null;
-  low_cents: number | null;
-  high_cents: number | null;
-  sales_count: number;
-  event: string | null;
 }
 
 const FIND_MONTHS = `
@@ -44,16 +36,5 @@ function setMonths(row: SetMonthsRow): SetMonths {
     setNumber: row.set_number,
     published: row.first_month === null ? null : { first: parseIsoMonth(row.first_month)!, through: parseIsoMonth(row.through_month!)! },
     months: (row.months ?? []).map(publishedMonth),
-  };
-}
-
-function publishedMonth(row: MonthRow): PublishedMonth {
-  return {
-    month: parseIsoMonth(row.month)!,
-    valueCents: row.value_cents,
-    lowCents: row.low_cents,
-    highCents: row.high_cents,
-    salesCount: row.sales_count,
-    event: row.event,
   };
 }

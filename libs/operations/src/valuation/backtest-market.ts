@@ -1,0 +1,62 @@
+import { type Condition, type EpochDay, epochDayOf, type EpochMonth, formatIsoMonth, InvalidInputError, monthOfDay } from '@brickmarket/domain';
+import type { BacktestStore, ValuationStore } from '@brickmarket/persistence-ports';
+import { backtest, type BacktestFigures } from '@brickmarket/valuation';
+import { type Progress, UNWATCHED } from '../import/progress.ts';
+import { type GatheredMarket, gatherMarket } from './gather-market.ts';
+
+/** A report as it is kept and shown; months as `YYYY-MM`. */
+export interface KeptReport {
+  readonly firstMonth: string;
+  readonly lastMonth: string;
+  /** Against each sale of the months: what people paid. */
+  readonly againstSales: BacktestFigures;
+  /** Against the true values behind invented sales, which are known only of a demo market; null otherwise. */
+  readonly againstTruth: BacktestFigures | null;
+}
+
+/** The true value of an item on a day, where it is known. */
+export type KnownTruth = (itemId: number, isMinifig: boolean, condition: Condition, day: EpochDay) => number | null;
+
+export interface BacktestMarketOptions {
+  /** The months reported are the last so many whole ones before this. */
+  readonly now: Date;
+  readonly months: number;
+  readonly truth?: KnownTruth | undefined;
+  readonly progress?: Progress | undefined;
+}
+
+/** Measures how good the values would have been, month by month, with what was known before each; keeps the report. */
+export async function backtestMarket(stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore }, options: BacktestMarketOptions): Promise<KeptReport> {
+  const { now, months, truth, progress = UNWATCHED } = options;
+  if (months < 1) throw new InvalidInputError('a backtest needs at least one month');
+  const last = monthOfDay(epochDayOf(now)) - 1;
+  progress.step('Reading sales');
+  const gathered = await stores.valuations.run(async (session) => gatherMarket(await session.listItems(), session.readSales({ itemIds: 'all', after: 0, until: epochDayOf(now) })));
+  progress.step(`Valuing the market on the eve of ${months} months`);
+  const report = compare(gathered, last - months + 1, last, truth);
+  await stores.backtests.keep(report, now);
+  return report;
+}
+
+function compare(gathered: GatheredMarket, first: EpochMonth, last: EpochMonth, truth: KnownTruth | undefined): KeptReport {
+  const figures = (targetCents?: Int32Array): BacktestFigures => {
+    const { overall, by } = backtest(gathered.market, first, last, targetCents === undefined ? {} : { targetCents });
+    return { overall, by };
+  };
+  return {
+    firstMonth: formatIsoMonth(first),
+    lastMonth: formatIsoMonth(last),
+    againstSales: figures(),
+    againstTruth: truth === undefined ? null : figures(trueCents(gathered, truth)),
+  };
+}
+
+/** The true value behind each sale; what was paid where it is not known. */
+function trueCents({ market, owners }: GatheredMarket, truth: KnownTruth): Int32Array {
+  const cents = Int32Array.from(market.sales.priceCents);
+  for (const [at, { start, end }] of market.series.entries()) {
+    const { item, condition } = owners[at]!;
+    for (let i = start; i < end; i++) cents[i] = truth(item.itemId, item.isMinifig, condition, market.sales.day[i]!) ?? cents[i]!;
+  }
+  return cents;
+}

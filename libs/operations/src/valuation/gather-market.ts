@@ -1,0 +1,37 @@
+import type { Condition } from '@brickmarket/domain';
+import type { ItemToValue, SaleBlock } from '@brickmarket/persistence-ports';
+import type { ItemSeries, Market } from '@brickmarket/valuation';
+import { groupSales, SeriesIndex } from './group-sales.ts';
+
+/** Which item and condition a series of a market is about. Minifigs have one market, kept as used. */
+export interface SeriesOwner {
+  readonly item: ItemToValue;
+  readonly condition: Condition;
+}
+
+/** A market as the valuation takes it, with whose series they are. */
+export interface GatheredMarket {
+  readonly market: Market;
+  readonly owners: readonly SeriesOwner[];
+}
+
+/** Makes the series of items, sealed before used, and gives them their sales. */
+export async function gatherMarket(items: readonly ItemToValue[], blocks: AsyncIterable<SaleBlock>): Promise<GatheredMarket> {
+  const index = new SeriesIndex(items.reduce((largest, { itemId }) => Math.max(largest, itemId), 0));
+  const owners: SeriesOwner[] = [];
+  for (const item of items) {
+    index.add(item.itemId, 'sealed', owners.length);
+    if (!item.isMinifig) owners.push({ item, condition: 'sealed' });
+    index.add(item.itemId, 'used', owners.length);
+    owners.push({ item, condition: 'used' });
+  }
+  const { sales, start } = await groupSales(index, owners.length, blocks);
+  const series = owners.map(({ item, condition }, at): ItemSeries => ({
+    kind: item.isMinifig ? 'minifig' : condition,
+    facts: item,
+    start: start[at]!,
+    end: start[at + 1]!,
+    sealedSeries: condition === 'used' && !item.isMinifig ? at - 1 : null,
+  }));
+  return { market: { sales, series }, owners };
+}

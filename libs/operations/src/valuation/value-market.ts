@@ -1,0 +1,76 @@
+import { ConflictError, type EpochDay, epochDayOf, formatIsoDay } from '@brickmarket/domain';
+import type { ComputedValue, EarlierRuns, ItemToValue, ValuationSession, ValuationStore } from '@brickmarket/persistence-ports';
+import { DEFAULT_SETTINGS, type MarketModel, type MarketValues, valueAt, valueWholeMarket, valueWithModel } from '@brickmarket/valuation';
+import { type Progress, UNWATCHED } from '../import/progress.ts';
+import { type GatheredMarket, gatherMarket } from './gather-market.ts';
+import { PAST_DAYS, pastValues } from './past-values.ts';
+
+/** A model older than this is learned anew, and everything valued with it: so long may time pass without a value moving. */
+const MODEL_DAYS = 7;
+/** A full run looks no further back: what it learns comes from three whole years. */
+const FULL_RUN_DAYS = 4 * 366;
+
+export interface ValueMarketOptions {
+  /** The moment the values are of: sales of its UTC day and before count. */
+  readonly at: Date;
+  /** Value everything, whether or not it has changed. */
+  readonly all?: boolean | undefined;
+  readonly progress?: Progress | undefined;
+}
+
+export interface ValuationSummary {
+  readonly asOf: EpochDay;
+  /** Whether everything was valued, or what had changed. */
+  readonly isFull: boolean;
+  readonly items: number;
+  readonly sales: number;
+  /** Values that are other than before. */
+  readonly changed: number;
+  readonly durationMs: number;
+}
+
+/**
+ * Values what has changed since the last run: new and corrected sales, prices and dates of sets, retirements. Everything
+ * when asked to, the first time, and when the last full run is a week old. All in force at once or not at all.
+ */
+export function valueMarket(store: ValuationStore, { at, all = false, progress = UNWATCHED }: ValueMarketOptions): Promise<ValuationSummary> {
+  const startedAt = performance.now();
+  const asOf = epochDayOf(at);
+  return store.run(async (session) => {
+    const earlier = await session.findEarlierRuns();
+    if (earlier !== null && asOf < earlier.asOf) {
+      throw new ConflictError(`the values are of ${formatIsoDay(earlier.asOf)} already: valuing as of ${formatIsoDay(asOf)} would rewrite the past`);
+    }
+    const isFull = all || earlier === null || asOf - earlier.modelAsOf >= MODEL_DAYS;
+    const items = isFull ? await session.listItems() : await session.listChangedItems(asOf);
+    const summary = { asOf, isFull, items: items.length, durationMs: 0 };
+    if (items.length === 0) return { ...summary, sales: 0, changed: 0 };
+    progress.step(`Reading the sales of ${items.length} items`);
+    const gathered = await readMarket(session, items, isFull, asOf);
+    progress.step('Valuing');
+    const { values, model } = computeValues(gathered, asOf, isFull ? null : earlier);
+    progress.step('Writing values');
+    const salesRead = gathered.market.sales.day.length;
+    const changed = await session.publish({ asOf, calculatedAt: at, items, values: computedValues(gathered, values), pastValues: pastValues(gathered, asOf, model), salesRead, model: isFull ? model : null });
+    return { ...summary, sales: salesRead, changed, durationMs: Math.round(performance.now() - startedAt) };
+  });
+}
+
+function readMarket(session: ValuationSession, items: readonly ItemToValue[], isFull: boolean, asOf: EpochDay): Promise<GatheredMarket> {
+  const days = isFull ? FULL_RUN_DAYS : DEFAULT_SETTINGS.wideWindowDays + (items.every((item) => item.isValued) ? 0 : PAST_DAYS);
+  const itemIds = isFull ? 'all' : items.map((item) => item.itemId);
+  return gatherMarket(items, session.readSales({ itemIds, after: asOf - days, until: asOf }));
+}
+
+function computeValues({ market }: GatheredMarket, asOf: EpochDay, earlier: EarlierRuns | null): { values: MarketValues; model: MarketModel } {
+  if (earlier === null) return valueWholeMarket(market, asOf);
+  const model = earlier.model as MarketModel;
+  return { model, values: valueWithModel(market, asOf, model) };
+}
+
+function* computedValues({ owners }: GatheredMarket, values: MarketValues): Generator<ComputedValue> {
+  for (const [at, { item, condition }] of owners.entries()) {
+    const price = valueAt(values, at);
+    yield { itemId: item.itemId, condition, price, tier: price?.tier ?? 'none' };
+  }
+}

@@ -1,0 +1,130 @@
+import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
+import { listAtRetailers } from '../support/retail-builders.ts';
+import { TestMarket } from '../support/test-market.ts';
+
+const VALUES = 'SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier FROM market.item_value ORDER BY item_id, condition';
+
+describe('brickmarket value', () => {
+  let market: TestMarket;
+  beforeEach(async () => {
+    market = await TestMarket.create();
+  });
+  afterEach(() => market.close());
+
+  async function aMarket(): Promise<{ sets: number[]; figure: number }> {
+    const sets: number[] = [];
+    for (let n = 1; n <= 6; n++) {
+      const set = await insertSet(market.db, { set_number: `${n}-1`, year: 2024, msrp_cents: 10_000 * n, release_date: '2024-01-01', exit_date: n > 3 ? '2025-06-30' : null });
+      for (let week = 0; week < 8; week++) await market.sell({ itemId: set, day: `2026-0${1 + (week % 9)}-15`, priceCents: 9_000 * n + 100 * week, condition: week % 3 === 0 ? 'used' : 'sealed' });
+      sets.push(set);
+    }
+    const figure = await insertMinifig(market.db, { minifig_number: 'fig-1' });
+    await market.sell({ itemId: figure, day: '2026-09-01', priceCents: 500, condition: 'sealed' });
+    await market.sell({ itemId: figure, day: '2026-09-02', priceCents: 500, condition: 'used' });
+    return { sets, figure };
+  }
+
+  it('values everything first, then only what changed, then nothing', async () => {
+    const { sets } = await aMarket();
+    expect(await market.value('2026-10-01')).toMatchObject({ isFull: true, items: 7, sales: 50 });
+    expect(await market.value('2026-10-01')).toMatchObject({ isFull: false, items: 0, changed: 0 });
+    await market.sell({ itemId: sets[1]!, day: '2026-10-01', priceCents: 30_000 });
+    expect(await market.value('2026-10-01')).toMatchObject({ isFull: false, items: 1 });
+    expect(await market.rows('SELECT * FROM source.changed_item')).toEqual([]);
+  });
+
+  it('pools the sales of a minifig in any condition into one value', async () => {
+    const { figure } = await aMarket();
+    await market.value('2026-09-03');
+    expect((await market.rows(VALUES)).filter((row) => row['item_id'] === figure)).toMatchObject([{ condition: 'used', value_cents: 500, data_tier: 'low' }]);
+  });
+
+  it('values a set again when its list price, its retail price or its retirement changes', async () => {
+    const { sets } = await aMarket();
+    await market.value('2026-10-01');
+    await market.db.query('UPDATE catalog.lego_set SET msrp_cents = 12345 WHERE id = $1', [sets[0]]);
+    expect(await market.value('2026-10-01')).toMatchObject({ items: 1 });
+    await listAtRetailers(market.db, sets[1]!, { retailer_a: { price_cents: 15_000, seller_type: 'retailer', in_stock: true } });
+    expect(await market.value('2026-10-02')).toMatchObject({ items: 1 });
+    await market.db.query(`UPDATE catalog.lego_set SET exit_date = '2026-10-04' WHERE id = $1`, [sets[2]]);
+    expect(await market.value('2026-10-03')).toMatchObject({ items: 1 });
+    expect(await market.value('2026-10-04')).toMatchObject({ items: 1, isFull: false });
+    expect(await market.value('2026-10-05')).toMatchObject({ items: 0 });
+  });
+
+  it('learns the market anew when a week has passed', async () => {
+    await aMarket();
+    await market.value('2026-10-01');
+    expect(await market.value('2026-10-07')).toMatchObject({ isFull: false });
+    expect(await market.value('2026-10-08')).toMatchObject({ isFull: true, items: 7 });
+  });
+
+  it('comes to the same values piece by piece as all at once', async () => {
+    const { sets } = await aMarket();
+    await market.value('2026-10-01');
+    for (const set of sets) await market.sell({ itemId: set, day: '2026-10-01', priceCents: 9_000 });
+    await market.value('2026-10-01');
+    const values = await market.rows(VALUES);
+    for (const set of sets) {
+      await market.db.query('INSERT INTO source.changed_item VALUES ($1)', [set]);
+      expect(await market.value('2026-10-01')).toMatchObject({ items: 1, changed: 0 });
+    }
+    expect(await market.rows(VALUES)).toEqual(values);
+  });
+
+  it('does not look at sales after the as-of day, and never goes back to an earlier one', async () => {
+    const { sets } = await aMarket();
+    await market.value('2026-10-01');
+    const before = await market.rows(VALUES);
+    await market.sell({ itemId: sets[0]!, day: '2026-10-02', priceCents: 1 });
+    await market.value('2026-10-01');
+    expect(await market.rows(VALUES)).toEqual(before);
+    await expect(market.value('2026-09-30')).rejects.toThrow('would rewrite the past');
+  });
+
+  it('keeps a step for each day the value changed on, and the past year of what is valued first', async () => {
+    const { sets } = await aMarket();
+    const steps = (set: number) => market.rows<{ day: string; value_cents: number | null }>(`SELECT day::text, value_cents FROM market.value_step WHERE item_id = $1 AND condition = 'sealed' ORDER BY day`, [set]);
+    await market.value('2026-10-01');
+    const first = await steps(sets[0]!);
+    expect(first.length).toBeGreaterThan(5);
+    expect(first[0]!.day >= '2025-10-02').toBe(true);
+    for (const [at, step] of first.entries()) if (at > 0) expect(step.value_cents).not.toBe(first[at - 1]!.value_cents);
+    await market.sell({ itemId: sets[0]!, day: '2026-10-03', priceCents: 30_000 });
+    await market.value('2026-10-03');
+    const [current] = await market.rows<{ value_cents: number }>(`SELECT value_cents FROM market.item_value WHERE item_id = $1 AND condition = 'sealed'`, [sets[0]]);
+    expect((await steps(sets[0]!)).slice(first.length)).toEqual([{ day: '2026-10-03', value_cents: current!.value_cents }]);
+    expect(await steps(sets[1]!)).toHaveLength((await steps(sets[1]!)).filter((step) => step.day <= '2026-10-01').length);
+  });
+
+  it('keeps the mark of an item whose sales change while they are being read', async () => {
+    const { sets } = await aMarket();
+    await market.value('2026-10-01');
+    await market.sell({ itemId: sets[0]!, day: '2026-10-01', priceCents: 1_000 });
+    const importer = await market.db.connect();
+    await importer.query('BEGIN');
+    await importer.query('INSERT INTO source.changed_item (item_id) VALUES ($1) ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark', [sets[0]]);
+    const valuing = market.value('2026-10-01');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await importer.query('COMMIT');
+    importer.release();
+    await valuing;
+    expect(await market.rows('SELECT item_id FROM source.changed_item')).toEqual([{ item_id: sets[0] }]);
+  });
+
+  it('lets one of two at once through and tells the other', async () => {
+    await aMarket();
+    const outcomes = await Promise.allSettled([market.value('2026-10-01'), market.value('2026-10-01')]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(String(outcome.reason)).toContain('Another process is working on the values');
+  });
+
+  it('bumps the version of market data, and only of that, with every run that wrote something', async () => {
+    await aMarket();
+    const versions = async () => (await market.rows<{ market: string; catalog: string }>('SELECT market, catalog FROM ops.data_version'))[0]!;
+    const before = await versions();
+    await market.value('2026-10-01');
+    await market.value('2026-10-01');
+    expect(await versions()).toEqual({ market: String(Number(before.market) + 1), catalog: before.catalog });
+  });
+});

@@ -1,0 +1,70 @@
+import { finalizeMonths, restateMonth, type RestateRequest, type ValuationSummary, valueMarket } from '@brickmarket/operations';
+import { Database, TypeormMonthStore, TypeormStoreClock, TypeormValuationStore } from '@brickmarket/persistence-typeorm';
+import { Pool } from 'pg';
+import { createTestDatabase } from './test-database.ts';
+
+export interface SaleColumns {
+  readonly itemId: number;
+  readonly day: string;
+  readonly priceCents: number;
+  readonly condition?: 'sealed' | 'used';
+  readonly quantity?: number;
+  readonly ref?: string;
+}
+
+/** A database with the batch work that runs on it, without the processes around. */
+export class TestMarket {
+  #sales = 0;
+
+  private constructor(
+    readonly db: Pool,
+    readonly url: string,
+    private readonly database: Database,
+    private readonly drop: () => Promise<void>,
+  ) {}
+
+  static async create(): Promise<TestMarket> {
+    const { url, drop } = await createTestDatabase();
+    return new TestMarket(new Pool({ connectionString: url, max: 4 }), url, await Database.connect({ url, applicationName: 'test' }), drop);
+  }
+
+  /** A database that somebody else drops. */
+  static async on(url: string): Promise<TestMarket> {
+    return new TestMarket(new Pool({ connectionString: url, max: 4 }), url, await Database.connect({ url, applicationName: 'test' }), async () => undefined);
+  }
+
+  /** Puts a sale in, or corrects the one with the same reference, and marks its item, as an import does. */
+  async sell({ itemId, day, priceCents, condition = 'sealed', quantity = 1, ref = `sale ${++this.#sales}` }: SaleColumns): Promise<void> {
+    await this.db.query(
+      `WITH sale AS (
+         INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity) VALUES (1, $1, $2, $3, $4, $5, $6)
+         ON CONFLICT (source_id, source_ref) DO UPDATE SET price_cents = $5
+       ) INSERT INTO source.changed_item (item_id) VALUES ($2) ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`,
+      [ref, itemId, condition, day, priceCents, quantity],
+    );
+  }
+
+  value(asOf: string, options: { readonly all?: boolean } = {}): Promise<ValuationSummary> {
+    return valueMarket(new TypeormValuationStore(this.database), { at: new Date(`${asOf}T12:00:00Z`), ...options });
+  }
+
+  /** Publishes what is over by the database's clock. */
+  async finalize(graceDays: number): Promise<number> {
+    const now = await new TypeormStoreClock(this.database).now();
+    return (await finalizeMonths(new TypeormMonthStore(this.database), { now, graceDays })).months;
+  }
+
+  restate(request: RestateRequest) {
+    return restateMonth(new TypeormMonthStore(this.database), request);
+  }
+
+  async rows<Row extends object = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.db.query<Row>(text, values as unknown[])).rows;
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+    await this.db.end();
+    await this.drop();
+  }
+}
