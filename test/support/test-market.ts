@@ -24,13 +24,9 @@ export class TestMarket {
   ) {}
 
   static async create(): Promise<TestMarket> {
-    const { url, drop } = await createTestDatabase();
-    return new TestMarket(new Pool({ connectionString: url, max: 4 }), url, await Database.connect({ url, applicationName: 'test' }), drop);
-  }
-
-  /** A database that somebody else drops. */
-  static async on(url: string): Promise<TestMarket> {
-    return new TestMarket(new Pool({ connectionString: url, max: 4 }), url, await Database.connect({ url, applicationName: 'test' }), async () => undefined);
+    const created = await createTestDatabase();
+    const database = await Database.connect({ url: created.url, applicationName: 'test' });
+    return new TestMarket(new Pool({ connectionString: created.url, max: 4 }), created.url, database, () => created.drop());
   }
 
   /** Puts a sale in, or corrects the one with the same reference, and marks its item, as an import does. */
