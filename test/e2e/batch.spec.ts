@@ -88,7 +88,7 @@ describe('POST /catalog/batch', () => {
     expect((await api.used(account.keyId)) - before).toBe(1);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'multipart/form-data; boundary=x', ''])(
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'multipart/form-data; boundary=x', '', 'json', '/', 'a b/c', ';'])(
     'answers 400 to the media type %p',
     async (type) => {
       expect((await post('{"sets":["10-1"]}', { type })).status).toBe(400);

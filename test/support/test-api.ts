@@ -2,6 +2,7 @@ import { createApp, readConfig } from '@brickmarket/api';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
 import { insertAccount, insertKey, type TestAccount, type TestKey, usedBy } from './account-builders.ts';
+import { DocumentedContract, type OpenapiDocument } from './documented-contract.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type { TestAccount } from './account-builders.ts';
@@ -21,8 +22,12 @@ export interface CallOptions {
   readonly body?: string | object;
 }
 
-/** The whole service on a database of its own, called without a socket. */
+const CONTRACT_PREFIX = '/api/v1';
+
+/** The whole service on a database of its own, called without a socket. Every answer of the contract is held against the published document. */
 export class TestApi {
+  private contract: DocumentedContract | null = null;
+
   private constructor(
     readonly app: NestFastifyApplication,
     /** The owner's connection, for arranging and looking. */
@@ -41,18 +46,30 @@ export class TestApi {
 
   /** Calls a path of the contract, `/set/75192-1`. `key: null` sends no Authorization header. */
   async call(path: string, options: CallOptions = {}): Promise<Answer> {
-    return this.callAbsolute(`/api/v1${path}`, options);
+    return this.callAbsolute(`${CONTRACT_PREFIX}${path}`, options);
   }
 
   /** Calls any path of the service, `/readyz`. */
   async callAbsolute(path: string, options: CallOptions = {}): Promise<Answer> {
+    const method = options.method ?? 'GET';
     const response = await this.app.inject({
-      method: options.method ?? 'GET',
+      method,
       url: path,
       headers: { ...(options.key ? { authorization: `Bearer ${options.key}` } : {}), ...options.headers },
       ...(options.body !== undefined && { payload: options.body }),
     });
-    return { status: response.statusCode, headers: response.headers, text: response.body, json: <Body>() => JSON.parse(response.body) as Body };
+    const answer = { status: response.statusCode, headers: response.headers, text: response.body, json: <Body>() => JSON.parse(response.body) as Body };
+    if (path.startsWith(`${CONTRACT_PREFIX}/`)) {
+      const faults = (await this.documented()).faultsOf({ ...answer, method, path: path.slice(CONTRACT_PREFIX.length) });
+      if (faults.length > 0) throw new Error(`${method} ${path} answers ${answer.status} against its own document:\n${faults.join('\n')}\n${answer.text.slice(0, 2_000)}`);
+    }
+    return answer;
+  }
+
+  /** What the service says of itself. */
+  async documented(): Promise<DocumentedContract> {
+    this.contract ??= new DocumentedContract((await this.app.inject('/openapi.json')).json<OpenapiDocument>());
+    return this.contract;
   }
 
   /** `data` of a 200; anything else fails the test with the answer. */

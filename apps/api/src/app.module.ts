@@ -11,6 +11,8 @@ import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { strictValidation } from './http/validation.ts';
 import { LifecycleModule } from './lifecycle/lifecycle.module.ts';
+import { OpenapiModule } from './openapi/openapi.module.ts';
+import { PagesModule } from './pages/pages.module.ts';
 import { PersistenceModule } from './persistence.module.ts';
 import { RetailModule } from './retail/retail.module.ts';
 import { SalesledgerModule } from './salesledger/salesledger.module.ts';
@@ -23,7 +25,7 @@ export class AppModule {
   static with(config: ApiConfig): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(config), LifecycleModule, PersistenceModule, AccessModule, HealthModule, ...FEATURES],
+      imports: [ConfigModule.with(config), LifecycleModule, PersistenceModule, AccessModule, HealthModule, OpenapiModule, PagesModule, ...FEATURES],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useFactory: strictValidation },

@@ -8,12 +8,14 @@ import { AppModule } from './app.module.ts';
 import type { ApiConfig } from './config/config.ts';
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/below-the-framework.ts';
 import { useStrictBodyParser } from './http/body-parser.ts';
+import { useCompression } from './http/compression.ts';
 import { useRequestHooks } from './http/request-hooks.ts';
 import { InFlightRequests } from './lifecycle/in-flight-requests.ts';
 import { useLifecycleHooks } from './lifecycle/lifecycle-hooks.ts';
 import { ServiceState } from './lifecycle/service-state.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { NestLogger } from './logging/nest-logger.ts';
+import { ServedDocument } from './openapi/served-document.ts';
 
 const TIMEOUT_CHECK_MS = 500;
 const STALLED_MS = 5_000;
@@ -30,10 +32,12 @@ export async function createApp(config: ApiConfig, logger: Logger = createLogger
   });
   useStrictBodyParser(adapter.getInstance<FastifyInstance>());
   useLifecycleHooks(adapter.getInstance<FastifyInstance>(), app.get(ServiceState), app.get(InFlightRequests));
+  await useCompression(app);
   const server = app.getHttpServer();
   server.maxConnections = config.maxConnections;
   answerUnknownExpectation(server);
   await app.init();
+  app.get(ServedDocument).describe(app);
   return app;
 }
 

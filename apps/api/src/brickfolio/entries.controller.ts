@@ -6,9 +6,10 @@ import { Admitted } from '../access/admitted.decorator.ts';
 import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { V1 } from '../http/api-version.ts';
 import { pagination } from '../http/pagination.response.ts';
+import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { EntriesQuery } from './entries.query.ts';
 import { presentEntry } from './entry.presenter.ts';
-import type { EntriesResponse } from './entry.response.ts';
+import { EntriesResponse } from './entry.response.ts';
 
 @Controller(`${V1}/brickfolio/entries`)
 export class EntriesController {
@@ -16,6 +17,14 @@ export class EntriesController {
 
   @Get()
   @QuotaCost(1)
+  @ContractRoute({
+    chapter: 'Brickfolio',
+    summary: 'Holdings, of all collections or one',
+    description: 'Every holding, sold ones too, by collection, set number and age. Prices and values are per unit, totals for all copies.',
+    data: EntriesResponse,
+    scope: 'caller',
+    notFound: 'The caller has no collection with this `brickfolio_id`.',
+  })
   async listEntries(@Query() { brickfolio_id, limit, offset }: EntriesQuery, @Admitted() request: AdmittedRequest): Promise<EntriesResponse> {
     const page = await this.brickfolios.findEntryPage(request.accountId, { brickfolioId: brickfolio_id ?? null, limit, offset, today: parseIsoDay(request.day)! });
     if (page === null) throw new NotFoundError('you have no brickfolio with this id');

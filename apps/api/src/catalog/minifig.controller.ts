@@ -6,7 +6,9 @@ import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { V1 } from '../http/api-version.ts';
 import { ItemNumberPipe } from '../http/item-number.pipe.ts';
 import type { JsonDocument } from '../http/json-document.ts';
+import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { MinifigDocuments } from './minifig-documents.ts';
+import { MinifigResponse } from './minifig.response.ts';
 
 @Controller(`${V1}/minifig`)
 export class MinifigController {
@@ -14,6 +16,15 @@ export class MinifigController {
 
   @Get(':number')
   @QuotaCost(1)
+  @ContractRoute({
+    chapter: 'Catalogue',
+    summary: 'One minifigure with its market value',
+    description: 'What is unknown is null; `color` is left out when it is unknown.',
+    data: MinifigResponse,
+    scope: 'shared',
+    notFound: 'No minifigure has this number.',
+    path: { number: { description: 'Minifigure number.', example: 'fig-000001' } },
+  })
   async getMinifig(@Param('number', ItemNumberPipe) number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.minifigs.find(number, request);
     if (document === null) throw new NotFoundError('no minifigure has this number');

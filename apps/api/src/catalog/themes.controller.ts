@@ -6,7 +6,8 @@ import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { VersionedCache } from '../hot-path/versioned-cache.ts';
 import { V1 } from '../http/api-version.ts';
 import { JsonDocument } from '../http/json-document.ts';
-import type { ThemesResponse } from './theme.response.ts';
+import { ContractRoute } from '../openapi/contract-route.decorator.ts';
+import { ThemesResponse } from './theme.response.ts';
 
 @Controller(`${V1}/catalog/themes`)
 export class ThemesController {
@@ -16,6 +17,13 @@ export class ThemesController {
 
   @Get()
   @QuotaCost(1)
+  @ContractRoute({
+    chapter: 'Catalogue',
+    summary: 'All themes',
+    description: 'By name, with how many sets each has. Not paginated.',
+    data: ThemesResponse,
+    scope: 'shared',
+  })
   async listThemes(@Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const kept = this.kept.get(request, 'themes');
     if (kept !== undefined) return kept;

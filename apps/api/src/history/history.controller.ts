@@ -6,8 +6,11 @@ import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { V1 } from '../http/api-version.ts';
 import { ItemNumberPipe } from '../http/item-number.pipe.ts';
 import type { JsonDocument } from '../http/json-document.ts';
+import { ContractRoute } from '../openapi/contract-route.decorator.ts';
+import { SET_NUMBER } from '../openapi/path-parameters.ts';
 import { HistoryDocuments } from './history-documents.ts';
 import { HistoryQuery } from './history.query.ts';
+import { HistoryResponse } from './history.response.ts';
 
 @Controller(`${V1}/set`)
 export class HistoryController {
@@ -15,6 +18,15 @@ export class HistoryController {
 
   @Get(':number/history')
   @QuotaCost(1)
+  @ContractRoute({
+    chapter: 'Value history',
+    summary: 'Monthly values of a set',
+    description: 'Finalized months only: the month in progress is left out. Every month from the first observation, or the release, to the last finalized one is present; a month without sales has null values and a `sales_count` of 0. A month that was published never changes silently.',
+    data: HistoryResponse,
+    scope: 'shared',
+    notFound: 'No set has this number.',
+    path: { number: SET_NUMBER },
+  })
   async getHistory(@Param('number', ItemNumberPipe) number: string, @Query() { condition }: HistoryQuery, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.histories.of[condition].find(number, request);
     if (document === null) throw new NotFoundError('no set has this number');

@@ -5,12 +5,19 @@ import { textFault } from './text-faults.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_DEPTH = 8;
+const ANY_MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+\s*(;|$)/;
 const JSON_MEDIA_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /** Reads every body itself: a fault becomes a `MalformedBody`, never an answer that comes before the key was checked. */
 export function useStrictBodyParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', readBody);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request.raw;
+    // Fastify itself refuses what is no media type at all, before the key was checked.
+    if (headers['content-type'] !== undefined && !ANY_MEDIA_TYPE.test(headers['content-type'])) headers['content-type'] = 'application/octet-stream';
+    done();
+  });
 }
 
 async function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {

@@ -5,8 +5,9 @@ import type { AdmittedRequest } from '../access/admitted-request.ts';
 import { Admitted } from '../access/admitted.decorator.ts';
 import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { V1 } from '../http/api-version.ts';
+import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { presentRetailRow } from './retail-row.presenter.ts';
-import type { RetailRow } from './retail-row.response.ts';
+import { RetailRow } from './retail-row.response.ts';
 import { RetailWatchQuery } from './retail-watch.query.ts';
 import { watchFilter } from './watch-filter.ts';
 
@@ -16,6 +17,13 @@ export class RetailWatchController {
 
   @Get()
   @QuotaCost(1)
+  @ContractRoute({
+    chapter: 'Retail prices',
+    summary: "Retail prices of the caller's holdings",
+    description: 'One row for each set the caller owns or lists and a retailer carries, the latest change first, then by set number. All filters that are given apply together. `paid` is always present.',
+    data: [RetailRow],
+    scope: 'caller',
+  })
   async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<readonly RetailRow[]> {
     const today = parseIsoDay(request.day)!;
     const held = await this.watch.listHeld(request.accountId, watchFilter(query, request.now));

@@ -7,8 +7,11 @@ import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { V1 } from '../http/api-version.ts';
 import { ItemNumberPipe } from '../http/item-number.pipe.ts';
 import { JsonDocument } from '../http/json-document.ts';
+import { ContractRoute } from '../openapi/contract-route.decorator.ts';
+import { SET_NUMBER } from '../openapi/path-parameters.ts';
 import { RetailDocuments } from './retail-documents.ts';
 import { presentRetailRow } from './retail-row.presenter.ts';
+import { RetailRow } from './retail-row.response.ts';
 
 @Controller(`${V1}/set`)
 export class SetRetailPricesController {
@@ -19,6 +22,15 @@ export class SetRetailPricesController {
 
   @Get(':number/retail-prices')
   @QuotaCost(1)
+  @ContractRoute({
+    chapter: 'Retail prices',
+    summary: 'Retail prices of one set',
+    description: '`data` is null when no retailer carries the set, or there is no such set. `paid` is present only when the caller holds the set.',
+    data: RetailRow,
+    orNull: true,
+    scope: 'shared',
+    path: { number: SET_NUMBER },
+  })
   async getRetailPrices(@Param('number', ItemNumberPipe) number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const { listing, document } = await this.documents.ofSet(number, request);
     if (listing === null) return document;

@@ -6,8 +6,9 @@ import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { V1 } from '../http/api-version.ts';
 import { PageQuery } from '../http/page.query.ts';
 import { pagination } from '../http/pagination.response.ts';
+import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { presentSale } from './sale.presenter.ts';
-import type { SalesResponse } from './sale.response.ts';
+import { SalesResponse } from './sale.response.ts';
 
 @Controller(`${V1}/salesledger`)
 export class SalesledgerController {
@@ -15,6 +16,13 @@ export class SalesledgerController {
 
   @Get()
   @QuotaCost(1)
+  @ContractRoute({
+    chapter: 'Sales ledger',
+    summary: 'Recorded sales',
+    description: 'Newest first. Net is gross less platform fees, payment fees and shipping; profit is net less the cost of the units sold, `roi_pct` that profit in percent of the cost. Both are null when the cost is unknown.',
+    data: SalesResponse,
+    scope: 'caller',
+  })
   async listSales(@Query() { limit, offset }: PageQuery, @Admitted() request: AdmittedRequest): Promise<SalesResponse> {
     const page = await this.ledger.listPage(request.accountId, { limit, offset });
     return { sales: page.sales.map(presentSale), pagination: pagination(page.total, limit, offset) };

@@ -1,19 +1,21 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsArray, IsOptional, IsString, Length } from 'class-validator';
 
+const ITEM = { type: 'string', minLength: 1, maxLength: 100 } as const;
+
 /** What a batch asks for, as it is sent. */
 export class BatchBody {
-  @ApiPropertyOptional({ type: [String], description: 'Set numbers.' })
+  @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Set numbers.' })
   @IsOptional()
   @IsArray()
   @IsString({ each: true })
-  @Length(1, 100, { each: true })
+  @Length(ITEM.minLength, ITEM.maxLength, { each: true })
   sets?: string[];
 
-  @ApiPropertyOptional({ type: [String], description: 'Minifigure numbers.' })
+  @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Minifigure numbers.' })
   @IsOptional()
   @IsArray()
   @IsString({ each: true })
-  @Length(1, 100, { each: true })
+  @Length(ITEM.minLength, ITEM.maxLength, { each: true })
   minifigs?: string[];
 }

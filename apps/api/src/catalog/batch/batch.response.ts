@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { MinifigResponse } from '../minifig.response.ts';
 import { SetResponse } from '../set.response.ts';
 
@@ -34,4 +34,16 @@ export class BatchSummary {
 
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
   found!: number;
+}
+
+@ApiExtraModels(FoundSet, MissingSet, FoundMinifig, MissingMinifig)
+export class BatchResponse {
+  @ApiProperty({ type: 'array', items: { oneOf: [{ $ref: getSchemaPath(FoundSet) }, { $ref: getSchemaPath(MissingSet) }] } })
+  sets!: readonly (FoundSet | MissingSet)[];
+
+  @ApiProperty({ type: 'array', items: { oneOf: [{ $ref: getSchemaPath(FoundMinifig) }, { $ref: getSchemaPath(MissingMinifig) }] } })
+  minifigs!: readonly (FoundMinifig | MissingMinifig)[];
+
+  @ApiProperty({ type: BatchSummary })
+  summary!: BatchSummary;
 }

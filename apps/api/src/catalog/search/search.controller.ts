@@ -7,9 +7,15 @@ import { QuotaCost } from '../../access/quota-cost.decorator.ts';
 import { V1 } from '../../http/api-version.ts';
 import { JsonDocument } from '../../http/json-document.ts';
 import { pagination } from '../../http/pagination.response.ts';
+import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
 import { IdentityIndex } from './identity-index.ts';
 import { presentMinifigResult, presentSetResult } from './search.presenter.ts';
 import { SearchQueryParameters } from './search.query.ts';
+import { MinifigSearchResponse, SetSearchResponse } from './search.response.ts';
+
+const SEARCH_RULES = `Identity only, no values: use the number with the single-item route or in a batch.
+
+Every word of \`q\` must occur in the number or the name; case and accents do not count, and \`%\`, \`_\` and \`\\\` are plain characters. Order: the exact number, numbers that start so, names that start so, names with a word that starts so, all others; then newest year, then number.`;
 
 @Controller(`${V1}/catalog`)
 export class SearchController {
@@ -23,6 +29,13 @@ export class SearchController {
 
   @Get('sets/search')
   @QuotaCost(1)
+  @ContractRoute({
+    chapter: 'Catalogue',
+    summary: 'Find sets by number or name',
+    description: SEARCH_RULES,
+    data: SetSearchResponse,
+    scope: 'shared',
+  })
   async searchSets(@Query() { q, limit, offset }: SearchQueryParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const { items, total } = await this.sets.search(q, limit, offset, request);
     const today = parseIsoDay(request.day)!;
@@ -31,6 +44,13 @@ export class SearchController {
 
   @Get('minifigs/search')
   @QuotaCost(1)
+  @ContractRoute({
+    chapter: 'Catalogue',
+    summary: 'Find minifigures by number or name',
+    description: SEARCH_RULES,
+    data: MinifigSearchResponse,
+    scope: 'shared',
+  })
   async searchMinifigs(@Query() { q, limit, offset }: SearchQueryParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const { items, total } = await this.minifigs.search(q, limit, offset, request);
     return JsonDocument.of({ results: items.map(presentMinifigResult), pagination: pagination(total, limit, offset) });

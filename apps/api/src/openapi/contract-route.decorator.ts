@@ -1,0 +1,56 @@
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import type { Schema } from './document-types.ts';
+import { errorAnswer, type ErrorStatus } from './error-answers.ts';
+import { notModifiedAnswer, okAnswer } from './ok-answers.ts';
+import type { PathParameter } from './path-parameters.ts';
+
+export const CONTRACT_ROUTE = 'brickmarket:contract-route';
+
+/** The chapters of the reference. */
+export type Chapter = 'Catalogue' | 'Value history' | 'Retail prices' | 'Brickfolio' | 'Sales ledger';
+
+/** What the OpenAPI document says of a route beyond what its parameters and response classes say already. */
+export interface ContractRouteOptions {
+  readonly chapter: Chapter;
+  readonly summary: string;
+  /** Markdown: what a client must know and the schemas cannot say. */
+  readonly description: string;
+  /** The class of `data`; in brackets when `data` is an array of them. */
+  readonly data: Type | readonly [Type];
+  /** `data` can be null. */
+  readonly orNull?: boolean;
+  /** Shared data carries an ETag and can answer 304; the caller's own never does. */
+  readonly scope: 'shared' | 'caller';
+  /** When the route answers 404. */
+  readonly notFound?: string;
+  /** What each path parameter is. */
+  readonly path?: Readonly<Record<string, PathParameter>>;
+}
+
+const IF_NONE_MATCH = ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body.', schema: { type: 'string' } });
+
+const EVERY_ROUTE: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503];
+
+/** The schema of `data`. */
+function dataSchema(model: Type, { data, orNull }: ContractRouteOptions): Schema {
+  const one: Schema = { $ref: getSchemaPath(model) };
+  const schema: Schema = Array.isArray(data) ? { type: 'array', items: one } : one;
+  return orNull ? { nullable: true, allOf: [schema] } : schema;
+}
+
+/** Describes a route of the contract in full. A route without it fails the tests: what is served is documented. */
+export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
+  const model = Array.isArray(options.data) ? (options.data as readonly [Type])[0] : (options.data as Type);
+  return applyDecorators(
+    SetMetadata(CONTRACT_ROUTE, options),
+    ApiOperation({ summary: options.summary, description: options.description, tags: [options.chapter] }),
+    ApiBearerAuth('apiKey'),
+    ApiExtraModels(model),
+    ...Object.entries(options.path ?? {}).map(([name, { description, example }]) => ApiParam({ name, description, example, schema: { type: 'string', minLength: 1, maxLength: 100 } })),
+    ApiResponse({ status: 200, ...okAnswer(dataSchema(model, options), options.scope) }),
+    ...(options.scope === 'shared' ? [IF_NONE_MATCH, ApiResponse({ status: 304, ...notModifiedAnswer() })] : []),
+    ...EVERY_ROUTE.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
+    ...(options.notFound === undefined ? [] : [ApiResponse({ status: 404, ...errorAnswer(404, options.notFound) })]),
+  );
+}

@@ -1,0 +1,111 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/** As much of the OpenAPI document as checking answers needs. */
+export interface OpenapiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
+  readonly components: { readonly headers: Readonly<Record<string, OpenapiHeader>>; readonly schemas: Readonly<Record<string, object>> };
+}
+
+export interface OpenapiOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object; readonly example?: unknown }[];
+  readonly responses: Readonly<Record<string, OpenapiResponse>>;
+  readonly 'x-quota-cost': number | string;
+}
+
+interface OpenapiResponse {
+  readonly headers: Readonly<Record<string, OpenapiHeader | { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>;
+}
+
+interface OpenapiHeader {
+  readonly required: boolean;
+  readonly schema: { readonly type: string };
+}
+
+interface SeenAnswer {
+  readonly method: string;
+  /** Below `/api/v1`, with the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly text: string;
+}
+
+const PROMISED = /^(x-|etag$|retry-after$|link$)/;
+
+/** Holds every answer against the document that the service publishes of itself. */
+export class DocumentedContract {
+  private readonly ajv: Ajv2020;
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly templates: readonly { readonly path: string; readonly pattern: RegExp }[];
+
+  constructor(readonly document: OpenapiDocument) {
+    this.ajv = new Ajv2020({ strict: false, allErrors: true });
+    (addFormats as unknown as (ajv: Ajv2020) => void)(this.ajv);
+    this.ajv.addSchema(document, 'openapi');
+    this.templates = Object.keys(document.paths)
+      .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+      .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
+  }
+
+  /** Why the answer is not what the document promises; empty when it is. */
+  faultsOf(answer: SeenAnswer): readonly string[] {
+    const pointer = this.pointerTo(answer);
+    const response = pointer && (this.at(pointer) as OpenapiResponse | undefined);
+    if (pointer === null) return this.faultsOfUnknownRoute(answer);
+    if (!response) return [`status ${answer.status} is not documented`];
+    return [...this.headerFaults(response, answer), ...this.bodyFaults(pointer, response, answer)];
+  }
+
+  /** What is wrong with a value, by a schema of the document. */
+  schemaFaults(pointer: readonly string[], value: unknown): readonly string[] {
+    const ref = `openapi#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+    let validate = this.validators.get(ref);
+    if (validate === undefined) {
+      validate = this.ajv.compile({ $ref: ref });
+      this.validators.set(ref, validate);
+    }
+    return validate(value) ? [] : validate.errors!.map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
+  }
+
+  private faultsOfUnknownRoute({ status, method, text }: SeenAnswer): readonly string[] {
+    if (status === 400) return this.schemaFaults(['components', 'schemas', 'BadRequestError'], JSON.parse(text));
+    if (status !== 404) return [`status ${status} of a route that is not documented`];
+    return method === 'HEAD' ? [] : this.schemaFaults(['components', 'schemas', 'NotFoundError'], JSON.parse(text));
+  }
+
+  private pointerTo({ method, path, status }: SeenAnswer): readonly string[] | null {
+    const bare = path.split('?')[0]!;
+    const template = this.templates.find(({ pattern }) => pattern.test(bare))?.path;
+    if (template === undefined || !(method.toLowerCase() in this.document.paths[template]!)) return null;
+    return ['paths', template, method.toLowerCase(), 'responses', String(status)];
+  }
+
+  private headerFaults(response: OpenapiResponse, { headers }: SeenAnswer): readonly string[] {
+    const documented = Object.entries(response.headers).map(([name, header]) => [name.toLowerCase(), '$ref' in header ? this.document.components.headers[name]! : header] as const);
+    const names = new Set(documented.map(([name]) => name));
+    const strays = Object.keys(headers).filter((name) => PROMISED.test(name) && !names.has(name));
+    return [
+      ...strays.map((name) => `header ${name} is not documented`),
+      ...documented.flatMap(([name, header]) => {
+        const value = headers[name];
+        if (value === undefined) return header.required ? [`header ${name} is missing`] : [];
+        const typed = header.schema.type === 'integer' ? Number(value) : String(value);
+        return this.ajv.validate(header.schema, typed) ? [] : [`header ${name} is ${String(value)}: ${this.ajv.errorsText()}`];
+      }),
+    ];
+  }
+
+  private bodyFaults(pointer: readonly string[], response: OpenapiResponse, { headers, text }: SeenAnswer): readonly string[] {
+    if (response.content === undefined) return text === '' ? [] : ['a body where none is documented'];
+    const type = String(headers['content-type']).split(';')[0]!;
+    if (!(type in response.content)) return [`content type ${type} is not documented`];
+    return type === 'application/json' ? this.schemaFaults([...pointer, 'content', type, 'schema'], JSON.parse(text)) : [];
+  }
+
+  private at(pointer: readonly string[]): unknown {
+    return pointer.reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], this.document);
+  }
+}
