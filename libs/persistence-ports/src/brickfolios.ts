@@ -57,9 +57,6 @@ export abstract class Brickfolios {
   /** The holdings that are not sold, with the collections they are in, as of one moment. */
   abstract readOverview(accountId: number): Promise<BrickfolioOverview>;
 
-  /** The holdings that are not sold, of all collections. */
-  abstract listHeld(accountId: number): Promise<readonly HeldRecord[]>;
-
   /** A page of all holdings, sold ones included; null when the account has no such brickfolio. A deep page costs what the first one costs. */
   abstract findEntryPage(accountId: number, page: EntryPageRequest): Promise<EntryPage | null>;
 }

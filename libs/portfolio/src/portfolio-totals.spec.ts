@@ -1,14 +1,15 @@
 import type { Cents, Condition } from '@brickmarket/domain';
-import { countedCopies } from './held-copies.ts';
+import type { UnitValueLookup } from './held-copies.ts';
 import { portfolioTotals } from './portfolio-totals.ts';
 import { aHolding } from './testing/a-holding.ts';
-import type { UnitValueLookup } from './value-series.ts';
+import { countedCopies } from './testing/counted-copies.ts';
+import type { HeldItem } from './testing/value-series.ts';
 
 const VALUES: Record<string, Partial<Record<Condition, Cents>>> = {
   '75192-1': { sealed: 84_999, used: 61_000 },
   '10497-1': { sealed: 9_499 },
 };
-const unitValueOf: UnitValueLookup = ({ setNumber, condition }) => VALUES[setNumber]?.[condition] ?? null;
+const unitValueOf: UnitValueLookup<HeldItem> = ({ setNumber, condition }) => VALUES[setNumber]?.[condition] ?? null;
 
 describe('portfolioTotals', () => {
   it('is zero throughout for an empty brickfolio', () => {

@@ -1,7 +1,6 @@
 import { type BookValue, carriedValue, gainPct } from './book-value.ts';
 import { exactCents } from './exact-cents.ts';
-import type { HeldCopies } from './held-copies.ts';
-import type { UnitValueLookup } from './value-series.ts';
+import type { HeldCopies, UnitValueLookup } from './held-copies.ts';
 
 /** What a brickfolio, or all of an account's together, amounts to. */
 export interface PortfolioTotals extends BookValue {
@@ -14,7 +13,7 @@ export interface PortfolioTotals extends BookValue {
 }
 
 /** Adds up copies at the given values; unknown costs and values count as `carriedValue` says. */
-export function portfolioTotals(copies: Iterable<Omit<HeldCopies, 'heldFrom'>>, unitValueOf: UnitValueLookup): PortfolioTotals {
+export function portfolioTotals<Item extends Omit<HeldCopies, 'heldFrom'>>(copies: Iterable<Item>, unitValueOf: UnitValueLookup<Item>): PortfolioTotals {
   const setNumbers = new Set<string>();
   let itemCount = 0;
   let costCents = 0;

@@ -2,14 +2,15 @@ import type { Holding } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { averageUnitCost } from './average-unit-cost.ts';
 import { bookValue } from './book-value.ts';
-import { countedCopies, countsInTotals } from './held-copies.ts';
+import { countsInTotals } from './held-copies.ts';
 import { valueHolding } from './holding-valuation.ts';
 import { monthlyPurchases } from './monthly-purchases.ts';
 import { portfolioTotals } from './portfolio-totals.ts';
 import { TODAY, anyHoldings, anySeries } from './testing/arbitrary-portfolio.ts';
+import { countedCopies } from './testing/counted-copies.ts';
+import { stepsIn, type ValueSeries, unitValuesOn } from './testing/value-series.ts';
 import { topMovers } from './top-movers.ts';
 import { HISTORY_DAYS, type HistoryPeriod, valueHistory } from './value-history.ts';
-import { type ValueSeries, unitValuesOn } from './value-series.ts';
 
 const anyPeriod = fc.constantFrom(...(Object.keys(HISTORY_DAYS) as HistoryPeriod[]));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -53,7 +54,7 @@ describe('a portfolio', () => {
       const split = splitInTwo(holdings);
       const unitValueOf = unitValuesOn(series, TODAY);
       expect(totalsOf(split, series)).toEqual(totalsOf(holdings, series));
-      expect(valueHistory(countedCopies(split), series, { period, today: TODAY })).toEqual(valueHistory(countedCopies(holdings), series, { period, today: TODAY }));
+      expect(valueHistory(countedCopies(split), stepsIn(series), { period, today: TODAY })).toEqual(valueHistory(countedCopies(holdings), stepsIn(series), { period, today: TODAY }));
       expect(topMovers(split, unitValueOf)).toEqual(topMovers(holdings, unitValueOf));
       expect(averageUnitCost(split)).toBe(averageUnitCost(holdings));
       const withoutEntries = (some: readonly Holding[]) => monthlyPurchases(some).map(({ month, itemCount, costCents }) => [month, itemCount, costCents]);
@@ -63,7 +64,7 @@ describe('a portfolio', () => {
 
   it('is worth its cost plus its gain on every day, and ends its history on its totals', () => {
     fc.assert(fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
-      const points = valueHistory(countedCopies(holdings), series, { period, today: TODAY });
+      const points = valueHistory(countedCopies(holdings), stepsIn(series), { period, today: TODAY });
       expect(points.every((point) => point.valueCents === point.costCents + point.gainCents)).toBe(true);
       const { costCents, valueCents, gainCents, gainPct } = totalsOf(holdings, series);
       expect(valueCents).toBe(costCents + gainCents);
@@ -74,7 +75,7 @@ describe('a portfolio', () => {
   it('has the history that valuing every holding anew on every day gives', () => {
     fc.assert(fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
       const copies = countedCopies(holdings);
-      for (const point of valueHistory(copies, series, { period, today: TODAY })) {
+      for (const point of valueHistory(copies, stepsIn(series), { period, today: TODAY })) {
         const unitValueOf = unitValuesOn(series, point.day);
         const held = copies.filter(({ heldFrom }) => heldFrom === null || heldFrom <= point.day || point.day === TODAY);
         const books = held.map((some) => bookValue(some, unitValueOf(some)));

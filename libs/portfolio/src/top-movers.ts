@@ -1,7 +1,6 @@
 import type { Holding } from '@brickmarket/domain';
-import { countsInTotals } from './held-copies.ts';
+import { countsInTotals, type UnitValueLookup } from './held-copies.ts';
 import { holdingGainPct } from './holding-valuation.ts';
-import type { UnitValueLookup } from './value-series.ts';
 
 /** A holding that stands out. */
 export interface Mover {
@@ -21,9 +20,9 @@ export interface TopMovers {
  * A gainer must gain and a loser must lose, so a single holding is never both. Holdings of unknown price or value,
  * and those that cost nothing, have no percentage to rank. Among equals the lowest set number (by character code) wins.
  */
-export function topMovers(
-  holdings: Iterable<Pick<Holding, 'setNumber' | 'condition' | 'status' | 'purchasePriceCents'>>,
-  unitValueOf: UnitValueLookup,
+export function topMovers<Item extends Pick<Holding, 'setNumber' | 'status' | 'purchasePriceCents'>>(
+  holdings: Iterable<Item>,
+  unitValueOf: UnitValueLookup<Item>,
 ): TopMovers {
   let gainer: Mover | null = null;
   let loser: Mover | null = null;

@@ -1,6 +1,7 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import { countedCopies } from './held-copies.ts';
 import { aHolding } from './testing/a-holding.ts';
+import { countedCopies } from './testing/counted-copies.ts';
+import { stepsIn } from './testing/value-series.ts';
 import { type HistoryPoint, valueHistory } from './value-history.ts';
 import { type ValueStep, ValueSteps } from './value-steps.ts';
 
@@ -11,11 +12,11 @@ const amounts = ({ costCents, valueCents, gainCents, gainPct }: HistoryPoint) =>
 const copiesBought = (daysAgo: number | null, quantity = 1, purchasePriceCents: number | null = 10_000) =>
   countedCopies([aHolding({ ...SEALED, quantity, purchasePriceCents, purchaseDay: daysAgo === null ? null : TODAY - daysAgo })]);
 const step = (daysAgo: number, unitValueCents: number | null) => ({ day: TODAY - daysAgo, unitValueCents });
-const worth = (...steps: readonly ValueStep[]) => [{ ...SEALED, steps: ValueSteps.of(steps) }];
+const worth = (...steps: readonly ValueStep[]) => stepsIn([{ ...SEALED, steps: ValueSteps.of(steps) }]);
 
 describe('valueHistory', () => {
   it.each([['30d', 30], ['90d', 90], ['1y', 365]] as const)('has a point for each day of %s, oldest first, the last one today', (period, count) => {
-    const days = valueHistory([], [], { period, today: TODAY }).map((point) => point.day);
+    const days = valueHistory([], stepsIn([]), { period, today: TODAY }).map((point) => point.day);
     expect(days).toEqual(Array.from({ length: count }, (_, index) => TODAY - count + 1 + index));
   });
 
@@ -60,6 +61,6 @@ describe('valueHistory', () => {
 
   it('values sealed and used copies apart', () => {
     const used = copiesBought(10).map((copies) => ({ ...copies, condition: 'used' as const }));
-    expect(valueHistory(used, [...worth(step(5, 12_000)), { setNumber: SEALED.setNumber, condition: 'used', steps: ValueSteps.of([step(5, 7_000)]) }], OVER_30_DAYS).at(-1)).toMatchObject({ valueCents: 7_000 });
+    expect(valueHistory(used, stepsIn([{ ...SEALED, steps: ValueSteps.of([step(5, 12_000)]) }, { ...SEALED, condition: 'used', steps: ValueSteps.of([step(5, 7_000)]) }]), OVER_30_DAYS).at(-1)).toMatchObject({ valueCents: 7_000 });
   });
 });

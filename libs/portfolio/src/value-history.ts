@@ -2,9 +2,7 @@ import type { Cents, EpochDay } from '@brickmarket/domain';
 import { type BookValue, carriedValue, gainPct } from './book-value.ts';
 import { exactCents } from './exact-cents.ts';
 import type { HeldCopies } from './held-copies.ts';
-import { ItemMap } from './item-map.ts';
-import type { ValueSeries } from './value-series.ts';
-import { ValueSteps } from './value-steps.ts';
+import type { ValueSteps } from './value-steps.ts';
 
 /** How many daily points a period has, today included. A year is 365 days, leap or not. */
 export const HISTORY_DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
@@ -18,7 +16,7 @@ export interface HistoryPoint extends BookValue {
   readonly gainPct: number;
 }
 
-/** All copies of one item held so far, and the value in force. */
+/** All copies held so far that are worth the same all the time, and the value in force. */
 interface Position {
   quantity: number;
   costCents: Cents;
@@ -30,27 +28,27 @@ interface Position {
 /**
  * One point per UTC day of the period, oldest first, the last one today.
  * - Copies count from the day they were bought; of unknown date, always; dated after today, from today: they are
- *   on record, so the last point equals `portfolioTotals` at `unitValuesOn(series, today)`.
+ *   on record, so the last point equals `portfolioTotals` at the values in force today.
  * - A day before an item's first step has no known value: its copies are carried at cost (`carriedValue`). A later
  *   value is not projected back, so a first valuation shows as a step on its own day.
  * - Steps after today are ignored; of those before the period only the last matters, callers may leave out the rest.
  *
  * Purchases and steps leave their change on their day, then the days are summed: O(holdings + steps + days).
  */
-export function valueHistory(
-  copies: Iterable<HeldCopies>,
-  series: Iterable<ValueSeries>,
+export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
+  copies: Iterable<Item>,
+  stepsOf: (item: Item) => ValueSteps,
   { period, today }: { readonly period: HistoryPeriod; readonly today: EpochDay },
 ): readonly HistoryPoint[] {
   const firstDay = today - HISTORY_DAYS[period] + 1;
   const costChanges = new Float64Array(HISTORY_DAYS[period]);
   const valueChanges = new Float64Array(HISTORY_DAYS[period]);
-  const positions = new ItemMap<Position>();
-  for (const item of series) positions.set(item, emptyPosition(item.steps));
+  const positions = new Map<ValueSteps, Position>();
   purchasesByDay(copies, firstDay, today).forEach((purchases, index) => {
     for (const bought of purchases) {
-      let position = positions.get(bought);
-      if (position === undefined) positions.set(bought, (position = emptyPosition(ValueSteps.none)));
+      const steps = stepsOf(bought);
+      let position = positions.get(steps);
+      if (position === undefined) positions.set(steps, (position = { quantity: 0, costCents: 0, unitValueCents: null, steps, nextStep: 0 }));
       revalue(position, { until: firstDay + index, firstDay, valueChanges });
       position.quantity += bought.quantity;
       position.costCents = exactCents(position.costCents + bought.costCents);
@@ -79,13 +77,9 @@ function revalue(position: Position, on: { readonly until: EpochDay; readonly fi
   position.unitValueCents = steps.unitValueAt(next - 1);
 }
 
-function emptyPosition(steps: ValueSteps): Position {
-  return { quantity: 0, costCents: 0, unitValueCents: null, steps, nextStep: 0 };
-}
-
 /** One list per day of the period, so that each item's copies are met in the order they were bought without sorting. */
-function purchasesByDay(copies: Iterable<HeldCopies>, firstDay: EpochDay, today: EpochDay): readonly (readonly HeldCopies[])[] {
-  const days = Array.from({ length: today - firstDay + 1 }, (): HeldCopies[] => []);
+function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(copies: Iterable<Item>, firstDay: EpochDay, today: EpochDay): readonly (readonly Item[])[] {
+  const days = Array.from({ length: today - firstDay + 1 }, (): Item[] => []);
   for (const bought of copies) {
     const countsFrom = Math.min(Math.max(bought.heldFrom ?? firstDay, firstDay), today);
     days[countsFrom - firstDay]!.push(bought);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
 import { benchHttp } from './http/http.bench.ts';
 import { benchCatalogImport } from './import/catalog-import.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
@@ -14,6 +15,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   import          a catalogue import beside plain COPY of the same rows; memory
   retail-import   a million looks at product pages
   retail-watch    100 and 10,000 held sets
+  brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
 
   --quick         http on a smaller market, with fewer connections and shorter runs
   --json FILE     also writes the figures of http to FILE
@@ -39,6 +41,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   import: () => benchCatalogImport(values.dump),
   'retail-import': benchRetailImport,
   'retail-watch': benchRetailWatch,
+  brickfolio: benchBrickfolio,
 };
 
 const names = positionals.length > 0 ? positionals : ['http'];

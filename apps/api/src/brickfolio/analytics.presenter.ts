@@ -1,12 +1,11 @@
 import { formatIsoDay, usdFromCents } from '@brickmarket/domain';
-import { countedCopies, type HistoryPeriod, type HistoryPoint, type Mover, portfolioTotals, topMovers, valueHistory } from '@brickmarket/portfolio';
+import { type HistoryPeriod, type HistoryPoint, type Mover, portfolioTotals, topMovers, valueHistory } from '@brickmarket/portfolio';
 import type { AnalyticsResponse, ValuePoint } from './analytics.response.ts';
-import type { Portfolio } from './portfolio-reader.ts';
+import { type Portfolio, unitValueOf } from './portfolio-reader.ts';
 
 /** What an account's whole portfolio amounts to, and how it came there. */
-export function presentAnalytics({ holdings, series, unitValueOf, today }: Portfolio, period: HistoryPeriod): AnalyticsResponse {
-  const copies = countedCopies(holdings);
-  const totals = portfolioTotals(copies, unitValueOf);
+export function presentAnalytics({ holdings, today }: Portfolio, period: HistoryPeriod): AnalyticsResponse {
+  const totals = portfolioTotals(holdings, unitValueOf);
   const { gainer, loser } = topMovers(holdings, unitValueOf);
   const titleOf = (mover: Mover) => holdings.find((holding) => holding.setNumber === mover.setNumber)!.title;
   return {
@@ -21,7 +20,7 @@ export function presentAnalytics({ holdings, series, unitValueOf, today }: Portf
       top_gainer: gainer && { set_number: gainer.setNumber, title: titleOf(gainer), gain_pct: gainer.gainPct },
       top_loser: loser && { set_number: loser.setNumber, title: titleOf(loser), loss_pct: loser.gainPct },
     },
-    value_history: valueHistory(copies, series, { period, today }).map(presentPoint),
+    value_history: valueHistory(holdings, (holding) => holding.worth.steps, { period, today }).map(presentPoint),
   };
 }
 

@@ -22,6 +22,6 @@ export class BrickfolioController {
     scope: 'caller',
   })
   async listBrickfolios(@Admitted() request: AdmittedRequest): Promise<BrickfoliosResponse> {
-    return presentBrickfolios(await this.portfolio.readByBrickfolio(request));
+    return presentBrickfolios(await this.portfolio.read(request));
   }
 }

@@ -1,18 +1,16 @@
 import { formatIsoMonth, usdFromCents, usdOrNull } from '@brickmarket/domain';
 import type { BrickfolioRecord } from '@brickmarket/persistence-ports';
-import { countedCopies, type MonthlyPurchases, monthlyPurchases, type PortfolioTotals, portfolioTotals } from '@brickmarket/portfolio';
+import { type MonthlyPurchases, monthlyPurchases, type PortfolioTotals, portfolioTotals } from '@brickmarket/portfolio';
 import type { BrickfoliosResponse, BrickfolioSummary, MonthlyPeriod } from './brickfolio.response.ts';
-import type { HeldSet, Portfolio } from './portfolio-reader.ts';
+import { type Portfolio, unitValueOf, type ValuedHolding } from './portfolio-reader.ts';
 
 /** All collections of an account with their totals, and when it bought. */
-export function presentBrickfolios(portfolio: Portfolio & { readonly brickfolios: readonly BrickfolioRecord[] }): BrickfoliosResponse {
-  const contents = new Map(portfolio.brickfolios.map(({ id }): [number, HeldSet[]] => [id, []]));
-  for (const holding of portfolio.holdings) contents.get(holding.brickfolioId)!.push(holding);
+export function presentBrickfolios({ brickfolios, holdings }: Portfolio): BrickfoliosResponse {
+  const contents = new Map(brickfolios.map(({ id }): [number, ValuedHolding[]] => [id, []]));
+  for (const holding of holdings) contents.get(holding.brickfolioId)!.push(holding);
   return {
-    brickfolios: portfolio.brickfolios.map((brickfolio) =>
-      presentSummary(brickfolio, portfolioTotals(countedCopies(contents.get(brickfolio.id)!), portfolio.unitValueOf)),
-    ),
-    monthly_periods: monthlyPurchases(portfolio.holdings).map(presentMonth),
+    brickfolios: brickfolios.map((brickfolio) => presentSummary(brickfolio, portfolioTotals(contents.get(brickfolio.id)!, unitValueOf))),
+    monthly_periods: monthlyPurchases(holdings).map(presentMonth),
   };
 }
 

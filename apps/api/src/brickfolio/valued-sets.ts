@@ -1,16 +1,22 @@
-import { CONDITIONS, parseIsoDay } from '@brickmarket/domain';
-import { SetValueHistory, type SetValues } from '@brickmarket/persistence-ports';
-import { HISTORY_DAYS, type ValueSeries, ValueSteps } from '@brickmarket/portfolio';
+import { type Cents, type Condition, type EpochDay, parseIsoDay } from '@brickmarket/domain';
+import { SetValueHistory, type SetValues, type ValueColumns } from '@brickmarket/persistence-ports';
+import { HISTORY_DAYS, ValueSteps } from '@brickmarket/portfolio';
 import { Injectable } from '@nestjs/common';
 import { type DataStamp, VersionedCache } from '../hot-path/versioned-cache.ts';
 
 const SETS_PER_STATEMENT = 500;
 
-/** A set with its value series of the past year, by condition. */
+/** What one unit is worth today, and how it came there over the past year. */
+export interface UnitWorth {
+  readonly todayCents: Cents | null;
+  readonly steps: ValueSteps;
+}
+
+/** A set with what it is worth in each condition. */
 export interface ValuedSet {
   readonly setNumber: string;
   readonly title: string;
-  readonly series: Readonly<Record<'sealed' | 'used', ValueSeries>>;
+  readonly worth: Readonly<Record<Condition, UnitWorth>>;
 }
 
 /**
@@ -24,15 +30,15 @@ export class ValuedSets {
   constructor(private readonly history: SetValueHistory) {}
 
   /** At least the sets with these ids, by id. */
-  async byId(setIds: ReadonlySet<number>, stamp: DataStamp): Promise<ReadonlyMap<number, ValuedSet>> {
+  async byId(setIds: Iterable<number>, stamp: DataStamp): Promise<ReadonlyMap<number, ValuedSet>> {
     const known = this.keptFor(stamp);
-    const missing = [...setIds].filter((id) => !known.has(id));
-    const until = parseIsoDay(stamp.day)!;
+    const missing = new Set<number>();
+    for (const id of setIds) if (!known.has(id)) missing.add(id);
+    const today = parseIsoDay(stamp.day)!;
     // In portions, so that the first look at a large collection holds up nobody else.
-    for (let start = 0; start < missing.length; start += SETS_PER_STATEMENT) {
-      const portion = missing.slice(start, start + SETS_PER_STATEMENT);
-      const read = await this.history.read(portion, { from: until - HISTORY_DAYS['1y'] + 1, until });
-      read.forEach((set, index) => known.set(portion[index]!, valuedSet(set)));
+    for (const portion of portionsOf([...missing])) {
+      const read = await this.history.read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
+      read.forEach((set, index) => known.set(portion[index]!, valuedSet(set, today)));
     }
     return known;
   }
@@ -46,10 +52,15 @@ export class ValuedSets {
   }
 }
 
-function valuedSet({ setNumber, title, steps }: SetValues): ValuedSet {
-  const [sealed, used] = CONDITIONS.map((condition): ValueSeries => {
-    const columns = steps[condition];
-    return { setNumber, condition, steps: columns === undefined ? ValueSteps.none : new ValueSteps(columns.days, columns.cents) };
-  });
-  return { setNumber, title, series: { sealed: sealed!, used: used! } };
+function* portionsOf(ids: readonly number[]): Generator<readonly number[]> {
+  for (let start = 0; start < ids.length; start += SETS_PER_STATEMENT) yield ids.slice(start, start + SETS_PER_STATEMENT);
+}
+
+function valuedSet({ setNumber, title, steps }: SetValues, today: EpochDay): ValuedSet {
+  return { setNumber, title, worth: { sealed: unitWorth(steps.sealed, today), used: unitWorth(steps.used, today) } };
+}
+
+function unitWorth(columns: ValueColumns | undefined, today: EpochDay): UnitWorth {
+  const steps = columns === undefined ? ValueSteps.none : new ValueSteps(columns.days, columns.cents);
+  return { todayCents: steps.inForceOn(today), steps };
 }

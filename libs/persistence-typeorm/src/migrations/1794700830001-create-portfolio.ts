@@ -6,7 +6,7 @@ export class CreatePortfolio1794700830001 implements MigrationInterface {
     await queryRunner.query(BRICKFOLIO);
     await queryRunner.query(DEFAULT_BRICKFOLIO);
     await queryRunner.query(HOLDING);
-    await queryRunner.query(MARKS);
+    await queryRunner.query(SUMMARY);
     await queryRunner.query(SALE);
     await queryRunner.query(SECOND_LOCK);
   }
@@ -32,6 +32,9 @@ CREATE TABLE portfolio.brickfolio (
   holding_count integer NOT NULL DEFAULT 0,
   mark_set_numbers text[] COLLATE "C" NOT NULL DEFAULT '{}',
   mark_ids integer[] NOT NULL DEFAULT '{}',
+  -- What is in it and not sold, as a list of integers, four for each holding in that order: the set's id times 4 (plus 2 when
+  -- used, plus 1 when listed), quantity, price, days from 1970-01-01 to the purchase.
+  held text NOT NULL DEFAULT '{}',
   UNIQUE (account_id, name),
   -- What a holding refers to: it cannot be in another account's brickfolio.
   UNIQUE (account_id, id)
@@ -79,48 +82,53 @@ CREATE TABLE portfolio.holding (
   FOREIGN KEY (account_id, brickfolio_id) REFERENCES portfolio.brickfolio (account_id, id),
   FOREIGN KEY (set_id, set_number) REFERENCES catalog.lego_set (id, set_number) ON UPDATE CASCADE
 ) WITH (autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0.02);
--- In the order of the list and with all that lists and totals need: an account is read in one stretch, without the table.
+-- In the order of the list and with all that it shows: a page is read in one stretch, without the table.
 CREATE INDEX holding_in_order ON portfolio.holding (account_id, brickfolio_id, set_number, id)
   INCLUDE (set_id, quantity, condition, purchase_price_cents, purchase_date, status);
 CREATE INDEX holding_by_set ON portfolio.holding (set_id, account_id)`;
 
-// A page starts at the mark before it, so a deep one costs no more than the first, and the total is known without counting.
-const MARKS = `
-CREATE FUNCTION portfolio.mark_brickfolios(changed integer[]) RETURNS void LANGUAGE plpgsql AS $$
+// Kept with every change of a holding. A page starts at the mark before it, so a deep one costs no more than the first, and the
+// total is known without counting. All that totals and histories need of a collection is read as one value: ten times faster
+// than as ten thousand rows.
+const SUMMARY = `
+CREATE FUNCTION portfolio.summarize(changed integer[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  -- Writers to one brickfolio take turns from here on, so each marks what the others have put there.
+  -- Writers to one brickfolio take turns from here on, so each summarizes what the others have put there.
   PERFORM FROM portfolio.brickfolio WHERE id = ANY(changed) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE portfolio.brickfolio f SET (holding_count, mark_set_numbers, mark_ids) = (
+  UPDATE portfolio.brickfolio f SET (holding_count, mark_set_numbers, mark_ids, held) = (
     SELECT count(*),
            coalesce(array_agg(set_number ORDER BY position) FILTER (WHERE position % 100 = 1), '{}'),
-           coalesce(array_agg(id ORDER BY position) FILTER (WHERE position % 100 = 1), '{}')
-    FROM (SELECT set_number, id, row_number() OVER (ORDER BY set_number, id) AS position
+           coalesce(array_agg(id ORDER BY position) FILTER (WHERE position % 100 = 1), '{}'),
+           '{' || coalesce(string_agg(
+             concat_ws(',', set_id * 4 + (condition = 'used')::integer * 2 + (status = 'listed')::integer, quantity,
+                       coalesce(purchase_price_cents::text, 'NULL'), coalesce((purchase_date - date '1970-01-01')::text, 'NULL')),
+             ',' ORDER BY position) FILTER (WHERE status <> 'sold'), '') || '}'
+    FROM (SELECT set_number, id, set_id, quantity, condition, purchase_price_cents, purchase_date, status,
+                 row_number() OVER (ORDER BY set_number, id) AS position
           FROM portfolio.holding h WHERE h.account_id = f.account_id AND h.brickfolio_id = f.id) ordered)
   WHERE f.id = ANY(changed);
 END $$;
-CREATE FUNCTION portfolio.mark_after_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION portfolio.summarize_new() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM portfolio.mark_brickfolios(ARRAY(SELECT DISTINCT brickfolio_id FROM new_rows));
+  PERFORM portfolio.summarize(ARRAY(SELECT DISTINCT brickfolio_id FROM new_rows));
   RETURN NULL;
 END $$;
-CREATE FUNCTION portfolio.mark_after_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION portfolio.summarize_old() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM portfolio.mark_brickfolios(ARRAY(SELECT DISTINCT brickfolio_id FROM old_rows));
+  PERFORM portfolio.summarize(ARRAY(SELECT DISTINCT brickfolio_id FROM old_rows));
   RETURN NULL;
 END $$;
-CREATE FUNCTION portfolio.mark_after_update() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION portfolio.summarize_both() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM portfolio.mark_brickfolios(ARRAY(
-    WITH before AS (SELECT brickfolio_id, set_number, id FROM old_rows), after AS (SELECT brickfolio_id, set_number, id FROM new_rows)
-    SELECT brickfolio_id FROM ((TABLE before EXCEPT TABLE after) UNION (TABLE after EXCEPT TABLE before)) moved));
+  PERFORM portfolio.summarize(ARRAY(SELECT brickfolio_id FROM old_rows UNION SELECT brickfolio_id FROM new_rows));
   RETURN NULL;
 END $$;
 CREATE TRIGGER holding_inserted AFTER INSERT ON portfolio.holding REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION portfolio.mark_after_insert();
+  FOR EACH STATEMENT EXECUTE FUNCTION portfolio.summarize_new();
 CREATE TRIGGER holding_deleted AFTER DELETE ON portfolio.holding REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION portfolio.mark_after_delete();
+  FOR EACH STATEMENT EXECUTE FUNCTION portfolio.summarize_old();
 CREATE TRIGGER holding_updated AFTER UPDATE ON portfolio.holding REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION portfolio.mark_after_update()`;
+  FOR EACH STATEMENT EXECUTE FUNCTION portfolio.summarize_both()`;
 
 const SALE = `
 CREATE TABLE portfolio.sale (

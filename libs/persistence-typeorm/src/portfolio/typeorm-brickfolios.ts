@@ -1,8 +1,8 @@
-import { type BrickfolioOverview, type BrickfolioRecord, Brickfolios, type EntryPage, type EntryPageRequest, type HeldRecord } from '@brickmarket/persistence-ports';
+import { type BrickfolioOverview, type BrickfolioRecord, Brickfolios, type EntryPage, type EntryPageRequest } from '@brickmarket/persistence-ports';
 import { readAsAccount } from '../database/account-reads.ts';
 import type { Database } from '../database/database.ts';
 import { readEntryPage } from './entry-page.ts';
-import { readHeld } from './held-columns.ts';
+import { readHeldList } from './held-list.ts';
 
 interface BrickfolioRow {
   id: number;
@@ -10,10 +10,11 @@ interface BrickfolioRow {
   description: string | null;
   is_default: boolean;
   created_at: Date;
+  held: string;
 }
 
 const LIST_BRICKFOLIOS = `
-SELECT id, name, description, is_default, created_at FROM portfolio.brickfolio WHERE account_id = $1 ORDER BY is_default DESC, id`;
+SELECT id, name, description, is_default, created_at, held FROM portfolio.brickfolio WHERE account_id = $1 ORDER BY is_default DESC, id`;
 
 /** Brickfolios in PostgreSQL: every read is of one account, in a transaction that sees no other. */
 export class TypeormBrickfolios extends Brickfolios {
@@ -22,14 +23,8 @@ export class TypeormBrickfolios extends Brickfolios {
   }
 
   async readOverview(accountId: number): Promise<BrickfolioOverview> {
-    return readAsAccount(this.database, accountId, async (statement) => {
-      const rows = await statement<BrickfolioRow>('list_brickfolios', LIST_BRICKFOLIOS, [accountId]);
-      return { brickfolios: rows.map(brickfolioRecord), holdings: await readHeld(statement, accountId) };
-    });
-  }
-
-  async listHeld(accountId: number): Promise<readonly HeldRecord[]> {
-    return readAsAccount(this.database, accountId, (statement) => readHeld(statement, accountId));
+    const rows = await readAsAccount(this.database, accountId, (statement) => statement<BrickfolioRow>('list_brickfolios', LIST_BRICKFOLIOS, [accountId]));
+    return { brickfolios: rows.map(brickfolioRecord), holdings: rows.flatMap((row) => readHeldList(row.id, row.held)) };
   }
 
   async findEntryPage(accountId: number, page: EntryPageRequest): Promise<EntryPage | null> {

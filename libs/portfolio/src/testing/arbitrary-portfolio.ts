@@ -1,8 +1,8 @@
 import { CONDITIONS, HOLDING_STATUSES, type Holding } from '@brickmarket/domain';
 import * as fc from 'fast-check';
-import type { ValueSeries } from '../value-series.ts';
 import { ValueSteps } from '../value-steps.ts';
 import { aHolding } from './a-holding.ts';
+import type { ValueSeries } from './value-series.ts';
 
 export const TODAY = 20_500;
 /** Mostly around the edges of a 30-day history, some long before it and after today. */
