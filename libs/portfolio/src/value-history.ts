@@ -1,6 +1,6 @@
 import type { Cents, EpochDay } from '@brickmarket/domain';
 import { type BookValue, carriedValue, gainPct } from './book-value.ts';
-import { exactCents } from './exact-cents.ts';
+import { DailyChanges } from './daily-changes.ts';
 import type { HeldCopies } from './held-copies.ts';
 import type { ValueSteps } from './value-steps.ts';
 
@@ -16,12 +16,16 @@ export interface HistoryPoint extends BookValue {
   readonly gainPct: number;
 }
 
-/** All copies held so far that are worth the same all the time, and the value in force. */
+/** All copies held so far that are worth the same all the time. */
 interface Position {
   quantity: number;
   costCents: Cents;
+  /** What they add to the total since the last step. */
+  carriedCents: Cents;
+  /** Null: the value in force is unknown. */
   unitValueCents: Cents | null;
   readonly steps: ValueSteps;
+  /** Where it stands in the table. */
   nextStep: number;
 }
 
@@ -41,40 +45,49 @@ export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   { period, today }: { readonly period: HistoryPeriod; readonly today: EpochDay },
 ): readonly HistoryPoint[] {
   const firstDay = today - HISTORY_DAYS[period] + 1;
-  const costChanges = new Float64Array(HISTORY_DAYS[period]);
-  const valueChanges = new Float64Array(HISTORY_DAYS[period]);
+  const costChanges = new DailyChanges(HISTORY_DAYS[period]);
+  const valueChanges = new DailyChanges(HISTORY_DAYS[period]);
   const positions = new Map<ValueSteps, Position>();
   purchasesByDay(copies, firstDay, today).forEach((purchases, index) => {
     for (const bought of purchases) {
       const steps = stepsOf(bought);
       let position = positions.get(steps);
-      if (position === undefined) positions.set(steps, (position = { quantity: 0, costCents: 0, unitValueCents: null, steps, nextStep: 0 }));
-      revalue(position, { until: firstDay + index, firstDay, valueChanges });
+      if (position === undefined) positions.set(steps, (position = { quantity: 0, costCents: 0, carriedCents: 0, unitValueCents: null, steps, nextStep: steps.start }));
+      revalue(position, firstDay + index, firstDay, valueChanges);
+      const carriedCents = carriedValue(bought, position.unitValueCents);
       position.quantity += bought.quantity;
-      position.costCents = exactCents(position.costCents + bought.costCents);
-      costChanges[index] = exactCents(costChanges[index]! + bought.costCents);
-      valueChanges[index] = exactCents(valueChanges[index]! + carriedValue(bought, position.unitValueCents));
+      position.costCents += bought.costCents;
+      position.carriedCents += carriedCents;
+      costChanges.add(index, bought.costCents);
+      valueChanges.add(index, carriedCents);
     }
   });
-  for (const position of positions.values()) revalue(position, { until: today, firstDay, valueChanges });
-  return pointsFrom(firstDay, costChanges, valueChanges);
+  for (const position of positions.values()) revalue(position, today, firstDay, valueChanges);
+  return pointsFrom(firstDay, costChanges.totals(), valueChanges.totals());
 }
 
-/** Leaves on its day what each step up to a day changes in the value of what is held; steps before the period count on its first day. */
-function revalue(position: Position, on: { readonly until: EpochDay; readonly firstDay: EpochDay; readonly valueChanges: Float64Array }): void {
-  const { steps } = position;
-  const { until, firstDay, valueChanges } = on;
-  let next = position.nextStep;
-  if (next === steps.length || steps.dayAt(next) > until) return;
-  let carriedCents = carriedValue(position, position.unitValueCents);
-  for (; next < steps.length && steps.dayAt(next) <= until; next++) {
-    const revaluedCents = carriedValue(position, steps.unitValueAt(next));
-    const index = Math.max(steps.dayAt(next) - firstDay, 0);
-    valueChanges[index] = exactCents(valueChanges[index]! + revaluedCents - carriedCents);
+/** Leaves on its day what each step up to `until` changes in the value of what is held; steps before the period count on its first day. */
+function revalue(position: Position, until: EpochDay, firstDay: EpochDay, valueChanges: DailyChanges): void {
+  const { table, end } = position.steps;
+  if (position.nextStep === end || table[position.nextStep]! > until) return;
+  const { quantity, costCents } = position;
+  const { changes } = valueChanges;
+  let { carriedCents, nextStep } = position;
+  let turnoverCents = 0;
+  // Plain numbers only: this is the one loop that runs for every step of every item.
+  for (; nextStep < end && table[nextStep]! <= until; nextStep += 2) {
+    const unitCents = table[nextStep + 1]!;
+    const index = table[nextStep]! - firstDay;
+    const revaluedCents = unitCents < 0 ? costCents : quantity * unitCents;
+    const changeCents = revaluedCents - carriedCents;
+    changes[index < 0 ? 0 : index]! += changeCents;
+    turnoverCents += Math.abs(changeCents);
     carriedCents = revaluedCents;
   }
-  position.nextStep = next;
-  position.unitValueCents = steps.unitValueAt(next - 1);
+  valueChanges.turnoverCents += turnoverCents;
+  position.nextStep = nextStep;
+  position.carriedCents = carriedCents;
+  position.unitValueCents = table[nextStep - 1]! < 0 ? null : table[nextStep - 1]!;
 }
 
 /** One list per day of the period, so that each item's copies are met in the order they were bought without sorting. */
@@ -87,12 +100,9 @@ function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(copies: Itera
   return days;
 }
 
-function pointsFrom(firstDay: EpochDay, costChanges: Float64Array, valueChanges: Float64Array): readonly HistoryPoint[] {
-  let costCents = 0;
-  let valueCents = 0;
-  return Array.from(costChanges, (costChange, index) => {
-    costCents = exactCents(costCents + costChange);
-    valueCents = exactCents(valueCents + valueChanges[index]!);
+function pointsFrom(firstDay: EpochDay, costs: readonly Cents[], values: readonly Cents[]): readonly HistoryPoint[] {
+  return costs.map((costCents, index) => {
+    const valueCents = values[index]!;
     return { day: firstDay + index, costCents, valueCents, gainCents: valueCents - costCents, gainPct: gainPct(costCents, valueCents) };
   });
 }

@@ -8,40 +8,33 @@ export interface ValueStep {
 
 const UNKNOWN = -1;
 
-/** The steps of one item in order of their days. Two columns of numbers: a year of a large collection has millions of steps. */
+/**
+ * The steps of one item in order of their days: a stretch of a table in which each step is two numbers, its day and its
+ * value, below 0 when unknown. Many items share a table. A year of a large collection has half a million steps, and a
+ * history takes as long as it takes to fetch them from memory.
+ */
 export class ValueSteps {
   static readonly none = ValueSteps.of([]);
 
-  /** Columns of the same length, days ascending without repetition; a negative value means unknown. */
   constructor(
-    private readonly days: Int32Array,
-    private readonly cents: Int32Array,
+    readonly table: Int32Array,
+    /** Where the first step stands. */
+    readonly start: number,
+    /** Where the last step ends. */
+    readonly end: number,
   ) {}
 
   /** Steps ascending by day, at most one a day. */
   static of(steps: readonly ValueStep[]): ValueSteps {
-    return new ValueSteps(
-      Int32Array.from(steps, (step) => step.day),
-      Int32Array.from(steps, (step) => step.unitValueCents ?? UNKNOWN),
-    );
-  }
-
-  get length(): number {
-    return this.days.length;
-  }
-
-  dayAt(index: number): EpochDay {
-    return this.days[index]!;
-  }
-
-  unitValueAt(index: number): Cents | null {
-    const cents = this.cents[index]!;
-    return cents < 0 ? null : cents;
+    const table = Int32Array.from(steps.flatMap(({ day, unitValueCents }) => [day, unitValueCents ?? UNKNOWN]));
+    return new ValueSteps(table, 0, table.length);
   }
 
   /** The value in force on a day: of the latest step up to and including it; null when there is none or its value is unknown. */
   inForceOn(day: EpochDay): Cents | null {
-    const index = this.days.findLastIndex((stepDay) => stepDay <= day);
-    return index === -1 ? null : this.unitValueAt(index);
+    for (let at = this.end - 2; at >= this.start; at -= 2) {
+      if (this.table[at]! <= day) return this.table[at + 1]! < 0 ? null : this.table[at + 1]!;
+    }
+    return null;
   }
 }

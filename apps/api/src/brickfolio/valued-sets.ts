@@ -1,5 +1,5 @@
 import { type Cents, type Condition, type EpochDay, parseIsoDay } from '@brickmarket/domain';
-import { SetValueHistory, type SetValues, type ValueColumns } from '@brickmarket/persistence-ports';
+import { type SetStepTable, SetValueHistory, type StepStretch } from '@brickmarket/persistence-ports';
 import { HISTORY_DAYS, ValueSteps } from '@brickmarket/portfolio';
 import { Injectable } from '@nestjs/common';
 import { type DataStamp, VersionedCache } from '../hot-path/versioned-cache.ts';
@@ -25,28 +25,29 @@ export interface ValuedSet {
  */
 @Injectable()
 export class ValuedSets {
-  private readonly kept = new VersionedCache<Map<number, ValuedSet>>(['catalog', 'market'], 1);
+  // A list with the ids as places: several times faster to look up than a map, and ids are dense.
+  private readonly kept = new VersionedCache<ValuedSet[]>(['catalog', 'market'], 1);
 
   constructor(private readonly history: SetValueHistory) {}
 
-  /** At least the sets with these ids, by id. */
-  async byId(setIds: Iterable<number>, stamp: DataStamp): Promise<ReadonlyMap<number, ValuedSet>> {
+  /** A list with at least these sets at the places of their ids. */
+  async byId(wanted: readonly { readonly setId: number }[], stamp: DataStamp): Promise<readonly ValuedSet[]> {
     const known = this.keptFor(stamp);
     const missing = new Set<number>();
-    for (const id of setIds) if (!known.has(id)) missing.add(id);
+    for (const { setId } of wanted) if (known[setId] === undefined) missing.add(setId);
     const today = parseIsoDay(stamp.day)!;
     // In portions, so that the first look at a large collection holds up nobody else.
     for (const portion of portionsOf([...missing])) {
       const read = await this.history.read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
-      read.forEach((set, index) => known.set(portion[index]!, valuedSet(set, today)));
+      valuedSets(read, today).forEach((set, index) => (known[portion[index]!] = set));
     }
     return known;
   }
 
-  private keptFor(stamp: DataStamp): Map<number, ValuedSet> {
+  private keptFor(stamp: DataStamp): ValuedSet[] {
     const kept = this.kept.get(stamp, 'sets');
     if (kept !== undefined) return kept;
-    const fresh = new Map<number, ValuedSet>();
+    const fresh: ValuedSet[] = [];
     this.kept.set(stamp, 'sets', fresh);
     return fresh;
   }
@@ -56,11 +57,10 @@ function* portionsOf(ids: readonly number[]): Generator<readonly number[]> {
   for (let start = 0; start < ids.length; start += SETS_PER_STATEMENT) yield ids.slice(start, start + SETS_PER_STATEMENT);
 }
 
-function valuedSet({ setNumber, title, steps }: SetValues, today: EpochDay): ValuedSet {
-  return { setNumber, title, worth: { sealed: unitWorth(steps.sealed, today), used: unitWorth(steps.used, today) } };
-}
-
-function unitWorth(columns: ValueColumns | undefined, today: EpochDay): UnitWorth {
-  const steps = columns === undefined ? ValueSteps.none : new ValueSteps(columns.days, columns.cents);
-  return { todayCents: steps.inForceOn(today), steps };
+function valuedSets({ table, sets }: SetStepTable, today: EpochDay): readonly ValuedSet[] {
+  const unitWorth = (stretch: StepStretch | undefined): UnitWorth => {
+    const steps = stretch === undefined ? ValueSteps.none : new ValueSteps(table, stretch.start, stretch.end);
+    return { todayCents: steps.inForceOn(today), steps };
+  };
+  return sets.map(({ setNumber, title, stretches }) => ({ setNumber, title, worth: { sealed: unitWorth(stretches.sealed), used: unitWorth(stretches.used) } }));
 }

@@ -39,6 +39,8 @@ CREATE TABLE portfolio.brickfolio (
   -- What a holding refers to: it cannot be in another account's brickfolio.
   UNIQUE (account_id, id)
 );
+-- Read with every request and rarely larger than a few hundred kilobytes: not worth compressing.
+ALTER TABLE portfolio.brickfolio ALTER COLUMN held SET STORAGE EXTERNAL;
 CREATE UNIQUE INDEX brickfolio_one_default ON portfolio.brickfolio (account_id) WHERE is_default`;
 
 const DEFAULT_BRICKFOLIO = `

@@ -3,10 +3,9 @@ import { NULL_INTEGER, readIntegers } from '../database/integer-columns.ts';
 
 const PER_HOLDING = 4;
 
-/** Reads the list of holdings that the database keeps with each brickfolio; the migration says what is in it. */
-export function readHeldList(brickfolioId: number, text: string): readonly HeldRecord[] {
+/** Reads the list of holdings that the database keeps with each brickfolio, and adds them; the migration says what is in it. */
+export function addHeldList(holdings: HeldRecord[], brickfolioId: number, text: string): void {
   const integers = readIntegers(text);
-  const holdings: HeldRecord[] = [];
   for (let at = 0; at < integers.length; at += PER_HOLDING) {
     const item = integers[at]!;
     holdings.push({
@@ -19,7 +18,6 @@ export function readHeldList(brickfolioId: number, text: string): readonly HeldR
       status: (item & 1) === 0 ? 'owned' : 'listed',
     });
   }
-  return holdings;
 }
 
 function knownOrNull(integer: number): number | null {

@@ -1,8 +1,8 @@
-import { type BrickfolioOverview, type BrickfolioRecord, Brickfolios, type EntryPage, type EntryPageRequest } from '@brickmarket/persistence-ports';
+import { type BrickfolioOverview, type BrickfolioRecord, Brickfolios, type EntryPage, type EntryPageRequest, type HeldRecord } from '@brickmarket/persistence-ports';
 import { readAsAccount } from '../database/account-reads.ts';
 import type { Database } from '../database/database.ts';
 import { readEntryPage } from './entry-page.ts';
-import { readHeldList } from './held-list.ts';
+import { addHeldList } from './held-list.ts';
 
 interface BrickfolioRow {
   id: number;
@@ -24,7 +24,9 @@ export class TypeormBrickfolios extends Brickfolios {
 
   async readOverview(accountId: number): Promise<BrickfolioOverview> {
     const rows = await readAsAccount(this.database, accountId, (statement) => statement<BrickfolioRow>('list_brickfolios', LIST_BRICKFOLIOS, [accountId]));
-    return { brickfolios: rows.map(brickfolioRecord), holdings: rows.flatMap((row) => readHeldList(row.id, row.held)) };
+    const holdings: HeldRecord[] = [];
+    for (const row of rows) addHeldList(holdings, row.id, row.held);
+    return { brickfolios: rows.map(brickfolioRecord), holdings };
   }
 
   async findEntryPage(accountId: number, page: EntryPageRequest): Promise<EntryPage | null> {
