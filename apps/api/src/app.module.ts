@@ -11,6 +11,7 @@ import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { strictValidation } from './http/validation.ts';
 import { LifecycleModule } from './lifecycle/lifecycle.module.ts';
+import { MethodologyModule } from './methodology/methodology.module.ts';
 import { OpenapiModule } from './openapi/openapi.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
 import { PersistenceModule } from './persistence.module.ts';
@@ -18,7 +19,7 @@ import { RetailModule } from './retail/retail.module.ts';
 import { SalesledgerModule } from './salesledger/salesledger.module.ts';
 
 /** The features of the service, one line each. */
-const FEATURES = [CatalogModule, HistoryModule, RetailModule, BrickfolioModule, SalesledgerModule];
+const FEATURES = [CatalogModule, HistoryModule, MethodologyModule, RetailModule, BrickfolioModule, SalesledgerModule];
 
 @Module({})
 export class AppModule {

@@ -1,5 +1,6 @@
 import {
   AdmissionGate,
+  BacktestStore,
   Brickfolios,
   DatabaseHealth,
   MinifigCatalog,
@@ -14,6 +15,7 @@ import {
   Database,
   migrate,
   TypeormAdmissionGate,
+  TypeormBacktestStore,
   TypeormBrickfolios,
   TypeormDatabaseHealth,
   TypeormMinifigCatalog,
@@ -50,6 +52,7 @@ function bind<Port>(port: abstract new () => Port, implementation: new (database
 
 const ports = [
   bind(AdmissionGate, TypeormAdmissionGate),
+  bind(BacktestStore, TypeormBacktestStore),
   bind(Brickfolios, TypeormBrickfolios),
   bind(DatabaseHealth, TypeormDatabaseHealth),
   bind(MinifigCatalog, TypeormMinifigCatalog),

@@ -18,7 +18,6 @@ export * from './portfolio/export-books.ts';
 export * from './portfolio/import-brickfolio.ts';
 export * from './portfolio/import-sales-ledger.ts';
 export * from './valuation/backtest-market.ts';
-export * from './valuation/backtest-tables.ts';
 export * from './valuation/finalize-months.ts';
 export * from './valuation/restate-month.ts';
 export * from './valuation/value-market.ts';

@@ -1,7 +1,9 @@
 export * from './backtest/backtest-group.ts';
 export * from './backtest/backtest-groups.ts';
+export * from './backtest/backtest-tables.ts';
 export * from './backtest/backtest.ts';
 export * from './backtest/baselines.ts';
+export * from './backtest/market-report.ts';
 export * from './data-tier-of.ts';
 export * from './finalized-month.ts';
 export type { ValuedMarket } from './learn-and-value.ts';

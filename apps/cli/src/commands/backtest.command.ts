@@ -1,4 +1,5 @@
-import { backtestMarket, backtestTables, type KeptReport } from '@brickmarket/operations';
+import { backtestMarket } from '@brickmarket/operations';
+import { backtestTables, type MarketReport } from '@brickmarket/valuation';
 import type { Command } from 'commander';
 import { findDemoTruth } from '../demo/demo-truth.ts';
 import { print } from '../output/print.ts';
@@ -25,7 +26,7 @@ export function addBacktestCommand(program: Command): void {
     });
 }
 
-function reportText(report: KeptReport): string {
+function reportText(report: MarketReport): string {
   const tables = backtestTables(report).map(({ title, headings, rows }) => `${title}\n${formatTable(headings, rows.map((row) => row.map((cell) => cell ?? '-')))}`);
   return [`Months ${report.firstMonth} to ${report.lastMonth}; errors are medians of the absolute percentage error (MdAPE)`, ...tables].join('\n\n');
 }

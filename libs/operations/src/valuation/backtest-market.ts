@@ -1,18 +1,8 @@
 import { type Condition, type EpochDay, epochDayOf, type EpochMonth, formatIsoMonth, InvalidInputError, monthOfDay } from '@brickmarket/domain';
 import type { BacktestStore, ValuationStore } from '@brickmarket/persistence-ports';
-import { backtest, type BacktestFigures } from '@brickmarket/valuation';
+import { backtest, type BacktestFigures, type MarketReport } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/progress.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
-
-/** A report as it is kept and shown; months as `YYYY-MM`. */
-export interface KeptReport {
-  readonly firstMonth: string;
-  readonly lastMonth: string;
-  /** Against each sale of the months: what people paid. */
-  readonly againstSales: BacktestFigures;
-  /** Against the true values behind invented sales, which are known only of a demo market; null otherwise. */
-  readonly againstTruth: BacktestFigures | null;
-}
 
 /** The true value of an item on a day, where it is known. */
 export type KnownTruth = (itemId: number, isMinifig: boolean, condition: Condition, day: EpochDay) => number | null;
@@ -26,7 +16,7 @@ export interface BacktestMarketOptions {
 }
 
 /** Measures how good the values would have been, month by month, with what was known before each; keeps the report. */
-export async function backtestMarket(stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore }, options: BacktestMarketOptions): Promise<KeptReport> {
+export async function backtestMarket(stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore }, options: BacktestMarketOptions): Promise<MarketReport> {
   const { now, months, truth, progress = UNWATCHED } = options;
   if (months < 1) throw new InvalidInputError('a backtest needs at least one month');
   const last = monthOfDay(epochDayOf(now)) - 1;
@@ -38,7 +28,7 @@ export async function backtestMarket(stores: { readonly valuations: ValuationSto
   return report;
 }
 
-function compare(gathered: GatheredMarket, first: EpochMonth, last: EpochMonth, truth: KnownTruth | undefined): KeptReport {
+function compare(gathered: GatheredMarket, first: EpochMonth, last: EpochMonth, truth: KnownTruth | undefined): MarketReport {
   const figures = (targetCents?: Int32Array): BacktestFigures => {
     const { overall, by } = backtest(gathered.market, first, last, targetCents === undefined ? {} : { targetCents });
     return { overall, by };

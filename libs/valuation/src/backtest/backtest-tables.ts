@@ -1,6 +1,8 @@
 import { percentOf } from '@brickmarket/domain';
-import { BASELINE_NAMES, type BacktestFigures, type BaselineName, BREAKDOWNS, type Breakdown, type GroupFigures } from '@brickmarket/valuation';
-import type { KeptReport } from './backtest-market.ts';
+import type { GroupFigures } from './backtest-group.ts';
+import { type BacktestFigures, type Breakdown, BREAKDOWNS } from './backtest-groups.ts';
+import { BASELINE_NAMES, type BaselineName } from './baselines.ts';
+import type { MarketReport } from './market-report.ts';
 
 /** A table for people; null is a figure that does not exist. */
 export interface ReportTable {
@@ -22,7 +24,7 @@ const BREAKDOWN_TITLES: Readonly<Record<Breakdown, string>> = { tier: 'data tier
 const METHOD_HEADINGS = ['method', 'MdAPE %', 'within 10 %', 'within 20 %', 'answered %', 'ours, same sales %', 'error less by %'];
 
 /** A report as tables: all methods against sales, against the truth where it is known, then ours and the baselines by group. */
-export function backtestTables(report: KeptReport): readonly ReportTable[] {
+export function backtestTables(report: MarketReport): readonly ReportTable[] {
   const { againstSales, againstTruth } = report;
   return [
     { title: `All methods against ${againstSales.overall.sales} sales; our 80 % range held ${againstSales.overall.estimator.coveragePct ?? '-'} % of them`, headings: METHOD_HEADINGS, rows: methodRows(againstSales) },

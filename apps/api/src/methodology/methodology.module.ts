@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { LatestBacktest } from './latest-backtest.ts';
+import { MethodologyController } from './methodology.controller.ts';
+
+/** How values are made, for everybody. */
+@Module({ controllers: [MethodologyController], providers: [LatestBacktest] })
+export class MethodologyModule {}
