@@ -9,7 +9,7 @@ import { pagination } from '../http/pagination.response.ts';
 import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { EntriesQuery } from './entries.query.ts';
 import { presentEntry } from './entry.presenter.ts';
-import { EntriesResponse } from './entry.response.ts';
+import { EntriesResponse, EntryResponse } from './entry.response.ts';
 
 @Controller(`${V1}/brickfolio/entries`)
 export class EntriesController {
@@ -22,6 +22,7 @@ export class EntriesController {
     summary: 'Holdings, of all collections or one',
     description: 'Every holding, sold ones too, by collection, set number and age. Prices and values are per unit, totals for all copies.',
     data: EntriesResponse,
+    rows: { property: 'entries', of: EntryResponse },
     scope: 'caller',
     notFound: 'The caller has no collection with this `brickfolio_id`.',
   })

@@ -10,7 +10,7 @@ import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { SET_NUMBER } from '../openapi/path-parameters.ts';
 import { HistoryDocuments } from './history-documents.ts';
 import { HistoryQuery } from './history.query.ts';
-import { HistoryResponse } from './history.response.ts';
+import { HistoryPoint, HistoryResponse } from './history.response.ts';
 
 @Controller(`${V1}/set`)
 export class HistoryController {
@@ -23,6 +23,7 @@ export class HistoryController {
     summary: 'Monthly values of a set',
     description: 'Finalized months only: the month in progress is left out. Every month from the first observation, or the release, to the last finalized one is present; a month without sales has null values and a `sales_count` of 0. A month that was published never changes silently.',
     data: HistoryResponse,
+    rows: { property: 'history', of: HistoryPoint },
     scope: 'shared',
     notFound: 'No set has this number.',
     path: { number: SET_NUMBER },

@@ -5,8 +5,10 @@ import { map, type Observable } from 'rxjs';
 import { API_VERSION, JSON_TYPE } from './api-version.ts';
 import { JsonDocument } from './json-document.ts';
 import { OUTSIDE_CONTRACT } from './outside-contract.decorator.ts';
+import { rowAnswer } from './row-answer.ts';
+import { preferredRowFormat, ROWS_OF_ROUTE, type RowsOfRoute } from './row-format.ts';
 
-/** Wraps whatever a route of the contract returns as `{data, meta}`. Documents that are JSON already are passed through as text. */
+/** Wraps whatever a route of the contract returns as `{data, meta}`, or writes its rows as the client prefers them. Documents that are JSON already are passed through as text. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   constructor(private readonly reflector: Reflector) {}
@@ -16,11 +18,13 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    return next.handle().pipe(map((data) => envelope(data, request, reply)));
+    const rows = this.reflector.get<RowsOfRoute | undefined>(ROWS_OF_ROUTE, context.getHandler());
+    return next.handle().pipe(map((data) => answer(data, rows, request, reply)));
   }
 }
 
-function envelope(data: unknown, request: FastifyRequest, reply: FastifyReply): string | undefined {
+function answer(data: unknown, rows: RowsOfRoute | undefined, request: FastifyRequest, reply: FastifyReply): string | undefined {
+  if (rows !== undefined) reply.header('vary', 'accept');
   if (data instanceof JsonDocument && request.method === 'GET') {
     reply.header('etag', data.etag);
     if (data.matches(request.headers['if-none-match'])) {
@@ -28,6 +32,8 @@ function envelope(data: unknown, request: FastifyRequest, reply: FastifyReply): 
       return undefined;
     }
   }
+  const format = rows && preferredRowFormat(request.headers.accept);
+  if (rows && format) return rowAnswer(format, rows, data, request, reply);
   reply.header('content-type', JSON_TYPE);
   const json = data instanceof JsonDocument ? data.json : JSON.stringify(data);
   return `{"data":${json},"meta":${meta(request)}}`;

@@ -10,6 +10,8 @@ export const ANSWER_HEADERS = {
   'X-RateLimit-Reset': { description: 'When it is whole again: the next midnight UTC.', required: true, schema: { type: 'string', format: 'date-time' } },
   'Retry-After': { description: 'Whole seconds after which it is worth to ask again.', required: true, schema: { type: 'integer', minimum: 1 } },
   ETag: { description: 'Names this state of `data`. Send it back as `If-None-Match` to be told when nothing changed.', required: true, schema: { type: 'string' } },
+  'X-Total-Count': { description: 'With rows as CSV or NDJSON: how many there are on all pages.', required: false, schema: { type: 'integer', minimum: 0 } },
+  Link: { description: 'With rows as CSV or NDJSON: the next page, as `<path>; rel="next"`; absent on the last one.', required: false, schema: { type: 'string' } },
 } as const satisfies Headers;
 
 export type HeaderName = keyof typeof ANSWER_HEADERS;

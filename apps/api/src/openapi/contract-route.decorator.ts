@@ -1,5 +1,6 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ROWS_OF_ROUTE, type RowsOfRoute } from '../http/row-format.ts';
 import type { Schema } from './document-types.ts';
 import { errorAnswer, type ErrorStatus } from './error-answers.ts';
 import { notModifiedAnswer, okAnswer } from './ok-answers.ts';
@@ -24,13 +25,24 @@ export interface ContractRouteOptions {
   readonly scope: 'shared' | 'caller';
   /** When the route answers 404. */
   readonly notFound?: string;
+  /** The list in `data` that can be had as CSV and NDJSON too, and the class of its rows. */
+  readonly rows?: { readonly property: string; readonly of: Type };
   /** What each path parameter is. */
   readonly path?: Readonly<Record<string, PathParameter>>;
 }
 
+/** Where @ApiProperty lists the properties of a class. */
+const API_PROPERTIES = 'swagger/apiModelPropertiesArray';
+
 const IF_NONE_MATCH = ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body.', schema: { type: 'string' } });
 
 const EVERY_ROUTE: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503];
+
+/** The columns are the documented properties, in their order. */
+function rowsOfRoute({ property, of }: NonNullable<ContractRouteOptions['rows']>): RowsOfRoute {
+  const properties = Reflect.getMetadata(API_PROPERTIES, of.prototype as object) as readonly string[];
+  return { property, columns: properties.map((name) => name.replace(/^:/, '')) };
+}
 
 /** The schema of `data`. */
 function dataSchema(model: Type, { data, orNull }: ContractRouteOptions): Schema {
@@ -45,10 +57,11 @@ export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
   return applyDecorators(
     SetMetadata(CONTRACT_ROUTE, options),
     ApiOperation({ summary: options.summary, description: options.description, tags: [options.chapter] }),
+    ...(options.rows === undefined ? [] : [SetMetadata(ROWS_OF_ROUTE, rowsOfRoute(options.rows))]),
     ApiBearerAuth('apiKey'),
     ApiExtraModels(model),
     ...Object.entries(options.path ?? {}).map(([name, { description, example }]) => ApiParam({ name, description, example, schema: { type: 'string', minLength: 1, maxLength: 100 } })),
-    ApiResponse({ status: 200, ...okAnswer(dataSchema(model, options), options.scope) }),
+    ApiResponse({ status: 200, ...okAnswer(dataSchema(model, options), options.scope, options.rows !== undefined) }),
     ...(options.scope === 'shared' ? [IF_NONE_MATCH, ApiResponse({ status: 304, ...notModifiedAnswer() })] : []),
     ...EVERY_ROUTE.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
     ...(options.notFound === undefined ? [] : [ApiResponse({ status: 404, ...errorAnswer(404, options.notFound) })]),

@@ -8,7 +8,7 @@ import { PageQuery } from '../http/page.query.ts';
 import { pagination } from '../http/pagination.response.ts';
 import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { presentSale } from './sale.presenter.ts';
-import { SalesResponse } from './sale.response.ts';
+import { SaleResponse, SalesResponse } from './sale.response.ts';
 
 @Controller(`${V1}/salesledger`)
 export class SalesledgerController {
@@ -21,6 +21,7 @@ export class SalesledgerController {
     summary: 'Recorded sales',
     description: 'Newest first. Net is gross less platform fees, payment fees and shipping; profit is net less the cost of the units sold, `roi_pct` that profit in percent of the cost. Both are null when the cost is unknown.',
     data: SalesResponse,
+    rows: { property: 'sales', of: SaleResponse },
     scope: 'caller',
   })
   async listSales(@Query() { limit, offset }: PageQuery, @Admitted() request: AdmittedRequest): Promise<SalesResponse> {
