@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_CONFIG } from '../config/config.token.ts';
@@ -6,6 +7,8 @@ import { ApiError } from '../http/api-error.ts';
 import { answerError } from '../http/answer-error.ts';
 
 const SWEEP_MS = 50;
+// One client that asks without waiting for answers must not take all the room there is.
+const MAX_PER_CONNECTION = 64;
 const SHEDDING_FOR_MS = 1_000;
 
 /** The requests being worked on: bounded in number, so that overload is refused instead of queued, and each answered in time. */
@@ -13,6 +16,7 @@ const SHEDDING_FOR_MS = 1_000;
 export class InFlightRequests implements OnApplicationShutdown {
   /** In order of their start. */
   private readonly started = new Map<FastifyReply, { readonly request: FastifyRequest; readonly at: number }>();
+  private readonly perConnection = new WeakMap<Socket, number>();
   private readonly sweep = setInterval(() => this.answerOverdue(), SWEEP_MS).unref();
   private lastShedAt = Number.NEGATIVE_INFINITY;
 
@@ -27,19 +31,23 @@ export class InFlightRequests implements OnApplicationShutdown {
     return performance.now() - this.lastShedAt < SHEDDING_FOR_MS;
   }
 
-  /** Whether there is room for one more. */
-  hasRoom(): boolean {
+  /** Whether there is room for one more from this connection. */
+  hasRoomFor(socket: Socket): boolean {
+    if ((this.perConnection.get(socket) ?? 0) >= MAX_PER_CONNECTION) return false;
     if (this.started.size < this.config.maxInFlight) return true;
     this.lastShedAt = performance.now();
     return false;
   }
 
   begin(request: FastifyRequest, reply: FastifyReply): void {
+    const { socket } = request.raw;
     this.started.set(reply, { request, at: performance.now() });
-  }
-
-  end(reply: FastifyReply): void {
-    this.started.delete(reply);
+    this.perConnection.set(socket, (this.perConnection.get(socket) ?? 0) + 1);
+    // Emitted in any case: when the answer is finished, and when the client hangs up before.
+    reply.raw.once('close', () => {
+      this.started.delete(reply);
+      this.perConnection.set(socket, this.perConnection.get(socket)! - 1);
+    });
   }
 
   onApplicationShutdown(): void {

@@ -13,15 +13,12 @@ export function useLifecycleHooks(fastify: FastifyInstance, state: ServiceState,
   });
   // Once the request is complete: one whose body trickles in takes nobody's room, and is not late by our fault.
   fastify.addHook('preHandler', (request, reply, done) => {
-    if (request.url.startsWith(`/${V1}/`) && !inFlight.hasRoom()) {
+    if (request.url.startsWith(`/${V1}/`) && !inFlight.hasRoomFor(request.raw.socket)) {
       void answerError(reply, overloaded());
       return;
     }
-    inFlight.begin(request, reply);
-    done();
-  });
-  fastify.addHook('onResponse', (_request, reply, done) => {
-    inFlight.end(reply);
+    // Who has hung up already waits for nothing.
+    if (!request.raw.socket.destroyed) inFlight.begin(request, reply);
     done();
   });
 }

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { insertAccount } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
+import { SteadyLoad } from '../support/steady-load.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const ROUNDS = 5;
+const PATIENT = { ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000', SHUTDOWN_GRACE_MS: '1000' };
+
+describe('a process that is asked to end', () => {
+  let database: TestDatabase;
+  let db: Pool;
+  const started: ApiProcess[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = new Pool({ connectionString: database.url, max: 2 });
+  });
+
+  afterAll(async () => {
+    await Promise.all(started.map((one) => one.stop('SIGKILL')));
+    await db.end();
+    await database.drop();
+  });
+
+  const start = async (environment: NodeJS.ProcessEnv = PATIENT): Promise<ApiProcess> => {
+    const api = await ApiProcess.start(database.url, environment);
+    started.push(api);
+    return api;
+  };
+  const isReady = async (api: ApiProcess): Promise<boolean> => fetch(`${api.url}/readyz`).then((answer) => answer.ok, () => false);
+
+  it('drops no request of a client that follows readiness, in five rolling restarts under load', async () => {
+    const { key } = await insertAccount(db);
+    let replicas = [await start(), await start()];
+    let ready: readonly ApiProcess[] = replicas;
+    let following = true;
+    const follow = async (): Promise<void> => {
+      while (following) {
+        const states = await Promise.all(replicas.map(isReady));
+        ready = replicas.filter((_, index) => states[index]);
+        await pause(20);
+      }
+    };
+    const followed = follow();
+    let asked = 0;
+    const load = new SteadyLoad(16, () => {
+      const target = ready[asked++ % Math.max(1, ready.length)];
+      return target ? { url: `${target.url}/api/v1/catalog/themes`, key } : null;
+    });
+    for (let round = 0; round < ROUNDS; round++) {
+      await load.untilAnswered();
+      const [old, other] = replicas as [ApiProcess, ApiProcess];
+      await old.stop('SIGTERM');
+      expect(old.child.exitCode).toBe(0);
+      replicas = [other, await start()];
+    }
+    following = false;
+    await followed;
+    const outcomes = await load.stop();
+    expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(outcomes.length).toBeGreaterThan(100);
+  }, 120_000);
+
+  it('says first that it is not ready, goes on answering with Connection: close, and is gone within its bound whatever hangs', async () => {
+    const { key } = await insertAccount(db);
+    const api = await start({ ...PATIENT, SHUTDOWN_TIMEOUT_MS: '500', REQUEST_TIMEOUT_MS: '60000' });
+    const ask = (): Promise<Response> => fetch(`${api.url}/api/v1/catalog/themes`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await ask()).headers.get('connection')).toBe('keep-alive');
+    const hanging = fetch(`${api.url}/api/v1/catalog/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{"sets":')) }),
+      duplex: 'half',
+    } as RequestInit).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    const startedAt = performance.now();
+    const stopped = api.stop('SIGTERM');
+    while (await isReady(api)) await pause(5);
+    const answer = await ask();
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    await stopped;
+    expect(api.child.exitCode).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await hanging).toBe('cut off');
+  });
+});
