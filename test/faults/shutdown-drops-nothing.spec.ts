@@ -35,9 +35,9 @@ describe('a process that is asked to end', () => {
     const { key } = await insertAccount(db);
     let replicas = [await start(), await start()];
     let ready: readonly ApiProcess[] = replicas;
-    let following = true;
+    const stopFollowing = new AbortController();
     const follow = async (): Promise<void> => {
-      while (following) {
+      while (!stopFollowing.signal.aborted) {
         const states = await Promise.all(replicas.map(isReady));
         ready = replicas.filter((_, index) => states[index]);
         await pause(20);
@@ -56,7 +56,7 @@ describe('a process that is asked to end', () => {
       expect(old.child.exitCode).toBe(0);
       replicas = [other, await start()];
     }
-    following = false;
+    stopFollowing.abort();
     await followed;
     const outcomes = await load.stop();
     expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
