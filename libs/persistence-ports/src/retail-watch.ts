@@ -1,8 +1,8 @@
 import type { Cents } from '@brickmarket/domain';
-import type { RetailListing } from './retail-prices.ts';
 
-/** A listing of a set that an account holds. Private to that account. */
-export interface WatchedListing extends RetailListing {
+/** A set that an account holds and a retailer lists. Private to that account. */
+export interface HeldListing {
+  readonly setNumber: string;
   /** The account's average unit cost over owned and listed copies of known price; null when no price is known. */
   readonly paidCents: Cents | null;
 }
@@ -19,8 +19,8 @@ export interface WatchFilter {
 /** What an account sees of the retail prices of the sets it holds, owned or listed for sale. */
 export abstract class RetailWatch {
   /** One for each held set that a retailer lists, latest price change first, then by set number. */
-  abstract listHeld(accountId: number, filter: WatchFilter): Promise<readonly WatchedListing[]>;
+  abstract listHeld(accountId: number, filter: WatchFilter): Promise<readonly HeldListing[]>;
 
   /** What the account paid for its copies of a set; null when it holds none. */
-  abstract findPaid(accountId: number, setId: number): Promise<Pick<WatchedListing, 'paidCents'> | null>;
+  abstract findPaid(accountId: number, setId: number): Promise<Pick<HeldListing, 'paidCents'> | null>;
 }

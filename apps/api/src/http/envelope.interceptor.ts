@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { API_VERSION, JSON_TYPE } from './api-version.ts';
 import { JsonDocument } from './json-document.ts';
+import { JsonText } from './json-text.ts';
 import { OUTSIDE_CONTRACT } from './outside-contract.decorator.ts';
 import { rowAnswer } from './row-answer.ts';
 import { preferredRowFormat, ROWS_OF_ROUTE, type RowsOfRoute } from './row-format.ts';
@@ -25,7 +26,7 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
 
 function answer(data: unknown, rows: RowsOfRoute | undefined, request: FastifyRequest, reply: FastifyReply): string | undefined {
   if (rows !== undefined) reply.header('vary', 'accept');
-  if (data instanceof JsonDocument && request.method === 'GET') {
+  if (data instanceof JsonDocument) {
     reply.header('etag', data.etag);
     if (data.matches(request.headers['if-none-match'])) {
       reply.status(304);
@@ -35,7 +36,7 @@ function answer(data: unknown, rows: RowsOfRoute | undefined, request: FastifyRe
   const format = rows && preferredRowFormat(request.headers.accept);
   if (rows && format) return rowAnswer(format, rows, data, request, reply);
   reply.header('content-type', JSON_TYPE);
-  const json = data instanceof JsonDocument ? data.json : JSON.stringify(data);
+  const json = data instanceof JsonText ? data.json : JSON.stringify(data);
   return `{"data":${json},"meta":${meta(request)}}`;
 }
 

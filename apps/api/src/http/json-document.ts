@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
+import { JsonText } from './json-text.ts';
 
 /** Shared data already written as JSON, with the tag by which a client can ask whether it changed. */
-export class JsonDocument {
+export class JsonDocument extends JsonText {
   private tag: string | null = null;
-
-  constructor(readonly json: string) {}
 
   static of(data: unknown): JsonDocument {
     return new JsonDocument(JSON.stringify(data));

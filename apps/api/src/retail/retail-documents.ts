@@ -8,6 +8,7 @@ import type { RetailPricesQuery } from './retail-prices.query.ts';
 import { presentRetailRow } from './retail-row.presenter.ts';
 
 const MAX_DOCUMENTS = 20_000;
+const SLICE = 500;
 
 /** What every caller may see of a set's retail prices; the listing is null, and the document says null, when there is none. */
 export interface SharedListing {
@@ -27,7 +28,19 @@ export class RetailDocuments {
 
   /** The row of the set a client means by a number. */
   async ofSet(asked: string, stamp: DataStamp): Promise<SharedListing> {
-    return this.keptOr(stamp, JSON.stringify([asked]), () => this.reads.submit(asked));
+    return this.keptOr(stamp, keyOf(asked), () => this.reads.submit(asked));
+  }
+
+  /** The rows of many sets by their canonical numbers, in the order asked. Those not at hand are read a slice at a time, so that other requests get their turn. */
+  async ofSets(setNumbers: readonly string[], stamp: DataStamp): Promise<readonly JsonDocument[]> {
+    const missing = setNumbers.filter((number) => this.cache.get(stamp, keyOf(number)) === undefined);
+    const read = new Map<string, JsonDocument>();
+    for (let from = 0; from < missing.length; from += SLICE) {
+      const slice = missing.slice(from, from + SLICE);
+      const listings = await this.prices.findByNumbers(slice);
+      for (const number of slice) read.set(number, this.keep(stamp, keyOf(number), listings.get(number) ?? null).document);
+    }
+    return setNumbers.map((number) => read.get(number) ?? this.cache.get(stamp, keyOf(number))!.document);
   }
 
   /** The row of the one set that all given names mean. */
@@ -44,7 +57,10 @@ export class RetailDocuments {
   private async keptOr(stamp: DataStamp, key: string, read: () => Promise<RetailListing | null>): Promise<SharedListing> {
     const kept = this.cache.get(stamp, key);
     if (kept !== undefined) return kept;
-    const listing = await read();
+    return this.keep(stamp, key, await read());
+  }
+
+  private keep(stamp: DataStamp, key: string, listing: RetailListing | null): SharedListing {
     const shared = { listing, document: JsonDocument.of(listing === null ? null : presentRetailRow(listing, parseIsoDay(stamp.day)!)) };
     this.cache.set(stamp, key, shared);
     return shared;
@@ -57,4 +73,9 @@ export class RetailDocuments {
       return candidate === undefined ? null : found.get(candidate)!;
     });
   }
+}
+
+/** Rows asked for by one number are kept under it; JSON keeps them apart from those asked for by several names. */
+function keyOf(asked: string): string {
+  return JSON.stringify([asked]);
 }

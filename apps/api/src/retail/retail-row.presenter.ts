@@ -1,23 +1,28 @@
-import { type EpochDay, usdOrNull } from '@brickmarket/domain';
-import type { RetailListing, TrackedPrice, WatchedListing } from '@brickmarket/persistence-ports';
+import { type Cents, type EpochDay, usdOrNull } from '@brickmarket/domain';
+import type { RetailListing, TrackedPrice } from '@brickmarket/persistence-ports';
 import { exitEconomics } from '@brickmarket/retail-tracking';
+import type { JsonText } from '../http/json-text.ts';
 import type { PriceBlock, RetailExit, RetailRow } from './retail-row.response.ts';
 
 const NEVER_LISTED: PriceBlock = { price: null, sellerType: null, changedAt: null, lastChange: null, flip1pTo3p: false, atLowest: false, lowest: null, inStock: null };
 
-/** A listing as the contract shows it on a day; with `paid` when the caller holds the set. */
-export function presentRetailRow(listing: RetailListing, today: EpochDay, held?: Pick<WatchedListing, 'paidCents'>): RetailRow {
+/** A listing as the contract shows it on a day, the same for every caller. */
+export function presentRetailRow(listing: RetailListing, today: EpochDay): RetailRow {
   return {
     setNumber: listing.setNumber,
     name: listing.title,
     asin: listing.asin,
     upc: listing.upc,
     ean: listing.ean,
-    ...(held && { paid: usdOrNull(held.paidCents) }),
     retailer_a: presentPrice(listing.retailerA),
     retailer_b: presentPrice(listing.retailerB),
     retailer_aExit: presentExit(listing, today),
   };
+}
+
+/** A row that is JSON already, with what the caller paid for the set. */
+export function withPaid(row: JsonText, paidCents: Cents | null): string {
+  return `${row.json.slice(0, -1)},"paid":${usdOrNull(paidCents)}}`;
 }
 
 function presentPrice(state: TrackedPrice | null): PriceBlock {

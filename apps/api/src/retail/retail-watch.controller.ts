@@ -1,19 +1,23 @@
-import { parseIsoDay } from '@brickmarket/domain';
 import { RetailWatch } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
 import { Admitted } from '../access/admitted.decorator.ts';
 import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { V1 } from '../http/api-version.ts';
+import { JsonText } from '../http/json-text.ts';
 import { ContractRoute } from '../openapi/contract-route.decorator.ts';
-import { presentRetailRow } from './retail-row.presenter.ts';
+import { RetailDocuments } from './retail-documents.ts';
+import { withPaid } from './retail-row.presenter.ts';
 import { RetailRow } from './retail-row.response.ts';
 import { RetailWatchQuery } from './retail-watch.query.ts';
 import { watchFilter } from './watch-filter.ts';
 
 @Controller(`${V1}/brickfolio/retail-watch`)
 export class RetailWatchController {
-  constructor(private readonly watch: RetailWatch) {}
+  constructor(
+    private readonly watch: RetailWatch,
+    private readonly documents: RetailDocuments,
+  ) {}
 
   @Get()
   @QuotaCost(1)
@@ -24,9 +28,10 @@ export class RetailWatchController {
     data: [RetailRow],
     scope: 'caller',
   })
-  async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<readonly RetailRow[]> {
-    const today = parseIsoDay(request.day)!;
+  async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<JsonText> {
     const held = await this.watch.listHeld(request.accountId, watchFilter(query, request.now));
-    return held.map((listing) => presentRetailRow(listing, today, listing));
+    // The rows are everybody's and kept; what was paid is the caller's own and only passes through.
+    const rows = await this.documents.ofSets(held.map(({ setNumber }) => setNumber), request);
+    return new JsonText(`[${held.map(({ paidCents }, index) => withPaid(rows[index]!, paidCents)).join(',')}]`);
   }
 }

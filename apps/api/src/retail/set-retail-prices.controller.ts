@@ -1,4 +1,3 @@
-import { parseIsoDay } from '@brickmarket/domain';
 import { RetailWatch } from '@brickmarket/persistence-ports';
 import { Controller, Get, Param } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
@@ -10,7 +9,7 @@ import { JsonDocument } from '../http/json-document.ts';
 import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { SET_NUMBER } from '../openapi/path-parameters.ts';
 import { RetailDocuments } from './retail-documents.ts';
-import { presentRetailRow } from './retail-row.presenter.ts';
+import { withPaid } from './retail-row.presenter.ts';
 import { RetailRow } from './retail-row.response.ts';
 
 @Controller(`${V1}/set`)
@@ -36,6 +35,6 @@ export class SetRetailPricesController {
     if (listing === null) return document;
     // Asked anew for every request and never kept: what was paid is the caller's own.
     const held = await this.watch.findPaid(request.accountId, listing.setId);
-    return held === null ? document : JsonDocument.of(presentRetailRow(listing, parseIsoDay(request.day)!, held));
+    return held === null ? document : new JsonDocument(withPaid(document, held.paidCents));
   }
 }

@@ -1,7 +1,6 @@
-import { RetailWatch, type WatchedListing, type WatchFilter } from '@brickmarket/persistence-ports';
+import { type HeldListing, RetailWatch, type WatchFilter } from '@brickmarket/persistence-ports';
 import { readAsAccount } from '../database/account-reads.ts';
 import type { Database } from '../database/database.ts';
-import { LISTING_COLUMNS, LISTING_PRICES, type ListingRow, retailListing } from './listing-row.ts';
 import { namedByBarcode } from './named-by-barcode.ts';
 
 // Copies of unknown price are left out of both sums: counted as free they would pull the average down.
@@ -15,11 +14,10 @@ WITH held AS (
   WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
   GROUP BY h.set_id
 )
-SELECT held.paid_cents, ${LISTING_COLUMNS}
+SELECT s.set_number, held.paid_cents
 FROM held
 JOIN retail.listing l ON l.set_id = held.set_id
 JOIN catalog.lego_set s ON s.id = held.set_id
-${LISTING_PRICES}
 WHERE ($2::timestamptz IS NULL OR l.latest_change_at >= $2)
   AND ($3::text[] IS NULL OR l.set_id IN (SELECT c.set_id FROM retail.product_code c WHERE c.code_key = ANY($3) AND c.kind = 'asin'))
   AND ($4::text[] IS NULL OR l.set_id IN (${namedByBarcode('$4::text[]')}))
@@ -37,14 +35,14 @@ export class TypeormRetailWatch extends RetailWatch {
     super();
   }
 
-  async listHeld(accountId: number, { changedSince, asins, barcodeKeys }: WatchFilter): Promise<readonly WatchedListing[]> {
+  async listHeld(accountId: number, { changedSince, asins, barcodeKeys }: WatchFilter): Promise<readonly HeldListing[]> {
     const rows = await readAsAccount(this.database, accountId, (statement) =>
-      statement<ListingRow & { paid_cents: number | null }>('watch_held', LIST_HELD, [accountId, changedSince, asins, barcodeKeys]),
+      statement<{ set_number: string; paid_cents: number | null }>('watch_held', LIST_HELD, [accountId, changedSince, asins, barcodeKeys]),
     );
-    return rows.map((row) => ({ ...retailListing(row), paidCents: row.paid_cents }));
+    return rows.map((row) => ({ setNumber: row.set_number, paidCents: row.paid_cents }));
   }
 
-  async findPaid(accountId: number, setId: number): Promise<Pick<WatchedListing, 'paidCents'> | null> {
+  async findPaid(accountId: number, setId: number): Promise<Pick<HeldListing, 'paidCents'> | null> {
     const [row] = await readAsAccount(this.database, accountId, (statement) =>
       statement<{ paid_cents: number | null }>('watch_paid', FIND_PAID, [accountId, setId]),
     );

@@ -4,7 +4,7 @@ import type { AdmittedRequest } from '../../access/admitted-request.ts';
 import { Admitted } from '../../access/admitted.decorator.ts';
 import { QuotaCost } from '../../access/quota-cost.decorator.ts';
 import { V1 } from '../../http/api-version.ts';
-import type { JsonDocument } from '../../http/json-document.ts';
+import type { JsonText } from '../../http/json-text.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
 import { MinifigDocuments } from '../minifig-documents.ts';
 import { SetDocuments } from '../set-documents.ts';
@@ -32,7 +32,7 @@ export class BatchController {
     scope: 'caller',
   })
   @ApiBody({ type: BatchBody })
-  async getBatch(@Body(BatchPipe) batch: Batch, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+  async getBatch(@Body(BatchPipe) batch: Batch, @Admitted() request: AdmittedRequest): Promise<JsonText> {
     const [sets, minifigs] = await Promise.all([this.sets.findAll(batch.sets, request), this.minifigs.findAll(batch.minifigs, request)]);
     return presentBatch(batch, sets, minifigs);
   }
