@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { preferredRowFormat, writeRows } from './row-format.ts';
 
 it.each([

@@ -32,7 +32,7 @@ export function writeRows(format: RowFormat, columns: readonly string[], rows: r
 }
 
 function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value as string | number | boolean);
+  const text = value === null || value === undefined ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
