@@ -70,7 +70,7 @@ async function picture(page: Page, name: string): Promise<void> {
     const page = await open('/', viewport, scheme);
     expect(await page.textContent('h1')).toBe('Brickmarket');
     expect(await page.textContent('pre')).toContain(`${origin}/api/v1/catalog/themes`);
-    for (const href of ['/docs', '/openapi.json', '/readyz']) expect(await page.locator(`a[href="${href}"]`).count()).toBe(1);
+    for (const href of ['/docs', '/openapi.json', '/readyz', '/methodology']) expect(await page.locator(`a[href="${href}"]`).count()).toBe(1);
     expect(await isWiderThanScreen(page)).toBe(false);
     expect([strangers, complaints]).toEqual([[], []]);
     await picture(page, `landing-${device}-${scheme}`);

@@ -12,7 +12,7 @@ describe('what the service shows outside of the contract', () => {
 
   afterAll(() => api.stop());
 
-  it.each(['/', '/docs'])('answers %s as a page that may load nothing from elsewhere and stand in no frame', async (path) => {
+  it.each(['/', '/docs', '/methodology'])('answers %s as a page that may load nothing from elsewhere and stand in no frame', async (path) => {
     const answer = await api.callAbsolute(path);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");

@@ -24,14 +24,17 @@ export function preferredRowFormat(accept: string | undefined): RowFormat | null
   return isRowFormat(best.type) ? best.type : null;
 }
 
+/** What a row can hold: no route has rows with more depth. */
+export type Cell = string | number | boolean | null | undefined;
+
 /** Rows as text: CSV by RFC 4180 with a line of names, null as nothing; or one JSON object a line. */
-export function writeRows(format: RowFormat, columns: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string {
+export function writeRows(format: RowFormat, columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string {
   if (format === 'application/x-ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 
-function csvCell(value: unknown): string {
+function csvCell(value: Cell): string {
   const text = value === null || value === undefined ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { JSON_TYPE } from '../http/api-version.ts';
 import { OutsideContract } from '../http/outside-contract.decorator.ts';
+import { PAGE_HEADERS } from '../http/page-headers.ts';
 import { LatestBacktest } from './latest-backtest.ts';
 import { methodologyPage } from './methodology.page.ts';
 import { presentMethodology } from './methodology.presenter.ts';
@@ -18,7 +19,7 @@ export class MethodologyController {
   async getMethodology(@Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const kept = await this.latest.find();
     const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
-    reply.header('vary', 'accept').header('content-type', wantsJson ? JSON_TYPE : 'text/html; charset=utf-8');
+    reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS).header('vary', 'accept');
     return wantsJson ? JSON.stringify(presentMethodology(kept)) : methodologyPage(kept);
   }
 }

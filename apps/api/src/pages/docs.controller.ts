@@ -2,8 +2,8 @@ import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { OutsideContract } from '../http/outside-contract.decorator.ts';
+import { PageHeaders } from '../http/page-headers.ts';
 import { DOCS_PAGE, DOCS_START } from './docs-page.ts';
-import { PageHeaders } from './page-headers.ts';
 import { referenceScript } from './reference-script.ts';
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';

@@ -2,8 +2,8 @@ import { Controller, Get, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { OutsideContract } from '../http/outside-contract.decorator.ts';
+import { PageHeaders } from '../http/page-headers.ts';
 import { landingPage } from './landing-page.ts';
-import { PageHeaders } from './page-headers.ts';
 
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 

@@ -14,15 +14,18 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of every HTML page. */
+/** What every HTML page is sent with. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-cache',
+};
+
+/** Sends them with a handler's answer. */
 export function PageHeaders(): MethodDecorator {
-  return applyDecorators(
-    Header('content-type', 'text/html; charset=utf-8'),
-    Header('content-security-policy', CONTENT_SECURITY_POLICY),
-    Header('cross-origin-opener-policy', 'same-origin'),
-    Header('referrer-policy', 'no-referrer'),
-    Header('x-content-type-options', 'nosniff'),
-    Header('x-frame-options', 'DENY'),
-    Header('cache-control', 'no-cache'),
-  );
+  return applyDecorators(...Object.entries(PAGE_HEADERS).map(([name, value]) => Header(name, value)));
 }
