@@ -6,7 +6,9 @@ import type {
   DemoRecord,
   HoldingStore,
   ItemDirectory,
+  JobLock,
   KeyUsageReport,
+  KeyUsageUpkeep,
   MonthStore,
   RetailImport,
   SalesImport,
@@ -37,6 +39,8 @@ export interface Stores {
   readonly months: MonthStore;
   readonly backtests: BacktestStore;
   readonly clock: StoreClock;
+  readonly jobLock: JobLock;
+  readonly usageUpkeep: KeyUsageUpkeep;
   readonly demo: DemoRecord;
   readonly holdings: HoldingStore;
   readonly sales: SaleStore;
@@ -73,6 +77,8 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
       months: new persistence.TypeormMonthStore(database),
       backtests: new persistence.TypeormBacktestStore(database),
       clock: new persistence.TypeormStoreClock(database),
+      jobLock: new persistence.TypeormJobLock(database),
+      usageUpkeep: new persistence.TypeormKeyUsageUpkeep(database),
       demo: new persistence.TypeormDemoRecord(database),
       holdings: new persistence.TypeormHoldingStore(database),
       sales: new persistence.TypeormSaleStore(database),

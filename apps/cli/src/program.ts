@@ -7,6 +7,7 @@ import { addExportCommand } from './commands/export.command.ts';
 import { addImportCommand } from './commands/import.command.ts';
 import { addKeysCommand } from './commands/keys.command.ts';
 import { addMonthsCommand } from './commands/months.command.ts';
+import { addRunJobsCommand } from './commands/run-jobs.command.ts';
 import { addStartCommand } from './commands/start.command.ts';
 import { addUsageCommand } from './commands/usage.command.ts';
 import { addValueCommand } from './commands/value.command.ts';
@@ -27,6 +28,7 @@ export function createProgram(): Command {
   addValueCommand(program);
   addMonthsCommand(program);
   addBacktestCommand(program);
+  addRunJobsCommand(program);
   addDemoCommand(program);
   addDbCommand(program);
   return program;

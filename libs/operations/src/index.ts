@@ -17,6 +17,8 @@ export * from './import/run-import.ts';
 export * from './portfolio/export-books.ts';
 export * from './portfolio/import-brickfolio.ts';
 export * from './portfolio/import-sales-ledger.ts';
+export * from './jobs/drop-folder.ts';
+export * from './jobs/run-jobs.ts';
 export * from './valuation/backtest-market.ts';
 export * from './valuation/finalize-months.ts';
 export * from './valuation/restate-month.ts';

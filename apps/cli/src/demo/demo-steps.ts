@@ -42,7 +42,7 @@ const loadRetailPrices: DemoStep = async ({ stores, folder, progress }) => [awai
 
 /** Values of the market's own last instant, so that equal markets get equal answers. */
 const value: DemoStep = async ({ stores, asOf, progress }) => {
-  await valueMarket(stores.valuations, { at: asOf, progress });
+  await valueMarket(stores.valuations, { at: asOf, leavesLater: true, progress });
   await finalizeMonths(stores.months, { now: asOf, progress });
   return [];
 };

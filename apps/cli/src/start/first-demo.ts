@@ -12,7 +12,8 @@ export async function loadFirstDemo(stores: Stores, step: (what: string) => void
   await watchProgress((progress) => loadDemo(stores, { market }, progress));
 }
 
-function isDemoWanted(environment: NodeJS.ProcessEnv): boolean {
+/** Whether a demo is to be loaded and kept alive, by BRICKMARKET_DEMO. */
+export function isDemoWanted(environment: NodeJS.ProcessEnv): boolean {
   const choice = environment['BRICKMARKET_DEMO'] ?? '';
   if (choice !== '' && choice !== 'on' && choice !== 'off') throw new InvalidInputError('BRICKMARKET_DEMO must be on or off');
   return choice !== 'off';

@@ -20,6 +20,7 @@ export class ServiceProcess {
     private readonly name: string,
     private readonly script: string,
     private readonly say: (line: string) => void,
+    private readonly args: readonly string[] = [],
   ) {
     // Whoever waits for the start hears of it; afterwards nobody need.
     this.failed.catch(() => undefined);
@@ -28,7 +29,7 @@ export class ServiceProcess {
   start(environment: NodeJS.ProcessEnv): void {
     const startedAt = Date.now();
     // Detached: Ctrl-C reaches only us, and we stop things in order. The channel tells the child when we die.
-    const child = spawn(process.execPath, ['--enable-source-maps', this.script], { env: environment, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true });
+    const child = spawn(process.execPath, ['--enable-source-maps', this.script, ...this.args], { env: environment, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true });
     this.child = child;
     child.once('error', (error) => {
       this.fail(error);

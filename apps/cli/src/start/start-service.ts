@@ -9,6 +9,7 @@ import { ServiceProcess } from './service-process.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const API = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../main.js', import.meta.url));
 const DATABASE_CHECK_MS = 1_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -16,18 +17,20 @@ const step = (what: string): void => {
   say(`> ${what}`);
 };
 
-/** Runs the API with its database until a signal comes: the database first up, last down. */
+/** Runs the API and the batch jobs with their database until a signal comes: the database first up, last down. */
 export async function startService(): Promise<void> {
   const api = new ServiceProcess('API', API, say);
+  const jobs = new ServiceProcess('batch jobs', CLI, say, ['run-jobs']);
   let server: DatabaseServer | null = null;
   const stopping = stopOnSignal({
     stop: async () => {
       say('\nstopping');
-      await api.stop();
+      await Promise.all([api.stop(), jobs.stop()]);
       await server?.close();
     },
     insist: () => {
       api.kill();
+      jobs.kill();
     },
   });
   try {
@@ -38,13 +41,14 @@ export async function startService(): Promise<void> {
     api.start(apiEnvironment(server, address));
     const [demoKey] = await Promise.all([findDemoKey(server), api.untilReady(() => answers(`${address.url}/readyz`))]);
     if (!stopping.aborted) announce(address, demoKey);
+    if (!stopping.aborted) await startJobs(jobs, server);
     while (!stopping.aborted) {
       await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
-      if (!stopping.aborted && server.embedded?.isRunning() === false) server = await reopen(server, api, address);
+      if (!stopping.aborted && server.embedded?.isRunning() === false) server = await reopen(server, api, jobs, address);
     }
   } catch (error) {
     if (stopping.aborted) return;
-    await api.stop();
+    await Promise.all([api.stop(), jobs.stop()]);
     await server?.close();
     throw error;
   }
@@ -76,12 +80,22 @@ function apiEnvironment(server: DatabaseServer, address: ListenAddress): NodeJS.
   };
 }
 
-async function reopen(lost: DatabaseServer, api: ServiceProcess, address: ListenAddress): Promise<DatabaseServer> {
+/** They need not be ready for the service to be: from here on they are only kept running. */
+async function startJobs(jobs: ServiceProcess, server: DatabaseServer): Promise<void> {
+  jobs.start(jobsEnvironment(server));
+  await jobs.untilReady(async () => true);
+}
+
+function jobsEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
+  return { ...process.env, DATABASE_URL: server.ownerUrl };
+}
+
+async function reopen(lost: DatabaseServer, api: ServiceProcess, jobs: ServiceProcess, address: ListenAddress): Promise<DatabaseServer> {
   say('the embedded PostgreSQL ended; starting it again');
   await lost.close();
   const server = await openDatabaseServer(step);
   // It comes back on the port it had, and the API finds it there, unless somebody took that port meanwhile.
-  if (server.ownerUrl !== lost.ownerUrl) await api.restart(apiEnvironment(server, address));
+  if (server.ownerUrl !== lost.ownerUrl) await Promise.all([api.restart(apiEnvironment(server, address)), jobs.restart(jobsEnvironment(server))]);
   return server;
 }
 

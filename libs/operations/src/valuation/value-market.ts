@@ -15,6 +15,8 @@ export interface ValueMarketOptions {
   readonly at: Date;
   /** Value everything, whether or not it has changed. */
   readonly all?: boolean | undefined;
+  /** Do nothing when the values are of a later day already, rather than refuse. */
+  readonly leavesLater?: boolean | undefined;
   readonly progress?: Progress | undefined;
 }
 
@@ -33,12 +35,13 @@ export interface ValuationSummary {
  * Values what has changed since the last run: new and corrected sales, prices and dates of sets, retirements. Everything
  * when asked to, the first time, and when the last full run is a week old. All in force at once or not at all.
  */
-export function valueMarket(store: ValuationStore, { at, all = false, progress = UNWATCHED }: ValueMarketOptions): Promise<ValuationSummary> {
+export function valueMarket(store: ValuationStore, { at, all = false, leavesLater = false, progress = UNWATCHED }: ValueMarketOptions): Promise<ValuationSummary> {
   const startedAt = performance.now();
   const asOf = epochDayOf(at);
   return store.run(async (session) => {
     const earlier = await session.findEarlierRuns();
     if (earlier !== null && asOf < earlier.asOf) {
+      if (leavesLater) return { asOf: earlier.asOf, isFull: false, items: 0, sales: 0, changed: 0, durationMs: 0 };
       throw new ConflictError(`the values are of ${formatIsoDay(earlier.asOf)} already: valuing as of ${formatIsoDay(asOf)} would rewrite the past`);
     }
     const isFull = all || earlier === null || asOf - earlier.modelAsOf >= MODEL_DAYS;

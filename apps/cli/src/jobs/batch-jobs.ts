@@ -1,0 +1,56 @@
+import { epochDayOf, formatIsoMonth } from '@brickmarket/domain';
+import { type DroppedImports, finalizeMonths, importCatalog, importDropped, importRetailPrices, importSales, importSetDetails, type Job, valueMarket } from '@brickmarket/operations';
+import { summaryText } from '../commands/value.command.ts';
+import { keepDemoAlive } from '../demo/keep-demo-alive.ts';
+import type { Stores } from '../persistence.wiring.ts';
+
+/** Days of use that are remembered. */
+const USAGE_DAYS = 400;
+
+export interface JobSettings {
+  /** Where files are dropped; null when nowhere. */
+  readonly dropFolder: string | null;
+  readonly graceDays?: number | undefined;
+  /** Whether a demo market goes on living. */
+  readonly demo: boolean;
+}
+
+/** All that is done beside answering requests, in the order in which one thing follows from another. */
+export function batchJobs(stores: Stores, { dropFolder, graceDays, demo }: JobSettings): readonly Job[] {
+  const clock = () => stores.clock.now();
+  return [
+    { name: 'demo', run: async () => (demo ? keepDemoAlive(stores, await clock()) : null) },
+    { name: 'import', run: async () => (dropFolder === null ? null : linesOrNull((await importDropped(dropFolder, droppedImports(stores), new Date())).map(({ name, outcome }) => `${name}: ${outcome}`))) },
+    { name: 'value', run: async () => valueOrNull(stores, await clock()) },
+    { name: 'months', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
+    { name: 'usage', run: async () => forgotten(await stores.usageUpkeep.removeBefore(epochDayOf(await clock()) - USAGE_DAYS)) },
+  ];
+}
+
+function droppedImports(stores: Stores): DroppedImports {
+  const { items } = stores;
+  return {
+    catalog: (folder, options) => importCatalog(stores.catalogImport, folder, options),
+    'set-details': (file, options) => importSetDetails({ catalog: stores.catalogImport, items }, file, options),
+    sales: (file, options) => importSales({ sales: stores.salesImport, items }, [file], options),
+    'retail-prices': (file, options) => importRetailPrices(stores.retailImport, [file], options),
+  };
+}
+
+async function valueOrNull(stores: Stores, at: Date): Promise<string | null> {
+  const summary = await valueMarket(stores.valuations, { at, leavesLater: true });
+  return summary.items === 0 ? null : summaryText(summary);
+}
+
+async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | undefined): Promise<string | null> {
+  const { months, series, through } = await finalizeMonths(stores.months, { now, graceDays });
+  return months === 0 ? null : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
+}
+
+function forgotten(counters: number): string | null {
+  return counters === 0 ? null : `forgot ${counters} counters of days more than ${USAGE_DAYS} days ago`;
+}
+
+function linesOrNull(lines: readonly string[]): string | null {
+  return lines.length === 0 ? null : lines.join('\n');
+}
