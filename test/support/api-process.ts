@@ -12,6 +12,8 @@ export class ApiProcess {
   private constructor(
     readonly child: ChildProcess,
     readonly url: string,
+    /** Where its metrics are; null unless METRICS_PORT was given. */
+    readonly metricsUrl: string | null,
   ) {}
 
   static async start(databaseUrl: string, environment: NodeJS.ProcessEnv = {}, script = MAIN): Promise<ApiProcess> {
@@ -25,9 +27,10 @@ export class ApiProcess {
     };
     child.stdout!.on('data', collect);
     child.stderr!.on('data', collect);
-    const listening = once(child, 'message').then(([message]) => (message as { listening: string }).listening);
+    const listening = once(child, 'message').then(([message]) => message as { listening: string; metrics?: string | null });
     const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service exited with ${String(code)}: ${output}`)));
-    const api = new ApiProcess(child, await Promise.race([listening, exited]));
+    const told = await Promise.race([listening, exited]);
+    const api = new ApiProcess(child, told.listening, told.metrics ?? null);
     exited.catch(() => undefined);
     Object.defineProperty(api, 'output', { get: () => output });
     return api;

@@ -14,6 +14,7 @@ import { LifecycleModule } from './lifecycle/lifecycle.module.ts';
 import { MethodologyModule } from './methodology/methodology.module.ts';
 import { OpenapiModule } from './openapi/openapi.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
+import { MetricsModule } from './metrics/metrics.module.ts';
 import { PersistenceModule } from './persistence.module.ts';
 import { RetailModule } from './retail/retail.module.ts';
 import { SalesledgerModule } from './salesledger/salesledger.module.ts';
@@ -26,7 +27,7 @@ export class AppModule {
   static with(config: ApiConfig): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(config), LifecycleModule, PersistenceModule, AccessModule, HealthModule, OpenapiModule, PagesModule, ...FEATURES],
+      imports: [ConfigModule.with(config), LifecycleModule, MetricsModule, PersistenceModule, AccessModule, HealthModule, OpenapiModule, PagesModule, ...FEATURES],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useFactory: strictValidation },

@@ -15,14 +15,23 @@ import { useLifecycleHooks } from './lifecycle/lifecycle-hooks.ts';
 import { ServiceState } from './lifecycle/service-state.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { NestLogger } from './logging/nest-logger.ts';
+import { useMetricsHooks } from './metrics/metrics-hooks.ts';
+import { RequestMetrics } from './metrics/request-metrics.ts';
 import { ServedDocument } from './openapi/served-document.ts';
+import type { Tracing } from './tracing/start-tracing.ts';
+import { useTracingHooks } from './tracing/tracing-hooks.ts';
 
 const TIMEOUT_CHECK_MS = 500;
 const STALLED_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 
+interface AppOptions {
+  readonly logger?: Logger;
+  readonly tracing?: Tracing | null;
+}
+
 /** The service, ready to listen. */
-export async function createApp(config: ApiConfig, logger: Logger = createLogger(config)): Promise<NestFastifyApplication> {
+export async function createApp(config: ApiConfig, { logger = createLogger(config), tracing = null }: AppOptions = {}): Promise<NestFastifyApplication> {
   const adapter = createAdapter(config, logger);
   useRequestHooks(adapter.getInstance<FastifyInstance>());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
@@ -32,6 +41,8 @@ export async function createApp(config: ApiConfig, logger: Logger = createLogger
   });
   useStrictBodyParser(adapter.getInstance<FastifyInstance>());
   useLifecycleHooks(adapter.getInstance<FastifyInstance>(), app.get(ServiceState), app.get(InFlightRequests));
+  if (config.metricsPort !== null) useMetricsHooks(adapter.getInstance<FastifyInstance>(), app.get(RequestMetrics));
+  if (tracing !== null) useTracingHooks(adapter.getInstance<FastifyInstance>(), tracing);
   await useCompression(app);
   const server = app.getHttpServer();
   server.maxConnections = config.maxConnections;

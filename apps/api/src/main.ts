@@ -3,23 +3,28 @@ import { createApp } from './create-app.ts';
 import { migrateUntilDone } from './lifecycle/migrate-until-done.ts';
 import { stopInPeace } from './lifecycle/stop-in-peace.ts';
 import { createLogger } from './logging/create-logger.ts';
+import { startMetrics } from './metrics/start-metrics.ts';
 import { migrateDatabase } from './persistence.module.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 
 try {
   const config = readConfig(process.env, process.stdout.isTTY);
   const logger = createLogger(config);
-  const app = await createApp(config, logger);
+  const tracing = await startTracing(process.env);
+  const app = await createApp(config, { logger, tracing });
   await app.listen(config.port, config.host);
+  const metrics = await startMetrics(app, config);
   const stopping = new AbortController();
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    void stopInPeace(app, config).then(() => process.exit(0));
+    await stopInPeace(app, config);
+    await tracing?.stop().catch((error: unknown) => logger.warn({ err: error }, 'traces not sent'));
+    process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   // Started by a supervisor: it learns the address, and when it dies, so do we.
-  process.once('disconnect', stop);
-  process.send?.({ listening: await app.getUrl() });
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => void stop());
+  process.send?.({ listening: await app.getUrl(), metrics });
   // While it serves: alive but not ready until the schema is there.
   if (config.migrateOnStart) await migrateUntilDone(() => migrateDatabase(config), logger, stopping.signal);
 } catch (error) {

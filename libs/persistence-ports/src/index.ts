@@ -18,6 +18,7 @@ export * from './merge-counts.ts';
 export * from './minifig-catalog.ts';
 export * from './month-history.ts';
 export * from './month-store.ts';
+export * from './operations-report.ts';
 export * from './retail-import.ts';
 export * from './retail-prices.ts';
 export * from './retail-watch.ts';

@@ -16,6 +16,7 @@ export * from './database/typeorm-database-health.ts';
 export * from './database/typeorm-job-lock.ts';
 export * from './database/typeorm-store-clock.ts';
 export * from './demo/typeorm-demo-record.ts';
+export * from './operations/typeorm-operations-report.ts';
 export * from './portfolio/typeorm-brickfolios.ts';
 export * from './portfolio/typeorm-holding-store.ts';
 export * from './portfolio/typeorm-sale-store.ts';

@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { API_CONFIG } from '../config/config.token.ts';
 import type { ApiConfig } from '../config/config.ts';
 import { Coalescer } from '../hot-path/coalescer.ts';
+import { RequestMetrics } from '../metrics/request-metrics.ts';
 
 const MAX_BATCH = 512;
 
@@ -26,6 +27,7 @@ export class Admission {
 
   constructor(
     private readonly gate: AdmissionGate,
+    private readonly metrics: RequestMetrics,
     @Inject(API_CONFIG) config: ApiConfig,
   ) {
     this.coalescer = new Coalescer((requests) => this.decide(requests), MAX_BATCH, config.answerTimeoutMs);
@@ -41,6 +43,7 @@ export class Admission {
   }
 
   private async decide(requests: readonly PresentedKey[]): Promise<readonly Verdict[]> {
+    this.metrics.countBatch(requests.length);
     const positions = new Map<string, number[]>();
     requests.forEach(({ apiKey }, position) => {
       const group = positions.get(apiKey);

@@ -21,6 +21,9 @@ export interface ApiConfig {
   readonly shutdownGraceMs: number;
   /** How long it then waits for what it has begun. */
   readonly shutdownTimeoutMs: number;
+  /** Where metrics are served; null: nowhere. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
   readonly migrateOnStart: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: 'json' | 'pretty';

@@ -21,6 +21,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     maxConnections: read.integer('MAX_CONNECTIONS', 16_000, 1, 1_000_000),
     shutdownGraceMs: read.integer('SHUTDOWN_GRACE_MS', 0, 0, 300_000),
     shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000, 0, 300_000),
+    metricsPort: environment['METRICS_PORT'] ? read.integer('METRICS_PORT', 0, 0, 65_535) : null,
+    metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
     migrateOnStart: read.oneOf('MIGRATE_ON_START', 'true', ['true', 'false']) === 'true',
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     logFormat: read.oneOf('LOG_FORMAT', isTerminal ? 'pretty' : 'json', ['json', 'pretty']),

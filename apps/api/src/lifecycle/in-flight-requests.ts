@@ -18,6 +18,8 @@ export class InFlightRequests implements OnApplicationShutdown {
   private readonly started = new Map<FastifyReply, { readonly request: FastifyRequest; readonly at: number }>();
   private readonly perConnection = new WeakMap<Socket, number>();
   private readonly sweep = setInterval(() => this.answerOverdue(), SWEEP_MS).unref();
+  /** How many were refused for want of room. */
+  shed = 0;
   private lastShedAt = Number.NEGATIVE_INFINITY;
 
   constructor(@Inject(API_CONFIG) private readonly config: ApiConfig) {}
@@ -33,9 +35,10 @@ export class InFlightRequests implements OnApplicationShutdown {
 
   /** Whether there is room for one more from this connection. */
   hasRoomFor(socket: Socket): boolean {
-    if ((this.perConnection.get(socket) ?? 0) >= MAX_PER_CONNECTION) return false;
-    if (this.started.size < this.config.maxInFlight) return true;
-    this.lastShedAt = performance.now();
+    const fromHere = this.perConnection.get(socket) ?? 0;
+    if (fromHere < MAX_PER_CONNECTION && this.started.size < this.config.maxInFlight) return true;
+    this.shed++;
+    if (fromHere < MAX_PER_CONNECTION) this.lastShedAt = performance.now();
     return false;
   }
 

@@ -1,4 +1,4 @@
-import { DatabaseHealth } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, type PoolUse } from '@brickmarket/persistence-ports';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.ts';
 import type { Database } from './database.ts';
 
@@ -17,5 +17,10 @@ export class TypeormDatabaseHealth extends DatabaseHealth {
     if (!state!.migrated) throw new Error(`migration ${newest} has not run: run "brickmarket db migrate"`);
     // Every admission is a write: a standby can serve nobody.
     if (state!.readOnly) throw new Error('the database is read-only');
+  }
+
+  connections(): PoolUse {
+    const { totalCount, idleCount, waitingCount } = this.database.pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 }

@@ -2,6 +2,7 @@ import { type DataVersions, ImportRunningError } from '@brickmarket/persistence-
 import type { PoolClient, QueryResultRow } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { Database } from '../database/database.ts';
+import { recordJob } from '../operations/record-job.ts';
 import { CopyIn } from './copy-in.ts';
 
 // Any number will do as long as it never changes; the second half of the lock's name is the subject.
@@ -23,6 +24,11 @@ export class ImportSession {
 
   /** Runs one import. Imports of the same subject exclude each other: the second is refused with ImportRunningError. */
   static async run<Result>(database: Database, subject: string, work: (session: ImportSession) => Promise<Result>): Promise<Result> {
+    // Accounts come and go without number: their books count as one job.
+    return recordJob(database, subject.replace(/ of account \d+$/, ''), () => ImportSession.runAlone(database, subject, work));
+  }
+
+  private static async runAlone<Result>(database: Database, subject: string, work: (session: ImportSession) => Promise<Result>): Promise<Result> {
     const client = await database.pool.connect();
     // The statement in flight fails with the connection and says so; without a listener the event would end the process.
     client.on('error', () => undefined);

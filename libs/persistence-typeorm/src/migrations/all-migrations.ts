@@ -5,6 +5,7 @@ import { CreateRetail1794700820001 } from './1794700820001-create-retail.ts';
 import { CreateValueSteps1794700830000 } from './1794700830000-create-value-steps.ts';
 import { CreatePortfolio1794700830001 } from './1794700830001-create-portfolio.ts';
 import { CreateMarket1794700840001 } from './1794700840001-create-market.ts';
+import { CreateOperationsReport1794700900001 } from './1794700900001-create-operations-report.ts';
 
 /** Classes, not globs: the same list works from source and from the build. In order of their time stamps. */
 export const ALL_MIGRATIONS = [
@@ -15,4 +16,5 @@ export const ALL_MIGRATIONS = [
   CreateValueSteps1794700830000,
   CreatePortfolio1794700830001,
   CreateMarket1794700840001,
+  CreateOperationsReport1794700900001,
 ];

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Metrics as text. */
+export interface Exposition {
+  readonly contentType: string;
+  metrics(): Promise<string>;
+}
+
+/** Metrics over HTTP on a port of their own, where no client of the API comes. */
+export async function serveMetrics(registry: Exposition, port: number, host: string): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: listening } = server.address() as AddressInfo;
+  // It lasts as long as the process and no longer: whoever ends the process need not close it.
+  server.unref();
+  return `http://${host.includes(':') ? `[${host}]` : host}:${listening}/metrics`;
+}

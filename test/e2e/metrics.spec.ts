@@ -1,0 +1,43 @@
+import { Pool } from 'pg';
+import { insertAccount } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
+import { LoadClient } from '../support/load-client.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+
+it('are served on a port of their own: requests by route and status, durations, batches, quota, pool, event loop, freshness, jobs; never a key', async () => {
+  const database = await createTestDatabase();
+  const db = new Pool({ connectionString: database.url });
+  const { key } = await insertAccount(db, { dailyLimit: 3 });
+  await db.query("UPDATE ops.data_version SET catalog = catalog + 1; INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())");
+  const api = await ApiProcess.start(database.url, { METRICS_PORT: '0', LOG_LEVEL: 'fatal' });
+  const client = new LoadClient(1);
+  for (const path of ['/api/v1/set/1-1', `/api/v1/set/${key}?${key}=1`, '/api/v1/catalog/themes', '/api/v1/catalog/themes', `/${key}`]) await client.send(`${api.url}${path}`, key);
+  const metrics = await (await fetch(api.metricsUrl!)).text();
+  const other = await Promise.all([fetch(api.metricsUrl!.replace('/metrics', '/')), fetch(`${api.url}/metrics`)]);
+  client.close();
+  await api.stop();
+  await db.end();
+  await database.drop();
+  const lines = metrics.split('\n');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'brickmarket_requests_total{method="GET",route="/api/v1/set/:number",status="404"} 1',
+      'brickmarket_requests_total{method="GET",route="/api/v1/set/:number",status="400"} 1',
+      'brickmarket_requests_total{method="GET",route="/api/v1/catalog/themes",status="200"} 1',
+      'brickmarket_requests_total{method="any",route="none",status="404"} 1',
+      'brickmarket_request_duration_seconds_count{method="GET",route="/api/v1/catalog/themes"} 2',
+      'brickmarket_request_duration_seconds_bucket{method="GET",route="/api/v1/set/:number",le="+Inf"} 2',
+      'brickmarket_admission_batch_size_count 4',
+      'brickmarket_quota_rejections_total 1',
+      'brickmarket_requests_in_flight 0',
+      'brickmarket_requests_shed_total 0',
+      'brickmarket_database_connections{state="waiting"} 0',
+      'brickmarket_job_runs_total{job="catalog",outcome="succeeded"} 3',
+      'brickmarket_job_runs_total{job="catalog",outcome="failed"} 2',
+      expect.stringMatching(/^brickmarket_data_changed_timestamp_seconds\{kind="catalog"\} 1\d{9}/),
+      expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds /),
+    ]),
+  );
+  expect(metrics).not.toContain(key.slice(4));
+  expect(other.map(({ status }) => status)).toEqual([404, 404]);
+});
