@@ -12,6 +12,7 @@ module.exports = {
     { name: 'ports-and-feeds-know-only-the-domain', severity: 'error', from: { path: '^libs/(persistence-ports|feeds)/src/', pathNot: SPEC }, to: { path: '^libs/', pathNot: ['^libs/domain/', '^libs/$1/'] } },
     { name: 'demo-market-knows-only-domain-and-feeds', severity: 'error', from: { path: '^libs/demo-market/src/', pathNot: SPEC }, to: { path: '^libs/', pathNot: '^libs/(domain|feeds|demo-market)/' } },
     { name: 'operations-know-no-storage', severity: 'error', from: { path: '^libs/operations/src/', pathNot: SPEC }, to: { path: '^libs/(persistence-typeorm|local-postgres)/|node_modules/(typeorm|pg)/' } },
+    { name: 'client-knows-only-the-contract', severity: 'error', from: { path: '^libs/client/src/', pathNot: SPEC }, to: { pathNot: '^libs/client/src/|node_modules/openapi-fetch/' } },
     { name: 'libs-do-not-know-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     { name: 'apps-do-not-know-each-other', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
     { name: 'one-module-per-app-knows-the-database', severity: 'error', from: { path: '^apps/', pathNot: 'persistence\\.(module|wiring)\\.ts$' }, to: { path: '^libs/persistence-typeorm/' } },

@@ -23,6 +23,7 @@ const BREACHES = [
   ['ports-and-feeds-know-only-the-domain', 'libs/feeds/src/e.ts', '../../valuation/src/value.ts'],
   ['demo-market-knows-only-domain-and-feeds', 'libs/demo-market/src/p.ts', '../../valuation/src/value.ts'],
   ['operations-know-no-storage', 'libs/operations/src/f.ts', '../../persistence-typeorm/src/database.ts'],
+  ['client-knows-only-the-contract', 'libs/client/src/q.ts', '../../domain/src/money.ts'],
   ['libs-do-not-know-apps', 'libs/valuation/src/g.ts', '../../../apps/api/src/catalog/set.ts'],
   ['apps-do-not-know-each-other', 'apps/cli/src/h.ts', '../../api/src/catalog/set.ts'],
   ['one-module-per-app-knows-the-database', 'apps/api/src/catalog/i.ts', '../../../../libs/persistence-typeorm/src/database.ts'],

@@ -1,0 +1,10 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from '../app.module.ts';
+import { readConfig } from '../config/read-config.ts';
+import { describeContract } from './describe-contract.ts';
+
+// Prints the OpenAPI document without a database: in preview nothing is instantiated, and the document needs no instances.
+const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none' }, false);
+const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), new FastifyAdapter(), { preview: true, logger: false, abortOnError: false });
+process.stdout.write(`${JSON.stringify(describeContract(app), null, 2)}\n`);

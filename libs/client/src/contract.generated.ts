@@ -1,0 +1,3384 @@
+// Generated from /openapi.json by "npm run client:generate". Not to be edited.
+export interface paths {
+    "/set/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One set with its market values
+         * @description What is unknown is null, never a made-up number. The answer carries the canonical set number.
+         *
+         *     Quota: 1.
+         */
+        get: operations["getSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/minifig/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One minifigure with its market value
+         * @description What is unknown is null; `color` is left out when it is unknown.
+         *
+         *     Quota: 1.
+         */
+        get: operations["getMinifig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/sets/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find sets by number or name
+         * @description Identity only, no values: use the number with the single-item route or in a batch.
+         *
+         *     Every word of `q` must occur in the number or the name; case and accents do not count, and `%`, `_` and `\` are plain characters. Order: the exact number, numbers that start so, names that start so, names with a word that starts so, all others; then newest year, then number.
+         *
+         *     Quota: 1.
+         */
+        get: operations["searchSets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/minifigs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find minifigures by number or name
+         * @description Identity only, no values: use the number with the single-item route or in a batch.
+         *
+         *     Every word of `q` must occur in the number or the name; case and accents do not count, and `%`, `_` and `\` are plain characters. Order: the exact number, numbers that start so, names that start so, names with a word that starts so, all others; then newest year, then number.
+         *
+         *     Quota: 1.
+         */
+        get: operations["searchMinifigs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All themes
+         * @description By name, with how many sets each has. Not paginated.
+         *
+         *     Quota: 1.
+         */
+        get: operations["listThemes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Up to 100 sets and minifigures at once
+         * @description At least one item, at most 100 different ones, sets and minifigures together; what is named twice is answered and counted once. Answers stand in the order asked. An item that does not exist does not fail the batch: it is answered with `found: false` and the number as it was asked.
+         *
+         *     Costs one per different item; an invalid batch costs one; a batch that does not fit into what is left of the allowance is answered 429 and costs nothing.
+         *
+         *     Quota: 1 per different item.
+         */
+        post: operations["getBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/set/{number}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monthly values of a set
+         * @description Finalized months only: the month in progress is left out. Every month from the first observation, or the release, to the last finalized one is present; a month without sales has null values and a `sales_count` of 0. A month that was published never changes silently.
+         *
+         *     Quota: 1.
+         */
+        get: operations["getHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/set/{number}/retail-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retail prices of one set
+         * @description `data` is null when no retailer carries the set, or there is no such set. `paid` is present only when the caller holds the set.
+         *
+         *     Quota: 1.
+         */
+        get: operations["getRetailPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retail-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retail prices of the set that an identifier names
+         * @description `data` is null when no identifier is given or none matches. When several are given, the answer is the one set that all of them name, else null. Never carries `paid`.
+         *
+         *     Quota: 1.
+         */
+        get: operations["findRetailPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brickfolio/retail-watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retail prices of the caller's holdings
+         * @description One row for each set the caller owns or lists and a retailer carries, the latest change first, then by set number. All filters that are given apply together. `paid` is always present.
+         *
+         *     Quota: 1.
+         */
+        get: operations["listRetailWatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brickfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All collections of the caller
+         * @description The default collection first, then by id. Totals and monthly periods count holdings that are owned or listed, not those that are sold; holdings without a purchase date belong to no month.
+         *
+         *     Quota: 1.
+         */
+        get: operations["listBrickfolios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brickfolio/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Holdings, of all collections or one
+         * @description Every holding, sold ones too, by collection, set number and age. Prices and values are per unit, totals for all copies.
+         *
+         *     Quota: 1.
+         */
+        get: operations["listEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brickfolio/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Totals, best and worst holding, daily values
+         * @description One point for each UTC day of the period, oldest first, the last one today. A holding counts from its purchase date, one without a date always; sold ones never. The totals are those of `/brickfolio` and `/brickfolio/entries`, to the cent.
+         *
+         *     Quota: 1.
+         */
+        get: operations["getAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/salesledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recorded sales
+         * @description Newest first. Net is gross less platform fees, payment fees and shipping; profit is net less the cost of the units sold, `roi_pct` that profit in percent of the cost. Both are null when the cost is unknown.
+         *
+         *     Quota: 1.
+         */
+        get: operations["listSales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Barcodes: {
+            upc: string | null;
+            ean: string | null;
+        };
+        ValueRange: {
+            low: number;
+            high: number;
+            /** Format: date-time */
+            calculated_at: string;
+        };
+        RetailerSummary: {
+            retailer: string;
+            retailer_name: string;
+            current_price: number | null;
+            list_price: number | null;
+            discount_percent: number | null;
+            in_stock: boolean | null;
+            is_first_party: boolean | null;
+            product_url: string | null;
+            /** Format: date-time */
+            last_checked_at: string;
+        };
+        BoxSize: {
+            width_in: number;
+            height_in: number;
+            depth_in: number;
+            weight_lbs: number;
+        };
+        SetResponse: {
+            set_number: string;
+            title: string;
+            theme: string;
+            subtheme: string | null;
+            pieces: number;
+            /** @description How many minifigures come in the box, copies counted. */
+            minifigs_count: number;
+            /** @description Numbers of the minifigures in the set. */
+            minifigs: string[];
+            barcodes: components["schemas"]["Barcodes"];
+            msrp_usd: number | null;
+            /** Format: date */
+            release_date: string | null;
+            /**
+             * Format: date
+             * @description Null when not retired, or when the day is unknown.
+             */
+            retire_date: string | null;
+            /**
+             * @description 1 announced, 2 available, 3 retiring soon, 4 retired.
+             * @enum {integer}
+             */
+            status_id: 1 | 2 | 3 | 4;
+            /**
+             * @description Confidence of the computed new value, or of the used one where there is no new value.
+             * @enum {string}
+             */
+            data_tier: "high" | "medium" | "low" | "modelled" | "none";
+            image_url: string | null;
+            /** @description Computed value, new and sealed. */
+            new_value_usd: number | null;
+            /** @description Computed value, used. */
+            used_value_usd: number | null;
+            /** @description Central 80 % predictive interval for the next sale of a sealed copy. */
+            value_range: components["schemas"]["ValueRange"] | null;
+            retailers: components["schemas"]["RetailerSummary"][];
+            box: components["schemas"]["BoxSize"] | null;
+        };
+        MinifigValueRange: {
+            low: number;
+            high: number;
+        };
+        MinifigResponse: {
+            minifig_number: string;
+            name: string;
+            category: string | null;
+            /** @description Present only when known. */
+            color?: string;
+            year_released: number | null;
+            image_url: string | null;
+            current_value_usd: number | null;
+            value_range: components["schemas"]["MinifigValueRange"] | null;
+            set_count: number;
+            /** @description Numbers of the sets in which it appears. */
+            sets: string[];
+        };
+        SetSearchResult: {
+            set_number: string;
+            title: string;
+            theme: string | null;
+            subtheme: string | null;
+            pieces: number | null;
+            year: number | null;
+            retired: boolean;
+            image_url: string | null;
+        };
+        Pagination: {
+            total: number;
+            limit: number;
+            offset: number;
+            has_more: boolean;
+        };
+        SetSearchResponse: {
+            results: components["schemas"]["SetSearchResult"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        MinifigSearchResult: {
+            minifig_number: string;
+            name: string;
+            category: string | null;
+            year_released: number | null;
+            image_url: string | null;
+        };
+        MinifigSearchResponse: {
+            results: components["schemas"]["MinifigSearchResult"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ThemeEntry: {
+            theme: string;
+            set_count: number;
+        };
+        ThemesResponse: {
+            themes: components["schemas"]["ThemeEntry"][];
+        };
+        FoundSet: {
+            set_number: string;
+            title: string;
+            theme: string;
+            subtheme: string | null;
+            pieces: number;
+            /** @description How many minifigures come in the box, copies counted. */
+            minifigs_count: number;
+            /** @description Numbers of the minifigures in the set. */
+            minifigs: string[];
+            barcodes: components["schemas"]["Barcodes"];
+            msrp_usd: number | null;
+            /** Format: date */
+            release_date: string | null;
+            /**
+             * Format: date
+             * @description Null when not retired, or when the day is unknown.
+             */
+            retire_date: string | null;
+            /**
+             * @description 1 announced, 2 available, 3 retiring soon, 4 retired.
+             * @enum {integer}
+             */
+            status_id: 1 | 2 | 3 | 4;
+            /**
+             * @description Confidence of the computed new value, or of the used one where there is no new value.
+             * @enum {string}
+             */
+            data_tier: "high" | "medium" | "low" | "modelled" | "none";
+            image_url: string | null;
+            /** @description Computed value, new and sealed. */
+            new_value_usd: number | null;
+            /** @description Computed value, used. */
+            used_value_usd: number | null;
+            /** @description Central 80 % predictive interval for the next sale of a sealed copy. */
+            value_range: components["schemas"]["ValueRange"] | null;
+            retailers: components["schemas"]["RetailerSummary"][];
+            box: components["schemas"]["BoxSize"] | null;
+            /** @enum {boolean} */
+            found: true;
+        };
+        MissingSet: {
+            /** @description As it was asked for. */
+            set_number: string;
+            /** @enum {boolean} */
+            found: false;
+        };
+        FoundMinifig: {
+            minifig_number: string;
+            name: string;
+            category: string | null;
+            /** @description Present only when known. */
+            color?: string;
+            year_released: number | null;
+            image_url: string | null;
+            current_value_usd: number | null;
+            value_range: components["schemas"]["MinifigValueRange"] | null;
+            set_count: number;
+            /** @description Numbers of the sets in which it appears. */
+            sets: string[];
+            /** @enum {boolean} */
+            found: true;
+        };
+        MissingMinifig: {
+            /** @description As it was asked for. */
+            minifig_number: string;
+            /** @enum {boolean} */
+            found: false;
+        };
+        BatchSummary: {
+            requested: number;
+            found: number;
+        };
+        BatchResponse: {
+            sets: (components["schemas"]["FoundSet"] | components["schemas"]["MissingSet"])[];
+            minifigs: (components["schemas"]["FoundMinifig"] | components["schemas"]["MissingMinifig"])[];
+            summary: components["schemas"]["BatchSummary"];
+        };
+        BatchBody: {
+            /** @description Set numbers. */
+            sets?: string[];
+            /** @description Minifigure numbers. */
+            minifigs?: string[];
+        };
+        HistoryPoint: {
+            /** @example 2026-10 */
+            month: string;
+            /** @description The median sale of the month. */
+            value_usd: number | null;
+            /** @description The 10th percentile of the sales of the month. */
+            range_low: number | null;
+            /** @description The 90th percentile of the sales of the month. */
+            range_high: number | null;
+            sales_count: number | null;
+            /** @enum {string|null} */
+            event: "released" | "retired" | null;
+        };
+        HistoryResponse: {
+            set_number: string;
+            /** @enum {string} */
+            condition: "sealed" | "used";
+            /** @description Finalized months only, oldest first, none left out. */
+            history: components["schemas"]["HistoryPoint"][];
+        };
+        PriceBlock: {
+            price: number | null;
+            /**
+             * @description `retailer`: sold by the retailer itself (1P). `third_party`: only third-party sellers (3P).
+             * @enum {string|null}
+             */
+            sellerType: "retailer" | "third_party" | null;
+            /**
+             * Format: date-time
+             * @description When the price last changed.
+             */
+            changedAt: string | null;
+            /** @description That change, signed. */
+            lastChange: number | null;
+            /** @description Whether the last change of seller went from the retailer itself to third parties. */
+            flip1pTo3p: boolean;
+            /** @description Whether the price is the lowest ever seen. */
+            atLowest: boolean;
+            /** @description The lowest price ever seen. */
+            lowest: number | null;
+            inStock: boolean | null;
+        };
+        RetailExit: {
+            /** @description The lowest price of a seller whose stock the retailer sends. */
+            lowestFba: number | null;
+            fbaSellers: number | null;
+            buyBox: number | null;
+            /** @description `lowestFba` less referral and fulfilment fee, by the fee table of the day and the size and weight of the box. */
+            netFba: number | null;
+        };
+        RetailRow: {
+            setNumber: string;
+            name: string;
+            /** @description The retailer's product identifier. */
+            asin: string | null;
+            upc: string | null;
+            ean: string | null;
+            /** @description The caller's average unit cost over owned and listed copies; null when no price is known. Left out where the caller's holdings do not matter. */
+            paid?: number | null;
+            retailer_a: components["schemas"]["PriceBlock"];
+            retailer_b: components["schemas"]["PriceBlock"];
+            retailer_aExit: components["schemas"]["RetailExit"];
+        };
+        BrickfolioSummary: {
+            id: number;
+            name: string;
+            description: string | null;
+            /** @description True for exactly one brickfolio of an account. */
+            is_default: boolean;
+            /** @description Different sets that are owned or listed. */
+            owned_set_count: number;
+            /** @description Copies that are owned or listed. */
+            owned_item_count: number;
+            /** @description What the copies cost; an unknown price counts as 0. */
+            total_cost_basis_usd: number;
+            /** @description What the copies are worth; those of unknown value are carried at cost. */
+            total_current_value_usd: number;
+            unrealized_gain_loss_usd: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        MonthlyPeriod: {
+            month: string;
+            /** @description Holdings bought in the month that are owned or listed. */
+            entry_count: number;
+            /** @description Their copies. */
+            items: number;
+            /** @description What the copies of known price cost; null when no price of the month is known. */
+            cost_basis_usd: number | null;
+        };
+        BrickfoliosResponse: {
+            /** @description The default first, then by id. */
+            brickfolios: components["schemas"]["BrickfolioSummary"][];
+            /** @description One for each month of purchase that occurs, ascending. */
+            monthly_periods: components["schemas"]["MonthlyPeriod"][];
+        };
+        EntryResponse: {
+            brickfolio_id: number;
+            set_number: string;
+            title: string;
+            theme: string;
+            quantity: number;
+            /** @enum {string} */
+            condition: "sealed" | "used";
+            /** @description Per unit; null when unknown. */
+            purchase_price_usd: number | null;
+            /** Format: date */
+            purchase_date: string | null;
+            /**
+             * @description Sold holdings are listed, but count in no total.
+             * @enum {string}
+             */
+            status: "owned" | "listed" | "sold";
+            /** @description Per unit; null when unknown. */
+            current_value_usd: number | null;
+            /** @description Of all copies; carried at cost when the value is unknown. */
+            total_current_value_usd: number;
+            /** @description Total value less cost; an unknown price counts as 0. */
+            unrealized_gain_loss_usd: number;
+            /** @description Percent of the cost; 0 when the cost is 0, null when price or value is unknown. */
+            unrealized_gain_loss_pct: number | null;
+        };
+        EntriesResponse: {
+            /** @description By brickfolio, set number and age. */
+            entries: components["schemas"]["EntryResponse"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        TopGainer: {
+            set_number: string | null;
+            title: string | null;
+            /** @description Above 0. */
+            gain_pct: number | null;
+        };
+        TopLoser: {
+            set_number: string | null;
+            title: string | null;
+            /** @description Below 0. */
+            loss_pct: number | null;
+        };
+        AnalyticsSummary: {
+            total_sets: number;
+            total_items: number;
+            total_cost_basis_usd: number;
+            total_current_value_usd: number;
+            unrealized_gain_loss_usd: number;
+            /** @description Percent of the cost; 0 when the cost is 0. */
+            unrealized_gain_loss_pct: number;
+            /** @description The holding with the highest gain in percent; null when none gains. */
+            top_gainer: components["schemas"]["TopGainer"] | null;
+            /** @description The holding with the highest loss in percent; null when none loses. */
+            top_loser: components["schemas"]["TopLoser"] | null;
+        };
+        ValuePoint: {
+            /** Format: date */
+            date: string;
+            total_value_usd: number;
+            cost_basis_usd: number;
+            gain_loss_usd: number;
+            gain_loss_pct: number;
+        };
+        AnalyticsResponse: {
+            /** @enum {string} */
+            period: "30d" | "90d" | "1y";
+            summary: components["schemas"]["AnalyticsSummary"];
+            /** @description One for each UTC day of the period, oldest first, the last one today. */
+            value_history: components["schemas"]["ValuePoint"][];
+        };
+        SaleResponse: {
+            id: number;
+            set_number: string;
+            title: string;
+            /** @description A lower-case word: ebay, bricklink, amazon, ... */
+            platform: string;
+            /** Format: date */
+            sale_date: string;
+            quantity: number;
+            gross_proceeds_usd: number;
+            platform_fees_usd: number;
+            payment_fees_usd: number;
+            shipping_cost_usd: number;
+            /** @description Gross less platform fees, payment fees and shipping. */
+            net_proceeds_usd: number;
+            /** @description Net less the cost of the units sold; null when that is unknown. */
+            profit_loss_usd: number | null;
+            /** @description The profit in percent of the cost; 0 when the cost is 0, null when it is unknown. */
+            roi_pct: number | null;
+        };
+        SalesResponse: {
+            /** @description Newest first. */
+            sales: components["schemas"]["SaleResponse"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        RateLimit: {
+            /** @description Daily allowance of the key. */
+            limit: number;
+            /** @description What is left of it, this request counted. */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When it is whole again: the next midnight UTC.
+             */
+            reset: string;
+        };
+        Meta: {
+            /**
+             * Format: uuid
+             * @description The same as the header `X-Request-Id`.
+             */
+            request_id: string;
+            /** @enum {string} */
+            api_version: "1";
+            rate_limit: components["schemas"]["RateLimit"];
+        };
+        BadRequestError: {
+            error: {
+                /** @enum {string} */
+                code: "BadRequest";
+                /** @description For people; its wording is not part of the contract. */
+                message: string;
+            };
+        };
+        UnauthorizedError: {
+            error: {
+                /** @enum {string} */
+                code: "MissingApiKey" | "InvalidApiKey";
+                /** @description For people; its wording is not part of the contract. */
+                message: string;
+            };
+        };
+        TierRequiredError: {
+            error: {
+                /** @enum {string} */
+                code: "TierRequired";
+                /** @description For people; its wording is not part of the contract. */
+                message: string;
+            };
+        };
+        NotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "NotFound";
+                /** @description For people; its wording is not part of the contract. */
+                message: string;
+            };
+        };
+        QuotaExceededError: {
+            error: {
+                /** @enum {string} */
+                code: "QuotaExceeded";
+                /** @description For people; its wording is not part of the contract. */
+                message: string;
+            };
+        };
+        InternalError: {
+            error: {
+                /** @enum {string} */
+                code: "InternalError";
+                /** @description For people; its wording is not part of the contract. */
+                message: string;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Names this request; the same as `meta.request_id`. Quote it when you report a problem. */
+        "X-Request-Id": string;
+        /** @description The version of the contract. */
+        "X-API-Version": "1";
+        /** @description The daily allowance of the key. */
+        "X-RateLimit-Limit": number;
+        /** @description What is left of it. */
+        "X-RateLimit-Remaining": number;
+        /** @description When it is whole again: the next midnight UTC. */
+        "X-RateLimit-Reset": string;
+        /** @description Whole seconds after which it is worth to ask again. */
+        "Retry-After": number;
+        /** @description Names this state of `data`. Send it back as `If-None-Match` to be told when nothing changed. */
+        ETag: string;
+        /** @description With rows as CSV or NDJSON: how many there are on all pages. */
+        "X-Total-Count": number;
+        /** @description With rows as CSV or NDJSON: the next page, as `<path>; rel="next"`; absent on the last one. */
+        Link: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Set number. The canonical form carries the variant; `75192` finds `75192-1` when no set has the bare number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SetResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description No set has this number. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NotFound",
+                     *         "message": "there is no such item"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    getMinifig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Minifigure number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MinifigResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description No minifigure has this number. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NotFound",
+                     *         "message": "there is no such item"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    searchSets: {
+        parameters: {
+            query: {
+                /** @description How many rows to return at most. */
+                limit?: number;
+                /** @description How many rows to skip. */
+                offset?: number;
+                /** @description Matches numbers and names: every word must occur; case and accents do not count. */
+                q: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SetSearchResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    searchMinifigs: {
+        parameters: {
+            query: {
+                /** @description How many rows to return at most. */
+                limit?: number;
+                /** @description How many rows to skip. */
+                offset?: number;
+                /** @description Matches numbers and names: every word must occur; case and accents do not count. */
+                q: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MinifigSearchResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listThemes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ThemesResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    getHistory: {
+        parameters: {
+            query?: {
+                condition?: "sealed" | "used";
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Set number. The canonical form carries the variant; `75192` finds `75192-1` when no set has the bare number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HistoryResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description No set has this number. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NotFound",
+                     *         "message": "there is no such item"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    getRetailPrices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Set number. The canonical form carries the variant; `75192` finds `75192-1` when no set has the bare number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RetailRow"] | null;
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    findRetailPrices: {
+        parameters: {
+            query?: {
+                /** @description Set number. */
+                set?: string;
+                /** @description The retailer's product identifier. */
+                asin?: string;
+                /** @description UPC or EAN, with or without leading zero. */
+                upc?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RetailRow"] | null;
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listRetailWatch: {
+        parameters: {
+            query?: {
+                /** @description Only sets whose price at either retailer changed within the last so many minutes (m), hours (h) or days (d). */
+                changed_within?: string;
+                /** @description Only sets whose price at either retailer changed then or later. */
+                since?: string;
+                /** @description One of the retailer's product identifiers, or several with a comma between them. */
+                asin?: string;
+                /** @description One UPC or EAN, or several with a comma between them, with or without leading zero. */
+                upc?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RetailRow"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listBrickfolios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BrickfoliosResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listEntries: {
+        parameters: {
+            query?: {
+                /** @description How many rows to return at most. */
+                limit?: number;
+                /** @description How many rows to skip. */
+                offset?: number;
+                /** @description Only holdings of this brickfolio. */
+                brickfolio_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EntriesResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The caller has no collection with this `brickfolio_id`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NotFound",
+                     *         "message": "there is no such item"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    getAnalytics: {
+        parameters: {
+            query?: {
+                /** @description How far back the value history goes. */
+                period?: "30d" | "90d" | "1y";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnalyticsResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listSales: {
+        parameters: {
+            query?: {
+                /** @description How many rows to return at most. */
+                limit?: number;
+                /** @description How many rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SalesResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+}

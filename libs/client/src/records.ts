@@ -1,0 +1,31 @@
+import type { components, operations } from './contract.generated.ts';
+
+type Schemas = components['schemas'];
+type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
+
+export type LegoSet = Schemas['SetResponse'];
+export type Minifig = Schemas['MinifigResponse'];
+export type SetIdentity = Schemas['SetSearchResult'];
+export type MinifigIdentity = Schemas['MinifigSearchResult'];
+export type Theme = Schemas['ThemeEntry'];
+export type Batch = Schemas['BatchResponse'];
+export type BatchRequest = Schemas['BatchBody'];
+export type History = Schemas['HistoryResponse'];
+export type RetailRow = Schemas['RetailRow'];
+export type Brickfolios = Schemas['BrickfoliosResponse'];
+export type Analytics = Schemas['AnalyticsResponse'];
+export type Holding = Schemas['EntryResponse'];
+export type Sale = Schemas['SaleResponse'];
+export type Pagination = Schemas['Pagination'];
+
+export type HistoryQuery = QueryOf<'getHistory'>;
+export type RetailPricesQuery = QueryOf<'findRetailPrices'>;
+export type RetailWatchQuery = QueryOf<'listRetailWatch'>;
+export type AnalyticsQuery = QueryOf<'getAnalytics'>;
+export type EntriesQuery = QueryOf<'listEntries'>;
+
+/** Which page of a list. */
+export interface PageQuery {
+  readonly limit?: number;
+  readonly offset?: number;
+}
