@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { insertSet } from '../support/catalog-builders.ts';
+import { runCli, spawnCli } from '../support/run-cli.ts';
+import { TestApi } from '../support/test-api.ts';
+
+const KILLS = 20;
+const SETS = 900;
+const NUMBERS = Array.from({ length: 60 }, (_, index) => `${1 + index * 15}-1`);
+
+describe('a valuation that is killed', () => {
+  let api: TestApi;
+  let key: string;
+  let environment: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    api = await TestApi.start();
+    ({ key } = await api.account());
+    environment = { DATABASE_URL: api.databaseUrl };
+    await insertSet(api.db, { set_number: '1-1', msrp_cents: 5_000, year: 2024 });
+    await api.db.query(`INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces, msrp_cents) SELECT n || '-1', 'Set', 'Space', 2024, 1, 5000 FROM generate_series(2, ${SETS}) n`);
+    await setPrices(10_000);
+  });
+  afterAll(() => api.stop());
+
+  /** Every set sold ten times at the same price, so that the values of one run are all equal and tell which run they are of. */
+  async function setPrices(cents: number): Promise<void> {
+    await api.db.query(
+      `WITH sale AS (
+         INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
+         SELECT 1, s.id || ' ' || n || ' ' || c, s.id, c::source.sale_condition, current_date - n, $1::integer, 1 FROM catalog.lego_set s, generate_series(1, 10) n, unnest(ARRAY['sealed', 'used']) c
+         ON CONFLICT (source_id, source_ref) DO UPDATE SET price_cents = excluded.price_cents
+       ) INSERT INTO source.changed_item (item_id) SELECT id FROM catalog.lego_set ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`,
+      [cents],
+    );
+  }
+
+  /** The runs that the answer to one request is from. */
+  async function runsSeen(): Promise<Set<string>> {
+    const { sets } = await api.data<{ sets: { value_range: { calculated_at: string } | null }[] }>('/catalog/batch', key, { method: 'POST', body: { sets: NUMBERS } });
+    return new Set(sets.map((set) => set.value_range?.calculated_at ?? 'none'));
+  }
+
+  async function kill(delayMs: number): Promise<void> {
+    const child = spawnCli(['value', '--all'], environment);
+    const ended = once(child, 'close');
+    await new Promise<void>((resolve) => {
+      child.stderr!.once('data', () => resolve());
+      child.once('close', () => resolve());
+    });
+    await sleep(delayMs);
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** The server notices that a client is gone when it next looks. */
+  async function untilUnlocked(): Promise<void> {
+    while ((await api.db.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).rowCount! > 0) await sleep(20);
+  }
+
+  const state = async () => ({
+    values: (await api.db.query('SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, valued_on::text, facts_key FROM market.item_value ORDER BY 1, 2')).rows,
+    lastSteps: (await api.db.query('SELECT DISTINCT ON (item_id, condition) item_id, condition, value_cents FROM market.value_step ORDER BY item_id, condition, day DESC')).rows,
+  });
+
+  it('leaves the run before it or the whole new one, whenever anybody looks, and loses nothing in the end', async () => {
+    expect((await runCli(['value', '--all'], environment)).code).toBe(0);
+    let isReading = true;
+    const mixed: string[][] = [];
+    let reads = 0;
+    const reading = (async () => {
+      while (isReading) {
+        const runs = await runsSeen();
+        reads++;
+        if (runs.size !== 1 || runs.has('none')) mixed.push([...runs]);
+        await sleep(5);
+      }
+    })();
+    for (let round = 0; round < KILLS; round++) {
+      await setPrices(10_000 + 100 * round);
+      await kill(Math.random() * 500);
+      await untilUnlocked();
+    }
+    isReading = false;
+    await reading;
+    expect(mixed).toEqual([]);
+    expect(reads).toBeGreaterThan(50);
+    expect((await runCli(['value', '--all'], environment)).code).toBe(0);
+    const survived = await state();
+    expect(survived.values).toHaveLength(2 * SETS);
+    expect((await api.db.query('SELECT FROM source.changed_item')).rowCount).toBe(0);
+    await api.db.query('TRUNCATE market.item_value, market.value_step, market.valuation_run');
+    expect((await runCli(['value', '--all'], environment)).code).toBe(0);
+    expect(await state()).toEqual(survived);
+  }, 120_000);
+});
