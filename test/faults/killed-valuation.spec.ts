@@ -65,11 +65,11 @@ describe('a valuation that is killed', () => {
 
   it('leaves the run before it or the whole new one, whenever anybody looks, and loses nothing in the end', async () => {
     expect((await runCli(['value', '--all'], environment)).code).toBe(0);
-    let isReading = true;
+    const finished = new AbortController();
     const mixed: string[][] = [];
     let reads = 0;
     const reading = (async () => {
-      while (isReading) {
+      while (!finished.signal.aborted) {
         const runs = await runsSeen();
         reads++;
         if (runs.size !== 1 || runs.has('none')) mixed.push([...runs]);
@@ -81,7 +81,7 @@ describe('a valuation that is killed', () => {
       await kill(Math.random() * 500);
       await untilUnlocked();
     }
-    isReading = false;
+    finished.abort();
     await reading;
     expect(mixed).toEqual([]);
     expect(reads).toBeGreaterThan(50);
