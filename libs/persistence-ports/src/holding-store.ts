@@ -27,6 +27,12 @@ export interface HoldingMergeOptions {
   readonly isRehearsal: boolean;
 }
 
+/** How an account calls one of its brickfolios. */
+export interface BrickfolioLabel {
+  readonly name: string;
+  readonly description: string | null;
+}
+
 /** The books of what accounts own, for those who keep them. */
 export abstract class HoldingStore {
   /**
@@ -34,6 +40,9 @@ export abstract class HoldingStore {
    * price, date, status and notes are; of several that are the same, the first is the same as the first there, and so on.
    */
   abstract merge(accountId: number, batches: AsyncIterable<readonly HoldingToStore[]>, options: HoldingMergeOptions): Promise<HoldingMerge>;
+
+  /** Gives an account's brickfolios their labels, the first one to its default; makes those that are missing. */
+  abstract labelBrickfolios(accountId: number, labels: readonly BrickfolioLabel[]): Promise<void>;
 
   /** All holdings of an account, by brickfolio, set number, id. */
   abstract listAll(accountId: number): Promise<readonly StoredHolding[]>;

@@ -4,7 +4,7 @@ import { HISTORY_DAYS, ValueSteps } from '@brickmarket/portfolio';
 import { Injectable } from '@nestjs/common';
 import { type DataStamp, VersionedCache } from '../hot-path/versioned-cache.ts';
 
-const SETS_PER_STATEMENT = 500;
+const SETS_PER_STATEMENT = 200;
 
 /** What one unit is worth today, and how it came there over the past year. */
 export interface UnitWorth {

@@ -50,9 +50,9 @@ const value: DemoStep = async ({ stores, asOf, progress }) => {
 const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
   progress.step('Opening the accounts');
   for (const account of accounts) {
-    const known = await stores.accounts.findByEmail(account.email);
-    if (known === null) await createAccount(stores.accounts, account);
-    else if (known.plan !== account.plan) await setAccountPlan(stores.accounts, account.email, account.plan);
+    const known = (await stores.accounts.findByEmail(account.email)) ?? (await createAccount(stores.accounts, account));
+    if (known.plan !== account.plan) await setAccountPlan(stores.accounts, account.email, account.plan);
+    await stores.holdings.labelBrickfolios(known.id, account.brickfolios);
   }
   return [];
 };

@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class CreateValueSteps1794700830000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-CREATE SCHEMA IF NOT EXISTS market;
-CREATE TABLE IF NOT EXISTS market.value_step (
+CREATE SCHEMA market;
+CREATE TABLE market.value_step (
   item_id integer NOT NULL,
   condition text NOT NULL CHECK (condition IN ('sealed', 'used')),
   day date NOT NULL,
@@ -17,6 +17,6 @@ GRANT SELECT ON market.value_step TO brickmarket_api`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP TABLE IF EXISTS market.value_step');
+    await queryRunner.query('DROP SCHEMA market CASCADE');
   }
 }

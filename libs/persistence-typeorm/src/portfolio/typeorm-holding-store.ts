@@ -1,5 +1,5 @@
 import { type Condition, formatIsoDay, type HoldingStatus, parseIsoDay } from '@brickmarket/domain';
-import { type HoldingMerge, type HoldingMergeOptions, HoldingStore, type HoldingToStore, type StoredHolding } from '@brickmarket/persistence-ports';
+import { type BrickfolioLabel, type HoldingMerge, type HoldingMergeOptions, HoldingStore, type HoldingToStore, type StoredHolding } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import type { CopyValue } from '../import/copy-text.ts';
 import { ImportSession } from '../import/import-session.ts';
@@ -17,6 +17,12 @@ interface HoldingRow {
 }
 
 const STAGED_COLUMNS = ['brickfolio', 'set_id', 'set_number', 'quantity', 'condition', 'purchase_price_cents', 'purchase_date', 'status', 'notes'];
+
+const LABEL_DEFAULT = 'UPDATE portfolio.brickfolio SET name = $2, description = $3 WHERE account_id = $1 AND is_default';
+
+const LABEL_OTHER = `
+INSERT INTO portfolio.brickfolio (account_id, name, description) VALUES ($1, $2, $3)
+ON CONFLICT (account_id, name) DO UPDATE SET description = excluded.description`;
 
 const LIST_HOLDINGS = `
 SELECT f.name AS brickfolio, h.set_number, h.quantity, h.condition, h.purchase_price_cents, h.purchase_date::text, h.status, h.notes
@@ -44,6 +50,12 @@ export class TypeormHoldingStore extends HoldingStore {
         return { holdings, newBrickfolios: made.map((row) => row.name) };
       });
     });
+  }
+
+  async labelBrickfolios(accountId: number, labels: readonly BrickfolioLabel[]): Promise<void> {
+    for (const [index, { name, description }] of labels.entries()) {
+      await this.database.pool.query(index === 0 ? LABEL_DEFAULT : LABEL_OTHER, [accountId, name, description]);
+    }
   }
 
   async listAll(accountId: number): Promise<readonly StoredHolding[]> {
