@@ -1,0 +1,26 @@
+#!/bin/sh
+# Puts what the image runs, and nothing else, into an empty folder: the builds of the apps and the libraries they use, and
+# their production dependencies by the lockfile. Run in the built checkout: docker/assemble.sh FOLDER
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+out=$1
+mkdir -p "$out"
+[ -z "$(ls -A "$out")" ] || { echo "$out is not empty" >&2; exit 1; }
+
+cd "$root"
+cp package.json pnpm-lock.yaml pnpm-workspace.yaml "$out/"
+mkdir "$out/docker"
+cp docker/healthcheck.mjs "$out/docker/"
+for package in apps/* libs/*; do
+  # The client is for callers; it is no part of the service.
+  [ "$package" = libs/client ] && continue
+  mkdir -p "$out/$package"
+  cp "$package/package.json" "$out/$package/"
+  [ ! -d "$package/dist" ] || cp -R "$package/dist" "$out/$package/dist"
+done
+find "$out" \( -name '*.d.ts' -o -name '*.d.ts.map' -o -name .tsbuildinfo \) -delete
+
+# Without optional packages: the embedded PostgreSQL is one, and the image is given a real one.
+cd "$out"
+pnpm=$(node -p "require('./package.json').packageManager")
+npx --yes --prefer-offline "$pnpm" install --prod --no-optional --frozen-lockfile --prefer-offline --ignore-scripts

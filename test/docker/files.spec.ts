@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DockerfileParser } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+
+interface Service {
+  image?: string;
+  build?: { context: string; dockerfile: string };
+  depends_on?: Record<string, { condition: string }>;
+  volumes?: string[];
+  read_only?: boolean;
+  healthcheck?: object;
+}
+
+interface ComposeFile {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+}
+
+const RESET = { tag: '!reset', collection: 'seq' as const, resolve: () => [] };
+const compose = (name: string): ComposeFile => parse(readFileSync(join('docker', name), 'utf8'), { merge: true, customTags: [RESET] }) as ComposeFile;
+
+describe('docker/', () => {
+  it('has a Dockerfile that a linter finds nothing against, that pins its base and does not run as root', () => {
+    const text = readFileSync('docker/Dockerfile', 'utf8');
+    expect(validate(text).map((fault) => fault.message)).toEqual([]);
+    const dockerfile = DockerfileParser.parse(text);
+    for (const from of dockerfile.getFROMs()) expect(from.getImage()).toMatch(/:\d+\.\d+/);
+    const words = dockerfile.getInstructions().map((one) => one.getKeyword());
+    expect(words.indexOf('USER')).toBeGreaterThan(words.lastIndexOf('FROM'));
+    expect(words.lastIndexOf('RUN')).toBeLessThan(words.indexOf('USER'));
+    expect(dockerfile.getHEALTHCHECKs()).toHaveLength(1);
+    for (const run of text.matchAll(/docker\/[\w.-]+\.(?:sh|mjs)/g)) expect(existsSync(run[0])).toBe(true);
+  });
+
+  it('has scripts that are executable and valid shell', () => {
+    for (const script of readdirSync('docker').filter((name) => name.endsWith('.sh'))) {
+      accessSync(join('docker', script), constants.X_OK);
+      execFileSync('sh', ['-n', join('docker', script)]);
+    }
+  });
+
+  it('has compose files in which every service, volume and file that is named exists', () => {
+    const [one, scaled] = [compose('compose.yaml'), compose('compose.scale.yaml')];
+    const services = { ...one.services, ...scaled.services };
+    const volumes = new Set([...Object.keys(one.volumes), ...Object.keys(scaled.volumes)]);
+    expect(Object.keys(one.services)).toEqual(['postgres', 'migrate', 'api', 'jobs']);
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(['proxy', 'replica']));
+    for (const [name, service] of [...Object.entries(one.services), ...Object.entries(scaled.services)]) {
+      for (const needed of Object.keys(service.depends_on ?? {})) expect([name, needed in services]).toEqual([name, true]);
+      for (const volume of service.volumes ?? []) {
+        const source = volume.split(':')[0]!;
+        expect([volume, source.startsWith('./') ? existsSync(join('docker', source)) : volumes.has(source)]).toEqual([volume, true]);
+      }
+      if (service.build) expect(existsSync(join('docker', service.build.context, service.build.dockerfile))).toBe(true);
+      if (service.image && service.image !== 'brickmarket:latest') expect(service.image).toMatch(/:\d/);
+    }
+    for (const name of ['migrate', 'api', 'jobs']) expect([name, one.services[name]!.read_only]).toEqual([name, true]);
+    expect(one.services['api']!.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+  });
+
+  const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+  if (!hasCompose) process.stderr.write('docker compose is not installed here: its own check of the compose files is SKIPPED.\n');
+  (hasCompose ? it : it.skip)('has compose files that docker compose accepts', () => {
+    const args = ['compose', '-f', 'docker/compose.yaml', '-f', 'docker/compose.scale.yaml', 'config', '--quiet'];
+    execFileSync('docker', args, { env: { ...process.env, POSTGRES_PASSWORD: 'x', REPLICATION_PASSWORD: 'x' }, stdio: 'pipe' });
+  });
+});

