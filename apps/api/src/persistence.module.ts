@@ -43,6 +43,7 @@ const database: FactoryProvider<Database> = {
       applicationName: 'brickmarket-api',
       poolSize: config.databasePoolSize,
       statementTimeoutMs: config.statementTimeoutMs,
+      pipelined: true,
       ...(config.databaseApiUrl === null && { role: API_ROLE }),
     }),
 };

@@ -15,10 +15,11 @@ export async function readAsAccount<Result>(database: Database, accountId: numbe
   client.on('error', ignore);
   let result: Result;
   try {
-    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL brickmarket.account_id = '${accountId}'`);
-    result = await work(async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[], format?: ResultFormat) => {
+    // Sent ahead of the first statement, not waited for (the connection is pipelined): if it fails, no account is set and the database shows no rows.
+    const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL brickmarket.account_id = '${accountId}'`);
+    [result] = await Promise.all([work(async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[], format?: ResultFormat) => {
       return (await client.query<Row>({ name, text, values: values as unknown[], ...format })).rows;
-    });
+    }), begun]);
   } catch (error) {
     giveBack(client, true);
     throw error;

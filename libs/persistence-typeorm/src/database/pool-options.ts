@@ -9,6 +9,8 @@ export interface ConnectionSettings {
   readonly statementTimeoutMs?: number;
   /** A statement that waits longer for a lock is cancelled. 0, the default, waits for ever. */
   readonly lockTimeoutMs?: number;
+  /** Send a statement without waiting for the answer to the one before it on the same connection. Not for COPY. */
+  readonly pipelined?: boolean;
   /** Take on this role after connecting: the login may do more than this process should. */
   readonly role?: string;
 }
@@ -32,6 +34,7 @@ export function poolOptions(settings: ConnectionSettings): PoolConfig {
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + SILENCE_MS, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }),
+    pipeline: settings.pipelined ?? false,
     options: session.join(' '),
     keepAlive: true,
   };
