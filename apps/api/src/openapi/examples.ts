@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Operation } from './document-types.ts';
-import { EXAMPLE_ANSWERS, type ExampleAnswer } from './example-answers.ts';
+import type { ExampleAnswer } from './example-answer.ts';
+import { EXAMPLE_ANSWERS } from './example-answers.generated.ts';
 import { operationsOf } from './operations-of.ts';
 
 /** Puts into each operation a request that was made to the demo market, and what it answered. */

@@ -1,8 +1,6 @@
-/** A request to the demo market and its answer. */
+/** A request to the demo market and what it answered. Long lists are cut after a few rows. */
 export interface ExampleAnswer {
   readonly parameters: Readonly<Record<string, string | number>>;
   readonly body?: object;
   readonly answer: object;
 }
-
-export const EXAMPLE_ANSWERS: Readonly<Record<string, ExampleAnswer>> = {};

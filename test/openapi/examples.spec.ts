@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { DEMO_EMAIL } from '@brickmarket/demo-market';
+import { moveClock } from '../support/move-clock.ts';
+import { runCli } from '../support/run-cli.ts';
+import { TestApi } from '../support/test-api.ts';
+import { EXAMPLE_MARKET, EXAMPLE_REQUESTS, type ExampleRequest, urlOf } from './example-requests.ts';
+
+const FILE = 'apps/api/src/openapi/example-answers.generated.ts';
+const LONGEST_LIST = 3;
+const META = { request_id: '4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90', api_version: '1', rate_limit: { limit: 1000, remaining: 999, reset: '2026-11-02T00:00:00.000Z' } };
+
+/** What differs from run to run is made one, long lists are cut. */
+function asExample(value: unknown, name = ''): unknown {
+  if (name === 'created_at') return EXAMPLE_MARKET.asOf.replace('Z', '.000Z');
+  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map((item) => asExample(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asExample(inner, key)]));
+}
+
+/** The names in an answer, at every depth. */
+function formOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [formOf(value[0])];
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, formOf(inner)]));
+}
+
+describe('the examples of the document', () => {
+  let api: TestApi;
+  let key: string;
+
+  beforeAll(async () => {
+    api = await TestApi.start();
+    const { asOf, sets, years } = EXAMPLE_MARKET;
+    const loaded = await runCli(['demo', 'load', '--sets', String(sets), '--years', String(years), '--as-of', asOf, '--json'], { DATABASE_URL: api.databaseUrl });
+    if (loaded.code !== 0) throw new Error(loaded.stderr);
+    await moveClock(api.db, asOf);
+    const account = await api.db.query<{ id: number }>('SELECT id FROM access.account WHERE email = $1', [DEMO_EMAIL]);
+    ({ key } = await api.key(account.rows[0]!.id));
+  }, 120_000);
+
+  afterAll(() => api.stop());
+
+  const ask = (request: ExampleRequest): Promise<unknown> => api.data(urlOf(request), key, request.body && { method: 'POST', body: request.body });
+
+  async function writeExamples(): Promise<void> {
+    const examples: Record<string, object> = {};
+    for (const request of EXAMPLE_REQUESTS) {
+      const { operationId, parameters, body } = request;
+      examples[operationId] = { parameters, ...(body && { body }), answer: { data: asExample(await ask(request)), meta: META } };
+    }
+    writeFileSync(FILE, `// Written by "npm run openapi:examples". Not to be edited.\nimport type { ExampleAnswer } from './example-answer.ts';\n\n/** What the demo market answers, by operation. */\nexport const EXAMPLE_ANSWERS: Readonly<Record<string, ExampleAnswer>> = ${JSON.stringify(examples, null, 2)};\n`);
+  }
+
+  if (process.env['WRITE_EXAMPLES']) {
+    it('are written anew', writeExamples);
+    return;
+  }
+
+  it('are there for every route and fit its schema', async () => {
+    const contract = await api.documented();
+    for (const [path, item] of Object.entries(contract.document.paths)) {
+      for (const [method, { responses }] of Object.entries(item)) {
+        const { example } = responses['200']!.content!['application/json']!;
+        expect([path, example === undefined]).toEqual([path, false]);
+        expect([path, contract.schemaFaults(['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema'], example)]).toEqual([path, []]);
+      }
+    }
+  });
+
+  // Its numbers move with the model; what is asked and how it is answered does not. npm run openapi:examples writes them anew.
+  it.each(EXAMPLE_REQUESTS.map((request) => [request.operationId, request] as const))('of %s is what the demo market answers', async (operationId, request) => {
+    const { document } = await api.documented();
+    const operation = Object.values(document.paths[request.path]!).find((one) => one.operationId === operationId)!;
+    const example = operation.responses['200']!.content!['application/json']!.example as { data: unknown };
+    expect(formOf(asExample(await ask(request)))).toEqual(formOf(example.data));
+    for (const [name, value] of Object.entries(request.parameters)) expect(operation.parameters!.find((parameter) => parameter.name === name)!.example).toBe(value);
+  });
+});
