@@ -66,12 +66,12 @@ describe('GET /brickfolio/entries', () => {
     await insertHolding(api.db, folio, '200-1', { purchase_price_cents: 500, quantity: 2 });
     await insertHolding(api.db, folio, '200-1');
     const { entries } = await api.data<Entries>('/brickfolio/entries', key);
-    const unpriced = { purchase_price_usd: null, purchase_date: null, unrealized_gain_loss_pct: null };
+    const unpriced = { purchase_price_usd: null, purchase_date: null, unrealized_gain_loss_pct: 0 };
     expect(entries).toMatchObject([
       ...['owned', 'listed', 'sold'].map((status) => ({ ...unpriced, condition: 'sealed', status, current_value_usd: 150, total_current_value_usd: 150, unrealized_gain_loss_usd: 150 })),
       ...['owned', 'listed', 'sold'].map((status) => ({ ...unpriced, condition: 'used', status, current_value_usd: 90, total_current_value_usd: 90, unrealized_gain_loss_usd: 90 })),
-      { purchase_price_usd: 5, current_value_usd: null, total_current_value_usd: 10, unrealized_gain_loss_usd: 0, unrealized_gain_loss_pct: null },
-      { purchase_price_usd: null, current_value_usd: null, total_current_value_usd: 0, unrealized_gain_loss_usd: 0, unrealized_gain_loss_pct: null },
+      { purchase_price_usd: 5, current_value_usd: null, total_current_value_usd: 10, unrealized_gain_loss_usd: 0, unrealized_gain_loss_pct: 0 },
+      { purchase_price_usd: null, current_value_usd: null, total_current_value_usd: 0, unrealized_gain_loss_usd: 0, unrealized_gain_loss_pct: 0 },
     ]);
   });
 

@@ -644,8 +644,8 @@ export interface components {
             total_current_value_usd: number;
             /** @description Total value less cost; an unknown price counts as 0. */
             unrealized_gain_loss_usd: number;
-            /** @description Percent of the cost; 0 when the cost is 0, null when price or value is unknown. */
-            unrealized_gain_loss_pct: number | null;
+            /** @description Percent of the cost; 0 when the cost is 0 or unknown, and when the value is unknown. */
+            unrealized_gain_loss_pct: number;
         };
         EntriesResponse: {
             /** @description By brickfolio, set number and age. */

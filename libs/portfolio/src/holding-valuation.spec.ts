@@ -8,20 +8,20 @@ describe('valueHolding', () => {
     });
   });
 
-  it('carries copies of unknown value at cost: no gain, no loss, no percentage', () => {
+  it('carries copies of unknown value at cost: no gain, no loss, 0 percent', () => {
     expect(valueHolding(aHolding({ quantity: 2, purchasePriceCents: 4_000 }), null)).toEqual({
-      unitCostCents: 4_000, unitValueCents: null, costCents: 8_000, valueCents: 8_000, gainCents: 0, gainPct: null,
+      unitCostCents: 4_000, unitValueCents: null, costCents: 8_000, valueCents: 8_000, gainCents: 0, gainPct: 0,
     });
   });
 
-  it('counts an unknown price as 0 and gives no percentage of it', () => {
+  it('counts an unknown price as 0, and 0 percent of it', () => {
     expect(valueHolding(aHolding({ quantity: 2, purchasePriceCents: null }), 4_000)).toEqual({
-      unitCostCents: null, unitValueCents: 4_000, costCents: 0, valueCents: 8_000, gainCents: 8_000, gainPct: null,
+      unitCostCents: null, unitValueCents: 4_000, costCents: 0, valueCents: 8_000, gainCents: 8_000, gainPct: 0,
     });
   });
 
   it('adds nothing when neither price nor value is known', () => {
-    expect(valueHolding(aHolding({ purchasePriceCents: null }), null)).toMatchObject({ costCents: 0, valueCents: 0, gainCents: 0, gainPct: null });
+    expect(valueHolding(aHolding({ purchasePriceCents: null }), null)).toMatchObject({ costCents: 0, valueCents: 0, gainCents: 0, gainPct: 0 });
   });
 
   it('gains 0 percent on a gift, whose price is known to be 0', () => {

@@ -9,18 +9,14 @@ import { costOf } from './held-copies.ts';
 export interface HoldingValuation extends BookValue {
   readonly unitCostCents: Cents | null;
   readonly unitValueCents: Cents | null;
-  /** Null when price or value is unknown: nothing to compare. 0 when the copies are known to have cost nothing. */
-  readonly gainPct: number | null;
+  /** Of the amounts as they stand: 0 when the value is unknown, or when the copies cost nothing or an unknown price. */
+  readonly gainPct: number;
 }
 
 /** Values a holding of any status; whether it counts in totals is not decided here. */
 export function valueHolding(holding: Pick<Holding, 'quantity' | 'purchasePriceCents'>, unitValueCents: Cents | null): HoldingValuation {
-  return {
-    unitCostCents: holding.purchasePriceCents,
-    unitValueCents,
-    ...bookValue({ quantity: holding.quantity, costCents: costOf(holding) }, unitValueCents),
-    gainPct: holdingGainPct(holding, unitValueCents),
-  };
+  const book = bookValue({ quantity: holding.quantity, costCents: costOf(holding) }, unitValueCents);
+  return { unitCostCents: holding.purchasePriceCents, unitValueCents, ...book, gainPct: gainPct(book.costCents, book.valueCents) };
 }
 
 /** The gain of one unit in percent of its price: the same for any number of copies. Null when price or value is unknown. */

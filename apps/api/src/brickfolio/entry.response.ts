@@ -39,8 +39,8 @@ export class EntryResponse {
   @ApiProperty({ type: Number, description: 'Total value less cost; an unknown price counts as 0.' })
   unrealized_gain_loss_usd!: number;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Percent of the cost; 0 when the cost is 0, null when price or value is unknown.' })
-  unrealized_gain_loss_pct!: number | null;
+  @ApiProperty({ type: Number, description: 'Percent of the cost; 0 when the cost is 0 or unknown, and when the value is unknown.' })
+  unrealized_gain_loss_pct!: number;
 }
 
 export class EntriesResponse {
