@@ -5,6 +5,7 @@ import { benchHttp } from './http/http.bench.ts';
 import { benchCatalogImport } from './import/catalog-import.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchRetailWatch } from './retail/retail-watch.bench.ts';
+import { benchValuation } from './valuation/valuation.bench.ts';
 
 const HELP = `npm run bench -- [NAME...] [--quick] [--json FILE] [--dump FOLDER]
 
@@ -15,9 +16,10 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   import          a catalogue import beside plain COPY of the same rows; memory
   retail-import   a million looks at product pages
   retail-watch    100 and 10,000 held sets
+  valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
 
-  --quick         http on a smaller market, with fewer connections and shorter runs
+  --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs
   --json FILE     also writes the figures of http to FILE
   --dump FOLDER   import: a Rebrickable dump of your own instead of an invented catalogue
 
@@ -41,6 +43,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   import: () => benchCatalogImport(values.dump),
   'retail-import': benchRetailImport,
   'retail-watch': benchRetailWatch,
+  valuation: () => benchValuation(values.quick),
   brickfolio: benchBrickfolio,
 };
 

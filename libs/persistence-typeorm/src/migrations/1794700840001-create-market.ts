@@ -41,7 +41,8 @@ CREATE TABLE source.market_sale (
   condition source.sale_condition NOT NULL,
   PRIMARY KEY (source_id, source_ref)
 );
-CREATE INDEX market_sale_by_item ON source.market_sale (item_id);
+-- Everything a valuation reads: the sales of some items come from here alone, wherever their rows lie.
+CREATE INDEX market_sale_by_item ON source.market_sale (item_id, sold_day) INCLUDE (condition, price_cents, quantity);
 -- Items whose sales have changed since they were valued. A new change renews the mark, so that a run that read the sales
 -- before it does not take the mark away.
 CREATE SEQUENCE source.change_mark;
@@ -81,7 +82,7 @@ CREATE TABLE market.valuation_run (
 const FACTS = `
 -- All that a value depends on beside sales. A retailer's own price in stock is what a set costs at retail.
 CREATE VIEW market.item_facts AS
-SELECT f.*, hashtextextended(f::text, 0) AS facts_key
+SELECT f.*, hash_record_extended(f, 0) AS facts_key
 FROM (
   SELECT s.id AS item_id, false AS is_minifig, s.theme, s.year::integer AS year, s.release_date, s.exit_date, s.msrp_cents AS list_price_cents, p.price_cents AS retail_price_cents
   FROM catalog.lego_set s

@@ -55,7 +55,7 @@ async function inventDump(root: string): Promise<string> {
 
 /** In a process of its own, as people run it; it times itself, so the start of the process does not count. */
 async function importCatalog(databaseUrl: string, folder: string, scratch: string): Promise<{ summary: ImportJson; peakMb: number }> {
-  const reporter = new URL('report-peak-memory.js', import.meta.url).href;
+  const reporter = new URL('../measure/report-peak-memory.js', import.meta.url).href;
   const command = ['--import', reporter, 'apps/cli/dist/main.js', 'import', 'catalog', folder, '--json', '--rejects', join(scratch, 'rejects.csv')];
   const { stdout, stderr } = await run(process.execPath, command, { env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl }, maxBuffer: 64 * 1024 * 1024 });
   return { summary: JSON.parse(stdout) as ImportJson, peakMb: Number(/peak-memory-kb (\d+)/.exec(stderr)![1]) / 1024 };

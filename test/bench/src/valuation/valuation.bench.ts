@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { BenchServer, withClient } from '../measure/bench-server.ts';
+import { spreadOf } from '../measure/spread.ts';
+import { printTable } from '../measure/table.ts';
+import { timeInSql } from './in-sql.ts';
+import { AS_OF, ITEMS, sellMarket, sellToOnePercent } from './sold-market.ts';
+
+const ROUNDS = 3;
+const MILLION = 1_000_000;
+const run = promisify(execFile);
+
+interface Measured {
+  readonly ms: number;
+  readonly peakMb: number;
+}
+
+/** How long a whole market takes to value and write back, beside the same medians in SQL; what one changed item in a hundred costs; memory. */
+export async function benchValuation(isQuick: boolean): Promise<void> {
+  const [small, large] = isQuick ? [MILLION / 10, MILLION / 2] : [MILLION, 5 * MILLION];
+  const server = await BenchServer.start();
+  try {
+    const few = await measureMarket(server, small);
+    const many = await measureMarket(server, large);
+    const [fewMs, manyMs] = [spreadOf(few.full).median, spreadOf(many.full).median];
+    process.stdout.write(`full run against SQL: ${(spreadOf(many.inSql).median / manyMs).toFixed(1)} times as fast\n`);
+    process.stdout.write(`1 % changed against a full run: ${((100 * spreadOf(many.changed).median) / manyMs).toFixed(1)} %\n`);
+    process.stdout.write(`per sale, ${large} against ${small} sales: ${(manyMs / large / (fewMs / small)).toFixed(2)}\n`);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureMarket(server: BenchServer, sales: number): Promise<{ full: number[]; changed: number[]; inSql: number[] }> {
+  const url = await server.freshDatabase();
+  return withClient(url, async (client) => {
+    process.stderr.write(`inventing ${sales} sales\n`);
+    await sellMarket(client, sales);
+    const first = await value(url);
+    const [full, changed, inSql, memory]: [number[], number[], number[], number[]] = [[], [], [], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      const measured = await value(url, '--all');
+      full.push(measured.ms);
+      memory.push(measured.peakMb);
+      await sellToOnePercent(client, round);
+      changed.push((await value(url)).ms);
+      inSql.push(await timeInSql(client));
+    }
+    process.stdout.write(`${sales} sales of ${ITEMS} items; ${ROUNDS} rounds\n`);
+    printTable(
+      ['', 'median', 'least', 'most'],
+      [
+        line('full run, written back, ms', full),
+        line('1 % of items changed, ms', changed),
+        line('medians alone in SQL, ms', inSql),
+        line('peak memory of a full run, MB', memory),
+        line('first run, with 52 weeks of past values, ms', [first.ms]),
+        line('its peak memory, MB', [first.peakMb]),
+      ],
+    );
+    return { full, changed, inSql };
+  });
+}
+
+/** In a process of its own, as people run it; it times itself, so the start of the process does not count. */
+async function value(databaseUrl: string, ...flags: string[]): Promise<Measured> {
+  const reporter = new URL('../measure/report-peak-memory.js', import.meta.url).href;
+  const command = ['--import', reporter, 'apps/cli/dist/main.js', 'value', '--as-of', AS_OF, '--json', ...flags];
+  const { stdout, stderr } = await run(process.execPath, command, { env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl } });
+  return { ms: (JSON.parse(stdout) as { duration_ms: number }).duration_ms, peakMb: Math.round(Number(/peak-memory-kb (\d+)/.exec(stderr)![1]) / 1024) };
+}
+
+function line(title: string, values: readonly number[]): string[] {
+  const { median, min, max } = spreadOf(values);
+  return [title, ...[median, min, max].map((number) => String(Math.round(number)))];
+}
