@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print } from '../output/print.ts';
-import { describeSchema, migrateSchema } from '../persistence.wiring.ts';
+import { describeSchema, loadPersistence, migrateSchema } from '../persistence.wiring.ts';
 
-/** `db migrate | status`. */
+/** `db migrate | status | backup | restore`. */
 export function addDbCommand(program: Command): void {
   const db = program.command('db').description('Look after the database');
 
@@ -38,6 +38,35 @@ export function addDbCommand(program: Command): void {
           ...pending.map((name) => `            pending: ${name}`),
         ];
         print(options.json, json, lines.join('\n'));
+      } finally {
+        await server.close();
+      }
+    });
+
+  db.command('backup <file>')
+    .description('Write everything in the database, as it is now, to a file')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const server = await openDatabaseServer();
+      try {
+        const { backUpDatabase } = await loadPersistence();
+        const { tables, bytes } = await backUpDatabase(server.ownerUrl, file);
+        print(options.json, { file, tables, bytes }, `wrote ${tables} tables to ${file} (${(bytes / 1_000_000).toFixed(1)} MB)`);
+      } finally {
+        await server.close();
+      }
+    });
+
+  db.command('restore <file>')
+    .description('Fill an empty database from a backup')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const server = await openDatabaseServer();
+      try {
+        const { restoreDatabase } = await loadPersistence();
+        const { tables, bytes } = await restoreDatabase(server.ownerUrl, file);
+        await server.embedded?.allowApiLogin();
+        print(options.json, { file, tables, bytes }, `restored ${tables} tables from ${file}`);
       } finally {
         await server.close();
       }

@@ -1,16 +1,19 @@
-import type { DataSourceOptions } from 'typeorm';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.ts';
+import type { DataSourceOptions, Logger } from 'typeorm';
 import { type ConnectionSettings, poolOptions } from './pool-options.ts';
 
-/** How TypeORM finds the migrations and the database they are for. */
+const SILENT: Logger = { log: ignore, logMigration: ignore, logQuery: ignore, logQueryError: ignore, logQuerySlow: ignore, logSchemaBuild: ignore };
+
+/** How TypeORM runs migrations, and on which database. */
 export function dataSourceOptions(settings: ConnectionSettings): DataSourceOptions {
   return {
     type: 'postgres',
-    migrations: ALL_MIGRATIONS,
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',
     synchronize: false,
-    logging: false,
+    // What fails is thrown and told by whoever asked; TypeORM would also print it.
+    logger: SILENT,
     extra: poolOptions(settings),
   };
 }
+
+function ignore(): void {}

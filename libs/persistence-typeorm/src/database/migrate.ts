@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { ALL_MIGRATIONS } from '../migrations/all-migrations.ts';
 import { dataSourceOptions } from './data-source-options.ts';
 
 // Any number will do as long as it never changes: replicas of all builds must ask for the same lock.
@@ -14,11 +15,16 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface MigrateOptions {
   /** How long to keep trying while a table that a migration changes is in use. */
   readonly patienceMs?: number;
+  /** Stop after this many of all migrations; without it, run them all. */
+  readonly upTo?: number;
 }
 
 /** Brings the schema up to this build and returns the names of the migrations that ran. Processes that start together take turns. */
-export async function migrate(url: string, { patienceMs = 300_000 }: MigrateOptions = {}): Promise<readonly string[]> {
-  const dataSource = new DataSource(dataSourceOptions({ url, applicationName: 'brickmarket-migrate', poolSize: 2, lockTimeoutMs: LOCK_TIMEOUT_MS }));
+export async function migrate(url: string, { patienceMs = 300_000, upTo = ALL_MIGRATIONS.length }: MigrateOptions = {}): Promise<readonly string[]> {
+  const dataSource = new DataSource({
+    ...dataSourceOptions({ url, applicationName: 'brickmarket-migrate', poolSize: 2, lockTimeoutMs: LOCK_TIMEOUT_MS }),
+    migrations: ALL_MIGRATIONS.slice(0, upTo),
+  });
   await dataSource.initialize();
   const turn = dataSource.createQueryRunner();
   try {

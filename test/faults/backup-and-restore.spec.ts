@@ -1,0 +1,89 @@
+import { mkdtemp, rm, truncate, writeFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { insertKey } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
+import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
+import { defaultBrickfolio, insertBrickfolio, insertHolding, insertSale, insertValueStep } from '../support/portfolio-builders.ts';
+import { listAtRetailers } from '../support/retail-builders.ts';
+import { contractRoutes } from '../support/router-table.ts';
+import { runCli } from '../support/run-cli.ts';
+import { TestApi } from '../support/test-api.ts';
+import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const ALL_ROWS = "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1";
+const ODD_TITLE = 'A \\ "tile"\twith\u2028every\r\nkind of \u0001 trouble 🧱 \\. \\N';
+
+describe('a backup', () => {
+  let original: TestApi;
+  let copy: TestDatabase;
+  let folder: string;
+  let file: string;
+  let key: string;
+
+  beforeAll(async () => {
+    original = await TestApi.start();
+    copy = await createUnmigratedDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'brickmarket-backup-'));
+    file = join(folder, 'market.backup');
+    const account = await original.account();
+    key = account.key;
+    const id = await insertSet(original.db, { set_number: '1-1', title: ODD_TITLE, release_date: '2020-01-01', msrp_cents: 1_999 });
+    await insertSet(original.db, { set_number: '2-1' });
+    await putMinifigInSet(original.db, id, await insertMinifig(original.db, { minifig_number: 'sw0001' }));
+    await listAtRetailers(original.db, id, { asin: 'B000000001', upc: '673419267359', retailer_a: { price_cents: 1_000 } });
+    await insertValueStep(original.db, '1-1', 'sealed', '2026-01-01', 12_345);
+    await insertHolding(original.db, await defaultBrickfolio(original.db, account.accountId), '1-1', { purchase_price_cents: 999 });
+    await insertHolding(original.db, await insertBrickfolio(original.db, account.accountId, 'second'), '2-1', { quantity: 3 });
+    await insertSale(original.db, account.accountId, '1-1');
+    await original.data('/catalog/themes', key);
+  });
+
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await original.stop();
+    await copy.drop();
+  });
+
+  const dump = async (db: Pool): Promise<Record<string, string[]>> => {
+    const tables = await db.query<{ name: string }>(ALL_ROWS);
+    const rows = await Promise.all(tables.rows.map(async ({ name }) => [name, (await db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`)).rows.map(({ row }) => row)] as const));
+    return Object.fromEntries(rows.filter(([name]) => name !== 'public.schema_migration'));
+  };
+
+  it('restored into an empty database holds every row, and a service on it gives every answer the original gives', async () => {
+    const before = await dump(original.db);
+    expect(await runCli(['db', 'backup', file, '--json'], { DATABASE_URL: original.databaseUrl })).toMatchObject({ code: 0 });
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect(await runCli(['db', 'restore', file, '--json'], { DATABASE_URL: copy.url })).toMatchObject({ code: 0, stderr: '' });
+    const db = new Pool({ connectionString: copy.url, max: 2 });
+    expect(await dump(db)).toEqual(before);
+    const api = await ApiProcess.start(copy.url, { LOG_LEVEL: 'fatal', ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000' });
+    for (const { method, path } of contractRoutes(original.app)) {
+      const query = path.endsWith('/search') ? '?q=ti' : path === '/api/v1/retail-prices' ? '?set=1-1' : '';
+      const url = path.replace('/minifig/:number', '/minifig/sw0001').replaceAll(/:\w+/g, '1-1') + query;
+      const body = method === 'POST' ? { sets: ['1-1'], minifigs: ['sw0001'] } : undefined;
+      const expected = await original.callAbsolute(url, { key, method: method as 'GET', ...(body && { body }) });
+      const answer = await fetch(`${api.url}${url}`, { method, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+      expect([url, answer.status, ((await answer.json()) as { data: unknown }).data]).toEqual([url, expected.status, expected.json().data]);
+    }
+    await api.stop();
+    // What is made from now on gets numbers of its own.
+    const { rows } = await db.query<{ id: number }>("INSERT INTO access.account (email, plan) VALUES ('new@test.example', 'reseller') RETURNING id");
+    await insertKey(db, rows[0]!.id);
+    await db.end();
+  });
+
+  it('is refused by a database that is not empty, and when it is cut short or no backup at all', async () => {
+    expect(await runCli(['db', 'restore', file], { DATABASE_URL: copy.url })).toMatchObject({ code: expect.not.stringMatching('0'), stderr: expect.stringContaining('not empty') });
+    await truncate(file, (await stat(file)).size - 200);
+    const empty = await createUnmigratedDatabase();
+    expect((await runCli(['db', 'restore', file], { DATABASE_URL: empty.url })).code).not.toBe(0);
+    await empty.drop();
+    await writeFile(file, 'hello');
+    const other = await createUnmigratedDatabase();
+    expect((await runCli(['db', 'restore', file], { DATABASE_URL: other.url })).code).not.toBe(0);
+    await other.drop();
+  });
+});

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { migrate } from '@brickmarket/persistence-typeorm';
+import { Client, Pool } from 'pg';
+import { insertAccount, usedBy } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { SteadyLoad } from '../support/steady-load.ts';
+import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
+
+/** What the first build asked of the schema, under the timeout it asked it with. */
+const FIRST_BUILD = [
+  "SELECT * FROM access.admit(ARRAY['\\x00'::bytea], ARRAY[1], ARRAY['1'])",
+  'SELECT id, set_number, title, theme FROM catalog.lego_set WHERE set_number = ANY($1)',
+];
+
+describe('a migration while requests come in', () => {
+  let database: TestDatabase;
+  let db: Pool;
+
+  afterEach(async () => {
+    await db.end();
+    await database.drop();
+  });
+
+  it('of every kind since the first schema lets the statements of the first build through, each in time', async () => {
+    database = await createUnmigratedDatabase();
+    db = new Pool({ connectionString: database.url, max: 6, statement_timeout: 1_500 });
+    await migrate(database.url, { upTo: 2 });
+    for (let n = 1; n <= 50; n++) await insertSet(db, { set_number: `${n}-1` });
+    await insertAccount(db);
+    const failures: unknown[] = [];
+    let [asked, isOver] = [0, false];
+    const asking = Array.from({ length: 4 }, async () => {
+      for (let i = 0; !isOver; i++) {
+        const statement = FIRST_BUILD[i % FIRST_BUILD.length]!;
+        await db.query(statement, statement.includes('$1') ? [['1-1', '50-1']] : []).catch((error: unknown) => failures.push(error));
+        asked++;
+        await pause(1);
+      }
+    });
+    const ran: string[] = [];
+    for (let upTo = 3; ; upTo++) {
+      const step = await migrate(database.url, { upTo });
+      if (step.length === 0) break;
+      ran.push(...step);
+      await pause(50);
+    }
+    isOver = true;
+    await Promise.all(asking);
+    expect(ran.length).toBeGreaterThanOrEqual(5);
+    expect(failures).toEqual([]);
+    expect(asked).toBeGreaterThan(50);
+  });
+
+  it('waits for a table in use without making anybody wait behind it for long, and gets its turn', async () => {
+    database = await createTestDatabase();
+    db = new Pool({ connectionString: database.url, max: 3 });
+    const { key, keyId } = await insertAccount(db);
+    const api = await ApiProcess.start(database.url, { MIGRATE_ON_START: 'false', LOG_LEVEL: 'fatal' });
+    // The newest migration is taken back, to be run again: it changes a row that every admission reads.
+    await db.query(UNDO_NEWEST);
+    const load = new SteadyLoad(4, () => ({ url: `${api.url}/api/v1/catalog/themes`, key }));
+    await load.untilAnswered();
+    const reader = new Client(database.url);
+    await reader.connect();
+    await reader.query('BEGIN; SELECT * FROM ops.data_version');
+    const migrated = migrate(database.url);
+    await pause(2_500);
+    await load.untilAnswered();
+    await reader.query('COMMIT');
+    await reader.end();
+    expect(await migrated).toHaveLength(1);
+    await load.untilAnswered();
+    const outcomes = await load.stop();
+    await api.stop();
+    expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(await usedBy(db, keyId)).toBe(outcomes.length);
+  });
+});
+
+const UNDO_NEWEST = `
+REVOKE USAGE ON SCHEMA ops FROM brickmarket_api;
+DROP TABLE ops.job_record;
+DROP TRIGGER data_version_changed ON ops.data_version;
+DROP FUNCTION ops.note_data_change;
+ALTER TABLE ops.data_version DROP COLUMN catalog_changed_at, DROP COLUMN market_changed_at, DROP COLUMN retail_changed_at;
+DELETE FROM schema_migration WHERE name = 'CreateOperationsReport1794700900001'`;

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Pool } from 'pg';
+import { insertAccount, insertKey } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
+import { LoadClient } from '../support/load-client.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+describe('API keys', () => {
+  let database: TestDatabase;
+  let db: Pool;
+  let api: ApiProcess;
+  const client = new LoadClient(8);
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = new Pool({ connectionString: database.url, max: 4 });
+    api = await ApiProcess.start(database.url, { LOG_LEVEL: 'debug', METRICS_PORT: '0', FAILED_AUTH_LIMIT: '1000000' });
+  });
+
+  afterAll(async () => {
+    client.close();
+    await api.stop();
+    await db.end();
+    await database.drop();
+  });
+
+  /** Every row of every table, as a dump would show it. */
+  async function everythingStored(): Promise<string> {
+    const tables = await db.query<{ name: string }>("SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')");
+    const rows = await Promise.all(tables.rows.map(({ name }) => db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)));
+    return rows.flatMap((result) => result.rows.map(({ row }) => row)).join('\n');
+  }
+
+  it('are in no log, no answer, no metric and no row, whichever way a request with one goes', async () => {
+    const { key, accountId } = await insertAccount(db, { dailyLimit: 8 });
+    const revoked = await insertKey(db, accountId);
+    await db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
+    const unknown = `bmk_${randomBytes(24).toString('hex')}`;
+    const answers: string[] = [];
+    for (const presented of [key, revoked.key, unknown]) {
+      for (const path of ['/catalog/themes', `/set/${presented}`, `/set/1-1?key=${presented}`, `/set/1-1?${presented}`, `/${presented}`, '/set/%zz', `/catalog/sets/search?q=${presented}`]) {
+        const answer = await client.send(`${api.url}/api/v1${path}`, presented);
+        answers.push(JSON.stringify(answer.headers), answer.body.replaceAll(/unknown query parameter "[^"]*"/g, ''));
+      }
+      const answer = await client.send(`${api.url}/api/v1/catalog/batch`, presented, { nonsense: presented });
+      answers.push(JSON.stringify(answer));
+    }
+    // A failure of ours, with the key at hand.
+    const other = await insertAccount(db);
+    await db.query('ALTER FUNCTION access.admit RENAME TO admit_away');
+    answers.push(JSON.stringify(await client.send(`${api.url}/api/v1/catalog/themes`, other.key)));
+    await db.query('ALTER FUNCTION access.admit_away RENAME TO admit');
+    const places = { log: api.output, metrics: await (await fetch(api.metricsUrl!)).text(), database: await everythingStored() };
+    expect(api.output).toContain('request failed');
+    for (const presented of [key, revoked.key, unknown, other.key]) {
+      const hash = createHash('sha256').update(presented).digest();
+      for (const [place, text] of Object.entries(places)) expect([place, text.includes(presented.slice(4))]).toEqual([place, false]);
+      for (const [place, text] of Object.entries({ log: places.log, metrics: places.metrics })) {
+        for (const form of [hash.toString('hex'), hash.toString('base64')]) expect([place, text.includes(form)]).toEqual([place, false]);
+      }
+    }
+    expect(answers.filter((answer) => answer.includes(unknown.slice(4)) || answer.includes(revoked.key.slice(4)))).toEqual([]);
+  });
+
+  it('do not tell by the time of the answer whether they are unknown, revoked or expired', async () => {
+    const { accountId } = await insertAccount(db);
+    const expired = await insertKey(db, accountId, { expiresAt: '2020-01-01T00:00:00Z' });
+    const revoked = await insertKey(db, accountId);
+    await db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
+    const kinds = { unknown: `bmk_${randomBytes(24).toString('hex')}`, revoked: revoked.key, expired: expired.key, otherUnknown: `bmk_${randomBytes(24).toString('hex')}` };
+    const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
+    const ask = async (key: string): Promise<number> => {
+      const startedAt = performance.now();
+      const { status } = await client.send(`${api.url}/api/v1/catalog/themes`, key);
+      expect(status).toBe(401);
+      return performance.now() - startedAt;
+    };
+    for (let round = 0; round < 320; round++) {
+      for (const [kind, key] of Object.entries(kinds)) {
+        const took = await ask(key);
+        if (round >= 20) times.get(kind)!.push(took);
+      }
+    }
+    const median = (kind: string): number => times.get(kind)!.toSorted((a, b) => a - b)[150]!;
+    const quartile = (kind: string): number => times.get(kind)!.toSorted((a, b) => a - b)[75]!;
+    // Closer to each other than the times of one and the same kind are among themselves.
+    const noise = Math.max(median('unknown') - quartile('unknown'), Math.abs(median('unknown') - median('otherUnknown')), 0.1);
+    for (const kind of ['revoked', 'expired']) expect(Math.abs(median(kind) - median('unknown'))).toBeLessThan(2 * noise);
+  });
+});
