@@ -76,14 +76,15 @@ describe('a backup', () => {
   });
 
   it('is refused by a database that is not empty, and when it is cut short or no backup at all', async () => {
-    expect(await runCli(['db', 'restore', file], { DATABASE_URL: copy.url })).toMatchObject({ code: expect.not.stringMatching('0'), stderr: expect.stringContaining('not empty') });
+    expect(await runCli(['db', 'restore', file], { DATABASE_URL: copy.url })).toMatchObject({ code: 2, stderr: expect.stringContaining('not empty') });
     await truncate(file, (await stat(file)).size - 200);
     const empty = await createUnmigratedDatabase();
-    expect((await runCli(['db', 'restore', file], { DATABASE_URL: empty.url })).code).not.toBe(0);
-    await empty.drop();
+    expect((await runCli(['db', 'restore', file], { DATABASE_URL: empty.url })).code).toBe(1);
     await writeFile(file, 'hello');
-    const other = await createUnmigratedDatabase();
-    expect((await runCli(['db', 'restore', file], { DATABASE_URL: other.url })).code).not.toBe(0);
-    await other.drop();
+    expect((await runCli(['db', 'restore', file], { DATABASE_URL: empty.url })).code).toBe(1);
+    // Neither has left anything behind that would be in the way of a whole one.
+    expect((await runCli(['db', 'backup', file], { DATABASE_URL: original.databaseUrl })).code).toBe(0);
+    expect(await runCli(['db', 'restore', file], { DATABASE_URL: empty.url })).toMatchObject({ code: 0, stderr: '' });
+    await empty.drop();
   });
 });

@@ -13,11 +13,11 @@ import { type BackupHeader, type BackupSummary, type BackupTable, END_OF_ROWS } 
 
 /** Fills an empty database from a backup, all or nothing, and brings its schema up to this build. */
 export async function restoreDatabase(url: string, file: string): Promise<BackupSummary> {
-  if ((await schemaStatus(url)).ran.length > 0) throw new InvalidInputError('the database is not empty: a backup is restored into a new one');
   const { size: bytes } = await stat(file);
   const lines = linesOf(file);
   const header = JSON.parse((await lines.next()).value as string) as BackupHeader;
   refuseForeign(header);
+  await refuseFilled(url, header);
   await migrate(url, { upTo: header.migrations.length });
   const client = new Client({ connectionString: url, application_name: 'brickmarket-restore' });
   client.on('error', () => undefined);
@@ -39,6 +39,20 @@ function refuseForeign(header: BackupHeader): void {
   if (header.format !== 'brickmarket-backup-1') throw new InvalidInputError('this is not a backup of Brickmarket');
   const known = ALL_MIGRATIONS.map(({ name }) => name);
   if (header.migrations.some((name, index) => name !== known[index])) throw new InvalidInputError('the backup was made by a newer build, or by another one');
+}
+
+/** A restore that was cut short has left the schema, and no rows: it may be tried again. */
+async function refuseFilled(url: string, { migrations }: BackupHeader): Promise<void> {
+  const { ran } = await schemaStatus(url);
+  if (ran.length === 0) return;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM access.account UNION ALL SELECT FROM catalog.lego_set UNION ALL SELECT FROM catalog.minifig LIMIT 1');
+    if (rowCount !== 0 || ran.length > migrations.length) throw new InvalidInputError('the database is not empty: a backup is restored into a new one');
+  } finally {
+    await client.end();
+  }
 }
 
 async function copyTables(client: Client, lines: AsyncIterator<string>): Promise<number> {
