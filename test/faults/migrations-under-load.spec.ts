@@ -29,9 +29,10 @@ describe('a migration while requests come in', () => {
     for (let n = 1; n <= 50; n++) await insertSet(db, { set_number: `${n}-1` });
     await insertAccount(db);
     const failures: unknown[] = [];
-    let [asked, isOver] = [0, false];
+    const over = new AbortController();
+    let asked = 0;
     const asking = Array.from({ length: 4 }, async () => {
-      for (let i = 0; !isOver; i++) {
+      for (let i = 0; !over.signal.aborted; i++) {
         const statement = FIRST_BUILD[i % FIRST_BUILD.length]!;
         await db.query(statement, statement.includes('$1') ? [['1-1', '50-1']] : []).catch((error: unknown) => failures.push(error));
         asked++;
@@ -45,7 +46,7 @@ describe('a migration while requests come in', () => {
       ran.push(...step);
       await pause(50);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(asking);
     expect(ran.length).toBeGreaterThanOrEqual(5);
     expect(failures).toEqual([]);

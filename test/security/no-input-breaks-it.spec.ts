@@ -23,7 +23,7 @@ const bodies = fc.oneof(
   fc.record({ sets: fc.array(text, { maxLength: 110 }), minifigs: fc.array(text, { maxLength: 5 }) }, { requiredKeys: [] }),
   fc.json().map((json) => json),
   fc.jsonValue().map((value) => JSON.stringify(value)),
-  fc.constantFrom('{', '', 'null', '[]', '{"sets":null}', '{"sets":"75192-1"}', '{"sets":[["1"]]}', '{"sets":[1e400]}', '{"__proto__":{"sets":["1"]}}', `${'['.repeat(30_000)}`, '{"sets":["\\u0000"]}', '{"sets":["\\ud800"]}', '\ufeff{}'),
+  fc.constantFrom('{', '', 'null', '[]', '{"sets":null}', '{"sets":"75192-1"}', '{"sets":[["1"]]}', '{"sets":[1e400]}', '{"__proto__":{"sets":["1"]}}', '['.repeat(30_000), '{"sets":["\\u0000"]}', '{"sets":["\\ud800"]}', '\ufeff{}'),
 );
 const contentType = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', '*/*', '', 'application/json; charset=latin1');
 
