@@ -51,7 +51,7 @@ function dataSchema(model: Type, { data, orNull }: ContractRouteOptions): Schema
   return orNull ? { nullable: true, allOf: [schema] } : schema;
 }
 
-/** Describes a route of the contract in full. A route without it fails the tests: what is served is documented. */
+/** Describes a route of the contract in full. A route without it does not start: what is served is documented. */
 export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
   const model = Array.isArray(options.data) ? (options.data as readonly [Type])[0] : (options.data as Type);
   return applyDecorators(

@@ -107,7 +107,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 function announce(address: ListenAddress, demoKey: string | null): void {
-  say(`\nBrickmarket is ready at ${address.url}/api/v1 (Ctrl-C stops it)`);
+  say(`\nBrickmarket is ready at ${address.url}/api/v1 (Ctrl-C stops it)\nRead and try it in a browser: ${address.url}/docs`);
   if (demoKey === null) return;
   say(`Demo API key: ${demoKey}\nTry it:\n\n  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`);
 }
