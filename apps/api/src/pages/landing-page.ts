@@ -20,7 +20,7 @@ export function landingPage(origin: string): string {
 <img src="${BRICK_ICON}" alt="" width="56" height="56">
 <h1>Brickmarket</h1>
 <p class="lead">LEGO market data for resellers’ tools. A strict, fast, read-only JSON&nbsp;API.</p>
-<nav><a class="primary" href="/docs">Read and try the API</a><a href="/openapi.json">OpenAPI 3.1</a></nav>
+<nav><a class="primary" href="/docs">Read and try the API</a><a href="/openapi.json">OpenAPI 3.1</a><a href="/methodology">How values are made</a></nav>
 </header>
 <section aria-labelledby="start">
 <h2 id="start">First request</h2>

@@ -25,15 +25,16 @@ export function addRunJobsCommand(program: Command): void {
     .description('Import dropped files, value what changed, publish finished months: again and again until Ctrl-C')
     .option('--drop <folder>', 'import what is put here, by name: catalog..., set-details..., sales..., retail-prices... (default: BRICKMARKET_DROP_DIR)')
     .option('--every <seconds>', `how long to rest between two rounds (default: ${DEFAULT_SECONDS})`, wholeNumber, DEFAULT_SECONDS)
-    .option('--grace-days <n>', `days after the end of a month that late sales are waited for (default: ${DEFAULT_GRACE_DAYS})`, wholeNumber)
+    .option('--grace-days <n>', `days after the end of a month that late sales are waited for (default: BRICKMARKET_GRACE_DAYS, or ${DEFAULT_GRACE_DAYS})`, wholeNumber)
     .option('--once', 'one round, then end')
     .option('--json', 'print JSON, a line for each job that did something')
     .addHelpText('after', '\nSeveral may run: one works at a time, and when it dies the next takes over.')
     .action(async (flags: RunJobsFlags) => {
       const dropFolder = await chosenFolder(flags.drop ?? process.env['BRICKMARKET_DROP_DIR']);
+      const graceDays = flags.graceDays ?? chosenGraceDays(process.env['BRICKMARKET_GRACE_DAYS']);
       const stopping = stopSignal();
       await withDatabase(async (stores) => {
-        const jobs = batchJobs(stores, { dropFolder, graceDays: flags.graceDays, demo: isDemoWanted(process.env) });
+        const jobs = batchJobs(stores, { dropFolder, graceDays, demo: isDemoWanted(process.env) });
         let hasFailed = false;
         do {
           await runJobs(stores.jobLock, jobs, (outcome) => {
@@ -57,6 +58,12 @@ async function chosenFolder(folder: string | undefined): Promise<string | null> 
   const isFolder = await stat(folder).then((stats) => stats.isDirectory(), () => false);
   if (!isFolder) throw new InvalidInputError(`${folder} is no folder: make it, or choose another with --drop or BRICKMARKET_DROP_DIR`);
   return folder;
+}
+
+function chosenGraceDays(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidInputError('BRICKMARKET_GRACE_DAYS must be a whole number of days');
+  return Number(text);
 }
 
 /** Aborted when somebody asks to end, or a supervisor dies. What is under way may be cut off anywhere: the second time it is. */
