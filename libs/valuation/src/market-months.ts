@@ -15,8 +15,9 @@ export interface MarketMonths {
 export function marketMonths(market: Market, scratch: Scratch): MarketMonths {
   const { sales, series } = market;
   const seriesStart = new Int32Array(series.length + 1);
-  const month = new Int32Array(sales.day.length);
-  const logMedian = new Float64Array(sales.day.length);
+  const mostMonths = series.reduce((sum, { start, end }) => sum + end - start, 0);
+  const month = new Int32Array(mostMonths);
+  const logMedian = new Float64Array(mostMonths);
   let size = 0;
   for (const [index, { start, end }] of series.entries()) {
     seriesStart[index] = size;

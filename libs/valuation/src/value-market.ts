@@ -6,16 +6,25 @@ import { marketMonths } from './market-months.ts';
 import { combineValues, type MarketValues } from './market-values.ts';
 import { RangeScores, scoreSales } from './range-scores.ts';
 import { rawValues } from './raw-values.ts';
+import { sampleOfMarket } from './sample-of-market.ts';
 import { Scratch } from './scratch.ts';
 import { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.ts';
 
 /** Past stretches that a full run predicts again to see how wide its ranges must be, and their length in days. */
 const REHEARSALS = 3;
 const REHEARSAL_DAYS = 30;
+/** Rehearsals look at about this many sales; more would not change where a tenth of them ends. */
+const ENOUGH_SALES = 1_000_000;
 
 /** Values a whole market with all that its sales up to and including the as-of day teach. */
 export function valueWholeMarket(market: Market, asOf: EpochDay, settings: ValuationSettings = DEFAULT_SETTINGS): ValuedMarket {
   const scratch = new Scratch();
+  const rangeFactors = rehearse(sampleOfMarket(market, ENOUGH_SALES), asOf, settings, scratch);
+  return learnAndValue(market, marketMonths(market, scratch), asOf, rangeFactors, settings, scratch);
+}
+
+/** Predicts the last stretches with what was known before each, to see how wide the ranges must be. */
+function rehearse(market: Market, asOf: EpochDay, settings: ValuationSettings, scratch: Scratch): MarketModel['rangeFactors'] {
   const months = marketMonths(market, scratch);
   const scores = new RangeScores();
   for (let back = REHEARSALS; back > 0; back--) {
@@ -23,7 +32,7 @@ export function valueWholeMarket(market: Market, asOf: EpochDay, settings: Valua
     const { values } = learnAndValue(market, months, day, UNLEARNED_MODEL.rangeFactors, settings, scratch);
     scoreSales(market, values, day, day + REHEARSAL_DAYS, scores);
   }
-  return learnAndValue(market, months, asOf, scores.factors(), settings, scratch);
+  return scores.factors();
 }
 
 /** Values some items with a model learned before. A set's sealed and used series belong in the same market. */
