@@ -26,7 +26,7 @@ export function landingPage(origin: string): string {
 <h2 id="start">First request</h2>
 <p>Send your key with every request. The demo prints one when it starts.</p>
 <pre tabindex="0"><code>curl -H <b>"Authorization: Bearer $BRICKMARKET_KEY"</b> \\
-  ${origin}/api/v1/catalog/themes</code></pre>
+${origin}<wbr>/api/v1/catalog/themes</code></pre>
 </section>
 <section aria-labelledby="offer">
 <h2 id="offer">What it answers</h2>

@@ -18,7 +18,7 @@ nav a:hover{border-color:var(--brick)}
 nav a.primary{border-color:var(--brick);background:var(--brick);color:var(--on-brick)}
 section{margin-top:clamp(2.4rem,6vw,3.6rem)}
 section>p,.cards p,footer{color:var(--soft)}
-pre{margin:0;padding:1.1rem 1.25rem;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:.75rem;background:var(--code);color:var(--code-ink);font:14px/1.7 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+pre{margin:0;padding:1.1rem 1.25rem;white-space:pre-wrap;overflow-wrap:break-word;border-radius:.75rem;background:var(--code);color:var(--code-ink);font:clamp(12.5px,3.4vw,14px)/1.7 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 pre b{color:var(--code-mark);font-weight:inherit}
 .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));gap:.9rem;margin:0;padding:0;list-style:none}
 .cards li{padding:1.1rem 1.25rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}
