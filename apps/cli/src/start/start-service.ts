@@ -9,6 +9,7 @@ import { ServiceProcess } from './service-process.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const API = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
+const API_IN_SEVERAL_PROCESSES = fileURLToPath(new URL('../../../api/dist/cluster/main.js', import.meta.url));
 const CLI = fileURLToPath(new URL('../main.js', import.meta.url));
 const DATABASE_CHECK_MS = 1_000;
 
@@ -19,7 +20,7 @@ const step = (what: string): void => {
 
 /** Runs the API and the batch jobs with their database until a signal comes: the database first up, last down. */
 export async function startService(): Promise<void> {
-  const api = new ServiceProcess('API', API, say);
+  const api = new ServiceProcess('API', (process.env['PROCESSES'] || '1') === '1' ? API : API_IN_SEVERAL_PROCESSES, say);
   const jobs = new ServiceProcess('batch jobs', CLI, say, ['run-jobs']);
   let server: DatabaseServer | null = null;
   const stopping = stopOnSignal({
