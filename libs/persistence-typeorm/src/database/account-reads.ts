@@ -1,4 +1,4 @@
-import type { PoolClient, QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { Database, ResultFormat } from './database.ts';
 
 /** Runs one prepared statement of a private read. */
@@ -11,8 +11,6 @@ export type PrivateStatement = <Row extends QueryResultRow>(name: string, text: 
 export async function readAsAccount<Result>(database: Database, accountId: number, work: (statement: PrivateStatement) => Promise<Result>): Promise<Result> {
   if (!Number.isInteger(accountId)) throw new TypeError(`${accountId} is not an account`);
   const client = await database.pool.connect();
-  // A connection that breaks between two statements must fail this read, not the process.
-  client.on('error', ignore);
   let result: Result;
   try {
     // Sent ahead of the first statement, not waited for (the connection is pipelined): if it fails, no account is set and the database shows no rows.
@@ -21,20 +19,13 @@ export async function readAsAccount<Result>(database: Database, accountId: numbe
       return (await client.query<Row>({ name, text, values: values as unknown[], ...format })).rows;
     }), begun]);
   } catch (error) {
-    giveBack(client, true);
+    client.release(true);
     throw error;
   }
   // Nothing to keep: the caller need not wait for the end of a transaction that only read.
   client.query('COMMIT').then(
-    () => giveBack(client, false),
-    () => giveBack(client, true),
+    () => client.release(),
+    () => client.release(true),
   );
   return result;
 }
-
-function giveBack(client: PoolClient, broken: boolean): void {
-  client.removeListener('error', ignore);
-  client.release(broken);
-}
-
-function ignore(): void {}

@@ -13,8 +13,10 @@ export class Database {
   /** A pool that connects when it is first needed: the server need not be there yet, and may go away and come back. */
   static open(settings: ConnectionSettings): Database {
     const pool = new Pool(poolOptions(settings));
-    // A connection that breaks while idle is replaced when it is next needed; without a listener it would end the process.
-    pool.on('error', () => undefined);
+    // A connection that breaks is replaced when one is next needed; the statement in flight says so itself. Without a
+    // listener the event would end the process, and whoever takes a connection may get it too late to add one.
+    pool.on('error', ignore);
+    pool.on('connect', (client) => client.on('error', ignore));
     return new Database(pool);
   }
 
@@ -39,3 +41,5 @@ export class Database {
     await this.pool.end();
   }
 }
+
+function ignore(): void {}

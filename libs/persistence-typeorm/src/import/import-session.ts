@@ -30,8 +30,6 @@ export class ImportSession {
 
   private static async runAlone<Result>(database: Database, subject: string, work: (session: ImportSession) => Promise<Result>): Promise<Result> {
     const client = await database.pool.connect();
-    // The statement in flight fails with the connection and says so; without a listener the event would end the process.
-    client.on('error', () => undefined);
     try {
       const lock = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [IMPORT_LOCK, subject]);
       if (!lock.rows[0]!.held) throw new ImportRunningError(subject);
