@@ -15,6 +15,7 @@ export default {
   // Jest cannot require() an ES module before Node 24.9: these packages have no CommonJS build.
   transformIgnorePatterns: ['/node_modules/\\.pnpm/(?!@nestjs\\+|content-disposition@|cookie@)'],
   modulePathIgnorePatterns: ['/dist/'],
+  maxWorkers: 2,
   // Generous, for a busy machine: no test is about how long it takes.
   testTimeout: 60_000,
   globalSetup: '<rootDir>/test/support/global-setup.ts',

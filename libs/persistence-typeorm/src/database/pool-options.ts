@@ -15,7 +15,8 @@ export interface ConnectionSettings {
   readonly role?: string;
 }
 
-const CONNECT_TIMEOUT_MS = 1_500;
+/** For batch work; whoever limits its statements does not wait longer for a connection than for an answer. */
+const PATIENT_CONNECT_MS = 10_000;
 // A server that is frozen or cut off cancels nothing: after this much longer we stop listening to it.
 const SILENCE_MS = 300;
 const IDLE_IN_TRANSACTION_MS = 5_000;
@@ -29,7 +30,7 @@ export function poolOptions(settings: ConnectionSettings): PoolConfig {
     connectionString: settings.url,
     application_name: settings.applicationName,
     max: settings.poolSize ?? 10,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: statementTimeoutMs > 0 ? statementTimeoutMs : PATIENT_CONNECT_MS,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
