@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.ts';
 import { dataSourceOptions } from './data-source-options.ts';
 
@@ -21,7 +21,9 @@ export interface MigrateOptions {
 
 /** Brings the schema up to this build and returns the names of the migrations that ran. Processes that start together take turns. */
 export async function migrate(url: string, { patienceMs = 300_000, upTo = ALL_MIGRATIONS.length }: MigrateOptions = {}): Promise<readonly string[]> {
-  const dataSource = new DataSource({
+  // Half a second to load, and most starts have nothing to migrate.
+  const typeorm = await import('typeorm');
+  const dataSource = new typeorm.DataSource({
     ...dataSourceOptions({ url, applicationName: 'brickmarket-migrate', poolSize: 2, lockTimeoutMs: LOCK_TIMEOUT_MS }),
     migrations: ALL_MIGRATIONS.slice(0, upTo),
   });
