@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once as nextEvent } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { insertSet } from '../support/catalog-builders.ts';
@@ -40,6 +42,14 @@ describe('brickmarket run-jobs', () => {
     expect(readFileSync(join(folder.path, 'failed', reason), 'utf8')).toContain('lacks the columns');
     expect(await once('--drop', folder.path)).toMatchObject({ code: 0, stdout: '' });
   }, 30_000);
+
+  it('ends when its supervisor asks it to, although the channel between them is open', async () => {
+    await insertSet(market.db, { set_number: '1-1', msrp_cents: 100 });
+    const child = fork('apps/cli/dist/main.js', ['run-jobs'], { env: { PATH: process.env['PATH'], DATABASE_URL: market.url }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    await nextEvent(child.stdout!, 'data');
+    child.kill('SIGTERM');
+    expect(await nextEvent(child, 'exit')).toEqual([0, null]);
+  });
 
   it('does nothing while another process is at it', async () => {
     await insertSet(market.db, { set_number: '1-1', msrp_cents: 100 });

@@ -75,5 +75,7 @@ function stopSignal(): AbortSignal {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.once('disconnect', stop);
+  // Listening for its end must not keep us alive: with the last job done we are done.
+  process.channel?.unref();
   return stopping.signal;
 }
