@@ -13,9 +13,6 @@ export interface Replicas {
 // A busy machine may be slow to answer: what these tests count is answers, not milliseconds.
 const PATIENT = { ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000' };
 
-/** Long enough for a machine that is busy with other things: these tests are about what is counted, not about how fast. */
-const PATIENCE = { STATEMENT_TIMEOUT_MS: '30000', ANSWER_TIMEOUT_MS: '30000' };
-
 /** Starts them together, as a deployment would. */
 export async function threeReplicas(environment: NodeJS.ProcessEnv = {}): Promise<Replicas> {
   const database = await createTestDatabase();
