@@ -6,7 +6,7 @@ import { SteadyLoad } from '../support/steady-load.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const ROUNDS = 5;
-const PATIENT = { ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000', SHUTDOWN_GRACE_MS: '1000' };
+const PATIENT = { ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000', SHUTDOWN_GRACE_MS: '3000' };
 
 describe('a process that is asked to end', () => {
   let database: TestDatabase;
@@ -29,7 +29,7 @@ describe('a process that is asked to end', () => {
     started.push(api);
     return api;
   };
-  const isReady = async (api: ApiProcess): Promise<boolean> => fetch(`${api.url}/readyz`).then((answer) => answer.ok, () => false);
+  const isReady = async (api: ApiProcess): Promise<boolean> => fetch(`${api.url}/readyz`, { signal: AbortSignal.timeout(500) }).then((answer) => answer.ok, () => false);
 
   it('drops no request of a client that follows readiness, in five rolling restarts under load', async () => {
     const { key } = await insertAccount(db);

@@ -31,7 +31,7 @@ ${origin}<wbr>/api/v1/catalog/themes</code></pre>
 <section aria-labelledby="offer">
 <h2 id="offer">What it answers</h2>
 <ul class="cards">
-<li><h3>Values</h3><p>What a set or minifigure is worth today, new and used, with an 80&nbsp;% range and how much evidence stands behind it. <a href="/methodology">How it is made</a></p></li>
+<li><h3>Values</h3><p>What a set or minifigure is worth today, new and used, with an 80&nbsp;% range and how much evidence stands behind it.</p></li>
 <li><h3>History</h3><p>Finalized monthly values that never change silently.</p></li>
 <li><h3>Retail prices</h3><p>Two retailers side by side: price, seller, lows, flips, and what selling there would net.</p></li>
 <li><h3>Your brickfolio</h3><p>Holdings, gains and sales of your own account, exact to the cent, visible to no one else.</p></li>
