@@ -1,10 +1,7 @@
-import { type Box, type EpochDay, formatIsoDay, RETAILER_NAMES, roundHalfAwayFromZero, SetStatus, setStatusOn, usdFromCents, usdOrNull } from '@brickmarket/domain';
+import { type Box, type EpochDay, formatIsoDay, inchesFromMm, poundsFromGrams, RETAILER_NAMES, roundHalfAwayFromZero, SetStatus, setStatusOn, usdFromCents, usdOrNull } from '@brickmarket/domain';
 import type { CurrentValue, RetailerOffer, SetRecord } from '@brickmarket/persistence-ports';
 import { discountPercent } from '@brickmarket/retail-tracking';
 import type { BoxSize, RetailerSummary, SetResponse, ValueRange } from './set.response.ts';
-
-const MM_PER_INCH = 25.4;
-const GRAMS_PER_POUND = 453.59237;
 
 /** A set as the contract shows it on a day. */
 export function presentSet(record: SetRecord, today: EpochDay): SetResponse {
@@ -54,10 +51,10 @@ function presentOffer(offer: RetailerOffer): RetailerSummary {
 
 function presentBox(box: Box): BoxSize {
   return {
-    width_in: twoDecimals(box.widthMm / MM_PER_INCH),
-    height_in: twoDecimals(box.heightMm / MM_PER_INCH),
-    depth_in: twoDecimals(box.depthMm / MM_PER_INCH),
-    weight_lbs: twoDecimals(box.weightG / GRAMS_PER_POUND),
+    width_in: twoDecimals(inchesFromMm(box.widthMm)),
+    height_in: twoDecimals(inchesFromMm(box.heightMm)),
+    depth_in: twoDecimals(inchesFromMm(box.depthMm)),
+    weight_lbs: twoDecimals(poundsFromGrams(box.weightG)),
   };
 }
 

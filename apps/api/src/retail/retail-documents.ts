@@ -33,14 +33,15 @@ export class RetailDocuments {
 
   /** The rows of many sets by their canonical numbers, in the order asked. Those not at hand are read a slice at a time, so that other requests get their turn. */
   async ofSets(setNumbers: readonly string[], stamp: DataStamp): Promise<readonly JsonDocument[]> {
-    const missing = setNumbers.filter((number) => this.cache.get(stamp, keyOf(number)) === undefined);
-    const read = new Map<string, JsonDocument>();
+    // Taken out at once: what is kept now may be gone when the rest has been read.
+    const rows = new Map(setNumbers.map((number) => [number, this.cache.get(stamp, keyOf(number))?.document]));
+    const missing = [...rows].filter(([, row]) => row === undefined).map(([number]) => number);
     for (let from = 0; from < missing.length; from += SLICE) {
       const slice = missing.slice(from, from + SLICE);
       const listings = await this.prices.findByNumbers(slice);
-      for (const number of slice) read.set(number, this.keep(stamp, keyOf(number), listings.get(number) ?? null).document);
+      for (const number of slice) rows.set(number, this.keep(stamp, keyOf(number), listings.get(number) ?? null).document);
     }
-    return setNumbers.map((number) => read.get(number) ?? this.cache.get(stamp, keyOf(number))!.document);
+    return setNumbers.map((number) => rows.get(number)!);
   }
 
   /** The row of the one set that all given names mean. */
