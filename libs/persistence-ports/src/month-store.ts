@@ -34,7 +34,8 @@ export interface Restatement {
 export interface MonthSession {
   /** Every set in both conditions, or one set. */
   listSeries(setNumber?: string): Promise<readonly MonthSeries[]>;
-  readSales(scope: SaleScope): AsyncIterable<SaleBlock>;
+  /** Hands on sales, block by block; those of one item in the order of their days wherever that costs nothing. */
+  readSales(scope: SaleScope, take: (block: SaleBlock) => void): Promise<void>;
   /** Publishes months, all at once. Months that are published already stay as they are. */
   publish(months: Iterable<MonthsToPublish>): Promise<void>;
   /** Changes published months and keeps what they were. Returns them as they were; null where nothing was said of that month. */

@@ -8,6 +8,7 @@ export interface SaleBlock {
   readonly day: Int32Array;
   /** Per unit. */
   readonly priceCents: Int32Array;
+  /** At most 65,535, which stands for more too. */
   readonly quantity: Int32Array;
 }
 

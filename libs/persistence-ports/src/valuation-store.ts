@@ -69,7 +69,8 @@ export interface ValuationSession {
   listItems(): Promise<readonly ItemToValue[]>;
   /** Items that are new, or whose sales, facts or status have changed since they were valued. */
   listChangedItems(asOf: EpochDay): Promise<readonly ItemToValue[]>;
-  readSales(scope: SaleScope): AsyncIterable<SaleBlock>;
+  /** Hands on sales, block by block; those of one item in the order of their days wherever that costs nothing. */
+  readSales(scope: SaleScope, take: (block: SaleBlock) => void): Promise<void>;
   /** Puts a run in force, all of it at once. Returns how many values are other than before. */
   publish(run: FinishedRun): Promise<number>;
 }

@@ -21,7 +21,7 @@ export async function backtestMarket(stores: { readonly valuations: ValuationSto
   if (months < 1) throw new InvalidInputError('a backtest needs at least one month');
   const last = monthOfDay(epochDayOf(now)) - 1;
   progress.step('Reading sales');
-  const gathered = await stores.valuations.run(async (session) => gatherMarket(await session.listItems(), session.readSales({ itemIds: 'all', after: 0, until: epochDayOf(now) })));
+  const gathered = await stores.valuations.run(async (session) => gatherMarket(await session.listItems(), (take) => session.readSales({ itemIds: 'all', after: 0, until: epochDayOf(now) }, take)));
   progress.step(`Valuing the market on the eve of ${months} months`);
   const report = compare(gathered, last - months + 1, last, truth);
   await stores.backtests.keep(report, now);

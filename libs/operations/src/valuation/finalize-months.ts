@@ -34,7 +34,7 @@ export function finalizeMonths(store: MonthStore, { now, graceDays = DEFAULT_GRA
     if (behind.length === 0) return { through: last, series: 0, months: 0 };
     progress.step('Finalizing months');
     const scope = { itemIds: [...new Set(behind.map((series) => series.itemId))], after: firstMissingDay(behind) - 1, until: firstDayOfMonth(last + 1) - 1 };
-    const months = [...monthsToPublish(behind, await groupSales(SeriesIndex.of(behind), behind.length, session.readSales(scope)), last)];
+    const months = [...monthsToPublish(behind, await groupSales(SeriesIndex.of(behind), behind.length, (take) => session.readSales(scope, take)), last)];
     if (months.length > 0) await session.publish(months);
     return { through: last, series: months.length, months: months.reduce((sum, { first, through }) => sum + through - first + 1, 0) };
   });

@@ -35,16 +35,16 @@ export class SeriesIndex {
 }
 
 /** Brings sales that come in any order together by series: counted as they arrive, then each put into its place. */
-export async function groupSales(index: SeriesIndex, seriesCount: number, blocks: AsyncIterable<SaleBlock>): Promise<GroupedSales> {
+export async function groupSales(index: SeriesIndex, seriesCount: number, read: (take: (block: SaleBlock) => void) => Promise<void>): Promise<GroupedSales> {
   const kept: SaleBlock[] = [];
   const start = new Int32Array(seriesCount + 1);
-  for await (const block of blocks) {
+  await read((block) => {
     kept.push(block);
     for (let i = 0; i < block.length; i++) {
       const series = index.find(block.market[i]!);
       if (series >= 0) start[series + 1]!++;
     }
-  }
+  });
   for (let series = 0; series < seriesCount; series++) start[series + 1]! += start[series]!;
   const sales = scattered(kept, index, start);
   for (let series = 0; series < seriesCount; series++) sortSales(sales, start[series]!, start[series + 1]!);

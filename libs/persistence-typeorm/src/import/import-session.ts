@@ -8,6 +8,9 @@ import { CopyIn } from './copy-in.ts';
 // Any number will do as long as it never changes; the second half of the lock's name is the subject.
 const IMPORT_LOCK = 7_214_664;
 
+// What is worth two processes of the server takes two connections: a stream that one backend gathers from others is no faster.
+const SETTINGS = `SET work_mem = '64MB'; SET max_parallel_workers_per_gather = 0`;
+
 /** What a merge did, and whether readers of shared data have to know. */
 export interface MergeOutcome<Result> {
   readonly result: Result;
@@ -20,7 +23,10 @@ export interface MergeOutcome<Result> {
  * and the lock belong to the connection, so whatever ends the process leaves nothing behind and nothing half done.
  */
 export class ImportSession {
-  private constructor(private readonly client: PoolClient) {}
+  private constructor(
+    private readonly client: PoolClient,
+    private readonly database: Database,
+  ) {}
 
   /** Runs one import. Imports of the same subject exclude each other: the second is refused with ImportRunningError. */
   static async run<Result>(database: Database, subject: string, work: (session: ImportSession) => Promise<Result>): Promise<Result> {
@@ -33,11 +39,22 @@ export class ImportSession {
     try {
       const lock = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [IMPORT_LOCK, subject]);
       if (!lock.rows[0]!.held) throw new ImportRunningError(subject);
-      await client.query(`SET work_mem = '64MB'`);
-      return await work(new ImportSession(client));
+      await client.query(SETTINGS);
+      return await work(new ImportSession(client, database));
     } finally {
       // Closing the connection ends the lock too, but only some time after this returns.
       await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+      client.release(true);
+    }
+  }
+
+  /** Runs `work` with a second connection beside this one, for reading: it sees nothing that is staged, and locks nothing. */
+  async withSecond<Result>(work: (second: ImportSession) => Promise<Result>): Promise<Result> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query(SETTINGS);
+      return await work(new ImportSession(client, this.database));
+    } finally {
       client.release(true);
     }
   }

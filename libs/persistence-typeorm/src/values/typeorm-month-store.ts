@@ -2,7 +2,7 @@ import { type Condition, type EpochDay, firstDayOfMonth, formatIsoDay, parseIsoM
 import { type MonthSeries, type MonthSession, MonthStore, type MonthsToPublish, type PublishedMonth, type Restatement, type SaleBlock, type SaleScope } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import type { ImportSession } from '../import/import-session.ts';
-import { readSaleBlocks } from '../sales/sale-blocks.ts';
+import { readSales } from '../sales/read-sales.ts';
 import { runComputation } from './computation.ts';
 import * as sql from './merge-months.sql.ts';
 import { type MonthRow, publishedMonth } from './month-row.ts';
@@ -35,8 +35,8 @@ class PostgresMonths implements MonthSession {
     return (await this.session.query<SeriesRow>(sql.LIST_SERIES, [setNumber ?? null])).map(monthSeries);
   }
 
-  readSales(scope: SaleScope): AsyncIterable<SaleBlock> {
-    return readSaleBlocks(this.session, scope);
+  readSales(scope: SaleScope, take: (block: SaleBlock) => void): Promise<void> {
+    return readSales(this.session, scope, take);
   }
 
   async publish(months: Iterable<MonthsToPublish>): Promise<void> {

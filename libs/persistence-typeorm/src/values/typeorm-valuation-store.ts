@@ -3,7 +3,7 @@ import { type ComputedValue, type EarlierRuns, type FinishedRun, type ItemToValu
 import type { Database } from '../database/database.ts';
 import type { CopyValue } from '../import/copy-text.ts';
 import type { ImportSession } from '../import/import-session.ts';
-import { readSaleBlocks } from '../sales/sale-blocks.ts';
+import { readSales } from '../sales/read-sales.ts';
 import { runComputation } from './computation.ts';
 import * as sql from './merge-values.sql.ts';
 
@@ -34,8 +34,8 @@ class PostgresValuation implements ValuationSession {
     return this.session.query<ItemToValue & { [name: string]: unknown }>(sql.LIST_CHANGED_ITEMS, [formatIsoDay(asOf)]);
   }
 
-  readSales(scope: SaleScope): AsyncIterable<SaleBlock> {
-    return readSaleBlocks(this.session, scope);
+  readSales(scope: SaleScope, take: (block: SaleBlock) => void): Promise<void> {
+    return readSales(this.session, scope, take);
   }
 
   async publish(run: FinishedRun): Promise<number> {
