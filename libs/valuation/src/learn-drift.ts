@@ -3,13 +3,11 @@ import { daysSince, lifeStage, LIFE_STAGES } from './life-stage.ts';
 import { type ItemSeries, type Market, retirementDayOf, SERIES_KINDS, type SeriesKind } from './market.ts';
 import { type MarketDrift, NO_DRIFT } from './market-drift.ts';
 import type { MarketMonths } from './market-months.ts';
-import { medianOf } from './quantile.ts';
+import { medianInPlace } from './median-in-place.ts';
 
 const DAYS_PER_MONTH = 365.25 / 12;
 /** Growth and season are told apart over whole years only; more than this many are not looked back. */
 const LONGEST_YEARS = 3;
-/** About this many months of sales are looked at; more would not change the medians. */
-const ENOUGH_MONTHS = 400_000;
 /** A change learned from as many pairs of months counts half; from few it is nearly ignored. */
 const HALF_TRUST_PAIRS = 300;
 
@@ -20,7 +18,7 @@ const HALF_TRUST_PAIRS = 300;
  */
 export function learnDrift(market: Market, months: MarketMonths, asOf: EpochDay): MarketDrift {
   const lastMonth = monthOfDay(asOf + 1) - 1;
-  const years = Math.min(LONGEST_YEARS, Math.floor((lastMonth - earliestMonth(months)) / 12));
+  const years = Math.min(LONGEST_YEARS, Math.floor((lastMonth - months.earliest) / 12));
   if (years < 1) return NO_DRIFT;
   const pairs = collectPairs(market, months, lastMonth - 12 * years, lastMonth);
   let season: readonly number[] = NO_DRIFT.seasonByMonth;
@@ -43,10 +41,8 @@ function collectPairs(market: Market, months: MarketMonths, firstMonth: EpochMon
   const cells = SERIES_KINDS.map((kind) => Array.from({ length: LIFE_STAGES * 12 }, (_, cell): MonthPairs =>
     ({ kind, stage: Math.floor(cell / 12), calendarMonth: cell % 12, logChange: [] })));
   const dayByMonth = Array.from({ length: lastMonth - firstMonth + 1 }, (_, i) => firstDayOfMonth(firstMonth + i));
-  // Odd, so that the alternation of sealed and used series does not leave one of them out.
-  const stride = Math.ceil(months.month.length / ENOUGH_MONTHS) | 1;
-  for (let index = 0; index < market.series.length; index += stride) {
-    const series = market.series[index]!;
+  for (let index = 0; index < months.seriesStart.length - 1; index++) {
+    const series = market.series[index * months.stride]!;
     const retirement = stagedRetirement(series);
     const cellsOfKind = cells[SERIES_KINDS.indexOf(series.kind)]!;
     for (let i = months.seriesStart[index]! + 1; i < months.seriesStart[index + 1]!; i++) {
@@ -83,11 +79,13 @@ function seasonByMonth(pairs: readonly MonthPairs[], growth: MarketDrift['growth
 
 /** The median of what the explanation leaves of each change, drawn to 0 when there are few. */
 function typicalChange(cells: readonly MonthPairs[], explained: (cell: MonthPairs) => number): number {
-  const rest = cells.flatMap((cell) => {
+  const rest = new Float64Array(cells.reduce((sum, cell) => sum + cell.logChange.length, 0));
+  let count = 0;
+  for (const cell of cells) {
     const known = explained(cell);
-    return cell.logChange.map((change) => change - known);
-  });
-  return rest.length === 0 ? 0 : medianOf(rest) * rest.length / (rest.length + HALF_TRUST_PAIRS);
+    for (let i = 0; i < cell.logChange.length; i++) rest[count++] = cell.logChange[i]! - known;
+  }
+  return count === 0 ? 0 : medianInPlace(rest, count) * count / (count + HALF_TRUST_PAIRS);
 }
 
 function seasonStep(season: readonly number[], calendarMonth: number): number {
@@ -102,10 +100,4 @@ function centred(numbers: readonly number[]): number[] {
 function cumulated(numbers: readonly number[]): number[] {
   let sum = 0;
   return numbers.map((number) => (sum += number));
-}
-
-function earliestMonth(months: MarketMonths): EpochMonth {
-  let earliest = Number.POSITIVE_INFINITY;
-  for (const month of months.month) if (month < earliest) earliest = month;
-  return earliest;
 }

@@ -1,38 +1,59 @@
+import type { EpochMonth } from '@brickmarket/domain';
 import type { Market } from './market.ts';
+import { medianInPlace } from './median-in-place.ts';
 import { monthContaining, monthStart } from './month-calendar.ts';
-import { quantileOfSorted } from './quantile.ts';
 import type { SaleColumns } from './sale-columns.ts';
 import type { Scratch } from './scratch.ts';
 
-/** The median log price of each month with sales, for all series: those of series s are `[seriesStart[s], seriesStart[s + 1])`. */
+/** About this many months of sales are looked at; more would not change what is learned from them. */
+const ENOUGH_MONTHS = 400_000;
+
+/** The median log price of each month with sales, for every `stride`-th series: those of series `stride * s` are `[seriesStart[s], seriesStart[s + 1])`. */
 export interface MarketMonths {
+  readonly stride: number;
   readonly seriesStart: Int32Array;
   readonly month: Int32Array;
   readonly logMedian: Float64Array;
+  /** The first month of all series; infinity when nothing was sold. */
+  readonly earliest: EpochMonth;
 }
 
 /** Gathers the months of a market in one pass over its sales. */
 export function marketMonths(market: Market, scratch: Scratch): MarketMonths {
   const { sales, series } = market;
-  const seriesStart = new Int32Array(series.length + 1);
-  const mostMonths = series.reduce((sum, { start, end }) => sum + end - start, 0);
-  const month = new Int32Array(mostMonths);
-  const logMedian = new Float64Array(mostMonths);
-  let size = 0;
-  for (const [index, { start, end }] of series.entries()) {
-    seriesStart[index] = size;
-    for (let from = start; from < end;) {
-      const current = monthContaining(sales.day[from]!);
-      const nextMonthStart = monthStart(current + 1);
-      let to = from + 1;
-      while (to < end && sales.day[to]! < nextMonthStart) to++;
-      month[size] = current;
-      logMedian[size++] = Math.log(Math.max(1, medianPrice(sales, from, to, scratch)));
-      from = to;
+  const { months, earliest } = countMonths(market);
+  // Odd, so that the alternation of sealed and used series does not leave one of them out.
+  const stride = Math.ceil(months / ENOUGH_MONTHS) | 1;
+  const seriesStart = new Int32Array(Math.ceil(series.length / stride) + 1);
+  const month: number[] = [];
+  const logMedian: number[] = [];
+  for (let index = 0; index < series.length; index += stride) {
+    for (let { start: from, end } = series[index]!, to = from; from < end; from = to) {
+      to = monthEnd(sales, from, end);
+      month.push(monthContaining(sales.day[from]!));
+      logMedian.push(Math.log(Math.max(1, medianPrice(sales, from, to, scratch))));
     }
+    seriesStart[index / stride + 1] = month.length;
   }
-  seriesStart[series.length] = size;
-  return { seriesStart, month: month.slice(0, size), logMedian: logMedian.slice(0, size) };
+  return { stride, seriesStart, month: new Int32Array(month), logMedian: new Float64Array(logMedian), earliest };
+}
+
+function countMonths({ sales, series }: Market): { months: number; earliest: EpochMonth } {
+  let months = 0;
+  let earliest = Number.POSITIVE_INFINITY;
+  for (const { start, end } of series) {
+    if (start < end) earliest = Math.min(earliest, monthContaining(sales.day[start]!));
+    for (let from = start; from < end; from = monthEnd(sales, from, end)) months++;
+  }
+  return { months, earliest };
+}
+
+/** Where the sales of the month end that the one at `from` belongs to. */
+function monthEnd(sales: SaleColumns, from: number, end: number): number {
+  const nextMonthStart = monthStart(monthContaining(sales.day[from]!) + 1);
+  let to = from + 1;
+  while (to < end && sales.day[to]! < nextMonthStart) to++;
+  return to;
 }
 
 function medianPrice(sales: SaleColumns, from: number, to: number, scratch: Scratch): number {
@@ -40,6 +61,5 @@ function medianPrice(sales: SaleColumns, from: number, to: number, scratch: Scra
   if (count === 1) return sales.priceCents[from]!;
   scratch.reserve(count);
   for (let i = 0; i < count; i++) scratch.sorted[i] = sales.priceCents[from + i]!;
-  scratch.sorted.subarray(0, count).sort();
-  return quantileOfSorted(scratch.sorted, 0, count, 0.5);
+  return medianInPlace(scratch.sorted, count);
 }

@@ -1,3 +1,4 @@
+import { medianInPlace } from './median-in-place.ts';
 import { quantileOfSorted } from './quantile.ts';
 import type { Scratch } from './scratch.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
@@ -17,8 +18,8 @@ const FEWEST_TO_JUDGE = 3;
  */
 export function rejectOutliers(scratch: Scratch, count: number, settings: ValuationSettings): void {
   if (count < FEWEST_TO_JUDGE) return;
-  const { logPrice, residual, weight } = scratch;
-  for (let i = 0; i < count; i++) residual[i] = logPrice[i]! - localCentre(scratch, i, count, settings.neighbours);
+  const { residual, weight } = scratch;
+  leaveLocalCentres(scratch, count, settings.neighbours);
   const limit = settings.outlierMads * Math.max(MAD_TO_SIGMA * medianDistance(scratch, count), settings.minimumMad);
   for (let i = 0; i < count; i++) {
     if (Math.abs(residual[i]!) <= limit) continue;
@@ -27,29 +28,34 @@ export function rejectOutliers(scratch: Scratch, count: number, settings: Valuat
   }
 }
 
-/** The median log price of a sale and up to `neighbours` sales before and after it. */
-function localCentre(scratch: Scratch, i: number, count: number, neighbours: number): number {
-  const { logPrice, sorted } = scratch;
-  const from = Math.max(0, i - neighbours);
-  const to = Math.min(count, i + neighbours + 1);
+/** Makes each residual the distance to the median log price of a sale and up to `neighbours` sales before and after it. */
+function leaveLocalCentres({ logPrice, residual, sorted }: Scratch, count: number, neighbours: number): void {
+  // The neighbourhood in order of price: from one sale to the next, one comes in and one goes out.
   let size = 0;
-  for (let j = from; j < to; j++) {
-    const value = logPrice[j]!;
-    let place = size++;
-    while (place > 0 && sorted[place - 1]! > value) {
-      sorted[place] = sorted[place - 1]!;
-      place--;
-    }
-    sorted[place] = value;
+  for (let i = 0; i < Math.min(neighbours, count); i++) insert(sorted, size++, logPrice[i]!);
+  for (let i = 0; i < count; i++) {
+    if (i > neighbours) remove(sorted, size--, logPrice[i - neighbours - 1]!);
+    if (i + neighbours < count) insert(sorted, size++, logPrice[i + neighbours]!);
+    residual[i] = logPrice[i]! - quantileOfSorted(sorted, 0, size, 0.5);
   }
-  return quantileOfSorted(sorted, 0, size, 0.5);
+}
+
+function insert(sorted: Float64Array, size: number, value: number): void {
+  let place = size;
+  for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!;
+  sorted[place] = value;
+}
+
+function remove(sorted: Float64Array, size: number, value: number): void {
+  let place = 0;
+  while (sorted[place] !== value) place++;
+  for (; place < size - 1; place++) sorted[place] = sorted[place + 1]!;
 }
 
 function medianDistance(scratch: Scratch, count: number): number {
   const { residual, sorted } = scratch;
   for (let i = 0; i < count; i++) sorted[i] = Math.abs(residual[i]!);
-  sorted.subarray(0, count).sort();
-  return quantileOfSorted(sorted, 0, count, 0.5);
+  return medianInPlace(sorted, count);
 }
 
 function agrees(scratch: Scratch, i: number, other: number, count: number, limit: number): boolean {

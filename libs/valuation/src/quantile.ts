@@ -1,9 +1,22 @@
-/** Sorts `values[0, count)` ascending and carries `weights` along. In place, O(n log n), no allocation. */
+import { medianInPlace } from './median-in-place.ts';
+
+/** Each pass of the sort compares numbers that lie so many times closer than those of the pass before it. */
+const CLOSER = 2.25;
+
+/** Sorts `values[0, count)` ascending and carries `weights` along. In place, no allocation; fastest for the few sales that most items have. */
 export function sortPaired(values: Float64Array, weights: Float64Array, count: number): void {
-  for (let parent = (count >>> 1) - 1; parent >= 0; parent--) siftDown(values, weights, parent, count);
-  for (let last = count - 1; last > 0; last--) {
-    swap(values, weights, 0, last);
-    siftDown(values, weights, 0, last);
+  for (let gap = Math.max(1, Math.floor(count / CLOSER)); gap > 0; gap = gap > 1 ? Math.max(1, Math.floor(gap / CLOSER)) : 0) {
+    for (let i = gap; i < count; i++) {
+      const value = values[i]!;
+      const weight = weights[i]!;
+      let place = i;
+      for (; place >= gap && values[place - gap]! > value; place -= gap) {
+        values[place] = values[place - gap]!;
+        weights[place] = weights[place - gap]!;
+      }
+      values[place] = value;
+      weights[place] = weight;
+    }
   }
 }
 
@@ -36,29 +49,7 @@ export function quantileOfSorted(sorted: Float64Array, from: number, to: number,
   return sorted[below]! + (sorted[above]! - sorted[below]!) * (position - below);
 }
 
-/** The median of plain numbers in any order; NaN for none. Sorts a copy. */
-export function medianOf(numbers: readonly number[] | Float64Array): number {
-  const sorted = Float64Array.from(numbers).sort();
-  return sorted.length === 0 ? Number.NaN : quantileOfSorted(sorted, 0, sorted.length, 0.5);
-}
-
-function siftDown(values: Float64Array, weights: Float64Array, from: number, count: number): void {
-  let parent = from;
-  for (;;) {
-    let child = 2 * parent + 1;
-    if (child >= count) return;
-    if (child + 1 < count && values[child + 1]! > values[child]!) child++;
-    if (values[parent]! >= values[child]!) return;
-    swap(values, weights, parent, child);
-    parent = child;
-  }
-}
-
-function swap(values: Float64Array, weights: Float64Array, a: number, b: number): void {
-  const value = values[a]!;
-  values[a] = values[b]!;
-  values[b] = value;
-  const weight = weights[a]!;
-  weights[a] = weights[b]!;
-  weights[b] = weight;
+/** The median of plain numbers in any order; NaN for none. */
+export function medianOf(numbers: readonly number[]): number {
+  return numbers.length === 0 ? Number.NaN : medianInPlace(new Float64Array(numbers), numbers.length);
 }

@@ -1,5 +1,5 @@
 import type { EpochDay } from '@brickmarket/domain';
-import { quantileOfSorted } from '../quantile.ts';
+import { medianInPlace } from '../median-in-place.ts';
 import { firstAfterDay, type SaleColumns } from '../sale-columns.ts';
 import type { Scratch } from '../scratch.ts';
 
@@ -38,8 +38,7 @@ export const thirtyDayMedian: Baseline = (sales, start, knownEnd, asOf, scratch)
   if (count === 0) return Number.NaN;
   scratch.reserve(count);
   for (let i = 0; i < count; i++) scratch.sorted[i] = sales.priceCents[from + i]!;
-  scratch.sorted.subarray(0, count).sort();
-  return quantileOfSorted(scratch.sorted, 0, count, 0.5);
+  return medianInPlace(scratch.sorted, count);
 };
 
 /** The baselines the backtest compares with, by the name reports show. */

@@ -1,0 +1,16 @@
+import * as fc from 'fast-check';
+import { medianInPlace } from './median-in-place.ts';
+import { quantileOfSorted } from './quantile.ts';
+
+const numbers = fc.oneof(fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 400 }), fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 400 }));
+
+describe('the median in place', () => {
+  it('is the middle of the sorted numbers, and looks at no others', () => {
+    fc.assert(fc.property(numbers, fc.array(fc.double({ noNaN: true }), { maxLength: 5 }), (counted, others) => {
+      const values = Float64Array.from([...counted, ...others]);
+      expect(medianInPlace(values, counted.length)).toBe(quantileOfSorted(Float64Array.from(counted).sort(), 0, counted.length, 0.5));
+      expect([...values.subarray(counted.length)]).toEqual(others);
+      expect([...values.subarray(0, counted.length)].toSorted((a, b) => a - b)).toEqual(counted.toSorted((a, b) => a - b));
+    }));
+  });
+});
