@@ -96,6 +96,39 @@ describe('import retail-prices', () => {
     expect([await version(), await row('10-1')]).toEqual(before);
   });
 
+  it('knows a look again that was stored by an older release', async () => {
+    const looks = [look({ setNumber: '10-1', priceCents: 500, productUrl: 'https://shop.example/ü' }), look({ setNumber: '10-1', priceCents: 600 }), look({ setNumber: '10-1', priceCents: 700, observedAt: at(2) })];
+    await importLooks(...looks);
+    await api.db.query('UPDATE source.retail_observation SET content = price_cents::bigint << 40');
+    expect((await importLooks(...looks)).counts['retail prices']).toMatchObject({ inserted: 0, unchanged: 3 });
+  });
+
+  it('adds newer looks to the state without reading the older ones again', async () => {
+    await importLooks(look({ setNumber: '10-1', priceCents: 1000, observedAt: at(1) }), look({ setNumber: '10-1', priceCents: 900, observedAt: at(2) }));
+    await api.db.query('UPDATE source.retail_observation SET price_cents = 1 WHERE observed_at = $1', [at(1)]);
+    await importLooks(look({ setNumber: '10-1', priceCents: 900, observedAt: at(2) }), look({ setNumber: '10-1', priceCents: 950, observedAt: at(3) }));
+    expect(await row('10-1')).toMatchObject({ retailer_a: { price: 9.5, lastChange: 0.5, lowest: 9 } });
+  });
+
+  it('merges more looks than one transaction takes, some of them too long for a block', async () => {
+    await api.db.query(`INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1 FROM generate_series(1001, 1300) n`);
+    const looks = Array.from({ length: 60_000 }, (_, index) => look({
+      setNumber: `${1001 + (index % 300)}-1`, priceCents: 1000 + index, observedAt: new Date(at(0).getTime() + index * 1_000), productUrl: `https://shop.example/${index % 20_000 === 7 ? 'x'.repeat(40_000) : index}`,
+    }));
+    const file = await fileOf(looks);
+    const before = await version();
+    expect((await importRetailPrices(store, [file])).counts['retail prices']).toEqual({ read: 60_000, inserted: 60_000, changed: 0, unchanged: 0, rejected: 0 });
+    expect(await version()).toBeGreaterThan(before + 1);
+    for (const set of [0, 7, 150, 299]) expect(await row(`${1001 + set}-1`)).toMatchObject({ retailer_a: { price: (1000 + 59_700 + set) / 100, lastChange: 3, lowest: (1000 + set) / 100 } });
+    expect((await importRetailPrices(store, [file])).counts['retail prices']).toMatchObject({ inserted: 0, unchanged: 60_000 });
+  });
+
+  it('takes nothing over of a feed that cannot be read to its end', async () => {
+    const file = await fileOf([look({ setNumber: '10-1', priceCents: 1 })]);
+    await expect(importRetailPrices(store, [file, join(folder, 'missing.csv')])).rejects.toThrow('no such file');
+    expect((await api.db.query('SELECT FROM source.retail_observation')).rowCount).toBe(0);
+  });
+
   it('merges a late look at its own time', async () => {
     await importLooks(look({ setNumber: '10-1', priceCents: 1000, observedAt: at(1) }), look({ setNumber: '10-1', priceCents: 900, observedAt: at(5) }));
     expect(await row('10-1')).toMatchObject({ retailer_a: { price: 9, lastChange: -1, lowest: 9, atLowest: true, changedAt: at(5).toISOString() } });

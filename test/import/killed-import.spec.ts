@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ImportFolder } from '../support/import-folder.ts';
-import { runCli, spawnCli } from '../support/run-cli.ts';
+import { killCliAfter } from '../support/kill-cli.ts';
+import { runCli } from '../support/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const SETS = 4_000;
@@ -45,33 +44,6 @@ async function version(): Promise<number> {
   return Number((await db.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]!.catalog);
 }
 
-/** The server notices that a client is gone when it next looks. */
-async function untilAlone(): Promise<void> {
-  for (;;) {
-    const others = await db.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`);
-    if (others.rowCount === 0) return;
-    await sleep(20);
-  }
-}
-
-/** Kills an import some time after it has said something. */
-async function killAfter(dump: string, said: string, delayMs: number): Promise<void> {
-  const child = spawnCli(importing(dump), environment());
-  const ended = once(child, 'close');
-  let heard = '';
-  await new Promise<void>((resolve) => {
-    child.stderr!.on('data', (chunk: Buffer) => {
-      heard += chunk.toString();
-      if (heard.includes(said)) resolve();
-    });
-    child.once('close', () => resolve());
-  });
-  await sleep(delayMs);
-  child.kill('SIGKILL');
-  await ended;
-  await untilAlone();
-}
-
 it('leaves the old or the new edition, whole, wherever it is killed', async () => {
   const [old, fresh] = [edition('old', 1), edition('new', 2)];
   expect((await runCli(importing(old), environment())).code).toBe(0);
@@ -79,7 +51,8 @@ it('leaves the old or the new edition, whole, wherever it is killed', async () =
   for (let round = 0; round < 10; round++) {
     const before = { editions: await editions(), version: await version() };
     const next = before.editions[0]!.startsWith('old') ? fresh : old;
-    await (round % 3 === 0 ? killAfter(next, 'Reading', Math.random() * 150) : killAfter(next, 'Merging', Math.random() * 400));
+    const [said, withinMs] = round % 3 === 0 ? (['Reading', 150] as const) : (['Merging', 400] as const);
+    await killCliAfter(importing(next), environment(), said, Math.random() * withinMs, db);
     const after = { editions: await editions(), version: await version() };
     expect(after.editions).toHaveLength(1);
     // The version tells readers of a change, and only of a change.

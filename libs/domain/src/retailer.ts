@@ -7,3 +7,4 @@ export const RETAILER_NAMES: Readonly<Record<Retailer, string>> = { retailer_a: 
 
 /** `retailer`: sold by the retailer itself (1P). `third_party`: only marketplace sellers (3P). */
 export type SellerType = 'retailer' | 'third_party';
+export const SELLER_TYPES: readonly SellerType[] = ['retailer', 'third_party'];

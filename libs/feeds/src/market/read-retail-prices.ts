@@ -1,4 +1,4 @@
-import { RETAILERS, type RetailObservation, type SellerType } from '@brickmarket/domain';
+import { RETAILERS, type RetailObservation, SELLER_TYPES } from '@brickmarket/domain';
 import { readBarcode } from '../reading/barcode-cell.ts';
 import type { FeedBatch } from '../reading/feed-batch.ts';
 import type { Layout } from '../reading/layout.ts';
@@ -7,7 +7,6 @@ import type { Row } from '../reading/row.ts';
 import { readWebAddress } from '../reading/web-address.ts';
 import { RETAIL_PRICE_COLUMNS } from './market-columns.ts';
 
-const SELLER_TYPES: readonly SellerType[] = ['retailer', 'third_party'];
 const ASIN = /^[0-9A-Z]{10}$/;
 const REQUIRED = ['retailer', 'observed_at', 'price_usd'];
 

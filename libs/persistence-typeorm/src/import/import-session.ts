@@ -3,6 +3,7 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { Database } from '../database/database.ts';
 import { recordJob } from '../operations/record-job.ts';
+import { BinaryCopyIn } from './binary-copy-in.ts';
 import { CopyIn } from './copy-in.ts';
 
 // Any number will do as long as it never changes; the second half of the lock's name is the subject.
@@ -66,6 +67,10 @@ export class ImportSession {
 
   copyInto(table: string, columns: readonly string[]): CopyIn {
     return new CopyIn(this.client, table, columns);
+  }
+
+  copyBinaryInto(table: string, columns: readonly string[]): BinaryCopyIn {
+    return new BinaryCopyIn(this.client, table, columns);
   }
 
   /** Tells the planner how large the staged tables have become; nobody else does that for temporary ones. */

@@ -1,4 +1,4 @@
-import { barcodeKey, type RetailObservation } from '@brickmarket/domain';
+import { barcodeKey } from '@brickmarket/domain';
 import type { IdentifiedObservation } from '@brickmarket/persistence-ports';
 import type { CopyValue } from '../import/copy-text.ts';
 
@@ -6,8 +6,6 @@ type CodeKind = 'asin' | 'upc' | 'ean';
 
 interface Sighting {
   readonly setId: number;
-  /** As it was written when last seen. */
-  code: string;
   seenAt: Date;
 }
 
@@ -15,26 +13,29 @@ const KINDS: readonly CodeKind[] = ['asin', 'upc', 'ean'];
 
 /** The codes that observations carried: each once, however many million observations there were. */
 export class CodeSightings {
-  readonly #byKind: Readonly<Record<CodeKind, Map<string, Sighting>>> = { asin: new Map(), upc: new Map(), ean: new Map() };
+  /** By code: a set each, nearly always one. */
+  readonly #byKind: Readonly<Record<CodeKind, Map<string, Sighting[]>>> = { asin: new Map(), upc: new Map(), ean: new Map() };
 
-  add({ setId, observation }: IdentifiedObservation): void {
-    for (const kind of KINDS) this.#see(kind, setId, observation);
+  add({ setId, observation: { asin, upc, ean, observedAt } }: IdentifiedObservation): void {
+    if (asin !== null) see(this.#byKind.asin, asin, setId, observedAt);
+    if (upc !== null) see(this.#byKind.upc, upc, setId, observedAt);
+    if (ean !== null) see(this.#byKind.ean, ean, setId, observedAt);
   }
 
-  /** One row for each code: key, kind, code, set and when it was last seen. */
+  /** One row for each code and set: key, kind, code, set and when it was last seen. */
   *rows(): Generator<readonly CopyValue[]> {
     for (const kind of KINDS) {
-      for (const { setId, code, seenAt } of this.#byKind[kind].values()) {
-        yield [kind === 'asin' ? code : barcodeKey(code), kind, code, setId, seenAt.toISOString()];
+      for (const [code, sightings] of this.#byKind[kind]) {
+        for (const { setId, seenAt } of sightings) yield [kind === 'asin' ? code : barcodeKey(code), kind, code, setId, seenAt.toISOString()];
       }
     }
   }
+}
 
-  #see(kind: CodeKind, setId: number, { [kind]: code, observedAt }: RetailObservation): void {
-    if (code === null) return;
-    const key = `${setId} ${code}`;
-    const known = this.#byKind[kind].get(key);
-    if (!known) this.#byKind[kind].set(key, { setId, code, seenAt: observedAt });
-    else if (observedAt > known.seenAt) known.seenAt = observedAt;
-  }
+function see(sightingsByCode: Map<string, Sighting[]>, code: string, setId: number, seenAt: Date): void {
+  const sightings = sightingsByCode.get(code);
+  const known = sightings?.find((sighting) => sighting.setId === setId);
+  if (known) known.seenAt = seenAt > known.seenAt ? seenAt : known.seenAt;
+  else if (sightings) sightings.push({ setId, seenAt });
+  else sightingsByCode.set(code, [{ setId, seenAt }]);
 }

@@ -4,15 +4,15 @@ export interface SetSlice {
   readonly lastSetId: number;
 }
 
-/** Cuts sets, in the order of their ids, into slices of at most so many rows; a set with more is a slice of its own. */
-export function slicesOf(sets: readonly { readonly set_id: number; readonly rows: number }[], maxRows: number): readonly SetSlice[] {
+/** Joins neighbours, in the order of their ids, into slices of at most so many rows; one that has more is a slice of its own. */
+export function slicesOf(neighbours: readonly (SetSlice & { readonly rows: number })[], maxRows: number): readonly SetSlice[] {
   const slices: { firstSetId: number; lastSetId: number; rows: number }[] = [];
-  for (const { set_id, rows } of sets) {
+  for (const { firstSetId, lastSetId, rows } of neighbours) {
     const open = slices.at(-1);
     if (open && open.rows + rows <= maxRows) {
-      open.lastSetId = set_id;
+      open.lastSetId = lastSetId;
       open.rows += rows;
-    } else slices.push({ firstSetId: set_id, lastSetId: set_id, rows });
+    } else slices.push({ firstSetId, lastSetId, rows });
   }
   return slices;
 }
