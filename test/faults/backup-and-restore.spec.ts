@@ -1,10 +1,13 @@
 import { mkdtemp, rm, truncate, writeFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { backUpDatabase, migrate, restoreDatabase } from '@brickmarket/persistence-typeorm';
 import { Pool } from 'pg';
-import { insertKey } from '../support/account-builders.ts';
+import { insertAccount, insertKey } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
+import { describeSchema } from '../support/describe-schema.ts';
+import { LAST_RELEASE } from '../support/last-release.ts';
 import { defaultBrickfolio, insertBrickfolio, insertHolding, insertSale, insertValueStep } from '../support/portfolio-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { contractRoutes } from '../support/router-table.ts';
@@ -59,6 +62,7 @@ describe('a backup', () => {
     expect(await runCli(['db', 'restore', file, '--json'], { DATABASE_URL: copy.url })).toMatchObject({ code: 0, stderr: '' });
     const db = new Pool({ connectionString: copy.url, max: 2 });
     expect(await dump(db)).toEqual(before);
+    expect(await describeSchema(db)).toEqual(await describeSchema(original.db));
     const api = await ApiProcess.start(copy.url, { LOG_LEVEL: 'fatal', ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000' });
     for (const { method, path } of contractRoutes(original.app)) {
       const query = path.endsWith('/search') ? '?q=ti' : path === '/api/v1/retail-prices' ? '?set=1-1' : '';
@@ -73,6 +77,20 @@ describe('a backup', () => {
     const { rows } = await db.query<{ id: number }>("INSERT INTO access.account (email, plan) VALUES ('new@test.example', 'reseller') RETURNING id");
     await insertKey(db, rows[0]!.id);
     await db.end();
+  });
+
+  it('of the last release becomes a database of this build, the same in every rule and right as one that never was another', async () => {
+    const [old, upgraded, fresh] = await Promise.all([1, 2, 3].map(() => createUnmigratedDatabase())) as [TestDatabase, TestDatabase, TestDatabase];
+    const pools = [old, upgraded, fresh].map(({ url }) => new Pool({ connectionString: url, max: 2 })) as [Pool, Pool, Pool];
+    expect(await migrate(old.url, { upTo: LAST_RELEASE.migrations })).toHaveLength(LAST_RELEASE.migrations);
+    await insertAccount(pools[0]);
+    await backUpDatabase(old.url, `${file}.old`);
+    await restoreDatabase(upgraded.url, `${file}.old`);
+    await migrate(fresh.url);
+    await insertAccount(pools[2]);
+    expect(await describeSchema(pools[1])).toEqual(await describeSchema(pools[2]));
+    await Promise.all(pools.map((pool) => pool.end()));
+    await Promise.all([old, upgraded, fresh].map((database) => database.drop()));
   });
 
   it('is refused by a database that is not empty, and when it is cut short or no backup at all', async () => {

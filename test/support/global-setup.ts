@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ThrowawayPostgres } from '@brickmarket/local-postgres';
 import { databaseUrl, onServer } from './test-server.ts';
 
@@ -7,18 +10,30 @@ declare global {
   var throwawayPostgres: ThrowawayPostgres | undefined;
 }
 
-/** One server for all specs (TEST_DATABASE_URL, otherwise a throw-away one) with one migrated database to copy from. */
+/** One server for all specs (TEST_DATABASE_URL, otherwise a throw-away one) with one database to copy from. */
 export default async function globalSetup(): Promise<void> {
   // Specs run the sources, but node loads this file and finds the libraries' builds, as do the processes specs start.
   execFileSync('node_modules/.bin/tsc', ['-b', 'apps/api', 'apps/cli'], { stdio: 'inherit' });
   const { startThrowawayPostgres } = await import('@brickmarket/local-postgres');
-  const { migrate } = await import('@brickmarket/persistence-typeorm');
   if ((process.env['TEST_DATABASE_URL'] ?? '') === '') {
     globalThis.throwawayPostgres = await startThrowawayPostgres();
     process.env['TEST_DATABASE_URL'] = globalThis.throwawayPostgres.url;
   }
-  const template = `brickmarket_template_${randomBytes(4).toString('hex')}`;
-  process.env['TEST_TEMPLATE_DATABASE'] = template;
-  await onServer(`CREATE DATABASE ${template}`);
-  await migrate(databaseUrl(template));
+  process.env['TEST_TEMPLATE_DATABASE'] = await restoredDatabase();
+}
+
+/** Not the migrated database but a restored copy of it, so that a restore that loses anything fails every spec that needs it. */
+async function restoredDatabase(): Promise<string> {
+  const { backUpDatabase, migrate, restoreDatabase } = await import('@brickmarket/persistence-typeorm');
+  const suffix = randomBytes(4).toString('hex');
+  const [original, restored] = [`brickmarket_original_${suffix}`, `brickmarket_template_${suffix}`];
+  const folder = await mkdtemp(join(tmpdir(), 'brickmarket-template-'));
+  const backup = join(folder, 'backup');
+  for (const name of [original, restored]) await onServer(`CREATE DATABASE ${name}`);
+  await migrate(databaseUrl(original));
+  await backUpDatabase(databaseUrl(original), backup);
+  await restoreDatabase(databaseUrl(restored), backup);
+  await rm(folder, { recursive: true });
+  await onServer(`DROP DATABASE ${original} WITH (FORCE)`);
+  return restored;
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { databaseUrl, onServer } from './test-server.ts';
 
-/** A migrated, empty database that belongs to one spec. */
+/** A database with the schema and no rows, that belongs to one spec. */
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Makes one by copying the template that the set-up has migrated. */
+/** Makes one by copying the template: a restored copy of a migrated database. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(`TEMPLATE ${process.env['TEST_TEMPLATE_DATABASE']}`);
 }
