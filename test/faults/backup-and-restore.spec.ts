@@ -63,7 +63,7 @@ describe('a backup', () => {
     const db = new Pool({ connectionString: copy.url, max: 2 });
     expect(await dump(db)).toEqual(before);
     expect(await describeSchema(db)).toEqual(await describeSchema(original.db));
-    const api = await ApiProcess.start(copy.url, { LOG_LEVEL: 'fatal', ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000' });
+    const api = await ApiProcess.start(copy.url, { LOG_LEVEL: 'fatal' });
     for (const { method, path } of contractRoutes(original.app)) {
       const query = path.endsWith('/search') ? '?q=ti' : path === '/api/v1/retail-prices' ? '?set=1-1' : '';
       const url = path.replace('/minifig/:number', '/minifig/sw0001').replaceAll(/:\w+/g, '1-1') + query;

@@ -20,7 +20,7 @@ describe('a process that is asked for more than it can do', () => {
     ({ key } = await insertAccount(db));
     // What takes 20 ms at the database makes it, and not the machine the test runs on, what there is too little of.
     await db.query("CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now() FROM pg_sleep(0.02)'");
-    api = await ApiProcess.start(database.url, { MAX_IN_FLIGHT: String(ROOM), ANSWER_TIMEOUT_MS: '10000', STATEMENT_TIMEOUT_MS: '10000', LOG_LEVEL: 'fatal' });
+    api = await ApiProcess.start(database.url, { MAX_IN_FLIGHT: String(ROOM), LOG_LEVEL: 'fatal' });
   });
 
   afterAll(async () => {

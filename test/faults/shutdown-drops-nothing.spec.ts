@@ -6,7 +6,7 @@ import { SteadyLoad } from '../support/steady-load.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const ROUNDS = 5;
-const PATIENT = { ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000', SHUTDOWN_GRACE_MS: '3000' };
+const GRACE = { SHUTDOWN_GRACE_MS: '3000' };
 
 describe('a process that is asked to end', () => {
   let database: TestDatabase;
@@ -24,7 +24,7 @@ describe('a process that is asked to end', () => {
     await database.drop();
   });
 
-  const start = async (environment: NodeJS.ProcessEnv = PATIENT): Promise<ApiProcess> => {
+  const start = async (environment: NodeJS.ProcessEnv = GRACE): Promise<ApiProcess> => {
     const api = await ApiProcess.start(database.url, environment);
     started.push(api);
     return api;
@@ -52,9 +52,9 @@ describe('a process that is asked to end', () => {
     for (let round = 0; round < ROUNDS; round++) {
       await load.untilAnswered();
       const [old, other] = replicas as [ApiProcess, ApiProcess];
-      await old.stop('SIGTERM');
+      const [fresh] = await Promise.all([start(), old.stop('SIGTERM')]);
       expect(old.child.exitCode).toBe(0);
-      replicas = [other, await start()];
+      replicas = [other, fresh];
     }
     stopFollowing.abort();
     await followed;
@@ -65,7 +65,7 @@ describe('a process that is asked to end', () => {
 
   it('says first that it is not ready, goes on answering with Connection: close, and is gone within its bound whatever hangs', async () => {
     const { key } = await insertAccount(db);
-    const api = await start({ ...PATIENT, SHUTDOWN_TIMEOUT_MS: '500', REQUEST_TIMEOUT_MS: '60000' });
+    const api = await start({ ...GRACE, SHUTDOWN_TIMEOUT_MS: '500', REQUEST_TIMEOUT_MS: '60000' });
     const ask = (): Promise<Response> => fetch(`${api.url}/api/v1/catalog/themes`, { headers: { authorization: `Bearer ${key}` } });
     expect((await ask()).headers.get('connection')).toBe('keep-alive');
     const hanging = fetch(`${api.url}/api/v1/catalog/batch`, {

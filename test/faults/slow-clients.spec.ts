@@ -30,8 +30,6 @@ describe('clients that are slow or broken', () => {
       REQUEST_TIMEOUT_MS: '1500',
       MAX_IN_FLIGHT: '100',
       MAX_CONNECTIONS: String(IDLE + SPARE),
-      ANSWER_TIMEOUT_MS: '30000',
-      STATEMENT_TIMEOUT_MS: '30000',
       LOG_LEVEL: 'fatal',
     });
     port = Number(new URL(api.url).port);

@@ -33,7 +33,7 @@ describe('whatever is sent', () => {
   let operations: { readonly method: 'GET' | 'POST'; readonly path: string; readonly names: readonly string[] }[];
 
   beforeAll(async () => {
-    api = await TestApi.start({ ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000' });
+    api = await TestApi.start();
     ({ key } = await api.account());
     for (const set_number of ['75192-1', '10-1']) await insertSet(api.db, { set_number });
     operations = Object.entries((await api.documented()).document.paths).flatMap(([path, byMethod]) =>

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { PATIENT } from './patient.ts';
 
 const MAIN = 'apps/api/dist/main.js';
 
@@ -18,7 +19,7 @@ export class ApiProcess {
 
   static async start(databaseUrl: string, environment: NodeJS.ProcessEnv = {}, script = MAIN): Promise<ApiProcess> {
     const child = fork(resolve(script), {
-      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', DATABASE_URL: databaseUrl, ...environment },
+      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', DATABASE_URL: databaseUrl, ...PATIENT, ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     let output = '';

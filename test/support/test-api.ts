@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
 import { insertAccount, insertKey, type TestAccount, type TestKey, usedBy } from './account-builders.ts';
 import { DocumentedContract, type OpenapiDocument } from './documented-contract.ts';
+import { PATIENT } from './patient.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type { TestAccount } from './account-builders.ts';
@@ -38,7 +39,7 @@ export class TestApi {
 
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestApi> {
     const database = await createTestDatabase();
-    const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...environment }, false);
+    const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...PATIENT, ...environment }, false);
     const app = await createApp(config);
     await app.getHttpAdapter().getInstance().ready();
     return new TestApi(app, new Pool({ connectionString: database.url, max: 4 }), database.url, () => database.drop());
