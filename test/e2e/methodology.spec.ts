@@ -21,11 +21,14 @@ describe('GET /methodology', () => {
     const environment = { DATABASE_URL: api.databaseUrl };
     expect(await runCli(['demo', 'load', '--sets', '60', '--years', '1.5'], environment)).toMatchObject({ code: 0 });
     const { stdout } = await runCli(['backtest', '--months', '2'], environment);
+    const printed = JSON.parse((await runCli(['backtest', '--months', '2', '--json'], environment)).stdout) as { against_sales: { overall: object } };
     expect(stdout).toMatch(/All methods against \d+ sales; our 80 % range held [\d.]+ % of them/);
     expect(stdout).toContain('against the true values');
     await new Promise((resolve) => setTimeout(resolve, 5_100));
     const { backtest } = await json();
     expect(backtest).toMatchObject({ against_sales: { overall: { estimator: { mdape_pct: expect.any(Number) } } }, against_truth: { overall: { baselines: expect.arrayContaining([expect.objectContaining({ method: 'lastSale', estimator_error_less_by_pct: expect.any(Number) })]) } } });
+    expect(Object.keys(backtest!)).toEqual(['ran_at', ...Object.keys(printed)]);
+    expect(backtest).toMatchObject({ against_sales: { overall: printed.against_sales.overall } });
     const page = (await api.callAbsolute('/methodology')).text;
     expect(page).toContain('<svg');
     expect(page).toContain('30-day median');

@@ -90,7 +90,7 @@ describe('brickmarket value', () => {
     expect(first.length).toBeGreaterThan(5);
     expect(first[0]!.day >= '2025-10-02').toBe(true);
     for (const [at, step] of first.entries()) if (at > 0) expect(step.value_cents).not.toBe(first[at - 1]!.value_cents);
-    await market.sell({ itemId: sets[0]!, day: '2026-10-03', priceCents: 30_000 });
+    await market.sell({ itemId: sets[0]!, day: '2026-10-03', priceCents: 11_000 });
     await market.value('2026-10-03');
     const [current] = await market.rows<{ value_cents: number }>(`SELECT value_cents FROM market.item_value WHERE item_id = $1 AND condition = 'sealed'`, [sets[0]]);
     expect((await steps(sets[0]!)).slice(first.length)).toEqual([{ day: '2026-10-03', value_cents: current!.value_cents }]);

@@ -3,6 +3,7 @@ export * from './backtest/backtest-groups.ts';
 export * from './backtest/backtest-tables.ts';
 export * from './backtest/backtest.ts';
 export * from './backtest/baselines.ts';
+export * from './backtest/market-report.presenter.ts';
 export * from './backtest/market-report.ts';
 export * from './data-tier-of.ts';
 export * from './finalized-month.ts';

@@ -3,7 +3,6 @@ import { NO_DRIFT } from './market-drift.ts';
 import { type ItemRows, marketFromRows } from './market-from-rows.ts';
 import { typicalLogRatio } from './typical-ratios.ts';
 import { rawValues } from './raw-values.ts';
-import { Scratch } from './scratch.ts';
 import { DEFAULT_SETTINGS } from './valuation-settings.ts';
 
 const TODAY = 20_000;
@@ -20,7 +19,7 @@ function aTradedSet(theme: string, multiple: number, usedRatio: number): ItemRow
 
 function learn(items: readonly ItemRows[]) {
   const market = marketFromRows(items);
-  return learnModel(market, rawValues(market, TODAY, NO_DRIFT, DEFAULT_SETTINGS, new Scratch()), TODAY, NO_DRIFT);
+  return learnModel(market, rawValues(market, TODAY, NO_DRIFT, DEFAULT_SETTINGS), TODAY, NO_DRIFT);
 }
 
 describe('what a market teaches', () => {

@@ -2,7 +2,7 @@ import type { EpochDay } from '@brickmarket/domain';
 import { type Market, SERIES_KINDS, type SeriesKind } from './market.ts';
 import type { MarketDrift } from './market-drift.ts';
 import { type MarketModel, UNLEARNED_MODEL } from './market-model.ts';
-import { PRIOR_SOURCES, type PriorRatios, type PriorSource, priorOf, referencePrice, retirementBucket } from './prior.ts';
+import { PRIOR_SOURCES, type PriorRatios, type PriorSource, priorOf, referencePrice, retirementBucket, usedToNewLogRatio } from './prior.ts';
 import { medianOf } from './quantile.ts';
 import type { RawValues } from './raw-values.ts';
 import { RatioCollector } from './typical-ratios.ts';
@@ -21,8 +21,7 @@ export function learnModel(
   market: Market, raws: RawValues, asOf: EpochDay, drift: MarketDrift, rangeFactors: MarketModel['rangeFactors'] = UNLEARNED_MODEL.rangeFactors,
 ): MarketModel {
   const ratios = learnRatios(market, raws, asOf);
-  const typicalVariance = learnTypicalVariance(market, raws);
-  return { drift, ratios, typicalVariance, priorVariance: learnPriorVariance(market, raws, asOf, ratios, typicalVariance), rangeFactors };
+  return { drift, ratios, typicalVariance: learnTypicalVariance(market, raws), priorVariance: learnPriorVariance(market, raws, asOf, ratios), rangeFactors };
 }
 
 function isTelling(raws: RawValues, index: number): boolean {
@@ -57,18 +56,22 @@ function learnTypicalVariance(market: Market, raws: RawValues): Record<SeriesKin
 }
 
 /** How far telling values lie from their priors, less what their own uncertainty explains; by source of the prior. */
-function learnPriorVariance(
-  market: Market, raws: RawValues, asOf: EpochDay, ratios: PriorRatios, typicalVariance: Readonly<Record<SeriesKind, number>>,
-): Record<PriorSource, number> {
+function learnPriorVariance(market: Market, raws: RawValues, asOf: EpochDay, ratios: PriorRatios): Record<PriorSource, number> {
   const misses: Record<PriorSource, number[]> = { retail: [], multiple: [], newValue: [] };
   const noise: Record<PriorSource, number[]> = { retail: [], multiple: [], newValue: [] };
+  const add = (source: PriorSource, miss: number, variance: number): void => {
+    misses[source].push(Math.abs(miss));
+    noise[source].push(variance);
+  };
   for (const [index, series] of market.series.entries()) {
     if (!isTelling(raws, index)) continue;
-    const sealed = series.sealedSeries !== null && isTelling(raws, series.sealedSeries) ? raws.logValue[series.sealedSeries]! : null;
-    const prior = priorOf(series, asOf, sealed, ratios);
-    if (prior === null) continue;
-    misses[prior.source].push(Math.abs(raws.logValue[index]! - prior.logValue));
-    noise[prior.source].push(typicalVariance[series.kind] / raws.effectiveSales[index]!);
+    const prior = priorOf(series, asOf, ratios);
+    if (prior !== null) add(prior.source, raws.logValue[index]! - prior.logValue, raws.variance[index]!);
+    const sealed = series.sealedSeries;
+    const ratio = sealed !== null && isTelling(raws, sealed) ? usedToNewLogRatio(series.facts, asOf, ratios) : null;
+    if (sealed === null || ratio === null) continue;
+    const ratioVariance = raws.variance[index]! - 2 * raws.covarianceWithSealed[index]! + raws.variance[sealed]!;
+    add('newValue', raws.logValue[index]! - raws.logValue[sealed]! - ratio, ratioVariance);
   }
   return Object.fromEntries(PRIOR_SOURCES.map((source) => [source, priorVariance(source, misses[source], noise[source])])) as Record<PriorSource, number>;
 }
@@ -77,4 +80,3 @@ function priorVariance(source: PriorSource, misses: readonly number[], noise: re
   if (misses.length < FEWEST_ITEMS) return UNLEARNED_MODEL.priorVariance[source];
   return Math.max(SMALLEST_PRIOR_VARIANCE, (MAD_TO_SIGMA * medianOf(misses)) ** 2 - medianOf(noise));
 }
-

@@ -7,7 +7,7 @@ import type { ValuationSettings } from './valuation-settings.ts';
 const MAD_TO_SIGMA = 1.4826;
 
 /** Fewer sales than this cannot say which of them is the odd one. */
-const FEWEST_TO_JUDGE = 3;
+export const FEWEST_TO_JUDGE = 3;
 
 /**
  * Marks outliers among `scratch.logPrice[0, count)`, oldest first, by setting their weight to 0.

@@ -1,50 +1,40 @@
-import type { SeriesKind } from './market.ts';
-import type { MarketModel } from './market-model.ts';
+import type { PriceLevels } from './price-levels.ts';
 import type { Prior } from './prior.ts';
-import type { RawValue } from './raw-value.ts';
-import type { ValuationSettings } from './valuation-settings.ts';
 
-/** The mean of the middle of n sales is as uncertain as the plain mean of n / 1.2. */
-const MID_MEAN_INEFFICIENCY = 1.2;
 /** Fewer sales than this cannot outvote each other: one absurd price is held near the prior. */
 const FEWEST_UNHELD = 3;
 
-/** A value and how far the next sale may lie from it; natural logarithms of cents. */
-export interface Posterior {
-  readonly logValue: number;
-  /** Standard deviation of the next sale's log price around the value. */
-  readonly predictiveDeviation: number;
+/** What a series' own sales are worth when they meet a prior. */
+export interface OwnSales {
+  /** How many there are. */
+  readonly kept: number;
+  /** Variance of single sales around the value of the item. */
+  readonly saleVariance: number;
 }
 
-/**
- * Weighs an item's own sales against its prior, each by the inverse of its variance: the more effective sales and the
- * fresher they are, the less the prior counts. Null when there is neither.
- */
-export function posteriorOf(raw: RawValue, kind: SeriesKind, prior: Prior | null, model: MarketModel, settings: ValuationSettings): Posterior | null {
-  const saleVariance = pooledVariance(raw, model.typicalVariance[kind], settings.spreadPseudoSales);
-  if (raw.kept === 0) return prior && fromPrior(prior, saleVariance, model);
-  const rawVariance = MID_MEAN_INEFFICIENCY * saleVariance / raw.effectiveSales + settings.wanderVariancePerDay * raw.meanAgeDays;
-  if (prior === null) return { logValue: raw.logValue, predictiveDeviation: Math.sqrt(saleVariance + rawVariance) };
-  const priorVariance = model.priorVariance[prior.source];
-  const own = raw.kept < FEWEST_UNHELD ? heldNear(raw.logValue, prior.logValue, saleVariance + priorVariance, settings) : raw.logValue;
-  const ownShare = priorVariance / (priorVariance + rawVariance);
-  return {
-    logValue: prior.logValue + (own - prior.logValue) * ownShare,
-    predictiveDeviation: Math.sqrt(saleVariance + rawVariance * ownShare),
-  };
+/** Lets a prior of the sealed (or only) price count, by how certain it is against the sales. */
+export function weighPrior(levels: PriceLevels, prior: Prior, priorVariance: number, own: OwnSales, reachDeviations: number): void {
+  if (isHeld(own)) levels.lead = heldNear(levels.lead, prior.logValue, own.saleVariance + priorVariance, reachDeviations);
+  levels.seeLead(prior.logValue, priorVariance, Number.POSITIVE_INFINITY);
 }
 
-function fromPrior(prior: Prior, saleVariance: number, model: MarketModel): Posterior {
-  return { logValue: prior.logValue, predictiveDeviation: Math.sqrt(saleVariance + model.priorVariance[prior.source]) };
+/** Lets the typical ratio of used to sealed count: each of the two prices tells of the other. */
+export function weighRatio(levels: PriceLevels, logRatio: number, ratioVariance: number, used: OwnSales, reachDeviations: number): void {
+  if (isHeld(used) && levels.knowsLead) levels.used = heldNear(levels.used, levels.lead + logRatio, used.saleVariance + ratioVariance, reachDeviations);
+  levels.seeRatio(logRatio, ratioVariance);
 }
 
-/** The item's own variance, with the market's typical one counted as `pseudoSales` further sales. */
-function pooledVariance(raw: RawValue, typical: number, pseudoSales: number): number {
-  const freedom = Math.max(0, raw.effectiveSales - 1);
-  return (raw.effectiveSales * raw.spreadVariance + pseudoSales * typical) / (freedom + pseudoSales);
+/** An item's own variance of single sales, with the market's typical one counted as `pseudoSales` further sales. */
+export function pooledVariance(effectiveSales: number, spreadVariance: number, typical: number, pseudoSales: number): number {
+  const freedom = Math.max(0, effectiveSales - 1);
+  return (effectiveSales * spreadVariance + pseudoSales * typical) / (freedom + pseudoSales);
 }
 
-function heldNear(logValue: number, centre: number, variance: number, settings: ValuationSettings): number {
-  const reach = settings.outlierMads * Math.sqrt(variance);
+function isHeld({ kept }: OwnSales): boolean {
+  return kept > 0 && kept < FEWEST_UNHELD;
+}
+
+function heldNear(logValue: number, centre: number, variance: number, reachDeviations: number): number {
+  const reach = reachDeviations * Math.sqrt(variance);
   return Math.min(Math.max(logValue, centre - reach), centre + reach);
 }

@@ -2,7 +2,7 @@ import { type Cents, type EpochDay, SetStatus, setStatusOn } from '@brickmarket/
 import { type ItemFacts, type ItemSeries, retirementDayOf } from './market.ts';
 import { type TypicalRatios, typicalLogRatio } from './typical-ratios.ts';
 
-/** What a prior was made from: the retail price, the list price and a multiple, or the set's own new value. */
+/** What is expected beside the sales: from the retail price, from list price and a multiple, or of used from the set's new value. */
 export type PriorSource = 'retail' | 'multiple' | 'newValue';
 export const PRIOR_SOURCES: readonly PriorSource[] = ['retail', 'multiple', 'newValue'];
 
@@ -16,7 +16,7 @@ export interface PriorRatios {
 
 /** What is expected of an item before its own sales are looked at; natural logarithm of cents. */
 export interface Prior {
-  readonly source: PriorSource;
+  readonly source: Exclude<PriorSource, 'newValue'>;
   readonly logValue: number;
 }
 
@@ -38,19 +38,20 @@ export function referencePrice(facts: ItemFacts, bucket: number): Cents | null {
 }
 
 /**
- * The prior of a series. A set on sale: what it costs at retail (times what the market typically pays of that, when
- * known). A retired one: list price times the typical multiple. Used: its new value times the typical ratio.
- * Null when a part of that is unknown, and for minifigs, which have no list price.
+ * The prior of a sealed series. A set on sale: what it costs at retail (times what the market typically pays of that,
+ * when known). A retired one: list price times the typical multiple. Null when a part of that is unknown, for used ones,
+ * which have their set's ratio, and for minifigs, which have no list price.
  */
-export function priorOf(series: ItemSeries, asOf: EpochDay, newLogValue: number | null, ratios: PriorRatios): Prior | null {
-  if (series.kind === 'minifig') return null;
-  const bucket = retirementBucket(series.facts, asOf);
-  if (series.kind === 'used') {
-    const ratio = typicalLogRatio(ratios.usedToNew, series.facts.theme, bucket);
-    return newLogValue === null || ratio === null ? null : { source: 'newValue', logValue: newLogValue + ratio };
-  }
-  const reference = referencePrice(series.facts, bucket);
-  const ratio = typicalLogRatio(ratios.newToList, series.facts.theme, bucket) ?? (bucket === 0 ? 0 : null);
+export function priorOf({ kind, facts }: ItemSeries, asOf: EpochDay, ratios: PriorRatios): Prior | null {
+  if (kind !== 'sealed') return null;
+  const bucket = retirementBucket(facts, asOf);
+  const reference = referencePrice(facts, bucket);
+  const ratio = typicalLogRatio(ratios.newToList, facts.theme, bucket) ?? (bucket === 0 ? 0 : null);
   if (reference === null || ratio === null) return null;
   return { source: bucket === 0 ? 'retail' : 'multiple', logValue: Math.log(reference) + ratio };
+}
+
+/** The logarithm of what a used copy typically costs of a sealed one; null when unknown. */
+export function usedToNewLogRatio(facts: ItemFacts, asOf: EpochDay, ratios: PriorRatios): number | null {
+  return typicalLogRatio(ratios.usedToNew, facts.theme, retirementBucket(facts, asOf));
 }

@@ -3,12 +3,10 @@ import { firstAfterDay, type SaleColumns } from './sale-columns.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
 
 /**
- * Where the sales begin that count on a day: those of the trailing window, or of the wide one when the normal holds
- * too few. `knownEnd` is the end of the sales known on that day. A window of 180 days holds the as-of day and the
- * 179 days before it.
+ * Where the sales begin that count on a day: those of the trailing window, and of them only the latest when there are
+ * very many, since what sells often says with its newest sales all there is to say. `knownEnd` is the end of the sales
+ * known on that day. A window of 365 days holds the as-of day and the 364 days before it.
  */
 export function windowStart(sales: SaleColumns, start: number, knownEnd: number, asOf: EpochDay, settings: ValuationSettings): number {
-  const normal = firstAfterDay(sales, start, knownEnd, asOf - settings.windowDays);
-  if (knownEnd - normal >= settings.fewSales) return normal;
-  return firstAfterDay(sales, start, normal, asOf - settings.wideWindowDays);
+  return firstAfterDay(sales, Math.max(start, knownEnd - settings.mostSales), knownEnd, asOf - settings.windowDays);
 }

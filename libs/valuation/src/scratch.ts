@@ -3,6 +3,7 @@ export class Scratch {
   logPrice = new Float64Array(1024);
   weight = new Float64Array(1024);
   ageDays = new Float64Array(1024);
+  recency = new Float64Array(1024);
   residual = new Float64Array(1024);
   sorted = new Float64Array(1024);
 
@@ -13,6 +14,7 @@ export class Scratch {
     this.logPrice = new Float64Array(capacity);
     this.weight = new Float64Array(capacity);
     this.ageDays = new Float64Array(capacity);
+    this.recency = new Float64Array(capacity);
     this.residual = new Float64Array(capacity);
     this.sorted = new Float64Array(capacity);
   }

@@ -74,7 +74,7 @@ describe('value of an item by its own sales', () => {
   it('holds a single absurd sale near the prior', () => {
     const known = { ...facts, exitDay: null, releaseDay: TODAY - 100, listPriceCents: 10_000 };
     const market = marketFromRows([{ facts: known, sales: { sealed: [{ day: TODAY, priceCents: 1_000_000 }] } }]);
-    // At most 3.5 * sqrt(0.01 + 0.0225) above 10000, of which the sale's share is 0.0225 / (0.0225 + 0.012).
-    expect(valueAt(valueWithModel(market, TODAY, UNLEARNED_MODEL), 0)!.valueCents).toBe(15_091);
+    // At most 3.5 * sqrt(0.01 + 0.0225) above 10000, of which the sale's share is 0.0225 / (0.0225 + 0.01).
+    expect(valueAt(valueWithModel(market, TODAY, UNLEARNED_MODEL), 0)!.valueCents).toBe(15_478);
   });
 });

@@ -20,7 +20,7 @@ const ENOUGH_SALES = 1_000_000;
 export function valueWholeMarket(market: Market, asOf: EpochDay, settings: ValuationSettings = DEFAULT_SETTINGS): ValuedMarket {
   const scratch = new Scratch();
   const rangeFactors = rehearse(sampleOfMarket(market, ENOUGH_SALES), asOf, settings, scratch);
-  return learnAndValue(market, marketMonths(market, scratch), asOf, rangeFactors, settings, scratch);
+  return learnAndValue(market, marketMonths(market, scratch), asOf, rangeFactors, settings);
 }
 
 /** Predicts the last stretches with what was known before each, to see how wide the ranges must be. */
@@ -29,7 +29,7 @@ function rehearse(market: Market, asOf: EpochDay, settings: ValuationSettings, s
   const scores = new RangeScores();
   for (let back = REHEARSALS; back > 0; back--) {
     const day = asOf - back * REHEARSAL_DAYS;
-    const { values } = learnAndValue(market, months, day, UNLEARNED_MODEL.rangeFactors, settings, scratch);
+    const { values } = learnAndValue(market, months, day, UNLEARNED_MODEL.rangeFactors, settings);
     scoreSales(market, values, day, day + REHEARSAL_DAYS, scores);
   }
   return scores.factors();
@@ -37,6 +37,6 @@ function rehearse(market: Market, asOf: EpochDay, settings: ValuationSettings, s
 
 /** Values some items with a model learned before. A set's sealed and used series belong in the same market. */
 export function valueWithModel(market: Market, asOf: EpochDay, model: MarketModel, settings: ValuationSettings = DEFAULT_SETTINGS): MarketValues {
-  const raws = rawValues(market, asOf, model.drift, settings, new Scratch());
+  const raws = rawValues(market, asOf, model.drift, settings);
   return combineValues(market, raws, asOf, model, settings);
 }

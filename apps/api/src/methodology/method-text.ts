@@ -12,15 +12,15 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'Which sales count',
-    text: 'Those of the last 180 days, or of the last 365 when there are fewer than five. A sale far from its neighbours in time (more than 3.5 robust deviations of the logarithm of price) is left out; a lasting move, such as the jump after a set retires, moves the neighbours too and is kept. Recent sales weigh more. What sells often is followed closely, what sells seldom is remembered longer. A sale of many pieces weighs no more than two.',
+    text: 'Those of the last 365 days; of what sells very often, the latest 100 of them. A sale far from its neighbours in time (more than 3.5 robust deviations of the logarithm of price) is left out; a lasting move, such as the jump after a set retires, moves the neighbours too and is kept. A sale of many pieces weighs no more than two.',
   },
   {
     title: 'How they are combined',
-    text: 'Old sales are first brought forward by how the whole market has moved since: its growth by stage of life of a set, and the season. Then the middle 40 % of the weighted sales are averaged, so that neither end decides.',
+    text: 'Old sales are first brought forward by how the whole market has moved since: its growth by stage of life of a set, and the season. Then the price is followed from sale to sale, oldest first (a Kalman filter on the logarithm of price). Between two sales it may wander, around a retirement faster than at other times, so that we grow less certain of it; each sale draws it by as much as the sale is more certain than we are. What sells often is thus followed closely, and what sells seldom is remembered longer. No sale draws harder than one two standard deviations away. Sealed and used copies of a set are followed together: their prices move alike but for a ratio that changes slowly, so the sales of one tell how the other has moved.',
   },
   {
     title: 'When there is little to go by',
-    text: 'The fewer the sales, the more an expectation counts: for a set on sale, what it costs at retail; for a retired one, its list price times what sets of its theme fetch at that age; for a used copy, the value of a sealed one times the usual ratio. The data tier says how much evidence there is: high means at least 20 effective sales, medium at least 5, low at least 1, modelled an expectation without sales, none no value at all.',
+    text: 'The fewer the sales, the more an expectation counts: for a set on sale, what it costs at retail; for a retired one, its list price times what sets of its theme fetch at that age; for a used copy, the value of a sealed one times the usual ratio, and the other way round where only used copies are sold. The data tier says how much evidence there is: high means at least 20 effective sales, medium at least 5, low at least 1, modelled an expectation without sales, none no value at all.',
   },
   {
     title: 'The range',

@@ -1,5 +1,5 @@
 import type { KeptBacktest } from '@brickmarket/persistence-ports';
-import { type BacktestFigures, BASELINE_NAMES, errorLessByPct, type GroupFigures, type MarketReport } from '@brickmarket/valuation';
+import { type MarketReport, presentMarketReport } from '@brickmarket/valuation';
 import { METHOD, type MethodSection } from './method-text.ts';
 
 /** The method and how good it was found to be, for programs. */
@@ -10,37 +10,5 @@ export interface MethodologyJson {
 
 /** As JSON; the backtest is null before the first. */
 export function presentMethodology(kept: KeptBacktest | null): MethodologyJson {
-  return { method: METHOD, backtest: kept && presentReport(kept.ranAt, kept.report as MarketReport) };
-}
-
-function presentReport(ranAt: Date, { firstMonth, lastMonth, againstSales, againstTruth }: MarketReport): object {
-  return {
-    ran_at: ranAt.toISOString(),
-    first_month: firstMonth,
-    last_month: lastMonth,
-    against_sales: presentFigures(againstSales),
-    against_truth: againstTruth && presentFigures(againstTruth),
-  };
-}
-
-function presentFigures({ overall, by }: BacktestFigures): object {
-  const groups = (of: Readonly<Record<string, GroupFigures>>) => Object.entries(of).map(([group, figures]) => ({ group, ...presentGroup(figures) }));
-  return { overall: presentGroup(overall), by_tier: groups(by.tier), by_theme: groups(by.theme), by_price: groups(by.priceBand), by_status: groups(by.status) };
-}
-
-function presentGroup(group: GroupFigures): object {
-  const { estimator, baselines } = group;
-  return {
-    sales: group.sales,
-    estimator: { mdape_pct: estimator.mdapePct, within_10_pct: estimator.within10Pct, within_20_pct: estimator.within20Pct, answered_pct: estimator.answeredPct, coverage_pct: estimator.coveragePct },
-    baselines: BASELINE_NAMES.map((method) => ({
-      method,
-      mdape_pct: baselines[method].mdapePct,
-      within_10_pct: baselines[method].within10Pct,
-      within_20_pct: baselines[method].within20Pct,
-      answered_pct: baselines[method].answeredPct,
-      estimator_mdape_pct_on_the_same_sales: baselines[method].estimatorMdapePct,
-      estimator_error_less_by_pct: errorLessByPct(group, method),
-    })),
-  };
+  return { method: METHOD, backtest: kept && { ran_at: kept.ranAt.toISOString(), ...presentMarketReport(kept.report as MarketReport) } };
 }

@@ -1,5 +1,5 @@
 import { backtestMarket } from '@brickmarket/operations';
-import { backtestTables, type MarketReport } from '@brickmarket/valuation';
+import { backtestTables, type MarketReport, presentMarketReport } from '@brickmarket/valuation';
 import type { Command } from 'commander';
 import { findDemoTruth } from '../demo/demo-truth.ts';
 import { print } from '../output/print.ts';
@@ -22,7 +22,7 @@ export function addBacktestCommand(program: Command): void {
         const [now, truth] = [await stores.clock.now(), await findDemoTruth(stores)];
         return watchProgress((progress) => backtestMarket(stores, { now, months: flags.months ?? DEFAULT_MONTHS, truth, progress }));
       });
-      print(flags.json, report, reportText(report));
+      print(flags.json, presentMarketReport(report), reportText(report));
     });
 }
 

@@ -60,7 +60,7 @@ export function valueMarket(store: ValuationStore, { at, all = false, leavesLate
 }
 
 function readMarket(session: ValuationSession, items: readonly ItemToValue[], isFull: boolean, asOf: EpochDay): Promise<GatheredMarket> {
-  const days = isFull ? FULL_RUN_DAYS : DEFAULT_SETTINGS.wideWindowDays + (items.every((item) => item.isValued) ? 0 : PAST_DAYS);
+  const days = isFull ? FULL_RUN_DAYS : DEFAULT_SETTINGS.windowDays + (items.every((item) => item.isValued) ? 0 : PAST_DAYS);
   const itemIds = isFull ? 'all' : items.map((item) => item.itemId);
   return gatherMarket(items, (take) => session.readSales({ itemIds, after: asOf - days, until: asOf }, take));
 }

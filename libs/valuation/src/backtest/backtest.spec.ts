@@ -34,6 +34,11 @@ describe('backtest', () => {
     expect(errors([...known, { day: juneFirst + 40, priceCents: 1 }])).toEqual(errors(known));
   });
 
+  it('does not know what retailers ask today', () => {
+    const errors = (retailPriceCents: number | null) => backtest(marketFromRows([{ facts: { ...facts, exitDay: null, retailPriceCents }, sales: { sealed } }]), JUNE, JUNE).overall.estimator;
+    expect(errors(12_500)).toEqual(errors(null));
+  });
+
   it('counts a sale that a method had no value for as not answered', () => {
     const { overall, by } = backtest(marketFromRows([{ facts, sales: { sealed: sealed.slice(2) } }]), JUNE, JUNE);
     expect(overall).toMatchObject({ sales: 2, estimator: { answeredPct: 0, mdapePct: null, coveragePct: null }, baselines: { lastSale: { answeredPct: 0, mdapePct: null } } });

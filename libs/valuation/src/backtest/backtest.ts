@@ -33,8 +33,9 @@ export interface BacktestReport extends BacktestFigures {
  * range widths alike), and compares with every sale of the month; so do the baselines. Errors are fractions of the
  * price paid. Goes month by month: memory does not grow with the number of sales or months.
  */
-export function backtest(market: Market, firstMonth: EpochMonth, lastMonth: EpochMonth, options: BacktestOptions = {}): BacktestReport {
-  const { settings = DEFAULT_SETTINGS, targetCents = market.sales.priceCents } = options;
+export function backtest(today: Market, firstMonth: EpochMonth, lastMonth: EpochMonth, options: BacktestOptions = {}): BacktestReport {
+  const { settings = DEFAULT_SETTINGS, targetCents = today.sales.priceCents } = options;
+  const market = withoutRetailPrices(today);
   const scratch = new Scratch();
   const months = marketMonths(market, scratch);
   const groups = new BacktestGroups();
@@ -42,11 +43,16 @@ export function backtest(market: Market, firstMonth: EpochMonth, lastMonth: Epoc
   for (let month = firstMonth - WARM_UP_MONTHS; month <= lastMonth; month++) {
     const eve = firstDayOfMonth(month) - 1;
     const monthEnd = firstDayOfMonth(month + 1) - 1;
-    const { values } = learnAndValue(market, months, eve, scores.factors(), settings, scratch);
+    const { values } = learnAndValue(market, months, eve, scores.factors(), settings);
     if (month >= firstMonth) compareMonth(market, targetCents, values, eve, monthEnd, groups, scratch);
     scoreSales(market, values, eve, monthEnd, scores);
   }
   return { firstMonth, lastMonth, ...groups.figures() };
+}
+
+/** What retailers ask today was not known then, and what they asked then is not kept. */
+function withoutRetailPrices({ sales, series }: Market): Market {
+  return { sales, series: series.map((one) => ({ ...one, facts: { ...one.facts, retailPriceCents: null } })) };
 }
 
 function compareMonth(

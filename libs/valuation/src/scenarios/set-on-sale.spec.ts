@@ -23,8 +23,8 @@ describe('a set on sale', () => {
   it('moves from the retail price towards its first sales', () => {
     const sealed = Array.from({ length: 4 }, () => ({ day: TODAY, priceCents: 8_000 }));
     const values = valueWithModel(marketFromRows([{ facts: onSale, sales: { sealed } }]), TODAY, UNLEARNED_MODEL);
-    // Sale variance 8 * 0.01 / (3 + 8) = 0.0072727, of the mean 1.2 * 0.0072727 / 4 = 0.0021818.
-    // Share of the sales 0.0225 / (0.0225 + 0.0021818) = 0.91160; 9000 * (8/9) ^ 0.91160 = 8083.8.
-    expect(valueAt(values, 0)).toEqual({ valueCents: 8_084, lowCents: 7_146, highCents: 9_145, tier: 'low' });
+    // Variance of the level 0.01 / 4 = 0.0025: share of the sales 0.0225 / (0.0225 + 0.0025) = 0.9; 9000 * (8/9) ^ 0.9 = 8094.6.
+    // Sale variance 8 * 0.01 / (3 + 8) = 0.0072727; deviation sqrt(0.0072727 + 0.9 * 0.0025) = 0.097584.
+    expect(valueAt(values, 0)).toEqual({ valueCents: 8_095, lowCents: 7_143, highCents: 9_173, tier: 'low' });
   });
 });

@@ -25,6 +25,12 @@ describe('a set sold used only', () => {
     expect(valueAt(values, 1)).toMatchObject({ valueCents: 9_000, tier: 'modelled' });
   });
 
+  it('has a new value from its used sales when no list price is known', () => {
+    const used = Array.from({ length: 30 }, (_, i) => ({ day: TODAY - 3 * i, priceCents: 9_000 }));
+    const values = valueWithModel(marketFromRows([{ facts: { ...retired, listPriceCents: null }, sales: { sealed: [], used } }]), TODAY, model);
+    expect(valueAt(values, 0)).toMatchObject({ valueCents: 15_000, tier: 'modelled' });
+  });
+
   it('falls back to the ratio of all themes', () => {
     const values = valueWithModel(marketFromRows([{ facts: { ...retired, theme: 'Trains' }, sales: { sealed: [], used: [] } }]), TODAY, model);
     expect(valueAt(values, 1)).toMatchObject({ valueCents: 7_500, tier: 'modelled' });

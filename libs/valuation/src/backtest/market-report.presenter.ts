@@ -1,0 +1,37 @@
+import type { GroupFigures } from './backtest-group.ts';
+import type { BacktestFigures } from './backtest-groups.ts';
+import { errorLessByPct } from './backtest-tables.ts';
+import { BASELINE_NAMES } from './baselines.ts';
+import type { MarketReport } from './market-report.ts';
+
+/** A report for programs: what the method page answers as JSON and the command prints. */
+export function presentMarketReport({ firstMonth, lastMonth, againstSales, againstTruth }: MarketReport): object {
+  return {
+    first_month: firstMonth,
+    last_month: lastMonth,
+    against_sales: presentFigures(againstSales),
+    against_truth: againstTruth && presentFigures(againstTruth),
+  };
+}
+
+function presentFigures({ overall, by }: BacktestFigures): object {
+  const groups = (of: Readonly<Record<string, GroupFigures>>) => Object.entries(of).map(([group, figures]) => ({ group, ...presentGroup(figures) }));
+  return { overall: presentGroup(overall), by_tier: groups(by.tier), by_theme: groups(by.theme), by_price: groups(by.priceBand), by_status: groups(by.status) };
+}
+
+function presentGroup(group: GroupFigures): object {
+  const { estimator, baselines } = group;
+  return {
+    sales: group.sales,
+    estimator: { mdape_pct: estimator.mdapePct, within_10_pct: estimator.within10Pct, within_20_pct: estimator.within20Pct, answered_pct: estimator.answeredPct, coverage_pct: estimator.coveragePct },
+    baselines: BASELINE_NAMES.map((method) => ({
+      method,
+      mdape_pct: baselines[method].mdapePct,
+      within_10_pct: baselines[method].within10Pct,
+      within_20_pct: baselines[method].within20Pct,
+      answered_pct: baselines[method].answeredPct,
+      estimator_mdape_pct_on_the_same_sales: baselines[method].estimatorMdapePct,
+      estimator_error_less_by_pct: errorLessByPct(group, method),
+    })),
+  };
+}
