@@ -5,7 +5,6 @@ export type TrackedPrice = Pick<PriceState, 'priceCents' | 'sellerType' | 'chang
 
 /** A set at both retailers, at least one of which has been seen to list it. The same for every caller. */
 export interface RetailListing {
-  readonly setId: number;
   readonly setNumber: string;
   readonly title: string;
   readonly asin: string | null;

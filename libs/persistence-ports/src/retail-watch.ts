@@ -21,6 +21,6 @@ export abstract class RetailWatch {
   /** One for each held set that a retailer lists, latest price change first, then by set number. */
   abstract listHeld(accountId: number, filter: WatchFilter): Promise<readonly HeldListing[]>;
 
-  /** What the account paid for its copies of a set; null when it holds none. */
-  abstract findPaid(accountId: number, setId: number): Promise<Pick<HeldListing, 'paidCents'> | null>;
+  /** What the account paid for its copies of the set that is meant by the first of these numbers that a set has; null when it holds none. */
+  abstract findPaid(accountId: number, setNumbers: readonly string[]): Promise<Pick<HeldListing, 'paidCents'> | null>;
 }

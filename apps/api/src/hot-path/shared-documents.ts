@@ -9,8 +9,8 @@ interface SharedDocumentsOptions<Item> {
   readonly madeFrom: ConstructorParameters<typeof VersionedCache>[0];
   /** Reads any number of items at once, in the order asked; null where there is none. */
   readAll(asked: readonly string[]): Promise<readonly (Item | null)[]>;
-  /** An item as the contract shows it. */
-  present(item: Item, stamp: DataStamp): object;
+  /** An item as the contract shows it, which may be null. */
+  present(item: Item, stamp: DataStamp): object | null;
 }
 
 /** Shared records as JSON, by the number a client asks for: read together, kept until the data they are made from changes. */

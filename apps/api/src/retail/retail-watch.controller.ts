@@ -4,13 +4,13 @@ import type { AdmittedRequest } from '../access/admitted-request.ts';
 import { Admitted } from '../access/admitted.decorator.ts';
 import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { V1 } from '../http/api-version.ts';
-import { JsonText } from '../http/json-text.ts';
+import type { JsonText } from '../http/json-text.ts';
 import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { RetailDocuments } from './retail-documents.ts';
-import { withPaid } from './retail-row.presenter.ts';
 import { RetailRow } from './retail-row.response.ts';
 import { RetailWatchQuery } from './retail-watch.query.ts';
 import { watchFilter } from './watch-filter.ts';
+import { watchRows } from './watch-rows.ts';
 
 @Controller(`${V1}/brickfolio/retail-watch`)
 export class RetailWatchController {
@@ -30,8 +30,6 @@ export class RetailWatchController {
   })
   async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<JsonText> {
     const held = await this.watch.listHeld(request.accountId, watchFilter(query, request.now));
-    // The rows are everybody's and kept; what was paid is the caller's own and only passes through.
-    const rows = await this.documents.ofSets(held.map(({ setNumber }) => setNumber), request);
-    return new JsonText(`[${held.map(({ paidCents }, index) => withPaid(rows[index]!, paidCents)).join(',')}]`);
+    return watchRows(held, this.documents, request);
   }
 }

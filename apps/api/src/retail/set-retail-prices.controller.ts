@@ -1,3 +1,4 @@
+import { setNumberCandidates } from '@brickmarket/domain';
 import { RetailWatch } from '@brickmarket/persistence-ports';
 import { Controller, Get, Param } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
@@ -31,10 +32,10 @@ export class SetRetailPricesController {
     path: { number: SET_NUMBER },
   })
   async getRetailPrices(@Param('number', ItemNumberPipe) number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
-    const { listing, document } = await this.documents.ofSet(number, request);
-    if (listing === null) return document;
+    const document = await this.documents.ofSet(number, request);
+    if (document.json === 'null') return document;
     // Asked anew for every request and never kept: what was paid is the caller's own.
-    const held = await this.watch.findPaid(request.accountId, listing.setId);
+    const held = await this.watch.findPaid(request.accountId, setNumberCandidates(number));
     return held === null ? document : new JsonDocument(withPaid(document, held.paidCents));
   }
 }

@@ -18,7 +18,6 @@ type Prefixed<Prefix extends string> = { [Name in keyof TrackedColumns as `${Pre
 
 /** A listing as `LISTING_COLUMNS` selects it. */
 export interface ListingRow extends Prefixed<'a'>, Prefixed<'b'> {
-  set_id: number;
   set_number: string;
   title: string;
   asin: string | null;
@@ -35,7 +34,7 @@ export interface ListingRow extends Prefixed<'a'>, Prefixed<'b'> {
 
 /** What is read of a listing `l` of a set `s`, with `LISTING_PRICES` joined. The catalogue's barcodes count more than those seen at retailers. */
 export const LISTING_COLUMNS = `
-s.id AS set_id, s.set_number, s.title, l.asin, coalesce(s.upc, l.upc) AS upc, coalesce(s.ean, l.ean) AS ean,
+s.set_number, s.title, l.asin, coalesce(s.upc, l.upc) AS upc, coalesce(s.ean, l.ean) AS ean,
 s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g, a.lowest_fba_cents, a.fba_sellers, a.buy_box_cents,
 ${TRACKED.map((name) => `a.${name} AS a_${name}, b.${name} AS b_${name}`).join(', ')}`;
 
@@ -46,7 +45,6 @@ LEFT JOIN retail.price_state b ON b.set_id = l.set_id AND b.retailer = 'retailer
 
 export function retailListing(row: ListingRow): RetailListing {
   return {
-    setId: row.set_id,
     setNumber: row.set_number,
     title: row.title,
     asin: row.asin,
