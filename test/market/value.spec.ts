@@ -42,11 +42,12 @@ describe('brickmarket value', () => {
   it('values a set again when its list price, its retail price or its retirement changes', async () => {
     const { sets } = await aMarket();
     await market.value('2026-10-01');
-    await market.db.query('UPDATE catalog.lego_set SET msrp_cents = 12345 WHERE id = $1', [sets[0]]);
+    const change = (assignment: string, set: number) => market.db.query(`UPDATE catalog.lego_set SET ${assignment} WHERE id = ${set}; UPDATE ops.data_version SET catalog = catalog + 1`);
+    await change('msrp_cents = 12345', sets[0]!);
     expect(await market.value('2026-10-01')).toMatchObject({ items: 1 });
     await listAtRetailers(market.db, sets[1]!, { retailer_a: { price_cents: 15_000, seller_type: 'retailer', in_stock: true } });
     expect(await market.value('2026-10-02')).toMatchObject({ items: 1 });
-    await market.db.query(`UPDATE catalog.lego_set SET exit_date = '2026-10-04' WHERE id = $1`, [sets[2]]);
+    await change(`exit_date = '2026-10-04'`, sets[2]!);
     expect(await market.value('2026-10-03')).toMatchObject({ items: 1 });
     expect(await market.value('2026-10-04')).toMatchObject({ items: 1, isFull: false });
     expect(await market.value('2026-10-05')).toMatchObject({ items: 0 });

@@ -65,7 +65,7 @@ export interface FinishedRun {
 /** One valuation under way; nobody else values meanwhile. */
 export interface ValuationSession {
   /** Null before the first run. */
-  findEarlierRuns(): Promise<EarlierRuns | null>;
+  findEarlierRuns(): EarlierRuns | null;
   listItems(): Promise<readonly ItemToValue[]>;
   /** Items that are new, or whose sales, facts or status have changed since they were valued. */
   listChangedItems(asOf: EpochDay): Promise<readonly ItemToValue[]>;

@@ -39,7 +39,7 @@ export function valueMarket(store: ValuationStore, { at, all = false, leavesLate
   const startedAt = performance.now();
   const asOf = epochDayOf(at);
   return store.run(async (session) => {
-    const earlier = await session.findEarlierRuns();
+    const earlier = session.findEarlierRuns();
     if (earlier !== null && asOf < earlier.asOf) {
       if (leavesLater) return { asOf: earlier.asOf, isFull: false, items: 0, sales: 0, changed: 0, durationMs: 0 };
       throw new ConflictError(`the values are of ${formatIsoDay(earlier.asOf)} already: valuing as of ${formatIsoDay(asOf)} would rewrite the past`);

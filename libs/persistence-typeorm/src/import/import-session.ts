@@ -62,7 +62,7 @@ export class ImportSession {
 
   /** Creates temporary tables to stage into: `staged_sale (item_id integer, ...)`. */
   async stage(...tables: readonly string[]): Promise<void> {
-    for (const table of tables) await this.client.query(`CREATE TEMPORARY TABLE ${table}`);
+    await this.client.query(tables.map((table) => `CREATE TEMPORARY TABLE ${table}`).join(';'));
   }
 
   copyInto(table: string, columns: readonly string[]): CopyIn {

@@ -6,6 +6,7 @@ import { CreateValueSteps1794700830000 } from './1794700830000-create-value-step
 import { CreatePortfolio1794700830001 } from './1794700830001-create-portfolio.ts';
 import { CreateMarket1794700840001 } from './1794700840001-create-market.ts';
 import { CreateOperationsReport1794700900001 } from './1794700900001-create-operations-report.ts';
+import { RememberFactsVersions1794701000001 } from './1794701000001-remember-facts-versions.ts';
 
 /** Classes, not globs: the same list works from source and from the build. In order of their time stamps. */
 export const ALL_MIGRATIONS = [
@@ -17,4 +18,5 @@ export const ALL_MIGRATIONS = [
   CreatePortfolio1794700830001,
   CreateMarket1794700840001,
   CreateOperationsReport1794700900001,
+  RememberFactsVersions1794701000001,
 ];

@@ -8,7 +8,7 @@ export const PACKED_SALES = `string_agg(int8send(
   ((sold_day - date '1970-01-01')::bigint << 48) | ((condition = 'used')::integer::bigint << 47) | (price_cents::bigint << 16) | least(quantity, 65535)
 ), '')`;
 
-const BLOCK_SALES = 262_144;
+const BLOCK_SALES = 65_536;
 const SALE_BYTES = 8;
 /** `PGCOPY\n\xff\r\n\0`, flags, length of the extension. */
 const HEADER_BYTES = 19;

@@ -14,24 +14,47 @@ export class TypeormValuationStore extends ValuationStore {
   }
 
   async run<Result>(work: (session: ValuationSession) => Promise<Result>): Promise<Result> {
-    return runComputation(this.database, 'values', (session) => work(new PostgresValuation(session)));
+    return runComputation(this.database, 'values', async (session) => work(await PostgresValuation.begin(session)));
   }
 }
 
-class PostgresValuation implements ValuationSession {
-  constructor(private readonly session: ImportSession) {}
+/** One row, whether or not there were runs; versions as texts, since they are only compared. */
+interface EarlierRunsRow {
+  readonly catalogVersion: string;
+  readonly retailVersion: string;
+  readonly asOf: EpochDay | null;
+  readonly model: unknown;
+  readonly modelAsOf: EpochDay | null;
+}
 
-  async findEarlierRuns(): Promise<EarlierRuns | null> {
-    const [runs] = await this.session.query<EarlierRuns & { [name: string]: unknown }>(sql.FIND_EARLIER_RUNS);
-    return runs ?? null;
+type ItemRow = ItemToValue & { [name: string]: unknown };
+
+class PostgresValuation implements ValuationSession {
+  private constructor(
+    private readonly session: ImportSession,
+    private readonly earlier: EarlierRunsRow,
+  ) {}
+
+  /** Looks at the versions before anything else: what changes from here on is looked at again in the next run. */
+  static async begin(session: ImportSession): Promise<PostgresValuation> {
+    await session.query(sql.EXPECT_MEMORY);
+    const [earlier] = await session.query<EarlierRunsRow & { [name: string]: unknown }>(sql.FIND_EARLIER_RUNS);
+    return new PostgresValuation(session, earlier!);
+  }
+
+  findEarlierRuns(): EarlierRuns | null {
+    const { asOf, model, modelAsOf } = this.earlier;
+    return asOf === null || modelAsOf === null ? null : { asOf, model, modelAsOf };
   }
 
   listItems(): Promise<readonly ItemToValue[]> {
-    return this.session.query<ItemToValue & { [name: string]: unknown }>(sql.LIST_ITEMS);
+    return this.session.query<ItemRow>(sql.LIST_ITEMS);
   }
 
-  listChangedItems(asOf: EpochDay): Promise<readonly ItemToValue[]> {
-    return this.session.query<ItemToValue & { [name: string]: unknown }>(sql.LIST_CHANGED_ITEMS, [formatIsoDay(asOf)]);
+  async listChangedItems(asOf: EpochDay): Promise<readonly ItemToValue[]> {
+    const { catalogVersion, retailVersion } = this.earlier;
+    const changed = await this.session.query<{ itemId: number }>(sql.LIST_CHANGED_IDS, [formatIsoDay(asOf), catalogVersion, retailVersion]);
+    return this.session.query<ItemRow>(sql.LIST_SOME_ITEMS, [changed.map(({ itemId }) => itemId)]);
   }
 
   readSales(scope: SaleScope, take: (block: SaleBlock) => void): Promise<void> {
@@ -43,17 +66,16 @@ class PostgresValuation implements ValuationSession {
     const factsKeys = new Map(run.items.map((item) => [item.itemId, item.factsKey]));
     await this.#stage('staged_value', sql.STAGED_VALUE_COLUMNS, run.values, (value) => valueColumns(value, factsKeys));
     await this.#stage('staged_step', sql.STAGED_STEP_COLUMNS, run.pastValues, stepColumns);
-    await this.#stage('seen_mark', sql.SEEN_MARK_COLUMNS, run.items.filter(({ mark }) => mark !== null), (item) => [item.itemId, item.mark]);
-    await this.session.analyzeStaged('staged_value', 'seen_mark');
-    const day = formatIsoDay(run.asOf);
+    const marked = run.items.filter(({ mark }) => mark !== null);
+    const { catalogVersion, retailVersion } = this.earlier;
+    const values = [
+      formatIsoDay(run.asOf), run.calculatedAt, marked.map(({ itemId }) => itemId), marked.map(({ mark }) => mark),
+      run.items.length, run.salesRead, run.model === null ? null : JSON.stringify(run.model), catalogVersion, retailVersion,
+    ];
     return this.session.merge('market', async () => {
       await this.session.query(sql.HOLD_MARKS);
-      await this.session.write(sql.WRITE_PAST_STEPS);
-      const steps = await this.session.write(sql.WRITE_STEPS, [day]);
-      await this.session.write(sql.WRITE_VALUES, [day, run.calculatedAt]);
-      await this.session.write(sql.REMOVE_SEEN_MARKS);
-      await this.session.write(sql.WRITE_RUN, [day, run.calculatedAt, run.items.length, run.salesRead, run.model === null ? null : JSON.stringify(run.model)]);
-      return { result: steps, hasChanged: true };
+      const [merged] = await this.session.query<{ steps: number }>(sql.MERGE_RUN, values);
+      return { result: merged!.steps, hasChanged: true };
     });
   }
 
