@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { API_VERSION, JSON_TYPE } from './api-version.ts';
 import { JsonDocument } from './json-document.ts';
+import { JsonPieces } from './json-pieces.ts';
 import { JsonText } from './json-text.ts';
 import { OUTSIDE_CONTRACT } from './outside-contract.decorator.ts';
 import { rowAnswer } from './row-answer.ts';
@@ -24,7 +25,7 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   }
 }
 
-function answer(data: unknown, rows: RowsOfRoute | undefined, request: FastifyRequest, reply: FastifyReply): string | undefined {
+function answer(data: unknown, rows: RowsOfRoute | undefined, request: FastifyRequest, reply: FastifyReply): string | Buffer | undefined {
   if (rows !== undefined) reply.header('vary', 'accept');
   if (data instanceof JsonDocument) {
     reply.header('etag', data.etag);
@@ -36,6 +37,7 @@ function answer(data: unknown, rows: RowsOfRoute | undefined, request: FastifyRe
   const format = rows && preferredRowFormat(request.headers.accept);
   if (rows && format) return rowAnswer(format, rows, data, request, reply);
   reply.header('content-type', JSON_TYPE);
+  if (data instanceof JsonPieces) return Buffer.concat([Buffer.from('{"data":'), ...data.pieces, Buffer.from(`,"meta":${meta(request)}}`)]);
   const json = data instanceof JsonText ? data.json : JSON.stringify(data);
   return `{"data":${json},"meta":${meta(request)}}`;
 }

@@ -4,7 +4,7 @@ import type { AdmittedRequest } from '../access/admitted-request.ts';
 import { Admitted } from '../access/admitted.decorator.ts';
 import { QuotaCost } from '../access/quota-cost.decorator.ts';
 import { V1 } from '../http/api-version.ts';
-import type { JsonText } from '../http/json-text.ts';
+import type { JsonPieces } from '../http/json-pieces.ts';
 import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { RetailDocuments } from './retail-documents.ts';
 import { RetailRow } from './retail-row.response.ts';
@@ -28,7 +28,7 @@ export class RetailWatchController {
     data: [RetailRow],
     scope: 'caller',
   })
-  async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<JsonText> {
+  async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<JsonPieces> {
     const held = await this.watch.listHeld(request.accountId, watchFilter(query, request.now));
     return watchRows(held, this.documents, request);
   }
