@@ -1,11 +1,14 @@
-import { type Condition, type EpochDay, epochDayOf, type ItemKind } from '@brickmarket/domain';
+import { type Condition, type EpochDay, epochDayOf, firstDayOfMonth, type ItemKind, monthOfDay } from '@brickmarket/domain';
 import type { DemoMarket } from '@brickmarket/demo-market';
 import { compareSales, type ItemFacts, type ItemRows, type Market, marketFromRows, type SaleRow, type SeriesKind } from '@brickmarket/valuation';
 
-/** A demo market as the valuation sees it, and the true value behind each of its sales, in the same order. */
+/** A demo market as the valuation sees it, with what is known of the truth, in the order of its sales. */
 export interface KnownMarket {
   readonly market: Market;
+  /** The true value behind each sale, on its day. */
   readonly trueCents: Int32Array;
+  /** The true value of the same item on the eve of the month of the sale, or on its first day when it came later. */
+  readonly eveTrueCents: Int32Array;
 }
 
 interface KnownSale extends SaleRow {
@@ -17,6 +20,7 @@ export function demoValuationMarket(demo: DemoMarket): KnownMarket {
   const sales = salesByItem(demo);
   const items: ItemRows[] = [];
   const trueCents: number[] = [];
+  const eveTrueCents: number[] = [];
   const add = (itemKind: ItemKind, itemNumber: string, facts: ItemFacts): void => {
     const known = sales.get(itemKey(itemKind, itemNumber)) ?? [];
     const rows: Partial<Record<SeriesKind, readonly KnownSale[]>> = itemKind === 'minifig'
@@ -24,7 +28,11 @@ export function demoValuationMarket(demo: DemoMarket): KnownMarket {
       : { sealed: known.filter((sale) => sale.condition === 'sealed'), used: known.filter((sale) => sale.condition === 'used') };
     items.push({ facts, sales: rows });
     for (const series of Object.values(rows)) {
-      for (const sale of series.toSorted(compareSales)) trueCents.push(demo.trueValueCents(itemKind, itemNumber, sale.condition, sale.day)!);
+      for (const { condition, day } of series.toSorted(compareSales)) {
+        const onDay = demo.trueValueCents(itemKind, itemNumber, condition, day)!;
+        trueCents.push(onDay);
+        eveTrueCents.push(demo.trueValueCents(itemKind, itemNumber, condition, firstDayOfMonth(monthOfDay(day)) - 1) ?? onDay);
+      }
     }
   };
   for (const set of demo.sets()) {
@@ -33,7 +41,7 @@ export function demoValuationMarket(demo: DemoMarket): KnownMarket {
   for (const figure of demo.minifigs()) {
     add('minifig', figure.minifigNumber, { theme: figure.category, year: figure.yearReleased, releaseDay: null, exitDay: null, listPriceCents: null, retailPriceCents: null });
   }
-  return { market: marketFromRows(items), trueCents: Int32Array.from(trueCents) };
+  return { market: marketFromRows(items), trueCents: Int32Array.from(trueCents), eveTrueCents: Int32Array.from(eveTrueCents) };
 }
 
 function salesByItem(demo: DemoMarket): Map<string, KnownSale[]> {

@@ -3,7 +3,7 @@ import type { ValuationSettings } from './valuation-settings.ts';
 const DAYS_PER_MONTH = 30.4375;
 
 /**
- * How fast sales of an item lose weight. What sells often is followed closely; what sells seldom needs a long memory.
+ * How fast sales of an item lose weight as evidence. What sells often is followed closely; what sells seldom needs a long memory.
  * For a price that wanders, the best memory shrinks with the square root of the number of sales.
  */
 export function halfLifeFor(salesInWindow: number, settings: ValuationSettings): number {

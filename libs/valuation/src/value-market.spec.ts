@@ -47,6 +47,14 @@ describe('value of an item by its own sales', () => {
     }));
   });
 
+  it('never falls in used condition when one used sale was dearer, whatever sealed copies do', () => {
+    const valueOfUsed = (sealed: readonly SaleRow[], used: readonly SaleRow[]) => valueAt(valueWithModel(marketFromRows([{ facts, sales: { sealed, used } }]), TODAY, UNLEARNED_MODEL), 1);
+    fc.assert(fc.property(calmSales, calmSales, fc.nat(), fc.integer({ min: 0, max: 9_00 }), (sealed, used, pick, rise) => {
+      const raised = used.map((sale, i) => (i === pick % used.length ? { ...sale, priceCents: Math.min(sale.priceCents + rise, 109_00) } : sale));
+      expect(valueOfUsed(sealed, raised)!.valueCents).toBeGreaterThanOrEqual(valueOfUsed(sealed, used)!.valueCents);
+    }));
+  });
+
   it('hardly notices one absurd sale among twenty or more', () => {
     const many = fc.array(fc.record({ day, priceCents: fc.integer({ min: 100_00, max: 109_00 }) }), { minLength: 20, maxLength: 60 });
     const absurd = fc.record({ day, priceCents: fc.oneof(fc.integer({ min: 1, max: 50_00 }), fc.integer({ min: 250_00, max: 9_000_000_00 / 100 })) });
