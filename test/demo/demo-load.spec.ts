@@ -71,6 +71,13 @@ it('gives the same answers for the same seed and date, others for another seed',
   expect(await digestOfAnswers(other)).not.toBe(digest);
 }, 240_000);
 
+it('shows a newcomer a default brickfolio with something in it, and others besides', async () => {
+  const { brickfolios } = await loaded.data<{ brickfolios: { name: string; is_default: boolean; owned_set_count: number }[] }>('/brickfolio', await demoKey(loaded));
+  expect(brickfolios[0]).toMatchObject({ name: 'Main inventory', is_default: true });
+  expect(brickfolios.length).toBeGreaterThan(1);
+  for (const { owned_set_count } of brickfolios) expect(owned_set_count).toBeGreaterThan(0);
+}, 60_000);
+
 it('can be loaded again after it was broken off, says that nothing changed, and writes the truth when asked', async () => {
   await loaded.db.query('UPDATE ops.demo_market SET finished_at = NULL');
   const versions = await loaded.db.query('SELECT * FROM ops.data_version');

@@ -1,6 +1,7 @@
-import { type Condition, formatIsoDay, type HoldingStatus, parseIsoDay } from '@brickmarket/domain';
+import { formatIsoDay } from '@brickmarket/domain';
 import type { BrickfolioEntry, EntryPage, EntryPageRequest } from '@brickmarket/persistence-ports';
 import type { PrivateStatement } from '../database/account-reads.ts';
+import { type HoldingRow, holdingOf } from './holding-row.ts';
 
 interface PlaceRow {
   brickfolios: number;
@@ -12,14 +13,8 @@ interface PlaceRow {
   skip: number;
 }
 
-interface EntryRow {
+interface EntryRow extends HoldingRow {
   brickfolio_id: number;
-  set_number: string;
-  quantity: number;
-  condition: Condition;
-  purchase_price_cents: number | null;
-  purchase_date: string | null;
-  status: HoldingStatus;
   title: string;
   theme: string;
   value_cents: number | null;
@@ -68,18 +63,5 @@ export async function readEntryPage(statement: PrivateStatement, accountId: numb
 }
 
 function brickfolioEntry(row: EntryRow): BrickfolioEntry {
-  return {
-    brickfolioId: row.brickfolio_id,
-    holding: {
-      setNumber: row.set_number,
-      quantity: row.quantity,
-      condition: row.condition,
-      purchasePriceCents: row.purchase_price_cents,
-      purchaseDay: row.purchase_date === null ? null : parseIsoDay(row.purchase_date),
-      status: row.status,
-    },
-    title: row.title,
-    theme: row.theme,
-    unitValueCents: row.value_cents,
-  };
+  return { brickfolioId: row.brickfolio_id, holding: holdingOf(row), title: row.title, theme: row.theme, unitValueCents: row.value_cents };
 }

@@ -1,18 +1,13 @@
-import { type Condition, formatIsoDay, type HoldingStatus, parseIsoDay } from '@brickmarket/domain';
+import { formatIsoDay } from '@brickmarket/domain';
 import { type BrickfolioLabel, type HoldingMerge, type HoldingMergeOptions, HoldingStore, type HoldingToStore, type StoredHolding } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import type { CopyValue } from '../import/copy-text.ts';
 import { ImportSession } from '../import/import-session.ts';
+import { type HoldingRow, holdingOf } from './holding-row.ts';
 import { compareHoldings, INSERT_HOLDINGS, MAKE_BRICKFOLIOS, REMOVE_HOLDINGS, STAGED_HOLDING } from './merge-holdings.sql.ts';
 
-interface HoldingRow {
+interface StoredRow extends HoldingRow {
   brickfolio: string;
-  set_number: string;
-  quantity: number;
-  condition: Condition;
-  purchase_price_cents: number | null;
-  purchase_date: string | null;
-  status: HoldingStatus;
   notes: string | null;
 }
 
@@ -59,7 +54,7 @@ export class TypeormHoldingStore extends HoldingStore {
   }
 
   async listAll(accountId: number): Promise<readonly StoredHolding[]> {
-    const rows = await this.database.prepared<HoldingRow>('list_all_holdings', LIST_HOLDINGS, [accountId]);
+    const rows = await this.database.prepared<StoredRow>('list_all_holdings', LIST_HOLDINGS, [accountId]);
     return rows.map(storedHolding);
   }
 }
@@ -69,17 +64,6 @@ function stagedValues({ brickfolio, setId, holding }: HoldingToStore): readonly 
   return [brickfolio, setId, setNumber, quantity, condition, purchasePriceCents, purchaseDay === null ? null : formatIsoDay(purchaseDay), status, notes];
 }
 
-function storedHolding(row: HoldingRow): StoredHolding {
-  return {
-    brickfolio: row.brickfolio,
-    holding: {
-      setNumber: row.set_number,
-      quantity: row.quantity,
-      condition: row.condition,
-      purchasePriceCents: row.purchase_price_cents,
-      purchaseDay: row.purchase_date === null ? null : parseIsoDay(row.purchase_date),
-      status: row.status,
-      notes: row.notes,
-    },
-  };
+function storedHolding(row: StoredRow): StoredHolding {
+  return { brickfolio: row.brickfolio, holding: { ...holdingOf(row), notes: row.notes } };
 }
