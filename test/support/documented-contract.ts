@@ -10,6 +10,7 @@ export interface OpenapiDocument {
 export interface OpenapiOperation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object; readonly example?: unknown }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: object }>> };
   readonly responses: Readonly<Record<string, OpenapiResponse>>;
   readonly 'x-quota-cost': number | string;
 }

@@ -10,14 +10,14 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Starts the built `brickmarket` as a process of its own, with none of our own settings but those given. */
-export function spawnCli(args: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ['apps/cli/dist/main.js', ...args], { env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts the built `brickmarket`, ours or that in another folder, as a process of its own, with none of our own settings but those given. */
+export function spawnCli(args: readonly string[], environment: NodeJS.ProcessEnv, cwd = '.'): ChildProcess {
+  return spawn(process.execPath, ['apps/cli/dist/main.js', ...args], { cwd, env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Runs it to its end. */
-export async function runCli(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<CliResult> {
-  const child = spawnCli(args, environment);
+export async function runCli(args: readonly string[], environment: NodeJS.ProcessEnv, cwd = '.'): Promise<CliResult> {
+  const child = spawnCli(args, environment, cwd);
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
