@@ -9,7 +9,7 @@ import { HealthModule } from './health/health.module.ts';
 import { HistoryModule } from './history/history.module.ts';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
 import { ErrorFilter } from './http/error.filter.ts';
-import { strictValidation } from './http/validation.ts';
+import { StrictValidationPipe } from './http/validation.ts';
 import { LifecycleModule } from './lifecycle/lifecycle.module.ts';
 import { MethodologyModule } from './methodology/methodology.module.ts';
 import { OpenapiModule } from './openapi/openapi.module.ts';
@@ -30,7 +30,7 @@ export class AppModule {
       imports: [ConfigModule.with(config), LifecycleModule, MetricsModule, PersistenceModule, AccessModule, HealthModule, OpenapiModule, PagesModule, ...FEATURES],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-        { provide: APP_PIPE, useFactory: strictValidation },
+        { provide: APP_PIPE, useClass: StrictValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
     };

@@ -56,8 +56,10 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
   return new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Whoever logs for a request names it: a logger of its own for each would cost more than its one line.
+    childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     genReqId: () => randomUUID(),
-    trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
+    trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
     exposeHeadRoutes: false,
     // A parameter that is too long is refused by its own rule, after the key was checked.
     routerOptions: { maxParamLength: 16_384 },

@@ -4,7 +4,7 @@ import { TextIndex } from './text-index.ts';
 
 const numbers = async (typed: string, ...identities: readonly (readonly [number: string, name: string])[]): Promise<readonly string[]> => {
   const index = await TextIndex.build(identities.map(([number, name]) => ({ number, name })));
-  return index.search(typed, 250, 0).positions.map((position) => identities.at(position)![0]);
+  return (await index.search(typed, 250, 0)).positions.map((position) => identities.at(position)![0]);
 };
 
 describe('TextIndex', () => {
@@ -42,6 +42,21 @@ describe('TextIndex', () => {
     expect(await numbers('1c', ['10-1', 'Corner'])).toEqual([]);
   });
 
+  it('lets the event loop turn while it looks at many items', async () => {
+    const index = await TextIndex.build(Array.from({ length: 9_000 }, (_, n) => ({ number: `${n}-1`, name: 'Brick' })));
+    let turns = 0;
+    let isFound = false;
+    const countTurns = (): void => {
+      turns++;
+      if (!isFound) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const { total } = await index.search('-1', 50, 0);
+    isFound = true;
+    expect(total).toBe(9_000);
+    expect(turns).toBeGreaterThanOrEqual(4);
+  });
+
   const word = fc.stringMatching(/^[a-zA-Zé0-9ß'-]{1,8}$/);
   const identities = fc.uniqueArray(fc.record({ number: fc.stringMatching(/^[0-9]{1,5}-[12]$/), name: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')) }), { maxLength: 40, selector: ({ number }) => number });
 
@@ -49,7 +64,7 @@ describe('TextIndex', () => {
     await fc.assert(
       fc.asyncProperty(identities, fc.array(fc.oneof(word, fc.stringMatching(/^[0-9-]{1,3}$/)), { minLength: 1, maxLength: 3 }), async (list, terms) => {
         const index = await TextIndex.build(list);
-        const found = index.search(terms.join(' '), 1_000, 0);
+        const found = await index.search(terms.join(' '), 1_000, 0);
         const expected = list.flatMap(({ number, name }, position) =>
           terms.every((term) => normalizeText(number).includes(normalizeText(term)) || normalizeText(name).includes(normalizeText(term))) ? [position] : [],
         );
@@ -63,9 +78,9 @@ describe('TextIndex', () => {
     await fc.assert(
       fc.asyncProperty(identities, fc.integer({ min: 1, max: 7 }), async (list, limit) => {
         const index = await TextIndex.build(list);
-        const whole = index.search('1', 1_000, 0);
+        const whole = await index.search('1', 1_000, 0);
         const pages: number[] = [];
-        for (let offset = 0; offset < whole.total; offset += limit) pages.push(...index.search('1', limit, offset).positions);
+        for (let offset = 0; offset < whole.total; offset += limit) pages.push(...(await index.search('1', limit, offset)).positions);
         expect(pages).toEqual(whole.positions);
       }),
     );

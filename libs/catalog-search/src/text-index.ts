@@ -1,6 +1,6 @@
 import { PostingLists } from './posting-lists.ts';
 import { matches, RANKS, rankOf } from './rank.ts';
-import { searchQuery } from './search-query.ts';
+import { type SearchQuery, searchQuery } from './search-query.ts';
 import { type Identity, type Searchable, searchable } from './searchable.ts';
 
 /** One page of what was found, as positions in the list the index was built from. */
@@ -9,9 +9,10 @@ export interface Found {
   readonly positions: readonly number[];
 }
 
-/** How many items are prepared before the event loop gets its turn. */
-const SLICE = 500;
-/** Orders of this many items are worth keeping: finding them again costs milliseconds. */
+/** How many items are prepared, or compared, before the event loop gets its turn: milliseconds' worth. */
+const PREPARED_AT_ONCE = 500;
+const COMPARED_AT_ONCE = 2_000;
+/** An order among this many items is worth keeping: finding it again costs milliseconds. */
 const WORTH_KEEPING = 1_000;
 const MAX_KEPT = 64;
 
@@ -20,7 +21,7 @@ const MAX_KEPT = 64;
  * from: the caller's order decides ties, so results have a total order.
  */
 export class TextIndex {
-  private readonly kept = new Map<string, Int32Array>();
+  private readonly kept = new Map<string, Promise<Int32Array>>();
 
   private constructor(
     private readonly items: readonly Searchable[],
@@ -35,31 +36,37 @@ export class TextIndex {
       const item = searchable(identity);
       postings.add(items.length, item.haystack);
       items.push(item);
-      if (items.length % SLICE === 0) await new Promise(setImmediate);
+      if (items.length % PREPARED_AT_ONCE === 0) await new Promise(setImmediate);
     }
     return new TextIndex(items, postings);
   }
 
-  search(typed: string, limit: number, offset: number): Found {
-    const order = this.orderOf(typed);
+  /** Finds one page. A question that most items have to be looked at for is worked on in slices as well. */
+  async search(typed: string, limit: number, offset: number): Promise<Found> {
+    const order = await this.orderOf(searchQuery(typed));
     return { total: order.length, positions: [...order.subarray(offset, offset + limit)] };
   }
 
-  private orderOf(typed: string): Int32Array {
-    const query = searchQuery(typed);
+  private orderOf(query: SearchQuery): Promise<Int32Array> {
     const kept = this.kept.get(query.text);
     if (kept !== undefined) return kept;
-    const byRank: number[][] = Array.from({ length: RANKS }, () => []);
-    for (const position of this.postings.shortestFor(query.terms) ?? this.items.keys()) {
-      const item = this.items[position]!;
-      if (matches(item, query)) byRank[rankOf(item, query)]!.push(position);
-    }
-    const order = Int32Array.from(byRank.flat());
-    if (order.length >= WORTH_KEEPING) this.keep(query.text, order);
+    const candidates = this.postings.shortestFor(query.terms) ?? [...this.items.keys()];
+    const order = this.orderAmong(candidates, query);
+    if (candidates.length >= WORTH_KEEPING) this.keep(query.text, order);
     return order;
   }
 
-  private keep(text: string, order: Int32Array): void {
+  private async orderAmong(candidates: readonly number[], query: SearchQuery): Promise<Int32Array> {
+    const byRank: number[][] = Array.from({ length: RANKS }, () => []);
+    for (const [index, position] of candidates.entries()) {
+      if (index > 0 && index % COMPARED_AT_ONCE === 0) await new Promise(setImmediate);
+      const item = this.items[position]!;
+      if (matches(item, query)) byRank[rankOf(item, query)]!.push(position);
+    }
+    return Int32Array.from(byRank.flat());
+  }
+
+  private keep(text: string, order: Promise<Int32Array>): void {
     if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value!);
     this.kept.set(text, order);
   }

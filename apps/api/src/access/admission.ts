@@ -13,7 +13,7 @@ const MAX_BATCH = 512;
 export type Verdict =
   | { readonly kind: 'unknown-key' }
   | { readonly kind: 'plan-too-small' }
-  | { readonly kind: 'over-quota' | 'admitted'; readonly key: ChargedKey; readonly remaining: number };
+  | { readonly kind: 'over-quota' | 'admitted'; readonly key: ChargedKey; readonly remaining: number; /** ISO-8601. */ readonly resetsAt: string };
 
 interface PresentedKey {
   readonly apiKey: string;
@@ -74,10 +74,11 @@ export function hashOfKey(apiKey: string): Buffer {
 export function verdictsOf(key: ChargedKey | null, costs: readonly number[]): readonly Verdict[] {
   if (key === null) return costs.map(() => ({ kind: 'unknown-key' }));
   if (!planIncludesApi(key.plan)) return costs.map(() => ({ kind: 'plan-too-small' }));
+  const resetsAt = key.resetsAt.toISOString();
   let used = key.usedBefore;
   return costs.map((cost) => {
     const fits = used + cost <= key.dailyLimit;
     if (fits) used += cost;
-    return { kind: fits ? 'admitted' : 'over-quota', key, remaining: Math.max(0, key.dailyLimit - used) };
+    return { kind: fits ? 'admitted' : 'over-quota', key, remaining: Math.max(0, key.dailyLimit - used), resetsAt };
   });
 }

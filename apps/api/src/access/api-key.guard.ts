@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api-error.ts';
 import { OUTSIDE_CONTRACT } from '../http/outside-contract.decorator.ts';
+import { PerHandler } from '../http/per-handler.ts';
 import { Admission, type Verdict } from './admission.ts';
 import { bearerKey, invalidApiKey } from './bearer-key.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
@@ -18,38 +19,43 @@ declare module 'fastify' {
 /** First guard: is there a key, and is it live? Asks the store about plan and quota in the same round trip. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
+  /** What a route's requests cost; null outside the contract. */
+  private readonly costRules: PerHandler<CostRule | null>;
+
   constructor(
-    private readonly reflector: Reflector,
+    reflector: Reflector,
     private readonly admission: Admission,
     private readonly failures: FailedAuthentications,
-  ) {}
+  ) {
+    this.costRules = new PerHandler((context) => (reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, context.getHandler()) ? null : reflector.get<CostRule>(QUOTA_COST, context.getHandler())));
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const handler = context.getHandler();
-    if (this.reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)) return true;
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const costRule = this.costRules.of(context);
+    if (costRule === null) return true;
     const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const cost = this.reflector.get<CostRule>(QUOTA_COST, handler)(request.body);
-    const verdict = await this.judge(request, cost);
+    return this.admit(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), costRule);
+  }
+
+  private async admit(request: FastifyRequest, reply: FastifyReply, costRule: CostRule): Promise<boolean> {
+    const apiKey = bearerKey(request.headers.authorization);
+    if (this.failures.tooManyFrom(request.ip) && !(await this.failures.wasLiveJustNow(apiKey))) throw invalidApiKey();
+    const cost = costRule(request.body);
+    const verdict = await this.admission.decideOn(apiKey, cost);
+    if (verdict.kind === 'unknown-key') {
+      await this.failures.count(request.ip);
+      throw invalidApiKey();
+    }
     request.verdict = verdict;
     if (verdict.kind === 'admitted') {
       request.giveBackCharge = async () => {
         delete request.giveBackCharge;
         await this.admission.refund(verdict.key, cost);
-        http.getResponse<FastifyReply>().header('x-ratelimit-remaining', verdict.remaining + cost);
+        reply.header('x-ratelimit-remaining', verdict.remaining + cost);
       };
       // It came too late: answered for us, the request has nothing to pay for.
-      if (http.getResponse<FastifyReply>().sent) throw new ApiError(500, 'InternalError', 'admitted after it was answered');
+      if (reply.sent) throw new ApiError(500, 'InternalError', 'admitted after it was answered');
     }
     return true;
-  }
-
-  private async judge(request: FastifyRequest, cost: number): Promise<Exclude<Verdict, { kind: 'unknown-key' }>> {
-    const apiKey = bearerKey(request.headers.authorization);
-    if (await this.failures.canRefuseFromMemory(request.ip, apiKey)) throw invalidApiKey();
-    const verdict = await this.admission.decideOn(apiKey, cost);
-    if (verdict.kind !== 'unknown-key') return verdict;
-    await this.failures.count(request.ip);
-    throw invalidApiKey();
   }
 }

@@ -25,10 +25,14 @@ export class FailedAuthentications {
     @Inject(API_CONFIG) private readonly config: ApiConfig,
   ) {}
 
-  /** Whether the store need not be asked: the address has failed too often and the key is not among the live ones. */
-  async canRefuseFromMemory(address: string, apiKey: string): Promise<boolean> {
-    if ((this.floodedUntil.get(address) ?? 0) <= Date.now()) return false;
-    return !(await this.recentLiveKeys()).has(hashOfKey(apiKey).toString('base64'));
+  /** Whether the address has failed so often of late that the store is not asked about every key it names. */
+  tooManyFrom(address: string): boolean {
+    return this.floodedUntil.size > 0 && (this.floodedUntil.get(address) ?? 0) > Date.now();
+  }
+
+  /** Whether a key is among the live ones, as they were at most a second ago. */
+  async wasLiveJustNow(apiKey: string): Promise<boolean> {
+    return (await this.recentLiveKeys()).has(hashOfKey(apiKey).toString('base64'));
   }
 
   async count(address: string): Promise<void> {

@@ -10,8 +10,7 @@ export class QuotaGuard implements CanActivate {
     const request = http.getRequest<FastifyRequest>();
     const { verdict } = request;
     if (verdict === undefined || verdict.kind === 'plan-too-small') return true;
-    const { key, remaining } = verdict;
-    const resetsAt = key.resetsAt.toISOString();
+    const { key, remaining, resetsAt } = verdict;
     http
       .getResponse<FastifyReply>()
       .header('x-ratelimit-limit', key.dailyLimit)

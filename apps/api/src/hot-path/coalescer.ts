@@ -1,6 +1,8 @@
 import { overloaded } from '../http/api-error.ts';
 
 const MAX_WAITING = 10_000;
+/** So many calls are answered before the event loop gets its turn: who was answered first asks again, and the next batch leaves, while the others are answered. */
+const SLICE = 16;
 
 /**
  * Lets calls that arrive while a batch is under way share the next one. At rest a call goes out in the same turn of the event
@@ -41,7 +43,7 @@ export class Coalescer<Input, Output> {
       const outputs = await this.run(batch.map((call) => call.input));
       // The next batch is on its way before the answers of this one are written out.
       void this.drain();
-      batch.forEach((call, index) => call.resolve(outputs[index]!));
+      await answerInSlices(batch, outputs);
     } catch (error) {
       void this.drain();
       for (const call of batch) call.reject(error);
@@ -53,6 +55,13 @@ export class Coalescer<Input, Output> {
     if (this.waiting.length === 0 || this.waiting[0]!.since > overdueBefore) return;
     const firstInTime = this.waiting.findIndex((call) => call.since > overdueBefore);
     for (const call of this.waiting.splice(0, firstInTime === -1 ? this.waiting.length : firstInTime)) call.reject(overloaded());
+  }
+}
+
+async function answerInSlices<Output>(batch: readonly Waiting<unknown, Output>[], outputs: readonly Output[]): Promise<void> {
+  for (const [index, call] of batch.entries()) {
+    if (index > 0 && index % SLICE === 0) await new Promise(setImmediate);
+    call.resolve(outputs[index]!);
   }
 }
 

@@ -19,9 +19,11 @@ export class VersionedCache<Value extends object> {
   constructor(
     /** The kinds of data the values are derived from. */
     private readonly kinds: readonly (keyof DataVersions)[],
-    maxEntries: number,
+    /** How many values are kept; the least used go first. With a size for each, how much of them. */
+    max: number,
+    sizeOf?: (value: Value) => number,
   ) {
-    this.entries = new LRUCache({ max: maxEntries });
+    this.entries = new LRUCache(sizeOf === undefined ? { max } : { maxSize: max, sizeCalculation: sizeOf });
   }
 
   get(stamp: DataStamp, key: string): Value | undefined {
@@ -41,6 +43,8 @@ export class VersionedCache<Value extends object> {
   }
 
   private isNewer(a: DataStamp, b: DataStamp): boolean {
-    return a.day > b.day || this.kinds.some((kind) => a.versions[kind] > b.versions[kind]);
+    if (a.day > b.day) return true;
+    for (const kind of this.kinds) if (a.versions[kind] > b.versions[kind]) return true;
+    return false;
   }
 }

@@ -15,9 +15,9 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const error = toApiError(thrown);
     if (error.status >= 500) {
-      request.log.error({ err: thrown }, 'request failed');
+      request.log.error({ reqId: request.id, err: thrown }, 'request failed');
       // At most once: when it is unknown whether it was given back, it stays charged.
-      await request.giveBackCharge?.().catch((failure: unknown) => request.log.warn({ err: failure }, 'charge not given back'));
+      await request.giveBackCharge?.().catch((failure: unknown) => request.log.warn({ reqId: request.id, err: failure }, 'charge not given back'));
     }
     if (!reply.sent) await answerError(reply, error);
   }

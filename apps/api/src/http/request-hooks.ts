@@ -12,6 +12,7 @@ export function useRequestHooks(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     // The route's template, not the URL: a client may put a secret into a URL.
     request.log.info({
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,

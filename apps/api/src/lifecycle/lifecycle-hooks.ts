@@ -18,7 +18,11 @@ export function useLifecycleHooks(fastify: FastifyInstance, state: ServiceState,
       return;
     }
     // Who has hung up already waits for nothing.
-    if (!request.raw.socket.destroyed) inFlight.begin(request, reply);
+    if (!request.raw.socket.destroyed) inFlight.begin(reply);
+    done();
+  });
+  fastify.addHook('onResponse', (_request, reply, done) => {
+    inFlight.end(reply);
     done();
   });
 }

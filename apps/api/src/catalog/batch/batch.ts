@@ -1,7 +1,6 @@
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import { badRequest } from '../../http/api-error.ts';
 import { MalformedBody } from '../../http/malformed-body.ts';
+import { declaredAs } from '../../http/validation.ts';
 import { BatchBody } from './batch.body.ts';
 
 export const MAX_BATCH_ITEMS = 100;
@@ -13,15 +12,15 @@ export interface Batch {
 }
 
 // A body is judged twice, for its cost and for its content, but read once.
-const read = new WeakMap<object, Batch | Error>();
+const judged = new WeakMap<object, Batch | Error>();
 
 /** The batch a body holds. Throws a 400 that says what is wrong with it. */
 export function batchOf(body: unknown): Batch {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('the body must be a JSON object with "sets", "minifigs" or both');
-  let batch = read.get(body);
+  let batch = judged.get(body);
   if (batch === undefined) {
-    batch = parse(body);
-    read.set(body, batch);
+    batch = judge(body);
+    judged.set(body, batch);
   }
   if (batch instanceof Error) throw batch;
   return batch;
@@ -40,13 +39,20 @@ export function countItems(batch: Batch): number {
   return batch.sets.length + batch.minifigs.length;
 }
 
-function parse(body: object): Batch | Error {
-  if (body instanceof MalformedBody) return badRequest(body.reason);
-  const instance = plainToInstance(BatchBody, body);
-  const [fault] = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-  if (fault) return badRequest(Object.values(fault.constraints ?? {})[0] ?? `${fault.property} is not valid`);
-  const batch = { sets: [...new Set(instance.sets ?? [])], minifigs: [...new Set(instance.minifigs ?? [])] };
+function judge(body: object): Batch | Error {
+  try {
+    return parse(body);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function parse(body: object): Batch {
+  if (body instanceof MalformedBody) throw badRequest(body.reason);
+  const { sets, minifigs } = declaredAs(BatchBody, body);
+  const batch = { sets: [...new Set(sets ?? [])], minifigs: [...new Set(minifigs ?? [])] };
   const count = countItems(batch);
-  if (count === 0) return badRequest('name at least one set or minifigure');
-  return count > MAX_BATCH_ITEMS ? badRequest(`a batch has at most ${MAX_BATCH_ITEMS} different items, this one has ${count}`) : batch;
+  if (count === 0) throw badRequest('name at least one set or minifigure');
+  if (count > MAX_BATCH_ITEMS) throw badRequest(`a batch has at most ${MAX_BATCH_ITEMS} different items, this one has ${count}`);
+  return batch;
 }

@@ -26,7 +26,7 @@ export class IdentityIndex<Item> {
 
   async search(typed: string, limit: number, offset: number, stamp: DataStamp): Promise<FoundItems<Item>> {
     const { items, index } = await this.freshFor(stamp.versions.catalog);
-    const found = index.search(typed, limit, offset);
+    const found = await index.search(typed, limit, offset);
     return { total: found.total, items: found.positions.map((position) => items[position]!) };
   }
 

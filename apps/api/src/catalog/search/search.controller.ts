@@ -1,13 +1,13 @@
-import { type Minifig, parseIsoDay } from '@brickmarket/domain';
 import { MinifigCatalog, SetCatalog, type SetIdentity } from '@brickmarket/persistence-ports';
+import type { Minifig } from '@brickmarket/domain';
 import { Controller, Get, Query } from '@nestjs/common';
 import type { AdmittedRequest } from '../../access/admitted-request.ts';
 import { Admitted } from '../../access/admitted.decorator.ts';
 import { QuotaCost } from '../../access/quota-cost.decorator.ts';
 import { V1 } from '../../http/api-version.ts';
-import { JsonDocument } from '../../http/json-document.ts';
-import { pagination } from '../../http/pagination.response.ts';
+import type { JsonDocument } from '../../http/json-document.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
+import { FoundPages } from './found-pages.ts';
 import { IdentityIndex } from './identity-index.ts';
 import { presentMinifigResult, presentSetResult } from './search.presenter.ts';
 import { SearchQueryParameters } from './search.query.ts';
@@ -19,12 +19,12 @@ Every word of \`q\` must occur in the number or the name; case and accents do no
 
 @Controller(`${V1}/catalog`)
 export class SearchController {
-  private readonly sets: IdentityIndex<SetIdentity>;
-  private readonly minifigs: IdentityIndex<Minifig>;
+  private readonly sets: FoundPages<SetIdentity>;
+  private readonly minifigs: FoundPages<Minifig>;
 
   constructor(setCatalog: SetCatalog, minifigCatalog: MinifigCatalog) {
-    this.sets = new IdentityIndex(() => setCatalog.listIdentities(), (set) => ({ number: set.setNumber, name: set.title }));
-    this.minifigs = new IdentityIndex(() => minifigCatalog.listIdentities(), (minifig) => ({ number: minifig.minifigNumber, name: minifig.name }));
+    this.sets = new FoundPages(new IdentityIndex(() => setCatalog.listIdentities(), (set) => ({ number: set.setNumber, name: set.title })), presentSetResult);
+    this.minifigs = new FoundPages(new IdentityIndex(() => minifigCatalog.listIdentities(), (minifig) => ({ number: minifig.minifigNumber, name: minifig.name })), presentMinifigResult);
   }
 
   @Get('sets/search')
@@ -36,10 +36,8 @@ export class SearchController {
     data: SetSearchResponse,
     scope: 'shared',
   })
-  async searchSets(@Query() { q, limit, offset }: SearchQueryParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
-    const { items, total } = await this.sets.search(q, limit, offset, request);
-    const today = parseIsoDay(request.day)!;
-    return JsonDocument.of({ results: items.map((set) => presentSetResult(set, today)), pagination: pagination(total, limit, offset) });
+  searchSets(@Query() query: SearchQueryParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+    return this.sets.find(query, request);
   }
 
   @Get('minifigs/search')
@@ -51,8 +49,7 @@ export class SearchController {
     data: MinifigSearchResponse,
     scope: 'shared',
   })
-  async searchMinifigs(@Query() { q, limit, offset }: SearchQueryParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
-    const { items, total } = await this.minifigs.search(q, limit, offset, request);
-    return JsonDocument.of({ results: items.map(presentMinifigResult), pagination: pagination(total, limit, offset) });
+  searchMinifigs(@Query() query: SearchQueryParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+    return this.minifigs.find(query, request);
   }
 }
