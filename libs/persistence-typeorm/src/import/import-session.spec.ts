@@ -69,6 +69,18 @@ describe('copying in', () => {
   });
 });
 
+describe('copying out', () => {
+  it('leaves the session usable when the reader gives up half way', async () => {
+    const reading = ImportSession.run(database, 'reading', (session) =>
+      session.mergePrivate({ isRehearsal: false }, async () => {
+        for await (const chunk of session.copyOut(`COPY (SELECT repeat('x', 1000) FROM generate_series(1, 20000)) TO STDOUT`)) throw new Error(`gave up after ${Math.sign(chunk.length)} chunk`);
+      }),
+    );
+    await expect(reading).rejects.toThrow('gave up after 1 chunk');
+    expect(await backends()).toBe(0);
+  });
+});
+
 describe('an import session', () => {
   it('refuses a second import of the same subject, not one of another', async () => {
     await ImportSession.run(database, 'one', async () => {

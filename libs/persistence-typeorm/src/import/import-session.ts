@@ -84,9 +84,15 @@ export class ImportSession {
     await this.client.query(`ANALYZE ${tables.join(', ')}`);
   }
 
-  /** The bytes that a `COPY ... TO STDOUT` sends. */
-  copyOut(statement: string): AsyncIterable<Buffer> {
-    return this.client.query(to(statement));
+  /** The bytes that a `COPY ... TO STDOUT` sends. Who stops reading early only delays the statement after it. */
+  async *copyOut(statement: string): AsyncGenerator<Buffer> {
+    const stream = this.client.query(to(statement));
+    try {
+      // Destroyed half way, the stream would leave the rest unread on the connection, and every later statement waiting.
+      yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    } finally {
+      stream.resume();
+    }
   }
 
   /** Runs one statement that changes rows and returns how many. */

@@ -14,9 +14,8 @@ export async function mergeSlice(session: ImportSession, slice: SetSlice, looks:
   const setIds = [...new Set(groups.map(({ setId }) => setId))];
   const states = await readStates(session, setIds);
   const fresh = await withoutStored(session, groups, states);
-  // Newer looks are folded while the database takes them in.
-  const [inserted, folded] = await Promise.all([storeLooks(session, fresh), foldNewer(fresh, states, fold)]);
-  if (inserted > 0) await writeStates(session, [...folded, ...(await foldLate(session, fresh, states, fold))]);
+  const inserted = await storeLooks(session, fresh);
+  if (inserted > 0) await writeStates(session, [...foldNewer(fresh, states, fold), ...(await foldLate(session, fresh, states, fold))]);
   const [codes] = await session.query<{ count: number }>(sql.WRITE_CODES, [slice.firstSetId, slice.lastSetId]);
   const hasChanged = inserted + codes!.count > 0;
   if (hasChanged) await session.query(sql.WRITE_LISTINGS, [setIds]);
@@ -57,7 +56,7 @@ async function storeLooks(session: ImportSession, groups: readonly LookGroup[]):
 }
 
 /** The states, as rows, to which all that is new is newer. */
-async function foldNewer(fresh: readonly LookGroup[], states: States, fold: PriceFold): Promise<readonly StateValues[]> {
+function foldNewer(fresh: readonly LookGroup[], states: States, fold: PriceFold): readonly StateValues[] {
   const newer = fresh.filter((group) => isNewer(group, states));
   return newer.map((group) => priceStateValues(group, fold(states.get(keyOf(group)) ?? null, group.looks.map(priceObservation))));
 }
