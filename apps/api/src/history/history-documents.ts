@@ -1,6 +1,7 @@
-import { type Condition, setNumberCandidates } from '@brickmarket/domain';
+import type { Condition } from '@brickmarket/domain';
 import { MonthHistory, type SetMonths } from '@brickmarket/persistence-ports';
 import { Injectable } from '@nestjs/common';
+import { readMeant } from '../hot-path/read-meant.ts';
 import { SharedDocuments } from '../hot-path/shared-documents.ts';
 import { presentHistory } from './history.presenter.ts';
 
@@ -17,13 +18,7 @@ export class HistoryDocuments {
 function documents(months: MonthHistory, condition: Condition): SharedDocuments<SetMonths> {
   return new SharedDocuments({
     madeFrom: ['catalog', 'market'],
-    readAll: async (asked) => {
-      const found = await months.findByNumbers([...new Set(asked.flatMap(setNumberCandidates))], condition);
-      return asked.map((number) => {
-        const candidate = setNumberCandidates(number).find((one) => found.has(one));
-        return candidate === undefined ? null : found.get(candidate)!;
-      });
-    },
+    readAll: (asked) => readMeant(asked, (numbers) => months.findByNumbers(numbers, condition)),
     present: (set) => presentHistory(set, condition),
   });
 }

@@ -1,6 +1,7 @@
 import { barcodeKey, parseIsoDay, setNumberCandidates } from '@brickmarket/domain';
 import { type ProductNames, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
 import { Injectable } from '@nestjs/common';
+import { readMeant } from '../hot-path/read-meant.ts';
 import { SharedDocuments } from '../hot-path/shared-documents.ts';
 import type { DataStamp } from '../hot-path/versioned-cache.ts';
 import { JsonDocument } from '../http/json-document.ts';
@@ -21,13 +22,9 @@ export class RetailDocuments {
   private readonly byNames: SharedDocuments<Known>;
 
   constructor(prices: RetailPrices) {
-    this.byNumber = documents(async (asked) => {
-      const found = await prices.findByNumbers([...new Set(asked.flatMap(setNumberCandidates))]);
-      return asked.map((number) => {
-        const candidate = setNumberCandidates(number).find((one) => found.has(one));
-        return candidate === undefined ? null : { listing: found.get(candidate)! };
-      });
-    });
+    this.byNumber = documents((asked) =>
+      readMeant(asked, async (numbers) => new Map(Array.from(await prices.findByNumbers(numbers), ([number, listing]) => [number, { listing }]))),
+    );
     this.byNames = documents((asked) => Promise.all(asked.map(async (names) => ({ listing: await prices.findNamed(JSON.parse(names) as ProductNames) }))));
   }
 

@@ -5,6 +5,10 @@ import type { Database } from '../database/database.ts';
 import { meantSet } from './meant-set.ts';
 import { namedByBarcode } from './named-by-barcode.ts';
 
+interface AverageRow {
+  average_cents: number | null;
+}
+
 // Copies of unknown price are left out of both sums: counted as free they would pull the average down. The sums are exact:
 // whole cents far below 2^53, and several times faster than in the numeric type.
 const AVERAGE_CENTS = `
@@ -51,10 +55,6 @@ export class TypeormRetailWatch extends RetailWatch {
     );
     return row === undefined ? null : { paidCents: paidCents(row) };
   }
-}
-
-interface AverageRow {
-  average_cents: number | null;
 }
 
 function paidCents({ average_cents: average }: AverageRow): Cents | null {
