@@ -22,7 +22,7 @@ export * from './operations-report.ts';
 export * from './retail-import.ts';
 export * from './retail-prices.ts';
 export * from './retail-watch.ts';
-export * from './sale-block.ts';
+export * from './sale-run.ts';
 export * from './sale-store.ts';
 export * from './sales-import.ts';
 export * from './sales-ledger.ts';

@@ -1,6 +1,6 @@
 import type { Condition, EpochDay, EpochMonth } from '@brickmarket/domain';
 import type { PublishedMonth } from './month-history.ts';
-import type { SaleBlock, SaleScope } from './sale-block.ts';
+import type { SaleScope, TakeSaleRun } from './sale-run.ts';
 
 /** A set in one condition, as far as its months are published. */
 export interface MonthSeries {
@@ -34,8 +34,7 @@ export interface Restatement {
 export interface MonthSession {
   /** Every set in both conditions, or one set. */
   listSeries(setNumber?: string): Promise<readonly MonthSeries[]>;
-  /** Hands on sales, block by block; those of one item in the order of their days wherever that costs nothing. */
-  readSales(scope: SaleScope, take: (block: SaleBlock) => void): Promise<void>;
+  readSales(scope: SaleScope, take: TakeSaleRun): Promise<void>;
   /** Publishes months, all at once. Months that are published already stay as they are. */
   publish(months: Iterable<MonthsToPublish>): Promise<void>;
   /** Changes published months and keeps what they were. Returns them as they were; null where nothing was said of that month. */

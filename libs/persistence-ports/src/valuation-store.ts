@@ -1,6 +1,6 @@
 import type { Cents, Condition, DataTier, EpochDay, ShelfLife } from '@brickmarket/domain';
 import { ConflictError } from '@brickmarket/domain';
-import type { SaleBlock, SaleScope } from './sale-block.ts';
+import type { SaleScope, TakeSaleRun } from './sale-run.ts';
 
 /** Another process is computing the same; this one has not begun. */
 export class ComputationRunningError extends ConflictError {
@@ -69,8 +69,7 @@ export interface ValuationSession {
   listItems(): Promise<readonly ItemToValue[]>;
   /** Items that are new, or whose sales, facts or status have changed since they were valued. */
   listChangedItems(asOf: EpochDay): Promise<readonly ItemToValue[]>;
-  /** Hands on sales, block by block; those of one item in the order of their days wherever that costs nothing. */
-  readSales(scope: SaleScope, take: (block: SaleBlock) => void): Promise<void>;
+  readSales(scope: SaleScope, take: TakeSaleRun): Promise<void>;
   /** Puts a run in force, all of it at once. Returns how many values are other than before. */
   publish(run: FinishedRun): Promise<number>;
 }

@@ -5,8 +5,8 @@ import { monthContaining, monthStart } from './month-calendar.ts';
 import type { SaleColumns } from './sale-columns.ts';
 import type { Scratch } from './scratch.ts';
 
-/** About this many months of sales are looked at; more would not change what is learned from them. */
-const ENOUGH_MONTHS = 400_000;
+/** About this many sales are looked at; more would not change what is learned from their months. */
+const ENOUGH_SALES = 1_000_000;
 
 /** The median log price of each month with sales, for every `stride`-th series: those of series `stride * s` are `[seriesStart[s], seriesStart[s + 1])`. */
 export interface MarketMonths {
@@ -21,9 +21,8 @@ export interface MarketMonths {
 /** Gathers the months of a market in one pass over its sales. */
 export function marketMonths(market: Market, scratch: Scratch): MarketMonths {
   const { sales, series } = market;
-  const { months, earliest } = countMonths(market);
   // Odd, so that the alternation of sealed and used series does not leave one of them out.
-  const stride = Math.ceil(months / ENOUGH_MONTHS) | 1;
+  const stride = Math.ceil(series.reduce((sum, { start, end }) => sum + end - start, 0) / ENOUGH_SALES) | 1;
   const seriesStart = new Int32Array(Math.ceil(series.length / stride) + 1);
   const month: number[] = [];
   const logMedian: number[] = [];
@@ -35,17 +34,12 @@ export function marketMonths(market: Market, scratch: Scratch): MarketMonths {
     }
     seriesStart[index / stride + 1] = month.length;
   }
-  return { stride, seriesStart, month: new Int32Array(month), logMedian: new Float64Array(logMedian), earliest };
+  return { stride, seriesStart, month: new Int32Array(month), logMedian: new Float64Array(logMedian), earliest: earliestMonth(market) };
 }
 
-function countMonths({ sales, series }: Market): { months: number; earliest: EpochMonth } {
-  let months = 0;
-  let earliest = Number.POSITIVE_INFINITY;
-  for (const { start, end } of series) {
-    if (start < end) earliest = Math.min(earliest, monthContaining(sales.day[start]!));
-    for (let from = start; from < end; from = monthEnd(sales, from, end)) months++;
-  }
-  return { months, earliest };
+function earliestMonth({ sales, series }: Market): EpochMonth {
+  const firstDay = series.reduce((earliest, { start, end }) => (start < end ? Math.min(earliest, sales.day[start]!) : earliest), Number.POSITIVE_INFINITY);
+  return Number.isFinite(firstDay) ? monthContaining(firstDay) : Number.POSITIVE_INFINITY;
 }
 
 /** Where the sales of the month end that the one at `from` belongs to. */

@@ -44,10 +44,10 @@ function firstMissingDay(behind: readonly MonthSeries[]): number {
   return behind.reduce((earliest, { published }) => Math.min(earliest, published === null ? BEGINNING : firstDayOfMonth(published.through + 1)), Number.POSITIVE_INFINITY);
 }
 
-function* monthsToPublish(behind: readonly MonthSeries[], { sales, start }: GroupedSales, last: EpochMonth): Generator<MonthsToPublish> {
+function* monthsToPublish(behind: readonly MonthSeries[], { sales, start, end }: GroupedSales, last: EpochMonth): Generator<MonthsToPublish> {
   const scratch = new Scratch();
   for (const [at, series] of behind.entries()) {
-    const [from, to] = [start[at]!, start[at + 1]!];
+    const [from, to] = [start[at]!, end[at]!];
     const points = series.published === null
       ? monthPoints(sales, from, to, series, last, DEFAULT_SETTINGS, scratch)
       : monthPointsBetween(sales, from, to, series, series.published.through + 1, last, DEFAULT_SETTINGS, scratch);

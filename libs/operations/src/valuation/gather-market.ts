@@ -1,5 +1,5 @@
 import type { Condition } from '@brickmarket/domain';
-import type { ItemToValue, SaleBlock } from '@brickmarket/persistence-ports';
+import type { ItemToValue, TakeSaleRun } from '@brickmarket/persistence-ports';
 import type { ItemSeries, Market } from '@brickmarket/valuation';
 import { groupSales, SeriesIndex } from './group-sales.ts';
 
@@ -16,7 +16,7 @@ export interface GatheredMarket {
 }
 
 /** Makes the series of items, sealed before used, and gives them their sales. */
-export async function gatherMarket(items: readonly ItemToValue[], read: (take: (block: SaleBlock) => void) => Promise<void>): Promise<GatheredMarket> {
+export async function gatherMarket(items: readonly ItemToValue[], read: (take: TakeSaleRun) => Promise<void>): Promise<GatheredMarket> {
   const index = new SeriesIndex(items.reduce((largest, { itemId }) => Math.max(largest, itemId), 0));
   const owners: SeriesOwner[] = [];
   for (const item of items) {
@@ -25,12 +25,12 @@ export async function gatherMarket(items: readonly ItemToValue[], read: (take: (
     index.add(item.itemId, 'used', owners.length);
     owners.push({ item, condition: 'used' });
   }
-  const { sales, start } = await groupSales(index, owners.length, read);
+  const { sales, start, end } = await groupSales(index, owners.length, read);
   const series = owners.map(({ item, condition }, at): ItemSeries => ({
     kind: item.isMinifig ? 'minifig' : condition,
     facts: item,
     start: start[at]!,
-    end: start[at + 1]!,
+    end: end[at]!,
     sealedSeries: condition === 'used' && !item.isMinifig ? at - 1 : null,
   }));
   return { market: { sales, series }, owners };

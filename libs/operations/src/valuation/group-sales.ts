@@ -1,15 +1,16 @@
 import type { Condition } from '@brickmarket/domain';
-import type { SaleBlock } from '@brickmarket/persistence-ports';
+import type { SaleRun, TakeSaleRun } from '@brickmarket/persistence-ports';
 import type { SaleColumns } from '@brickmarket/valuation';
 import { sortSales } from './sort-sales.ts';
 
-/** The sales of series 0, 1, 2, ... one after the other, each in the order of `compareSales`; those of s are `[start[s], start[s + 1])`. */
+/** Sales by series, each in the order of `compareSales`: those of series s are `[start[s], end[s])`. The series come in any order. */
 export interface GroupedSales {
   readonly sales: SaleColumns;
   readonly start: Int32Array;
+  readonly end: Int32Array;
 }
 
-/** Says which series the sales of an item in one condition belong to. Several may share one. */
+/** Says which series the sales of an item in one condition belong to. The two of an item may share one. */
 export class SeriesIndex {
   readonly #seriesOfMarket: Int32Array;
 
@@ -25,46 +26,68 @@ export class SeriesIndex {
   }
 
   add(itemId: number, condition: Condition, series: number): void {
-    this.#seriesOfMarket[2 * itemId + (condition === 'used' ? 1 : 0)] = series;
+    this.#seriesOfMarket[marketNumber(itemId, condition)] = series;
   }
 
-  /** The series of a block's market number; -1 when it belongs to none. */
-  find(market: number): number {
-    return this.#seriesOfMarket[market] ?? -1;
+  /** -1 when they belong to none. */
+  find(itemId: number, condition: Condition): number {
+    return this.#seriesOfMarket[marketNumber(itemId, condition)] ?? -1;
   }
 }
 
-/** Brings sales that come in any order together by series: counted as they arrive, then each put into its place. */
-export async function groupSales(index: SeriesIndex, seriesCount: number, read: (take: (block: SaleBlock) => void) => Promise<void>): Promise<GroupedSales> {
-  const kept: SaleBlock[] = [];
-  const start = new Int32Array(seriesCount + 1);
-  await read((block) => {
-    kept.push(block);
-    for (let i = 0; i < block.length; i++) {
-      const series = index.find(block.market[i]!);
-      if (series >= 0) start[series + 1]!++;
-    }
+function marketNumber(itemId: number, condition: Condition): number {
+  return 2 * itemId + (condition === 'used' ? 1 : 0);
+}
+
+/** Brings sales together by series, as they come. */
+export async function groupSales(index: SeriesIndex, seriesCount: number, read: (take: TakeSaleRun) => Promise<void>): Promise<GroupedSales> {
+  const columns = new GrowingColumns();
+  const start = new Int32Array(seriesCount);
+  const end = new Int32Array(seriesCount);
+  await read((run) => {
+    const series = index.find(run.itemId, run.condition);
+    if (series < 0) return;
+    if (end[series] === 0) start[series] = columns.length;
+    columns.append(run);
+    end[series] = columns.length;
+    sortSales(columns, start[series]!, end[series]!);
   });
-  for (let series = 0; series < seriesCount; series++) start[series + 1]! += start[series]!;
-  const sales = scattered(kept, index, start);
-  for (let series = 0; series < seriesCount; series++) sortSales(sales, start[series]!, start[series + 1]!);
-  return { sales, start };
+  return { sales: columns.filled(), start, end };
 }
 
-function scattered(blocks: SaleBlock[], index: SeriesIndex, start: Int32Array): SaleColumns {
-  const size = start.at(-1)!;
-  const sales = { day: new Int32Array(size), priceCents: new Int32Array(size), quantity: new Int32Array(size) };
-  const next = start.slice();
-  // The oldest first, so that feeds in order of time leave little to sort; each is let go as soon as it is done with.
-  for (let block = blocks.shift(); block !== undefined; block = blocks.shift()) {
-    for (let i = 0; i < block.length; i++) {
-      const series = index.find(block.market[i]!);
-      if (series < 0) continue;
-      const at = next[series]!++;
-      sales.day[at] = block.day[i]!;
-      sales.priceCents[at] = block.priceCents[i]!;
-      sales.quantity[at] = block.quantity[i]!;
+/** Columns that make room as they are filled. */
+class GrowingColumns implements SaleColumns {
+  length = 0;
+  day = new Int32Array(1024);
+  priceCents = new Int32Array(1024);
+  quantity = new Int32Array(1024);
+
+  append(run: SaleRun): void {
+    const length = this.length + run.length;
+    if (length > this.day.length) this.#grow(length);
+    // Most runs are short: a view of each column would cost more than its copy.
+    for (let from = 0, to = this.length; to < length; from++, to++) {
+      this.day[to] = run.day[from]!;
+      this.priceCents[to] = run.priceCents[from]!;
+      this.quantity[to] = run.quantity[from]!;
     }
+    this.length = length;
   }
-  return sales;
+
+  filled(): SaleColumns {
+    return { day: this.day.subarray(0, this.length), priceCents: this.priceCents.subarray(0, this.length), quantity: this.quantity.subarray(0, this.length) };
+  }
+
+  #grow(atLeast: number): void {
+    const capacity = 2 ** Math.ceil(Math.log2(atLeast));
+    this.day = grown(this.day, capacity);
+    this.priceCents = grown(this.priceCents, capacity);
+    this.quantity = grown(this.quantity, capacity);
+  }
+}
+
+function grown(column: Int32Array<ArrayBuffer>, capacity: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(capacity);
+  larger.set(column);
+  return larger;
 }

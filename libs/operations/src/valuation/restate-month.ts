@@ -24,9 +24,9 @@ export function restateMonth(store: MonthStore, { setNumber, month, by, reason }
     const series = (await findSet(session, setNumber)).filter(({ published }) => published !== null && month <= published.through);
     if (series.length === 0) throw new ConflictError(`${formatIsoMonth(month)} is not published for set ${setNumber}: there is nothing to re-state`);
     const scope = { itemIds: [series[0]!.itemId], after: firstDayOfMonth(month) - 1, until: firstDayOfMonth(month + 1) - 1 };
-    const { sales, start } = await groupSales(SeriesIndex.of(series), series.length, (take) => session.readSales(scope, take));
+    const { sales, start, end } = await groupSales(SeriesIndex.of(series), series.length, (take) => session.readSales(scope, take));
     const scratch = new Scratch();
-    const after = series.map((one, at) => monthPointsBetween(sales, start[at]!, start[at + 1]!, one, month, month, DEFAULT_SETTINGS, scratch)[0]!);
+    const after = series.map((one, at) => monthPointsBetween(sales, start[at]!, end[at]!, one, month, month, DEFAULT_SETTINGS, scratch)[0]!);
     const before = await session.restate(series.map((one, at) => ({ series: one, after: after[at]!, by, reason })));
     return series.map(({ condition }, at) => ({ condition, before: before[at]!, after: after[at]! }));
   });

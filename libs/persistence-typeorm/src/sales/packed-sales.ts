@@ -1,82 +1,94 @@
-import type { SaleBlock } from '@brickmarket/persistence-ports';
+import type { Condition } from '@brickmarket/domain';
+import type { SaleRun, TakeSaleRun } from '@brickmarket/persistence-ports';
+
+// The day since 1970 (17 bits), cents (31), pieces (16). Products and sums of mixed integers cost the server half of what shifts do.
+const PACKED_SALE = `int8send((sold_day - date '1970-01-01') * ${2 ** 47} + price_cents * ${2 ** 16}::bigint + least(quantity, ${2 ** 16 - 1}))`;
+const SALE_BYTES = 8;
 
 /**
- * The sales of an item as one value, eight bytes each: the day since 1970 (16 bits), whether used (1), cents (31), pieces
- * (16). A row for every sale would cost both sides several times as much as the sales themselves.
+ * The sales of an item as two values, sealed and used, eight bytes for each sale. A row for every sale would cost both sides
+ * several times as much as the sales themselves.
  */
-export const PACKED_SALES = `string_agg(int8send(
-  ((sold_day - date '1970-01-01')::bigint << 48) | ((condition = 'used')::integer::bigint << 47) | (price_cents::bigint << 16) | least(quantity, 65535)
-), '')`;
+export const PACKED_SALES = `string_agg(${PACKED_SALE}, '') FILTER (WHERE condition = 'sealed'), string_agg(${PACKED_SALE}, '') FILTER (WHERE condition = 'used')`;
 
-const BLOCK_SALES = 65_536;
-const SALE_BYTES = 8;
 /** `PGCOPY\n\xff\r\n\0`, flags, length of the extension. */
 const HEADER_BYTES = 19;
-/** A count of fields, the item's id and its length, the length of the sales. */
+/** A count of fields, the length of the item's id and the id, the length of the sealed sales. Those follow, then the used ones with their length. */
 const ITEM_BYTES = 2 + 4 + 4 + 4;
+const LENGTH_BYTES = 4;
 
-/** Reads rows of an item's id and its packed sales off a binary COPY, whose chunks may end anywhere, and hands on full blocks. */
+/** Takes rows of an item's id and its packed sales off a binary COPY, whose chunks may end anywhere. */
 export class PackedSalesReader {
-  #block = emptyBlock();
-  #length = 0;
-  #rest: Buffer = Buffer.alloc(0);
-  #skip = HEADER_BYTES;
-  #itemId = 0;
-  /** Sales of the item that have not come yet. */
-  #missing = 0;
+  #columns = { day: new Int32Array(0), priceCents: new Int32Array(0), quantity: new Int32Array(0) };
+  #chunks: Buffer[] = [];
+  /** Bytes that have come and are not read yet, and how many there must be to go on. */
+  #unread = 0;
+  #wanted = HEADER_BYTES;
+  #hasHeader = false;
 
-  constructor(private readonly take: (block: SaleBlock) => void) {}
+  constructor(private readonly take: TakeSaleRun) {}
 
   read(chunk: Buffer): void {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#chunks.push(chunk);
+    this.#unread += chunk.length;
+    if (this.#unread < this.#wanted) return;
+    const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    let at = Math.min(this.#skip, bytes.length);
-    this.#skip -= at;
-    for (;;) {
-      const sales = Math.min(this.#missing, Math.floor((bytes.length - at) / SALE_BYTES), BLOCK_SALES - this.#length);
-      this.#unpack(view, at, sales);
-      at += sales * SALE_BYTES;
-      if (this.#length === BLOCK_SALES) this.#handOn();
-      else if (this.#missing > 0 || at + ITEM_BYTES > bytes.length) break;
-      else at = this.#nextItem(view, at);
+    let at = this.#hasHeader ? 0 : HEADER_BYTES;
+    this.#hasHeader = true;
+    for (let end = this.#itemEnd(view, at); end <= bytes.length; end = this.#itemEnd(view, at)) {
+      this.#readItem(view, at);
+      at = end;
     }
-    // The trailer is shorter than the head of an item and stays behind.
-    this.#rest = bytes.subarray(at);
+    // The trailer is shorter than an item and stays behind.
+    this.#chunks = [bytes.subarray(at)];
+    this.#unread = bytes.length - at;
   }
 
-  end(): void {
-    if (this.#length > 0) this.#handOn();
-  }
-
-  #nextItem(view: DataView, at: number): number {
-    this.#itemId = view.getInt32(at + 6);
-    this.#missing = view.getInt32(at + 10) / SALE_BYTES;
-    return at + ITEM_BYTES;
-  }
-
-  #unpack(view: DataView, from: number, sales: number): void {
-    const { market, day, priceCents, quantity } = this.#block;
-    const sealed = 2 * this.#itemId;
-    let to = this.#length;
-    for (let at = from; at < from + sales * SALE_BYTES; at += SALE_BYTES) {
-      const high = view.getUint32(at);
-      const low = view.getUint32(at + 4);
-      market[to] = sealed + ((high >>> 15) & 1);
-      day[to] = high >>> 16;
-      priceCents[to] = ((high & 0x7fff) << 16) | (low >>> 16);
-      quantity[to++] = low & 0xffff;
+  /** Where the item at `at` ends, as far as can be told from the bytes there are. */
+  #itemEnd(view: DataView, at: number): number {
+    let end = at + ITEM_BYTES;
+    if (end <= view.byteLength) {
+      end += salesBytes(view, end) + LENGTH_BYTES;
+      if (end <= view.byteLength) end += salesBytes(view, end);
     }
-    this.#length = to;
-    this.#missing -= sales;
+    this.#wanted = end - at;
+    return end;
   }
 
-  #handOn(): void {
-    this.take({ ...this.#block, length: this.#length });
-    this.#block = emptyBlock();
-    this.#length = 0;
+  #readItem(view: DataView, at: number): void {
+    const itemId = view.getInt32(at + 6);
+    const sealed = at + ITEM_BYTES;
+    this.#readRun(view, sealed, itemId, 'sealed');
+    this.#readRun(view, sealed + salesBytes(view, sealed) + LENGTH_BYTES, itemId, 'used');
+  }
+
+  #readRun(view: DataView, start: number, itemId: number, condition: Condition): void {
+    const length = salesBytes(view, start) / SALE_BYTES;
+    if (length === 0) return;
+    if (length > this.#columns.day.length) this.#columns = columnsFor(length);
+    const run: SaleRun = { itemId, condition, length, ...this.#columns };
+    unpack(view, start, run);
+    this.take(run);
   }
 }
 
-function emptyBlock() {
-  return { market: new Int32Array(BLOCK_SALES), day: new Int32Array(BLOCK_SALES), priceCents: new Int32Array(BLOCK_SALES), quantity: new Int32Array(BLOCK_SALES) };
+/** The length that stands right before the sales; none at all are NULL, of length -1. */
+function salesBytes(view: DataView, start: number): number {
+  return Math.max(0, view.getInt32(start - LENGTH_BYTES));
+}
+
+function unpack(view: DataView, start: number, { length, day, priceCents, quantity }: SaleRun): void {
+  for (let sale = 0, at = start; sale < length; sale++, at += SALE_BYTES) {
+    const high = view.getUint32(at);
+    const low = view.getUint32(at + 4);
+    day[sale] = high >>> 15;
+    priceCents[sale] = ((high & 0x7fff) << 16) | (low >>> 16);
+    quantity[sale] = low & 0xffff;
+  }
+}
+
+function columnsFor(length: number) {
+  const capacity = 2 ** Math.ceil(Math.log2(length));
+  return { day: new Int32Array(capacity), priceCents: new Int32Array(capacity), quantity: new Int32Array(capacity) };
 }

@@ -47,7 +47,7 @@ class SalesMerge {
 
   async end(): Promise<MergeCounts> {
     if (this.#staged > 0) await this.#mergePiece();
-    if (this.#inserted > 0) await this.session.analyze('source.market_sale');
+    if (this.#inserted > 0) await this.session.vacuum('source.market_sale');
     return { inserted: this.#inserted, changed: this.#changed, unchanged: this.#read - this.#inserted - this.#changed };
   }
 

@@ -1,5 +1,5 @@
 import { type Condition, type EpochDay, firstDayOfMonth, formatIsoDay, parseIsoMonth } from '@brickmarket/domain';
-import { type MonthSeries, type MonthSession, MonthStore, type MonthsToPublish, type PublishedMonth, type Restatement, type SaleBlock, type SaleScope } from '@brickmarket/persistence-ports';
+import { type MonthSeries, type MonthSession, MonthStore, type MonthsToPublish, type PublishedMonth, type Restatement, type SaleScope, type TakeSaleRun } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import type { ImportSession } from '../import/import-session.ts';
 import { readSales } from '../sales/read-sales.ts';
@@ -35,7 +35,7 @@ class PostgresMonths implements MonthSession {
     return (await this.session.query<SeriesRow>(sql.LIST_SERIES, [setNumber ?? null])).map(monthSeries);
   }
 
-  readSales(scope: SaleScope, take: (block: SaleBlock) => void): Promise<void> {
+  readSales(scope: SaleScope, take: TakeSaleRun): Promise<void> {
     return readSales(this.session, scope, take);
   }
 

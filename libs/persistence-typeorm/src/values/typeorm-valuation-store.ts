@@ -1,5 +1,5 @@
 import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
-import { type ComputedValue, type EarlierRuns, type FinishedRun, type ItemToValue, type PastValue, type SaleBlock, type SaleScope, type ValuationSession, ValuationStore } from '@brickmarket/persistence-ports';
+import { type ComputedValue, type EarlierRuns, type FinishedRun, type ItemToValue, type PastValue, type SaleScope, type TakeSaleRun, type ValuationSession, ValuationStore } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import type { CopyValue } from '../import/copy-text.ts';
 import type { ImportSession } from '../import/import-session.ts';
@@ -57,7 +57,7 @@ class PostgresValuation implements ValuationSession {
     return this.session.query<ItemRow>(sql.LIST_SOME_ITEMS, [changed.map(({ itemId }) => itemId)]);
   }
 
-  readSales(scope: SaleScope, take: (block: SaleBlock) => void): Promise<void> {
+  readSales(scope: SaleScope, take: TakeSaleRun): Promise<void> {
     return readSales(this.session, scope, take);
   }
 
