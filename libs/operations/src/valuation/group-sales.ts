@@ -50,7 +50,7 @@ export async function groupSales(index: SeriesIndex, seriesCount: number, read: 
     if (end[series] === 0) start[series] = columns.length;
     columns.append(run);
     end[series] = columns.length;
-    sortSales(columns, start[series]!, end[series]!);
+    sortSales(columns, start[series]!, columns.length);
   });
   return { sales: columns.filled(), start, end };
 }
