@@ -1,4 +1,4 @@
-import { PostingLists } from './posting-lists.ts';
+import { GrowingPostingLists, type PostingLists } from './posting-lists.ts';
 import { matches, RANKS, rankOf } from './rank.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
 import { type Identity, type Searchable, searchable } from './searchable.ts';
@@ -31,14 +31,14 @@ export class TextIndex {
   /** Builds an index in slices, so that whatever else the process does goes on meanwhile. */
   static async build(identities: readonly Identity[]): Promise<TextIndex> {
     const items: Searchable[] = [];
-    const postings = new PostingLists();
+    const postings = new GrowingPostingLists();
     for (const identity of identities) {
       const item = searchable(identity);
       postings.add(items.length, item.haystack);
       items.push(item);
       if (items.length % PREPARED_AT_ONCE === 0) await new Promise(setImmediate);
     }
-    return new TextIndex(items, postings);
+    return new TextIndex(items, postings.finish());
   }
 
   /** Finds one page. A question that most items have to be looked at for is worked on in slices as well. */
@@ -50,13 +50,13 @@ export class TextIndex {
   private orderOf(query: SearchQuery): Promise<Int32Array> {
     const kept = this.kept.get(query.text);
     if (kept !== undefined) return kept;
-    const candidates = this.postings.shortestFor(query.terms) ?? [...this.items.keys()];
+    const candidates = this.postings.shortestFor(query.terms) ?? Int32Array.from(this.items.keys());
     const order = this.orderAmong(candidates, query);
     if (candidates.length >= WORTH_KEEPING) this.keep(query.text, order);
     return order;
   }
 
-  private async orderAmong(candidates: readonly number[], query: SearchQuery): Promise<Int32Array> {
+  private async orderAmong(candidates: Int32Array, query: SearchQuery): Promise<Int32Array> {
     const byRank: number[][] = Array.from({ length: RANKS }, () => []);
     for (const [index, position] of candidates.entries()) {
       if (index > 0 && index % COMPARED_AT_ONCE === 0) await new Promise(setImmediate);

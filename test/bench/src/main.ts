@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
 import { benchHttp } from './http/http.bench.ts';
+import { benchSoak } from './http/soak.bench.ts';
 import { benchCatalogImport } from './import/catalog-import.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchRetailWatch } from './retail/retail-watch.bench.ts';
@@ -11,15 +12,17 @@ const HELP = `npm run bench -- [NAME...] [--quick] [--json FILE] [--dump FOLDER]
 
 Measures on this machine, starts everything itself and stops by itself. Without a name: http.
 
-  http            every route beside the floor (bare Fastify, the same bytes); GET /set/{number} beside a plain
-                  Nest + TypeORM version and a hand-written Fastify + pg one; one process beside two
+  http            every route beside the floor (bare Fastify, the same bytes); GET /set/{number} beside the empty frame
+                  (Nest, guards, interceptor, log), a plain Nest + TypeORM version and a hand-written Fastify + pg
+                  one; one process beside two; warm starts
+  soak            resident memory while all routes are asked for ten minutes
   import          a catalogue import beside plain COPY of the same rows; memory
   retail-import   a million looks at product pages
   retail-watch    100 and 10,000 held sets
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
 
-  --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs
+  --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs; soak for two minutes
   --json FILE     also writes the figures of http to FILE
   --dump FOLDER   import: a Rebrickable dump of your own instead of an invented catalogue
 
@@ -40,6 +43,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     const figures = await benchHttp(options, (line) => process.stderr.write(`${line}\n`));
     if (values.json) await writeFile(values.json, JSON.stringify({ options, figures }, null, 2));
   },
+  soak: () => benchSoak(values.quick ? 2 : 10, (line) => process.stderr.write(`${line}\n`)),
   import: () => benchCatalogImport(values.dump),
   'retail-import': benchRetailImport,
   'retail-watch': benchRetailWatch,

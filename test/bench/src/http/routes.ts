@@ -1,13 +1,15 @@
 import type { Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
 
+export const SET_ROUTE = 'GET /set/{number}';
+
 /** Every route of the contract with requests like those of real clients. */
 export function routeTargets(market: BenchMarket): ReadonlyMap<string, Target> {
   const { key, setNumbers, minifigNumbers, asins } = market;
   const get = (paths: readonly string[]): Target => ({ key, paths: paths.map((path) => `/api/v1${path}`) });
   const batch = JSON.stringify({ sets: setNumbers.slice(0, 60), minifigs: minifigNumbers.slice(0, 40) });
   return new Map<string, Target>([
-    ['GET /set/{number}', get(setNumbers.map((number) => `/set/${number}`))],
+    [SET_ROUTE, get(setNumbers.map((number) => `/set/${number}`))],
     ['GET /minifig/{number}', get(minifigNumbers.map((number) => `/minifig/${number}`))],
     ['GET /catalog/sets/search', get([...setNumbers.slice(0, 100).map((number) => `/catalog/sets/search?q=${number.slice(0, 3)}`), ...['castle', 'the', 'er', 'space ship'].map((q) => `/catalog/sets/search?q=${encodeURIComponent(q)}`)])],
     ['GET /catalog/minifigs/search', get(['fig', 'knight', 'an', 'red'].map((q) => `/catalog/minifigs/search?q=${q}`))],

@@ -9,20 +9,23 @@ export interface ServerProcess {
   readonly name: string;
   readonly url: string;
   readonly pid: number;
+  /** Where it tells about itself; null when it does not. */
+  readonly metricsUrl: string | null;
   stop(): Promise<void>;
 }
 
-/** Starts a script that sends `{ listening: url }` once it serves. */
+/** Starts a script that sends `{ listening: url }`, or `{ listening: url, metrics: url }`, once it serves. */
 export async function startServer(name: string, script: URL | string, environment: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const child: ChildProcess = fork(script, { env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const listening = once(child, 'message').then(([message]) => (message as { listening: string }).listening);
+  const started = once(child, 'message').then(([message]) => message as { listening: string; metrics?: string | null });
   const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} exited with ${String(code)}`)));
   exited.catch(() => undefined);
-  const url = await Promise.race([listening, exited]);
+  const { listening: url, metrics = null } = await Promise.race([started, exited]);
   return {
     name,
     url,
     pid: child.pid!,
+    metricsUrl: metrics,
     async stop() {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
