@@ -1,0 +1,44 @@
+import { parseIsoDay } from '@brickmarket/domain';
+import type { SaleRun, ValuationSession } from '@brickmarket/persistence-ports';
+import { Database, TypeormValuationStore } from '@brickmarket/persistence-typeorm';
+import { insertSet } from '../support/catalog-builders.ts';
+import { TestMarket } from '../support/test-market.ts';
+
+const NAME = 'valuing';
+const TODAY = parseIsoDay('2026-10-01')!;
+
+describe('the transactions of a valuation', () => {
+  let market: TestMarket;
+  let database: Database;
+  beforeEach(async () => {
+    market = await TestMarket.create();
+    database = await Database.connect({ url: market.url, applicationName: NAME });
+    for (let n = 1; n <= 20; n++) await market.sell({ itemId: await insertSet(market.db, { set_number: `${n}-1` }), day: '2026-09-01', priceCents: 1_000 * n });
+  });
+  afterEach(async () => {
+    await database.close();
+    await market.close();
+  });
+
+  /** What its connections keep from being cleaned up or changed; the advisory lock that keeps others from valuing is nobody else's concern. */
+  const held = () =>
+    market.rows(
+      `SELECT a.state, a.backend_xmin, a.backend_xid, l.locktype, l.mode FROM pg_stat_activity a LEFT JOIN pg_locks l ON l.pid = a.pid AND l.locktype <> 'advisory'
+       WHERE a.application_name = '${NAME}' AND a.datname = current_database() AND (a.backend_xmin IS NOT NULL OR a.backend_xid IS NOT NULL OR l.pid IS NOT NULL)`,
+    );
+
+  async function readAll(session: ValuationSession): Promise<SaleRun[]> {
+    const runs: SaleRun[] = [];
+    await session.readSales({ itemIds: 'all', after: TODAY - 100, until: TODAY }, (run) => runs.push({ ...run }));
+    return runs;
+  }
+
+  it('keeps no snapshot and no lock between reading and publishing, however long it computes', async () => {
+    await new TypeormValuationStore(database).run(async (session) => {
+      await session.listItems();
+      expect(await held()).toEqual([]);
+      expect(await readAll(session)).toHaveLength(20);
+      expect(await held()).toEqual([]);
+    });
+  });
+});
