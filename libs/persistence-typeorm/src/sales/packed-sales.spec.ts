@@ -54,7 +54,7 @@ describe('packed sales', () => {
   }
 
   it('come back as they were, pieces up to 65,535, wherever the chunks end', async () => {
-    const inOrder = (sales: readonly Sale[]) => sales.map((one) => JSON.stringify(Object.entries(one).toSorted())).toSorted();
+    const inOrder = (sales: readonly Sale[]) => sales.map(({ itemId, condition, day, priceCents, quantity }) => [itemId, condition, day, priceCents, quantity].join(' ')).toSorted();
     await fc.assert(
       fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 200 }), async (sales, chunkBytes) => {
         const expected = sales.map((one) => ({ ...one, quantity: Math.min(one.quantity, 65_535) }));

@@ -40,7 +40,7 @@ async function measureMarket(server: BenchServer, sales: number): Promise<{ full
   const url = await server.freshDatabase();
   const database = await Database.connect({ url, applicationName: 'bench' });
   const revalue = async (): Promise<number> => (await valueMarket(new TypeormValuationStore(database), { at: new Date(`${AS_OF}T12:00:00Z`) })).durationMs;
-  const measured = await withClient(url, async (client) => {
+  const times = await withClient(url, async (client) => {
     process.stderr.write(`inventing ${sales} sales\n`);
     await sellMarket(client, sales);
     const first = await value(url);
@@ -75,7 +75,7 @@ async function measureMarket(server: BenchServer, sales: number): Promise<{ full
     return { full, changed, changedWarm, overRows, overIndex };
   });
   await database.close();
-  return measured;
+  return times;
 }
 
 /** In a process of its own, as people run it; it times itself, so the start of the process does not count. */
