@@ -12,6 +12,7 @@ import { useCompression } from './http/compression.ts';
 import { useRequestHooks } from './http/request-hooks.ts';
 import { InFlightRequests } from './lifecycle/in-flight-requests.ts';
 import { useLifecycleHooks } from './lifecycle/lifecycle-hooks.ts';
+import { refuseEarly } from './lifecycle/refuse-early.ts';
 import { ServiceState } from './lifecycle/service-state.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { NestLogger } from './logging/nest-logger.ts';
@@ -47,6 +48,7 @@ export async function createApp(config: ApiConfig, { logger = createLogger(confi
   const server = app.getHttpServer();
   server.maxConnections = config.maxConnections;
   answerUnknownExpectation(server);
+  refuseEarly(server, app.get(InFlightRequests));
   await app.init();
   app.get(ServedDocument).describe(app);
   return app;

@@ -39,12 +39,23 @@ export class InFlightRequests implements OnApplicationShutdown {
     return performance.now() - this.lastShedAt < SHEDDING_FOR_MS;
   }
 
+  get isFull(): boolean {
+    return this.started.size >= this.config.maxInFlight;
+  }
+
+  countShed(): void {
+    this.shed++;
+    this.lastShedAt = performance.now();
+  }
+
   /** Whether there is room for one more from this connection. */
   hasRoomFor(socket: Socket): boolean {
-    const fromHere = socket.requestsInFlight ?? 0;
-    if (fromHere < MAX_PER_CONNECTION && this.started.size < this.config.maxInFlight) return true;
+    if (this.isFull) {
+      this.countShed();
+      return false;
+    }
+    if ((socket.requestsInFlight ?? 0) < MAX_PER_CONNECTION) return true;
     this.shed++;
-    if (fromHere < MAX_PER_CONNECTION) this.lastShedAt = performance.now();
     return false;
   }
 

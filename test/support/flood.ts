@@ -1,0 +1,26 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+/** What became of the requests that were answered with one status. */
+export interface FloodAnswers {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
+/** Connections that ask for one thing again and again as fast as they are answered, from a process of their own. */
+export class Flood {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static start(url: string, key: string, connections: number): Flood {
+    const { port, pathname } = new URL(url);
+    return new Flood(fork(resolve('test/support/flood.process.mjs'), [port, String(connections), pathname, key]));
+  }
+
+  /** Ends it; returns what it saw, by status. */
+  async stop(): Promise<Readonly<Record<string, FloodAnswers>>> {
+    const told = once(this.child, 'message');
+    this.child.send('stop');
+    return ((await told) as [Record<string, FloodAnswers>])[0];
+  }
+}
