@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
+import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
+import { benchSearch } from './catalog/search.bench.ts';
 import { benchHttp } from './http/http.bench.ts';
 import { benchSoak } from './http/soak.bench.ts';
-import { benchCatalogImport } from './import/catalog-import.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchRetailWatch } from './retail/retail-watch.bench.ts';
 import { benchValuation } from './valuation/valuation.bench.ts';
@@ -17,6 +18,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
                   one; one process beside two; warm starts
   soak            resident memory while all routes are asked for ten minutes
   import          a catalogue import beside plain COPY of the same rows; memory
+  search          searches at steady rates over 64 connections, and after changes of the catalogue; memory
   retail-import   a million looks at product pages
   retail-watch    100 and 10,000 held sets
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
@@ -24,7 +26,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
 
   --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs; soak for two minutes
   --json FILE     also writes the figures of http to FILE
-  --dump FOLDER   import: a Rebrickable dump of your own instead of an invented catalogue
+  --dump FOLDER   import, search: a Rebrickable dump of your own instead of an invented catalogue
 
 Uses wrk to make the load where it is installed, autocannon otherwise.
 `;
@@ -45,6 +47,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   },
   soak: () => benchSoak(values.quick ? 2 : 10, (line) => process.stderr.write(`${line}\n`)),
   import: () => benchCatalogImport(values.dump),
+  search: () => benchSearch(values.dump),
   'retail-import': benchRetailImport,
   'retail-watch': benchRetailWatch,
   valuation: () => benchValuation(values.quick),

@@ -1,5 +1,5 @@
+import { longestTurnMs } from '../measure/longest-turn.ts';
 import { residentMegabytes } from '../measure/resident-memory.ts';
-import type { ServerProcess } from '../measure/server-process.ts';
 import { printTable } from '../measure/table.ts';
 import { cellsOf, interleave, type Rounds } from './interleave.ts';
 import { load } from './load.ts';
@@ -33,10 +33,4 @@ export async function compareRoutes(market: BenchMarket, bytesFolder: string, ro
   }
   printTable([`${CONNECTIONS} connections`, 'requests/s', 'spread', 'of its floor', 'p50 ms', 'p99 ms', 'p99/p50', 'resident MB', 'alone: p50 ms', 'of one set', 'longest turn ms'], rows);
   return results;
-}
-
-/** How long the event loop was kept at most since this was last asked. */
-async function longestTurnMs(server: ServerProcess): Promise<number> {
-  const metrics = await (await fetch(server.metricsUrl!)).text();
-  return 1_000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)![1]);
 }

@@ -3,14 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DemoMarket, demoFolder, writeDemoCatalog } from '@brickmarket/demo-market';
 import { spreadOf } from '../measure/spread.ts';
 import { printTable } from '../measure/table.ts';
 import { BenchServer } from '../measure/bench-server.ts';
+import { inventDump } from './invented-dump.ts';
 import { timePlainCopy } from './plain-copy.ts';
 
 const ROUNDS = 5;
-const INVENTED = { seed: 'bench', asOf: new Date('2026-11-15T00:00:00Z'), sets: 30_000, minifigs: 18_000, years: 1 };
 const run = promisify(execFile);
 
 interface ImportJson {
@@ -45,12 +44,6 @@ export async function benchCatalogImport(dump: string | undefined): Promise<void
     await server.stop();
     await rm(scratch, { recursive: true });
   }
-}
-
-async function inventDump(root: string): Promise<string> {
-  const folder = demoFolder(root);
-  await writeDemoCatalog(new DemoMarket(INVENTED), folder);
-  return folder.catalog;
 }
 
 /** In a process of its own, as people run it; it times itself, so the start of the process does not count. */

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Client } from 'pg';
+import { BenchServer, withClient } from '../measure/bench-server.ts';
+import { longestTurnMs } from '../measure/longest-turn.ts';
+import { percentilesOf } from '../measure/percentiles.ts';
+import { residentMegabytes } from '../measure/resident-memory.ts';
+import { type ServerProcess, startService } from '../measure/server-process.ts';
+import { printTable } from '../measure/table.ts';
+import { timeThinkingClients } from '../measure/thinking-clients.ts';
+import { inventDump } from './invented-dump.ts';
+
+const CONNECTIONS = 64;
+const SECONDS = 10;
+const RATES = [250, 500, 1_000];
+const QUESTIONS = 5_000;
+const REBUILDS = 7;
+const run = promisify(execFile);
+
+/** Words, beginnings of numbers, and any two neighbouring characters, as they occur; and what people type by mistake. */
+const TYPICAL_QUESTIONS = `
+SELECT q FROM (
+  SELECT regexp_split_to_table(title, '\\s+') AS q FROM catalog.lego_set
+  UNION SELECT left(set_number, 3) FROM catalog.lego_set
+  UNION SELECT substr(title, 1 + length(title) / 2, 2) FROM catalog.lego_set
+  UNION SELECT unnest(ARRAY['-1', '%%', '__', 'e ', '''"', '🧱🧱', 'CAFÉ', repeat('x', 100)])
+) AS words WHERE length(replace(trim(q), U&'\\FE0F', '')) BETWEEN 2 AND 100 ORDER BY md5(q) LIMIT ${QUESTIONS}`;
+
+/** What a search takes at 64 connections that ask at a steady rate, every question new at first; and what a changed catalogue costs. */
+export async function benchSearch(dump: string | undefined): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'brickmarket-bench-search-'));
+  const server = await BenchServer.start();
+  try {
+    const url = await server.freshDatabase();
+    await run(process.execPath, ['apps/cli/dist/main.js', 'import', 'catalog', dump ?? (await inventDump(scratch))], { env: { PATH: process.env['PATH'], DATABASE_URL: url }, maxBuffer: 64 * 1024 * 1024 });
+    const { key, questions, sets } = await withClient(url, prepare);
+    const service = await startService('service', { DATABASE_URL: url, METRICS_PORT: '0' });
+    try {
+      const search = (q: string): Promise<number> => timeSearch(service, key, q);
+      await search('warm');
+      process.stdout.write(`${sets} sets, ${questions.length} different questions, pages of 50\n`);
+      await atSteadyRates(service, key, questions);
+      await afterChanges(url, service, search);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await server.stop();
+    await rm(scratch, { recursive: true });
+  }
+}
+
+async function prepare(client: Client): Promise<{ key: string; questions: readonly string[]; sets: number }> {
+  const key = `bmk_${randomBytes(24).toString('hex')}`;
+  await client.query(`WITH owner AS (INSERT INTO access.account (email, plan) VALUES ('bench@example.com', 'reseller') RETURNING id)
+    INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit) SELECT id, $1, 'bench', $2, 1000000000 FROM owner`, [createHash('sha256').update(key).digest(), key.slice(-4)]);
+  await client.query('VACUUM ANALYZE');
+  const questions = (await client.query<{ q: string }>(TYPICAL_QUESTIONS)).rows.map(({ q }) => q);
+  const { rows } = await client.query<{ sets: number }>('SELECT count(*)::integer AS sets FROM catalog.lego_set');
+  return { key, questions, sets: rows[0]!.sets };
+}
+
+async function atSteadyRates(service: ServerProcess, key: string, questions: readonly string[]): Promise<void> {
+  const rows: string[][] = [];
+  let asked = 0;
+  for (const rate of RATES) {
+    await longestTurnMs(service);
+    const times = await timeThinkingClients(() => service.url + pathOf(questions[asked++ % questions.length]!), { authorization: `Bearer ${key}` }, { clients: CONNECTIONS, requestsPerSecond: rate, seconds: SECONDS });
+    const { p50, p99, max } = percentilesOf(times);
+    rows.push([(times.length / SECONDS).toFixed(0), p50.toFixed(2), p99.toFixed(2), max.toFixed(1), (await longestTurnMs(service)).toFixed(0), String(await residentMegabytes(service.pid))]);
+  }
+  printTable([`searches/s over ${CONNECTIONS} connections`, 'p50 ms', 'p99 ms', 'most ms', 'longest turn ms', 'resident MB'], rows);
+}
+
+/** Each change is followed by a search, which waits for the index of the new catalogue. */
+async function afterChanges(url: string, service: ServerProcess, search: (q: string) => Promise<number>): Promise<void> {
+  await longestTurnMs(service);
+  const times = await withClient(url, async (client) => {
+    const measured: number[] = [];
+    for (let change = 0; change < REBUILDS; change++) {
+      await client.query(`UPDATE ops.data_version SET catalog = catalog + 1`);
+      measured.push(await search(`change ${change}`));
+    }
+    return measured;
+  });
+  const { p50, min, max } = percentilesOf(times);
+  printTable(['search after a change of the catalogue', 'median ms', 'spread', 'longest turn ms'], [[`${REBUILDS} changes`, p50.toFixed(0), `${min.toFixed(0)} to ${max.toFixed(0)}`, (await longestTurnMs(service)).toFixed(0)]]);
+}
+
+async function timeSearch(service: ServerProcess, key: string, q: string): Promise<number> {
+  const begun = performance.now();
+  const response = await fetch(service.url + pathOf(q), { headers: { authorization: `Bearer ${key}` } });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${q}: ${response.status}`);
+  return performance.now() - begun;
+}
+
+function pathOf(q: string): string {
+  return `/api/v1/catalog/sets/search?q=${encodeURIComponent(q)}`;
+}

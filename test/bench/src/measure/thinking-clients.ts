@@ -1,0 +1,38 @@
+import { Agent, get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+interface Crowd {
+  readonly clients: number;
+  /** Of all together. */
+  readonly requestsPerSecond: number;
+  readonly seconds: number;
+}
+
+/**
+ * Clients on connections of their own who read each answer and think for a while, at random, before they ask again: what a
+ * service that is not overrun feels like. Returns the time each answer took, in milliseconds; any answer but 200 throws.
+ */
+export async function timeThinkingClients(nextUrl: () => string, headers: Readonly<Record<string, string>>, { clients, requestsPerSecond, seconds }: Crowd): Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const times: number[] = [];
+  const end = performance.now() + seconds * 1_000;
+  const client = async (): Promise<void> => {
+    while (performance.now() < end) {
+      await pause((2_000 * Math.random() * clients) / requestsPerSecond);
+      const begun = performance.now();
+      await ask(nextUrl(), headers, agent);
+      times.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  agent.destroy();
+  return times;
+}
+
+function ask(url: string, headers: Readonly<Record<string, string>>, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent }, (response) => {
+      response.resume().on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${response.statusCode}`))));
+    }).on('error', reject);
+  });
+}
