@@ -2,7 +2,7 @@ import { overloaded } from '../http/api-error.ts';
 
 const MAX_WAITING = 10_000;
 /** So many calls are answered before the event loop gets its turn: who was answered first asks again, and the next batch leaves, while the others are answered. */
-const SLICE = 16;
+const SLICE = 32;
 
 /**
  * Lets calls that arrive while a batch is under way share the next one. At rest a call goes out in the same turn of the event

@@ -7,21 +7,30 @@ import { JsonDocument } from './json-document.ts';
 import { JsonPieces } from './json-pieces.ts';
 import { JsonText } from './json-text.ts';
 import { OUTSIDE_CONTRACT } from './outside-contract.decorator.ts';
+import { PerHandler } from './per-handler.ts';
 import { rowAnswer } from './row-answer.ts';
 import { preferredRowFormat, ROWS_OF_ROUTE, type RowsOfRoute } from './row-format.ts';
 
 /** Wraps whatever a route of the contract returns as `{data, meta}`, or writes its rows as the client prefers them. Documents that are JSON already are passed through as text. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
-  constructor(private readonly reflector: Reflector) {}
+  /** Where a route of the contract keeps rows, if it has any; null outside the contract. */
+  private readonly routes: PerHandler<{ readonly rows: RowsOfRoute | undefined } | null>;
+
+  constructor(reflector: Reflector) {
+    this.routes = new PerHandler((context) => {
+      const handler = context.getHandler();
+      return reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler) ? null : { rows: reflector.get<RowsOfRoute | undefined>(ROWS_OF_ROUTE, handler) };
+    });
+  }
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    if (this.reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, context.getHandler())) return next.handle();
+    const route = this.routes.of(context);
+    if (route === null) return next.handle();
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const rows = this.reflector.get<RowsOfRoute | undefined>(ROWS_OF_ROUTE, context.getHandler());
-    return next.handle().pipe(map((data) => answer(data, rows, request, reply)));
+    return next.handle().pipe(map((data) => answer(data, route.rows, request, reply)));
   }
 }
 
