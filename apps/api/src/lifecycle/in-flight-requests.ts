@@ -5,6 +5,7 @@ import { API_CONFIG } from '../config/config.token.ts';
 import type { ApiConfig } from '../config/config.ts';
 import { ApiError } from '../http/api-error.ts';
 import { answerError } from '../http/answer-error.ts';
+import { Room } from './room.ts';
 
 const SWEEP_MS = 50;
 // One client that asks without waiting for answers must not take all the room there is.
@@ -28,7 +29,11 @@ export class InFlightRequests implements OnApplicationShutdown {
   shed = 0;
   private lastShedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(@Inject(API_CONFIG) private readonly config: ApiConfig) {}
+  private readonly room: Room;
+
+  constructor(@Inject(API_CONFIG) private readonly config: ApiConfig) {
+    this.room = new Room(config.maxInFlight);
+  }
 
   get count(): number {
     return this.started.size;
@@ -40,7 +45,7 @@ export class InFlightRequests implements OnApplicationShutdown {
   }
 
   get isFull(): boolean {
-    return this.started.size >= this.config.maxInFlight;
+    return !this.room.hasOneMore(this.started.size);
   }
 
   countShed(): void {
@@ -75,11 +80,19 @@ export class InFlightRequests implements OnApplicationShutdown {
   }
 
   private lookAfterAll(): void {
-    const startedBefore = performance.now() - this.config.answerTimeoutMs;
+    const now = performance.now();
+    let longestWaitMs = 0;
     for (const [reply, startedAt] of this.started) {
-      if (reply.raw.destroyed) this.end(reply);
-      else if (startedAt <= startedBefore && !reply.sent) answerOverdue(reply);
+      if (reply.raw.destroyed) {
+        this.end(reply);
+        continue;
+      }
+      // Who has his answer and reads it slowly waits for nobody.
+      if (reply.sent) continue;
+      longestWaitMs = Math.max(longestWaitMs, now - startedAt);
+      if (now - startedAt >= this.config.answerTimeoutMs) answerOverdue(reply);
     }
+    this.room.adjust(this.started.size, longestWaitMs);
   }
 }
 

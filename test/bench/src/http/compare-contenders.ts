@@ -1,5 +1,5 @@
 import { printTable } from '../measure/table.ts';
-import { cellsOf, interleave, type Rounds } from './interleave.ts';
+import { cellsOf, headingsOf, interleave, type Rounds } from './interleave.ts';
 import type { BenchMarket } from './market.ts';
 import { routeTargets, SET_ROUTE } from './routes.ts';
 import { captureBytes, startFloor, startFrame, startHandWritten, startOurs, startPlain } from './servers.ts';
@@ -18,7 +18,7 @@ export async function compareContenders(market: BenchMarket, bytesFolder: string
       results.push({ connections: count, results: Object.fromEntries(measured) });
       const floor = measured.get('floor')!;
       printTable(
-        [`${SET_ROUTE}, ${count} connections`, 'requests/s', 'spread', 'of the floor', 'p50 ms', 'p99 ms', 'p99/p50'],
+        [`${SET_ROUTE}, ${count} connections`, ...headingsOf('the floor')],
         [...measured].map(([name, result]) => [name, ...cellsOf(result, floor)]),
       );
     }

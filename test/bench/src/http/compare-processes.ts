@@ -1,5 +1,5 @@
 import { printTable } from '../measure/table.ts';
-import { cellsOf, interleave, type Rounds } from './interleave.ts';
+import { cellsOf, headingsOf, interleave, type Rounds } from './interleave.ts';
 import type { BenchMarket } from './market.ts';
 import { routeTargets, SET_ROUTE } from './routes.ts';
 import { startOurs, startOursInTwo } from './servers.ts';
@@ -15,7 +15,7 @@ export async function compareProcesses(market: BenchMarket, connections: readonl
       const measured = await interleave(contenders, target, count, rounds);
       results.push({ connections: count, results: Object.fromEntries(measured) });
       printTable(
-        [`${SET_ROUTE}, ${count} connections`, 'requests/s', 'spread', 'of one process', 'p50 ms', 'p99 ms', 'p99/p50'],
+        [`${SET_ROUTE}, ${count} connections`, ...headingsOf('one process')],
         [...measured].map(([name, result]) => [name, ...cellsOf(result, measured.get('one process')!)]),
       );
     }

@@ -1,7 +1,7 @@
 import { longestTurnMs } from '../measure/longest-turn.ts';
 import { residentMegabytes } from '../measure/resident-memory.ts';
 import { printTable } from '../measure/table.ts';
-import { cellsOf, interleave, type Rounds } from './interleave.ts';
+import { cellsOf, headingsOf, interleave, type Rounds } from './interleave.ts';
 import { load } from './load.ts';
 import type { BenchMarket } from './market.ts';
 import { routeTargets, SET_ROUTE } from './routes.ts';
@@ -31,6 +31,6 @@ export async function compareRoutes(market: BenchMarket, bytesFolder: string, ro
       await Promise.all([ours.stop(), floor.stop()]);
     }
   }
-  printTable([`${CONNECTIONS} connections`, 'requests/s', 'spread', 'of its floor', 'p50 ms', 'p99 ms', 'p99/p50', 'resident MB', 'alone: p50 ms', 'of one set', 'longest turn ms'], rows);
+  printTable([`${CONNECTIONS} connections`, ...headingsOf('its floor'), 'resident MB', 'alone: p50 ms', 'of one set', 'longest turn ms'], rows);
   return results;
 }

@@ -13,6 +13,7 @@ export interface Measured {
   readonly requestsPerSecond: Spread;
   readonly p50Ms: Spread;
   readonly p99Ms: Spread;
+  readonly refusedShare: Spread;
 }
 
 const WARM_UP_SECONDS = 2;
@@ -27,11 +28,16 @@ export async function interleave(servers: readonly ServerProcess[], target: Targ
   return new Map([...results].map(([name, list]) => [name, measuredOf(list)]));
 }
 
-/** A row of a table: requests a second, their spread, their share of another's, and the times. */
+/** What `cellsOf` fills in; the name says what it is compared with. */
+export function headingsOf(reference: string): string[] {
+  return ['requests/s', 'spread', `of ${reference}`, 'p50 ms', 'p99 ms', 'p99/p50', 'refused'];
+}
+
+/** A row of a table: requests a second, their spread, their share of another's, the times, and how many were refused. */
 export function cellsOf(result: Measured, reference: Measured): string[] {
   const { median, min, max } = result.requestsPerSecond;
   const [p50, p99] = [result.p50Ms.median, result.p99Ms.median];
-  return [median.toFixed(0), `${min.toFixed(0)} to ${max.toFixed(0)}`, `${((100 * median) / reference.requestsPerSecond.median).toFixed(0)} %`, p50.toFixed(2), p99.toFixed(2), (p99 / p50).toFixed(1)];
+  return [median.toFixed(0), `${min.toFixed(0)} to ${max.toFixed(0)}`, `${((100 * median) / reference.requestsPerSecond.median).toFixed(0)} %`, p50.toFixed(2), p99.toFixed(2), (p99 / p50).toFixed(1), `${(100 * result.refusedShare.median).toFixed(1)} %`];
 }
 
 function measuredOf(list: readonly LoadResult[]): Measured {
@@ -39,5 +45,6 @@ function measuredOf(list: readonly LoadResult[]): Measured {
     requestsPerSecond: spreadOf(list.map((result) => result.requestsPerSecond)),
     p50Ms: spreadOf(list.map((result) => result.p50Ms)),
     p99Ms: spreadOf(list.map((result) => result.p99Ms)),
+    refusedShare: spreadOf(list.map((result) => result.refusedShare)),
   };
 }

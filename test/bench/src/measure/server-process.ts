@@ -36,6 +36,5 @@ export async function startServer(name: string, script: URL | string, environmen
 
 /** Starts our service as in production, logs and all, on a port of its own. */
 export function startService(name: string, environment: NodeJS.ProcessEnv, script = SERVICE): Promise<ServerProcess> {
-  // Room for every connection there is: a refusal is no answer.
-  return startServer(name, script, { PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', MAX_IN_FLIGHT: '1000', ...environment });
+  return startServer(name, script, { PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...environment });
 }
