@@ -43,6 +43,11 @@ LEFT JOIN LATERAL (SELECT as_of, model FROM market.valuation_run WHERE model IS 
 // Imports mark items in any order: taking the whole table first keeps the two from waiting for each other in a circle.
 export const HOLD_MARKS = 'LOCK TABLE source.changed_item IN EXCLUSIVE MODE';
 
+/** Millions of them the first time, in the order of their index as long as nothing else comes in between. */
+export const WRITE_PAST_STEPS = `
+INSERT INTO market.value_step (item_id, condition, day, value_cents) SELECT item_id, condition, day, value_cents FROM staged_step
+ON CONFLICT (item_id, condition, day) DO NOTHING`;
+
 /**
  * Puts a run in force; answers with one row, `steps`. All parts see the values as they were before: a step is a value other
  * than that. A mark that was renewed after it was seen stays, as those sales have not been read.
@@ -56,9 +61,6 @@ WITH known AS (
   INSERT INTO market.item_value (item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, valued_on, calculated_at)
   SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, $1::date, $2::timestamptz FROM staged_value n
   WHERE NOT EXISTS (SELECT FROM market.item_value v WHERE v.item_id = n.item_id AND v.condition = n.condition)
-), past AS (
-  INSERT INTO market.value_step (item_id, condition, day, value_cents) SELECT item_id, condition, day, value_cents FROM staged_step
-  ON CONFLICT (item_id, condition, day) DO NOTHING
 ), step AS (
   INSERT INTO market.value_step (item_id, condition, day, value_cents)
   SELECT n.item_id, n.condition, $1::date, n.value_cents

@@ -65,7 +65,7 @@ class PostgresValuation implements ValuationSession {
     await this.session.stage(...sql.STAGED_RUN);
     const factsKeys = new Map(run.items.map((item) => [item.itemId, item.factsKey]));
     await this.#stage('staged_value', sql.STAGED_VALUE_COLUMNS, run.values, (value) => valueColumns(value, factsKeys));
-    await this.#stage('staged_step', sql.STAGED_STEP_COLUMNS, run.pastValues, stepColumns);
+    const pastSteps = await this.#stage('staged_step', sql.STAGED_STEP_COLUMNS, run.pastValues, stepColumns);
     const marked = run.items.filter(({ mark }) => mark !== null);
     const { catalogVersion, retailVersion } = this.earlier;
     const values = [
@@ -73,16 +73,17 @@ class PostgresValuation implements ValuationSession {
       run.items.length, run.salesRead, run.model === null ? null : JSON.stringify(run.model), catalogVersion, retailVersion,
     ];
     return this.session.merge('market', async () => {
+      if (pastSteps > 0) await this.session.write(sql.WRITE_PAST_STEPS);
       await this.session.query(sql.HOLD_MARKS);
       const [merged] = await this.session.query<{ steps: number }>(sql.MERGE_RUN, values);
       return { result: merged!.steps, hasChanged: true };
     });
   }
 
-  async #stage<Row>(table: string, columns: readonly string[], rows: Iterable<Row>, values: (row: Row) => readonly CopyValue[]): Promise<void> {
+  async #stage<Row>(table: string, columns: readonly string[], rows: Iterable<Row>, values: (row: Row) => readonly CopyValue[]): Promise<number> {
     const copy = this.session.copyInto(table, columns);
     await copy.write(mapped(rows, values));
-    await copy.end();
+    return copy.end();
   }
 }
 
