@@ -64,7 +64,7 @@ describe('the quota of three replicas on a durable database', () => {
       await load[0]!.load.untilAnswered();
       for (const one of load) await expectExact(one.account, await one.load.stop());
     }
-  }, 180_000);
+  }, 300_000);
 
   async function expectExact({ keyId }: TestAccount, outcomes: readonly LoadOutcome[]): Promise<void> {
     const sum = (of: readonly LoadOutcome[]): number => of.reduce((total, outcome) => total + costOf(outcome), 0);

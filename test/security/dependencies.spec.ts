@@ -1,34 +1,32 @@
-import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { auditDependencies } from '../support/audit-dependencies.ts';
 
-const PACKAGE_MANAGER = (JSON.parse(readFileSync('package.json', 'utf8')) as { packageManager: string }).packageManager;
-
-interface AuditReport {
-  readonly error?: { readonly message: string };
-  readonly advisories?: Readonly<Record<string, { readonly severity: string; readonly module_name: string; readonly title: string; readonly findings: readonly { readonly version: string }[] }>>;
-}
-
-function audit(): Promise<AuditReport> {
-  return new Promise((resolve) => {
-    execFile('npx', ['--yes', '--prefer-offline', PACKAGE_MANAGER, 'audit', '--json'], { timeout: 45_000, maxBuffer: 64 * 1024 * 1024 }, (failure, stdout) => {
-      try {
-        resolve(JSON.parse(stdout.slice(stdout.indexOf('{'))) as AuditReport);
-      } catch {
-        resolve({ error: { message: failure?.message ?? 'no report' } });
-      }
-    });
-  });
-}
+/** A registry that knows one finding of each severity, told as registries tell it. */
+const KNOWN = Object.fromEntries(
+  ['low', 'moderate', 'high', 'critical'].map((severity, id) => [
+    id,
+    { id, severity, module_name: 'fastify', title: `a ${severity} finding`, findings: [{ version: '1.0.0', paths: ['apps__api>fastify'] }], vulnerable_versions: '*', patched_versions: '<0.0.0', url: 'https://advisories.example', github_advisory_id: `GHSA-${id}`, cves: [], cwe: [], overview: '', recommendation: '' },
+  ]),
+);
 
 describe('dependencies', () => {
   it('have no known finding of high or critical severity, as far as the registry answers', async () => {
-    const { error, advisories = {} } = await audit();
-    if (error) {
-      process.stderr.write(`dependency audit not done: ${error.message}\n`);
-      return;
-    }
-    const findings = Object.values(advisories).filter(({ severity }) => severity === 'high' || severity === 'critical');
-    expect(findings.map((finding) => `${finding.severity}: ${finding.module_name}@${finding.findings.map(({ version }) => version).join()} ${finding.title}`)).toEqual([]);
+    const audit = await auditDependencies();
+    if ('notDone' in audit) process.stderr.write(`dependency audit not done: ${audit.notDone}\n`);
+    else expect(audit.findings).toEqual([]);
+  }, 60_000);
+
+  it('would not pass with a finding of high or critical severity', async () => {
+    const registry = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ actions: [], advisories: KNOWN, muted: [], metadata: { vulnerabilities: { info: 0, low: 1, moderate: 1, high: 1, critical: 1 } } })));
+    }).listen(0, '127.0.0.1');
+    await once(registry, 'listening');
+    const audit = await auditDependencies(`http://127.0.0.1:${(registry.address() as AddressInfo).port}/`);
+    registry.close();
+    expect(audit).toEqual({ findings: ['high: fastify@1.0.0 a high finding', 'critical: fastify@1.0.0 a critical finding'] });
   }, 60_000);
 
   it('are pinned by the digest of their content, and come from the registry only', () => {

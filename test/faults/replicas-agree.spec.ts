@@ -3,9 +3,11 @@ import { LoadClient } from '../support/load-client.ts';
 import { type Replicas, threeReplicas } from '../support/three-replicas.ts';
 
 const LIMIT = 1_000;
+const REVOKES = 500;
+const REVOKES_AT_ONCE = 50;
 const BATCH = Array.from({ length: 7 }, (_, i) => `${i + 1}-1`);
 
-describe('quota over three replicas', () => {
+describe('three replicas', () => {
   let replicas: Replicas;
   const client = new LoadClient(64);
 
@@ -18,7 +20,7 @@ describe('quota over three replicas', () => {
     await replicas.stop();
   });
 
-  it('admits exactly the allowance out of 2,000 concurrent requests and batches, and every answer tells its own place', async () => {
+  it('admit exactly the allowance out of 2,000 concurrent requests and batches, and every answer tells its own place', async () => {
     const { key, keyId } = await insertAccount(replicas.db, { dailyLimit: LIMIT });
     const answers = await Promise.all(
       Array.from({ length: 2_000 }, async (_, i) => {
@@ -39,7 +41,7 @@ describe('quota over three replicas', () => {
     expect(await usedBy(replicas.db, keyId)).toBe(LIMIT);
   });
 
-  it('never deadlocks when replicas charge many keys at once', async () => {
+  it('never deadlock when they charge many keys at once', async () => {
     const accounts = await Promise.all(Array.from({ length: 40 }, () => insertAccount(replicas.db)));
     const statuses = await Promise.all(
       Array.from({ length: 2_000 }, async (_, i) => (await client.send(`${replicas.urls[i % 3]!}/catalog/themes`, accounts[(i * 7) % 40]!.key)).status),
@@ -47,5 +49,32 @@ describe('quota over three replicas', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
     const counted = await Promise.all(accounts.map(({ keyId }) => usedBy(replicas.db, keyId)));
     expect(counted.reduce((sum, used) => sum + used, 0)).toBe(2_000);
+  });
+
+  it('refuse every request that starts after one of 500 revokes was committed, on every replica', async () => {
+    let admittedBefore = 0;
+    const lateAnswers = new Map<number, number>();
+    const revokeUnderLoad = async (): Promise<void> => {
+      const { key, keyId } = await insertAccount(replicas.db);
+      const ask = async (replica: number): Promise<number> => (await client.send(`${replicas.urls[replica]!}/catalog/themes`, key)).status;
+      let isRevoked = false;
+      const asking = [0, 1, 2].map(async (replica) => {
+        for (let late = 0; late < 2; ) {
+          const startedAfter = isRevoked;
+          const status = await ask(replica);
+          if (startedAfter) {
+            lateAnswers.set(status, (lateAnswers.get(status) ?? 0) + 1);
+            late++;
+          } else if (status === 200) admittedBefore++;
+        }
+      });
+      await ask(0);
+      await replicas.db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
+      isRevoked = true;
+      await Promise.all(asking);
+    };
+    for (let revokes = 0; revokes < REVOKES; revokes += REVOKES_AT_ONCE) await Promise.all(Array.from({ length: REVOKES_AT_ONCE }, revokeUnderLoad));
+    expect(Object.fromEntries(lateAnswers)).toEqual({ 401: REVOKES * 3 * 2 });
+    expect(admittedBefore).toBeGreaterThan(REVOKES);
   });
 });
