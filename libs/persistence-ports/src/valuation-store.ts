@@ -28,9 +28,10 @@ export interface ItemToValue extends ShelfLife {
 export interface EarlierRuns {
   /** The day of the last run. */
   readonly asOf: EpochDay;
-  /** What the last full run learned, as it gave it, and its day. */
+  /** What the last full run learned, as it gave it, its day, and from how many sales. */
   readonly model: unknown;
   readonly modelAsOf: EpochDay;
+  readonly modelSales: number;
 }
 
 /** A computed value; null where none could be computed. */

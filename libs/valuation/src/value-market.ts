@@ -14,7 +14,7 @@ import { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.t
 const REHEARSALS = 3;
 const REHEARSAL_DAYS = 30;
 /** Rehearsals look at about this many sales; more would not change where a tenth of them ends. */
-const ENOUGH_SALES = 1_000_000;
+const ENOUGH_SALES = 500_000;
 
 /** Values a whole market with all that its sales up to and including the as-of day teach. */
 export function valueWholeMarket(market: Market, asOf: EpochDay, settings: ValuationSettings = DEFAULT_SETTINGS): ValuedMarket {

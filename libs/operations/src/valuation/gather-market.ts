@@ -16,7 +16,7 @@ export interface GatheredMarket {
 }
 
 /** Makes the series of items, sealed before used, and gives them their sales. */
-export async function gatherMarket(items: readonly ItemToValue[], read: (take: TakeSaleRun) => Promise<void>): Promise<GatheredMarket> {
+export async function gatherMarket(items: readonly ItemToValue[], read: (take: TakeSaleRun) => Promise<void>, expectedSales?: number): Promise<GatheredMarket> {
   const index = new SeriesIndex(items.reduce((largest, { itemId }) => Math.max(largest, itemId), 0));
   const owners: SeriesOwner[] = [];
   for (const item of items) {
@@ -25,7 +25,7 @@ export async function gatherMarket(items: readonly ItemToValue[], read: (take: T
     index.add(item.itemId, 'used', owners.length);
     owners.push({ item, condition: 'used' });
   }
-  const { sales, start, end } = await groupSales(index, owners.length, read);
+  const { sales, start, end } = await groupSales(index, owners.length, read, expectedSales);
   const series = owners.map(({ item, condition }, at): ItemSeries => ({
     kind: item.isMinifig ? 'minifig' : condition,
     facts: item,

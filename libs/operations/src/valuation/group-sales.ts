@@ -39,9 +39,12 @@ function marketNumber(itemId: number, condition: Condition): number {
   return 2 * itemId + (condition === 'used' ? 1 : 0);
 }
 
-/** Brings sales together by series, as they come. */
-export async function groupSales(index: SeriesIndex, seriesCount: number, read: (take: TakeSaleRun) => Promise<void>): Promise<GroupedSales> {
-  const columns = new GrowingColumns();
+/** From one full run to the next a market grows by less than this. */
+const SPARE_ROOM = 1.1;
+
+/** Brings sales together by series, as they come. To expect about as many as there are saves making room for them again and again. */
+export async function groupSales(index: SeriesIndex, seriesCount: number, read: (take: TakeSaleRun) => Promise<void>, expectedSales = 0): Promise<GroupedSales> {
+  const columns = new GrowingColumns(Math.ceil(expectedSales * SPARE_ROOM));
   const start = new Int32Array(seriesCount);
   const end = new Int32Array(seriesCount);
   await read((run) => {
@@ -58,9 +61,15 @@ export async function groupSales(index: SeriesIndex, seriesCount: number, read: 
 /** Columns that make room as they are filled. */
 class GrowingColumns implements SaleColumns {
   length = 0;
-  day = new Int32Array(1024);
-  priceCents = new Int32Array(1024);
-  quantity = new Int32Array(1024);
+  day: Int32Array;
+  priceCents: Int32Array;
+  quantity: Int32Array;
+
+  constructor(capacity: number) {
+    this.day = new Int32Array(capacity);
+    this.priceCents = new Int32Array(capacity);
+    this.quantity = new Int32Array(capacity);
+  }
 
   append(run: SaleRun): void {
     const length = this.length + run.length;
@@ -86,7 +95,7 @@ class GrowingColumns implements SaleColumns {
   }
 }
 
-function grown(column: Int32Array<ArrayBuffer>, capacity: number): Int32Array<ArrayBuffer> {
+function grown(column: Int32Array, capacity: number): Int32Array {
   const larger = new Int32Array(capacity);
   larger.set(column);
   return larger;

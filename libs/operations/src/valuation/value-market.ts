@@ -49,7 +49,7 @@ export function valueMarket(store: ValuationStore, { at, all = false, leavesLate
     const summary = { asOf, isFull, items: items.length, durationMs: 0 };
     if (items.length === 0) return { ...summary, sales: 0, changed: 0 };
     progress.step(`Reading the sales of ${items.length} items`);
-    const gathered = await readMarket(session, items, isFull, asOf);
+    const gathered = await readMarket(session, items, isFull, asOf, isFull ? earlier?.modelSales : undefined);
     progress.step('Valuing');
     const { values, model } = computeValues(gathered, asOf, isFull ? null : earlier);
     progress.step('Writing values');
@@ -59,10 +59,10 @@ export function valueMarket(store: ValuationStore, { at, all = false, leavesLate
   });
 }
 
-function readMarket(session: ValuationSession, items: readonly ItemToValue[], isFull: boolean, asOf: EpochDay): Promise<GatheredMarket> {
+function readMarket(session: ValuationSession, items: readonly ItemToValue[], isFull: boolean, asOf: EpochDay, expectedSales?: number): Promise<GatheredMarket> {
   const days = isFull ? FULL_RUN_DAYS : DEFAULT_SETTINGS.windowDays + (items.every((item) => item.isValued) ? 0 : PAST_DAYS);
   const itemIds = isFull ? 'all' : items.map((item) => item.itemId);
-  return gatherMarket(items, (take) => session.readSales({ itemIds, after: asOf - days, until: asOf }, take));
+  return gatherMarket(items, (take) => session.readSales({ itemIds, after: asOf - days, until: asOf }, take), expectedSales);
 }
 
 function computeValues({ market }: GatheredMarket, asOf: EpochDay, earlier: EarlierRuns | null): { values: MarketValues; model: MarketModel } {

@@ -35,10 +35,10 @@ WHERE (SELECT (catalog_version, retail_version) IS DISTINCT FROM ($2::bigint, $3
 
 /** What earlier runs have left, and the state of catalogue and retail prices that this one finds. */
 export const FIND_EARLIER_RUNS = `
-SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion", last.as_of - date '1970-01-01' AS "asOf", full_run.model, full_run.as_of - date '1970-01-01' AS "modelAsOf"
+SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion", last.as_of - date '1970-01-01' AS "asOf", full_run.model, full_run.as_of - date '1970-01-01' AS "modelAsOf", full_run.sales AS "modelSales"
 FROM ops.data_version d
 LEFT JOIN LATERAL (SELECT as_of FROM market.valuation_run ORDER BY id DESC LIMIT 1) last ON true
-LEFT JOIN LATERAL (SELECT as_of, model FROM market.valuation_run WHERE model IS NOT NULL ORDER BY id DESC LIMIT 1) full_run ON true`;
+LEFT JOIN LATERAL (SELECT as_of, sales, model FROM market.valuation_run WHERE model IS NOT NULL ORDER BY id DESC LIMIT 1) full_run ON true`;
 
 // Imports mark items in any order: taking the whole table first keeps the two from waiting for each other in a circle.
 export const HOLD_MARKS = 'LOCK TABLE source.changed_item IN EXCLUSIVE MODE';

@@ -25,6 +25,7 @@ interface EarlierRunsRow {
   readonly asOf: EpochDay | null;
   readonly model: unknown;
   readonly modelAsOf: EpochDay | null;
+  readonly modelSales: number | null;
 }
 
 type ItemRow = ItemToValue & { [name: string]: unknown };
@@ -43,8 +44,8 @@ class PostgresValuation implements ValuationSession {
   }
 
   findEarlierRuns(): EarlierRuns | null {
-    const { asOf, model, modelAsOf } = this.earlier;
-    return asOf === null || modelAsOf === null ? null : { asOf, model, modelAsOf };
+    const { asOf, model, modelAsOf, modelSales } = this.earlier;
+    return asOf === null || modelAsOf === null || modelSales === null ? null : { asOf, model, modelAsOf, modelSales };
   }
 
   listItems(): Promise<readonly ItemToValue[]> {
