@@ -14,16 +14,17 @@ const SHEDDING_FOR_MS = 1_000;
 
 declare module 'node:net' {
   interface Socket {
-    /** How many requests from this connection are being worked on. */
-    requestsInFlight?: number;
+    /** The requests from this connection that are in flight. */
+    repliesInFlight?: Set<FastifyReply>;
   }
 }
 
 /** The requests being worked on: bounded in number, so that overload is refused instead of queued, and each answered in time. */
 @Injectable()
 export class InFlightRequests implements OnApplicationShutdown {
-  /** Each with the moment of its start. */
-  private readonly started = new Map<FastifyReply, number>();
+  private readonly started = new Map<FastifyReply, InFlight>();
+  /** Those still being worked on. The others have their answer, and are not done reading it. */
+  private unanswered = 0;
   private readonly sweep = setInterval(() => this.lookAfterAll(), SWEEP_MS).unref();
   /** How many were refused for want of room. */
   shed = 0;
@@ -45,7 +46,7 @@ export class InFlightRequests implements OnApplicationShutdown {
   }
 
   get isFull(): boolean {
-    return !this.room.hasOneMore(this.started.size);
+    return this.started.size >= this.config.maxInFlight || !this.room.hasOneMore(this.unanswered);
   }
 
   countShed(): void {
@@ -59,20 +60,30 @@ export class InFlightRequests implements OnApplicationShutdown {
       this.countShed();
       return false;
     }
-    if ((socket.requestsInFlight ?? 0) < MAX_PER_CONNECTION) return true;
+    if ((socket.repliesInFlight?.size ?? 0) < MAX_PER_CONNECTION) return true;
     this.shed++;
     return false;
   }
 
   begin(reply: FastifyReply): void {
-    const { socket } = reply.request.raw;
-    this.started.set(reply, performance.now());
-    socket.requestsInFlight = (socket.requestsInFlight ?? 0) + 1;
+    this.started.set(reply, { startedAt: performance.now(), isAnswered: false });
+    this.unanswered++;
+    this.repliesOf(reply.request.raw.socket).add(reply);
   }
 
-  /** To be called when the answer has been sent. Where the client hung up before that, the next look around finds out. */
+  /** To be called when the answer is there. */
+  answer(reply: FastifyReply): void {
+    const inFlight = this.started.get(reply);
+    if (inFlight === undefined || inFlight.isAnswered) return;
+    inFlight.isAnswered = true;
+    this.unanswered--;
+  }
+
+  /** To be called when the answer has been sent. */
   end(reply: FastifyReply): void {
-    if (this.started.delete(reply)) reply.request.raw.socket.requestsInFlight!--;
+    this.answer(reply);
+    this.started.delete(reply);
+    reply.request.raw.socket.repliesInFlight?.delete(reply);
   }
 
   onApplicationShutdown(): void {
@@ -82,17 +93,22 @@ export class InFlightRequests implements OnApplicationShutdown {
   private lookAfterAll(): void {
     const now = performance.now();
     let longestWaitMs = 0;
-    for (const [reply, startedAt] of this.started) {
-      if (reply.raw.destroyed) {
-        this.end(reply);
-        continue;
-      }
-      // Who has his answer and reads it slowly waits for nobody.
-      if (reply.sent) continue;
+    for (const [reply, { startedAt, isAnswered }] of this.started) {
+      if (isAnswered) continue;
       longestWaitMs = Math.max(longestWaitMs, now - startedAt);
       if (now - startedAt >= this.config.answerTimeoutMs) answerOverdue(reply);
     }
-    this.room.adjust(this.started.size, longestWaitMs);
+    this.room.adjust({ unanswered: this.unanswered, longestWaitMs, isRefusing: this.isShedding() });
+  }
+
+  private repliesOf(socket: Socket): Set<FastifyReply> {
+    if (socket.repliesInFlight === undefined) {
+      const replies = new Set<FastifyReply>();
+      socket.repliesInFlight = replies;
+      // Who hangs up waits for nothing any more. Once a connection: a listener for every request would cost as much as its log line.
+      socket.once('close', () => replies.forEach((reply) => this.end(reply)));
+    }
+    return socket.repliesInFlight;
   }
 }
 
@@ -102,4 +118,9 @@ function answerOverdue(reply: FastifyReply): void {
   void answerError(reply, new ApiError(500, 'InternalError', 'this took too long; the request can be retried'));
   // After the answer, which must not wait for it. What is charged later is given back by whoever finds the request answered.
   request.giveBackCharge?.().catch((failure: unknown) => request.log.warn({ reqId: request.id, err: failure }, 'charge not given back'));
+}
+
+interface InFlight {
+  readonly startedAt: number;
+  isAnswered: boolean;
 }

@@ -21,6 +21,10 @@ export function useLifecycleHooks(fastify: FastifyInstance, state: ServiceState,
     if (!request.raw.socket.destroyed) inFlight.begin(reply);
     done();
   });
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+    inFlight.answer(reply);
+    done();
+  });
   fastify.addHook('onResponse', (_request, reply, done) => {
     inFlight.end(reply);
     done();

@@ -1,35 +1,37 @@
-import { Room } from './room.ts';
+import { type Business, Room } from './room.ts';
+
+const BUSY: Business = { unanswered: 800, longestWaitMs: 200, isRefusing: true };
+const CALM: Business = { unanswered: 10, longestWaitMs: 5, isRefusing: false };
 
 describe('Room', () => {
+  const sizeOf = (room: Room): number => Array.from({ length: 2_000 }, (_, n) => n).findIndex((n) => !room.hasOneMore(n));
+  const afterMany = (room: Room, business: Business): Room => {
+    for (let i = 0; i < 100; i++) room.adjust(business);
+    return room;
+  };
+
   it('lets a burst in as a whole, up to the most there may be', () => {
-    const room = new Room(1_000);
-    expect([room.hasOneMore(0), room.hasOneMore(999), room.hasOneMore(1_000)]).toEqual([true, true, false]);
+    expect(sizeOf(new Room(1_000))).toBe(1_000);
   });
 
   it('gets smaller while requests wait long for each other, and never too small to keep the machine busy', () => {
     const room = new Room(1_000);
-    room.adjust(800, 200);
-    expect([room.hasOneMore(500), room.hasOneMore(600)]).toEqual([true, false]);
-    for (let i = 0; i < 50; i++) room.adjust(800, 200);
-    expect([room.hasOneMore(63), room.hasOneMore(64)]).toEqual([true, false]);
+    room.adjust(BUSY);
+    expect(sizeOf(room)).toBe(560);
+    expect(sizeOf(afterMany(room, BUSY))).toBe(128);
   });
 
-  it('gets larger again when they do not', () => {
-    const room = new Room(200);
-    for (let i = 0; i < 50; i++) room.adjust(200, 200);
-    for (let i = 0; i < 20; i++) room.adjust(200, 20);
-    expect([room.hasOneMore(199), room.hasOneMore(200)]).toEqual([true, false]);
+  it('gets larger again when they do not, but not while others are being refused', () => {
+    const room = afterMany(new Room(1_000), BUSY);
+    expect(sizeOf(afterMany(room, { ...CALM, isRefusing: true }))).toBe(128);
+    expect(sizeOf(afterMany(room, CALM))).toBe(1_000);
   });
 
   it('takes no notice of a slow request among few', () => {
-    const room = new Room(1_000);
-    for (let i = 0; i < 50; i++) room.adjust(10, 1_500);
-    expect(room.hasOneMore(999)).toBe(true);
+    expect(sizeOf(afterMany(new Room(1_000), { unanswered: 10, longestWaitMs: 1_500, isRefusing: false }))).toBe(1_000);
   });
 
   it('is never larger than allowed, however small that is', () => {
-    const room = new Room(8);
-    for (let i = 0; i < 50; i++) room.adjust(8, 200);
-    expect([room.hasOneMore(7), room.hasOneMore(8)]).toEqual([true, false]);
+    expect(sizeOf(afterMany(afterMany(new Room(8), { ...BUSY, unanswered: 8 }), CALM))).toBe(8);
   });
 });
