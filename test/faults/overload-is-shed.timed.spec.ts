@@ -69,17 +69,19 @@ describe('a process that is asked for more than it can do', () => {
     api = await ApiProcess.start(database.url, { LOG_LEVEL: 'fatal', ...environment });
     url = `${api.url}/api/v1/catalog/themes`;
     await underFlood(busy);
-    const normal = await underFlood(busy);
-    expect([normal.readiness, Object.keys(normal.answers)]).toEqual([200, ['200']]);
-    const before = memory();
+    const before = await underFlood(busy);
+    const memoryBefore = memory();
     const overloaded = await underFlood(flood);
+    if (memoryBefore > 0) expect(memory() - memoryBefore).toBeLessThan(150);
+    await pause(1_500);
+    const after = await underFlood(busy);
+    for (const { readiness, answers } of [before, after]) expect([readiness, Object.keys(answers)]).toEqual([200, ['200']]);
     expect([overloaded.liveness, overloaded.readiness, Object.keys(overloaded.answers)]).toEqual([200, 503, ['200', '503']]);
-    const acceptableMs = 5 * normal.answers['200']!.p99Ms;
+    // What the machine has to do besides changes from second to second: normal is what was seen on either side.
+    const normal = [before, after].map(({ answers }) => answers['200']!);
+    const acceptableMs = 5 * Math.max(...normal.map(({ p99Ms }) => p99Ms));
     expect(overloaded.answers['200']!.p99Ms).toBeLessThan(acceptableMs);
     expect(overloaded.refusalMs).toBeLessThan(acceptableMs);
-    expect(overloaded.answers['200']!.perSecond).toBeGreaterThan(normal.answers['200']!.perSecond / 2);
-    if (before > 0) expect(memory() - before).toBeLessThan(150);
-    await pause(1_500);
-    expect([await health('/readyz'), (await askAsStranger()).status]).toEqual([200, 200]);
+    expect(overloaded.answers['200']!.perSecond).toBeGreaterThan(Math.min(...normal.map(({ perSecond }) => perSecond)) / 2);
   });
 });

@@ -8,7 +8,7 @@ import type { InFlightRequests } from './in-flight-requests.ts';
 const REFUSAL = overloaded();
 const BODY = errorBody(REFUSAL.code, REFUSAL.message);
 const HEADERS = { 'content-type': JSON_TYPE, 'content-length': String(Buffer.byteLength(BODY)), 'x-api-version': API_VERSION, 'retry-after': String(REFUSAL.retryAfterSeconds) };
-const PAUSE_MS = 250;
+const PAUSE_MS = 500;
 
 /**
  * Refuses what there is no room for before the framework sees it. To refuse costs a third of an answer, so clients that come
@@ -27,10 +27,11 @@ export function refuseEarly(server: Server, inFlight: InFlightRequests): void {
   };
   const refuseLater = (request: IncomingMessage, response: ServerResponse): void => {
     waiting.add(request.socket);
+    // Spread out: those who were refused together must not come back together.
     setTimeout(() => {
       waiting.delete(request.socket);
       if (!request.socket.destroyed) refuse(request, response);
-    }, PAUSE_MS);
+    }, PAUSE_MS * (0.5 + Math.random()));
   };
   server.off('request', answer);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
