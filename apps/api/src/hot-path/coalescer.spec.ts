@@ -76,18 +76,4 @@ describe('Coalescer', () => {
     await expect(coalescer.submit(3)).resolves.toBe(3);
     expect(carriedOut).toEqual([1, 3]);
   });
-
-  it('sends who asks again on his way while others of the same batch are still being answered', async () => {
-    const events: string[] = [];
-    const coalescer = new Coalescer<string, string>(async (inputs) => {
-      events.push(`run ${inputs.length}`);
-      await pause(5);
-      return inputs;
-    });
-    const calls = Array.from({ length: 100 }, (_, n) => coalescer.submit(`call ${n}`).then(() => events.push(`answered ${n}`)));
-    const again = calls[0]!.then(() => coalescer.submit('again'));
-    await Promise.all([...calls, again]);
-    expect(events.indexOf('run 1')).toBeGreaterThan(0);
-    expect(events.indexOf('run 1')).toBeLessThan(events.indexOf('answered 99'));
-  });
 });

@@ -1,8 +1,6 @@
 import { overloaded } from '../http/api-error.ts';
 
 const MAX_WAITING = 10_000;
-/** So many calls are answered before the event loop gets its turn: who was answered first asks again, and the next batch leaves, while the others are answered. */
-const SLICE = 32;
 
 /**
  * Lets calls that arrive while a batch is under way share the next one. At rest a call goes out in the same turn of the event
@@ -34,7 +32,7 @@ export class Coalescer<Input, Output> {
 
   private async drain(): Promise<void> {
     this.dropOverdue();
-    const batch = this.waiting.splice(0, this.maxBatch);
+    const batch = this.nextBatch();
     if (batch.length === 0) {
       this.busy = false;
       return;
@@ -43,11 +41,19 @@ export class Coalescer<Input, Output> {
       const outputs = await this.run(batch.map((call) => call.input));
       // The next batch is on its way before the answers of this one are written out.
       void this.drain();
-      await answerInSlices(batch, outputs);
+      batch.forEach((call, index) => call.resolve(outputs[index]!));
     } catch (error) {
       void this.drain();
       for (const call of batch) call.reject(error);
     }
+  }
+
+  private nextBatch(): readonly Waiting<Input, Output>[] {
+    if (this.waiting.length > this.maxBatch) return this.waiting.splice(0, this.maxBatch);
+    // Handed over as a whole: a list that is emptied over and over keeps what was in it alive for long.
+    const batch = this.waiting;
+    this.waiting = [];
+    return batch;
   }
 
   private dropOverdue(): void {
@@ -55,13 +61,6 @@ export class Coalescer<Input, Output> {
     if (this.waiting.length === 0 || this.waiting[0]!.since > overdueBefore) return;
     const firstInTime = this.waiting.findIndex((call) => call.since > overdueBefore);
     for (const call of this.waiting.splice(0, firstInTime === -1 ? this.waiting.length : firstInTime)) call.reject(overloaded());
-  }
-}
-
-async function answerInSlices<Output>(batch: readonly Waiting<unknown, Output>[], outputs: readonly Output[]): Promise<void> {
-  for (const [index, call] of batch.entries()) {
-    if (index > 0 && index % SLICE === 0) await new Promise(setImmediate);
-    call.resolve(outputs[index]!);
   }
 }
 

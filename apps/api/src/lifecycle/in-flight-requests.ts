@@ -5,6 +5,7 @@ import { API_CONFIG } from '../config/config.token.ts';
 import type { ApiConfig } from '../config/config.ts';
 import { ApiError } from '../http/api-error.ts';
 import { answerError } from '../http/answer-error.ts';
+import { Places } from './places.ts';
 import { Room } from './room.ts';
 
 const SWEEP_MS = 50;
@@ -12,32 +13,42 @@ const SWEEP_MS = 50;
 const MAX_PER_CONNECTION = 64;
 const SHEDDING_FOR_MS = 1_000;
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Its place among those in flight. */
+    place: number | null;
+    isAnswered: boolean;
+  }
+}
+
 declare module 'node:net' {
   interface Socket {
-    /** The requests from this connection that are in flight. */
-    repliesInFlight?: Set<FastifyReply>;
+    /** How many requests from this connection are in flight. */
+    requestsInFlight?: number;
   }
 }
 
 /** The requests being worked on: bounded in number, so that overload is refused instead of queued, and each answered in time. */
 @Injectable()
 export class InFlightRequests implements OnApplicationShutdown {
-  private readonly started = new Map<FastifyReply, InFlight>();
+  private readonly places: Places<FastifyReply>;
+  private readonly startedAt: Float64Array;
+  private readonly room: Room;
+  private readonly sweep = setInterval(() => this.lookAfterAll(), SWEEP_MS).unref();
   /** Those still being worked on. The others have their answer, and are not done reading it. */
   private unanswered = 0;
-  private readonly sweep = setInterval(() => this.lookAfterAll(), SWEEP_MS).unref();
   /** How many were refused for want of room. */
   shed = 0;
   private lastShedAt = Number.NEGATIVE_INFINITY;
 
-  private readonly room: Room;
-
   constructor(@Inject(API_CONFIG) private readonly config: ApiConfig) {
+    this.places = new Places(config.maxInFlight);
+    this.startedAt = new Float64Array(config.maxInFlight);
     this.room = new Room(config.maxInFlight);
   }
 
   get count(): number {
-    return this.started.size;
+    return this.places.taken;
   }
 
   /** Whether requests are being refused for want of room, or were a moment ago. */
@@ -46,7 +57,7 @@ export class InFlightRequests implements OnApplicationShutdown {
   }
 
   get isFull(): boolean {
-    return this.started.size >= this.config.maxInFlight || !this.room.hasOneMore(this.unanswered);
+    return this.count >= this.config.maxInFlight || !this.room.hasOneMore(this.unanswered);
   }
 
   countShed(): void {
@@ -60,30 +71,35 @@ export class InFlightRequests implements OnApplicationShutdown {
       this.countShed();
       return false;
     }
-    if ((socket.repliesInFlight?.size ?? 0) < MAX_PER_CONNECTION) return true;
+    if ((socket.requestsInFlight ?? 0) < MAX_PER_CONNECTION) return true;
     this.shed++;
     return false;
   }
 
   begin(reply: FastifyReply): void {
-    this.started.set(reply, { startedAt: performance.now(), isAnswered: false });
+    const place = this.places.take(reply);
+    // Only what is outside the contract comes when there is no room, and takes none.
+    if (place === null) return;
+    reply.place = place;
+    this.startedAt[place] = performance.now();
     this.unanswered++;
-    this.repliesOf(reply.request.raw.socket).add(reply);
+    this.countFrom(reply.request.raw.socket);
   }
 
   /** To be called when the answer is there. */
   answer(reply: FastifyReply): void {
-    const inFlight = this.started.get(reply);
-    if (inFlight === undefined || inFlight.isAnswered) return;
-    inFlight.isAnswered = true;
+    if (reply.place === null || reply.isAnswered) return;
+    reply.isAnswered = true;
     this.unanswered--;
   }
 
   /** To be called when the answer has been sent. */
   end(reply: FastifyReply): void {
+    if (reply.place === null) return;
     this.answer(reply);
-    this.started.delete(reply);
-    reply.request.raw.socket.repliesInFlight?.delete(reply);
+    this.places.leave(reply.place);
+    reply.place = null;
+    reply.request.raw.socket.requestsInFlight!--;
   }
 
   onApplicationShutdown(): void {
@@ -93,22 +109,30 @@ export class InFlightRequests implements OnApplicationShutdown {
   private lookAfterAll(): void {
     const now = performance.now();
     let longestWaitMs = 0;
-    for (const [reply, { startedAt, isAnswered }] of this.started) {
-      if (isAnswered) continue;
-      longestWaitMs = Math.max(longestWaitMs, now - startedAt);
-      if (now - startedAt >= this.config.answerTimeoutMs) answerOverdue(reply);
-    }
+    this.places.forEach((reply, place) => {
+      if (reply.isAnswered) return;
+      const waitMs = now - this.startedAt[place]!;
+      longestWaitMs = Math.max(longestWaitMs, waitMs);
+      if (waitMs >= this.config.answerTimeoutMs) answerOverdue(reply);
+    });
     this.room.adjust({ unanswered: this.unanswered, longestWaitMs, isRefusing: this.isShedding() });
   }
 
-  private repliesOf(socket: Socket): Set<FastifyReply> {
-    if (socket.repliesInFlight === undefined) {
-      const replies = new Set<FastifyReply>();
-      socket.repliesInFlight = replies;
-      // Who hangs up waits for nothing any more. Once a connection: a listener for every request would cost as much as its log line.
-      socket.once('close', () => replies.forEach((reply) => this.end(reply)));
+  private countFrom(socket: Socket): void {
+    if (socket.requestsInFlight === undefined) {
+      socket.requestsInFlight = 0;
+      // Once a connection: a listener for every request would cost as much as its line of log.
+      socket.once('close', () => this.forget(socket));
     }
-    return socket.repliesInFlight;
+    socket.requestsInFlight++;
+  }
+
+  /** Who hangs up waits for nothing any more. */
+  private forget(socket: Socket): void {
+    if (socket.requestsInFlight === 0) return;
+    this.places.forEach((reply) => {
+      if (reply.request.raw.socket === socket) this.end(reply);
+    });
   }
 }
 
@@ -118,9 +142,4 @@ function answerOverdue(reply: FastifyReply): void {
   void answerError(reply, new ApiError(500, 'InternalError', 'this took too long; the request can be retried'));
   // After the answer, which must not wait for it. What is charged later is given back by whoever finds the request answered.
   request.giveBackCharge?.().catch((failure: unknown) => request.log.warn({ reqId: request.id, err: failure }, 'charge not given back'));
-}
-
-interface InFlight {
-  readonly startedAt: number;
-  isAnswered: boolean;
 }

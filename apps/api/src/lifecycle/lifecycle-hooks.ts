@@ -7,6 +7,7 @@ import type { ServiceState } from './service-state.ts';
 
 /** Refuses what there is no room for, watches over the rest, and lets go of connections when the process is to end. */
 export function useLifecycleHooks(fastify: FastifyInstance, state: ServiceState, inFlight: InFlightRequests): void {
+  fastify.decorateReply('place', null).decorateReply('isAnswered', false);
   fastify.addHook('onRequest', (_request, reply, done) => {
     if (state.isDraining) reply.header('connection', 'close');
     done();
