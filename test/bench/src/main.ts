@@ -32,7 +32,7 @@ Uses wrk to make the load where it is installed, autocannon otherwise.
 `;
 
 const QUICK = { sets: 2_000, years: 1, seconds: 2, repeats: 3, connections: [1, 64] };
-const FULL = { sets: 25_000, years: 1, seconds: 4, repeats: 3, connections: [1, 8, 64, 256] };
+const FULL = { sets: 25_000, years: 1, seconds: 3, repeats: 3, connections: [1, 8, 64, 256] };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -17,7 +17,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500, 100, 60_000),
     requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 10_000, 100, 300_000),
     answerTimeoutMs: read.integer('ANSWER_TIMEOUT_MS', 1_800, 100, 60_000),
-    maxInFlight: read.integer('MAX_IN_FLIGHT', 1_000, 1, 100_000),
+    maxInFlight: read.integer('MAX_IN_FLIGHT', 256, 1, 100_000),
     maxConnections: read.integer('MAX_CONNECTIONS', 16_000, 1, 1_000_000),
     shutdownGraceMs: read.integer('SHUTDOWN_GRACE_MS', 0, 0, 300_000),
     shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000, 0, 300_000),

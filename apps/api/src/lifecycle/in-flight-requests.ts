@@ -115,7 +115,7 @@ export class InFlightRequests implements OnApplicationShutdown {
       longestWaitMs = Math.max(longestWaitMs, waitMs);
       if (waitMs >= this.config.answerTimeoutMs) answerOverdue(reply);
     });
-    this.room.adjust({ unanswered: this.unanswered, longestWaitMs, isRefusing: this.isShedding() });
+    this.room.adjust(this.unanswered, longestWaitMs);
   }
 
   private countFrom(socket: Socket): void {

@@ -1,12 +1,9 @@
-import { type Business, Room } from './room.ts';
-
-const BUSY: Business = { unanswered: 800, longestWaitMs: 200, isRefusing: true };
-const CALM: Business = { unanswered: 10, longestWaitMs: 5, isRefusing: false };
+import { Room } from './room.ts';
 
 describe('Room', () => {
   const sizeOf = (room: Room): number => Array.from({ length: 2_000 }, (_, n) => n).findIndex((n) => !room.hasOneMore(n));
-  const afterMany = (room: Room, business: Business): Room => {
-    for (let i = 0; i < 100; i++) room.adjust(business);
+  const afterMany = (room: Room, unanswered: number, longestWaitMs: number): Room => {
+    for (let i = 0; i < 100; i++) room.adjust(unanswered, longestWaitMs);
     return room;
   };
 
@@ -16,22 +13,26 @@ describe('Room', () => {
 
   it('gets smaller while requests wait long for each other, and never too small to keep the machine busy', () => {
     const room = new Room(1_000);
-    room.adjust(BUSY);
+    room.adjust(800, 200);
     expect(sizeOf(room)).toBe(560);
-    expect(sizeOf(afterMany(room, BUSY))).toBe(128);
+    expect(sizeOf(afterMany(room, 800, 200))).toBe(128);
   });
 
-  it('gets larger again when they do not, but not while others are being refused', () => {
-    const room = afterMany(new Room(1_000), BUSY);
-    expect(sizeOf(afterMany(room, { ...CALM, isRefusing: true }))).toBe(128);
-    expect(sizeOf(afterMany(room, CALM))).toBe(1_000);
+  it('gets larger again when they do not, also while all of it is taken', () => {
+    const room = afterMany(new Room(1_000), 800, 200);
+    expect(sizeOf(afterMany(room, 128, 5))).toBe(1_000);
+  });
+
+  it('stays as it is while they wait neither long nor briefly', () => {
+    const room = afterMany(new Room(1_000), 800, 200);
+    expect(sizeOf(afterMany(room, 128, 20))).toBe(128);
   });
 
   it('takes no notice of a slow request among few', () => {
-    expect(sizeOf(afterMany(new Room(1_000), { unanswered: 10, longestWaitMs: 1_500, isRefusing: false }))).toBe(1_000);
+    expect(sizeOf(afterMany(new Room(1_000), 10, 1_500))).toBe(1_000);
   });
 
   it('is never larger than allowed, however small that is', () => {
-    expect(sizeOf(afterMany(afterMany(new Room(8), { ...BUSY, unanswered: 8 }), CALM))).toBe(8);
+    expect(sizeOf(afterMany(afterMany(new Room(8), 8, 200), 1, 5))).toBe(8);
   });
 });
