@@ -61,7 +61,7 @@ describe('a process that is asked for more than it can do', () => {
 
   it.each([
     // As it comes. 64 connections keep it busy; more get no more answers out of it.
-    { scarce: 'processor', busy: 64, flood: 768, environment: {} },
+    { scarce: 'processor', busy: 64, flood: 384, environment: {} },
     // Each batch of admissions takes 20 ms at the database, whatever the machine.
     { scarce: 'database', busy: 24, flood: 96, environment: { MAX_IN_FLIGHT: '32' } },
   ])('for want of $scarce time answers those it has room for as fast as ever, refuses the rest at once, says so in its readiness, and recovers', async ({ scarce, busy, flood, environment }) => {
