@@ -44,6 +44,7 @@ export function answerUnknownExpectation(server: Server): void {
   });
 }
 
-function ownHeaders(): Record<string, string> {
+/** The headers of every answer that is not the framework's. */
+export function ownHeaders(): Record<string, string> {
   return { 'content-type': JSON_TYPE, 'x-api-version': API_VERSION, 'x-request-id': randomUUID() };
 }

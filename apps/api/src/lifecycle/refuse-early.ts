@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody, overloaded } from '../http/api-error.ts';
-import { API_VERSION, JSON_TYPE, V1 } from '../http/api-version.ts';
+import { V1 } from '../http/api-version.ts';
+import { ownHeaders } from '../http/below-the-framework.ts';
 import type { InFlightRequests } from './in-flight-requests.ts';
 
 const REFUSAL = overloaded();
 const BODY = errorBody(REFUSAL.code, REFUSAL.message);
-const HEADERS = { 'content-type': JSON_TYPE, 'content-length': String(Buffer.byteLength(BODY)), 'x-api-version': API_VERSION, 'retry-after': String(REFUSAL.retryAfterSeconds) };
+const HEADERS = { 'content-length': String(Buffer.byteLength(BODY)), 'retry-after': String(REFUSAL.retryAfterSeconds) };
 const PAUSE_MS = 500;
 
 /**
@@ -23,7 +23,7 @@ export function refuseEarly(server: Server, inFlight: InFlightRequests): void {
   const refuse = (request: IncomingMessage, response: ServerResponse): void => {
     inFlight.countShed();
     refusedAt.set(request.socket, performance.now());
-    response.writeHead(REFUSAL.status, { ...HEADERS, 'x-request-id': randomUUID() }).end(BODY);
+    response.writeHead(REFUSAL.status, { ...ownHeaders(), ...HEADERS }).end(BODY);
   };
   const refuseLater = (request: IncomingMessage, response: ServerResponse): void => {
     waiting.add(request.socket);
