@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { PATIENT } from './patient.ts';
 
 const MAIN = 'apps/api/dist/main.js';
@@ -35,6 +36,11 @@ export class ApiProcess {
     exited.catch(() => undefined);
     Object.defineProperty(api, 'output', { get: () => output });
     return api;
+  }
+
+  /** Resolves once it has printed this: lines of log are written some at a time. */
+  async printed(text: string): Promise<void> {
+    while (!this.output.includes(text)) await setTimeout(20);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
