@@ -15,6 +15,6 @@ export abstract class MinifigCatalog {
   /** The minifigures with these numbers, by number; numbers without one are absent. */
   abstract findByNumbers(minifigNumbers: readonly string[]): Promise<ReadonlyMap<string, MinifigRecord>>;
 
-  /** Every minifigure, newest year first (unknown years last), then by number. */
-  abstract listIdentities(): Promise<readonly Minifig[]>;
+  /** Every minifigure, newest year first (unknown years last), then by number: in portions, all of one moment. */
+  abstract streamIdentities(): AsyncIterable<readonly Minifig[]>;
 }

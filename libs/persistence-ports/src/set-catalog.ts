@@ -39,8 +39,8 @@ export abstract class SetCatalog {
   /** The sets with these canonical numbers, by number; numbers without a set are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>>;
 
-  /** Every set, newest year first (unknown years last), then by number. */
-  abstract listIdentities(): Promise<readonly SetIdentity[]>;
+  /** Every set, newest year first (unknown years last), then by number: in portions, all of one moment. */
+  abstract streamIdentities(): AsyncIterable<readonly SetIdentity[]>;
 
   /** Every theme with its number of sets, by name. */
   abstract listThemes(): Promise<readonly ThemeCount[]>;

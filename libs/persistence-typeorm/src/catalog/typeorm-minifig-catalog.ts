@@ -1,6 +1,7 @@
 import type { Minifig } from '@brickmarket/domain';
 import { MinifigCatalog, type MinifigRecord } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { readInPortions } from '../database/read-in-portions.ts';
 import { currentValue, currentValueJson, type CurrentValueRow } from '../values/current-value-row.ts';
 
 interface MinifigRow {
@@ -25,7 +26,7 @@ CROSS JOIN LATERAL (
 ) homes
 WHERE m.minifig_number = ANY($1)`;
 
-const LIST_IDENTITIES = `
+const IDENTITIES = `
 SELECT ${COLUMNS} FROM catalog.minifig m ORDER BY m.year_released DESC NULLS LAST, m.minifig_number`;
 
 /** The minifigure catalogue in PostgreSQL. */
@@ -39,8 +40,8 @@ export class TypeormMinifigCatalog extends MinifigCatalog {
     return new Map(rows.map((row) => [row.minifig_number, { minifig: minifig(row), setNumbers: row.set_numbers, value: currentValue(row.value) }]));
   }
 
-  async listIdentities(): Promise<readonly Minifig[]> {
-    return (await this.database.prepared<MinifigRow>('list_minifig_identities', LIST_IDENTITIES, [])).map(minifig);
+  async *streamIdentities(): AsyncIterable<readonly Minifig[]> {
+    for await (const rows of readInPortions<MinifigRow>(this.database, IDENTITIES)) yield rows.map(minifig);
   }
 }
 

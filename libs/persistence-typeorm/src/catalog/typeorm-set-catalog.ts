@@ -1,6 +1,7 @@
 import { type EpochDay, parseIsoDay, type Retailer, type SellerType } from '@brickmarket/domain';
 import { type RetailerOffer, SetCatalog, type SetIdentity, type SetRecord, type ThemeCount } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { readInPortions } from '../database/read-in-portions.ts';
 import { currentValue, currentValueJson, type CurrentValueRow } from '../values/current-value-row.ts';
 
 interface SetRow {
@@ -56,7 +57,7 @@ CROSS JOIN LATERAL (
 ) figs
 WHERE s.set_number = ANY($1)`;
 
-const LIST_IDENTITIES = `
+const IDENTITIES = `
 SELECT set_number, title, theme, subtheme, year, pieces, image_url, release_date::text, exit_date::text
 FROM catalog.lego_set
 ORDER BY year DESC NULLS LAST, set_number`;
@@ -75,24 +76,28 @@ export class TypeormSetCatalog extends SetCatalog {
     return new Map(rows.map((row) => [row.set_number, setRecord(row)]));
   }
 
-  async listIdentities(): Promise<readonly SetIdentity[]> {
-    return (await this.database.prepared<SetRow>('list_set_identities', LIST_IDENTITIES, [])).map((row) => ({
-      setNumber: row.set_number,
-      title: row.title,
-      theme: row.theme,
-      subtheme: row.subtheme,
-      pieces: row.pieces,
-      imageUrl: row.image_url,
-      year: row.year,
-      releaseDay: dayOrNull(row.release_date),
-      exitDay: dayOrNull(row.exit_date),
-    }));
+  async *streamIdentities(): AsyncIterable<readonly SetIdentity[]> {
+    for await (const rows of readInPortions<SetRow>(this.database, IDENTITIES)) yield rows.map(setIdentity);
   }
 
   async listThemes(): Promise<readonly ThemeCount[]> {
     const rows = await this.database.prepared<{ theme: string; set_count: number }>('list_themes', LIST_THEMES, []);
     return rows.map((row) => ({ theme: row.theme, setCount: row.set_count }));
   }
+}
+
+function setIdentity(row: SetRow): SetIdentity {
+  return {
+    setNumber: row.set_number,
+    title: row.title,
+    theme: row.theme,
+    subtheme: row.subtheme,
+    pieces: row.pieces,
+    imageUrl: row.image_url,
+    year: row.year,
+    releaseDay: dayOrNull(row.release_date),
+    exitDay: dayOrNull(row.exit_date),
+  };
 }
 
 function setRecord(row: SetRow): SetRecord {

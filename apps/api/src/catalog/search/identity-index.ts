@@ -20,7 +20,7 @@ export class IdentityIndex<Item> {
 
   constructor(
     /** Every item, in the order that decides ties. */
-    private readonly readAll: () => Promise<readonly Item[]>,
+    private readonly streamAll: () => AsyncIterable<readonly Item[]>,
     private readonly identityOf: (item: Item) => Identity,
   ) {}
 
@@ -42,7 +42,8 @@ export class IdentityIndex<Item> {
   }
 
   private async rebuild(catalogVersion: number): Promise<Built<Item>> {
-    const items = await this.readAll();
+    const items: Item[] = [];
+    for await (const portion of this.streamAll()) items.push(...portion);
     return { catalogVersion, items, index: await TextIndex.build(items.map(this.identityOf)) };
   }
 }
