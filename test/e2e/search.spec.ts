@@ -73,7 +73,7 @@ describe('catalogue search', () => {
     expect(await numbers('unicode')).toEqual(['6-1']);
   });
 
-  it.each(['%%', '__', '\\\\', "''", '"; drop', 'x'.repeat(100), '🧱🧱'])('takes %s as plain text', async (q) => {
+  it.each(['%%', '__', '\\\\', "''", '"; drop', 'x'.repeat(100), '🧱🧱', '\u2764\uFE0F'])('takes %s as plain text', async (q) => {
     expect(await numbers(q)).toEqual([]);
   });
 
@@ -111,6 +111,7 @@ describe('catalogue search', () => {
     'q=a',
     'q=%20a%20',
     `q=${'x'.repeat(101)}`,
+    `q=${encodeURIComponent(`${'\u2764\uFE0F'.repeat(50)}x`)}`,
     'q=a%00b',
     'q=ab&q=cd',
     'q=ab&limit=0',

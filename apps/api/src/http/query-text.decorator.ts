@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, Length } from 'class-validator';
+import { IsOptional } from 'class-validator';
+import { Characters } from './characters.decorator.ts';
 
 const MAX_LENGTH = 100;
 
@@ -9,6 +10,6 @@ export function QueryText(options: { readonly description: string }): PropertyDe
   return applyDecorators(
     ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_LENGTH, ...options }),
     IsOptional(),
-    Length(1, MAX_LENGTH, { message: `$property must have 1 to ${MAX_LENGTH} characters` }),
+    Characters(1, MAX_LENGTH),
   );
 }

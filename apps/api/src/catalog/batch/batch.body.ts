@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsArray, IsOptional, IsString, Length } from 'class-validator';
+import { IsArray, IsOptional, IsString } from 'class-validator';
+import { Characters } from '../../http/characters.decorator.ts';
 
 const ITEM = { type: 'string', minLength: 1, maxLength: 100 } as const;
 
@@ -9,13 +10,13 @@ export class BatchBody {
   @IsOptional()
   @IsArray()
   @IsString({ each: true })
-  @Length(ITEM.minLength, ITEM.maxLength, { each: true })
+  @Characters(ITEM.minLength, ITEM.maxLength, { each: true })
   sets?: string[];
 
   @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Minifigure numbers.' })
   @IsOptional()
   @IsArray()
   @IsString({ each: true })
-  @Length(ITEM.minLength, ITEM.maxLength, { each: true })
+  @Characters(ITEM.minLength, ITEM.maxLength, { each: true })
   minifigs?: string[];
 }

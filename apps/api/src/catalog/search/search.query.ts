@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsString, Length } from 'class-validator';
+import { IsString } from 'class-validator';
+import { Characters } from '../../http/characters.decorator.ts';
 import { PageQuery } from '../../http/page.query.ts';
 
 const MESSAGE = 'q is required: at least 2 characters, at most 100';
@@ -10,6 +11,6 @@ export class SearchQueryParameters extends PageQuery {
   @ApiProperty({ minLength: 2, maxLength: 100, description: 'Matches numbers and names: every word must occur; case and accents do not count.' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @IsString({ message: MESSAGE })
-  @Length(2, 100, { message: MESSAGE })
+  @Characters(2, 100, { message: MESSAGE })
   q!: string;
 }
