@@ -99,6 +99,20 @@ describe('GET /set/{number}/retail-prices', () => {
     expect(await api.data('/set/75192-1/retail-prices', buyer.key)).toHaveProperty('paid', 123.45);
   });
 
+  it('tells callers who ask for several sets at once each their own cost of each', async () => {
+    const holders = await Promise.all([1, 2, 3].map(() => api.account()));
+    for (const [index, holder] of holders.entries()) {
+      const folio = await defaultBrickfolio(api.db, holder.accountId);
+      await insertHolding(api.db, folio, '75192-1', { purchase_price_cents: 10_000 + index });
+      if (index > 0) await insertHolding(api.db, folio, '300-1', { purchase_price_cents: 20_000 + index });
+    }
+    const asked = ['75192', '300-1', '75192-1', '100-1', '300'];
+    const paid = await Promise.all(
+      holders.flatMap((holder) => asked.map(async (number) => ((await api.data(`/set/${number}/retail-prices`, holder.key)) as { paid?: number } | null)?.paid)),
+    );
+    expect(paid).toEqual([100, undefined, 100, undefined, undefined, 100.01, 200.01, 100.01, undefined, undefined, 100.02, 200.02, 100.02, undefined, undefined]);
+  });
+
   it('tags the shared row the same for all, and a row with a cost differently', async () => {
     const holder = await api.account();
     const shared = await api.call('/set/75192-1/retail-prices', { key: stranger.key });

@@ -1,5 +1,6 @@
 import { readConfig } from './config/read-config.ts';
 import { createApp } from './create-app.ts';
+import { collectEarly } from './lifecycle/collect-early.ts';
 import { migrateUntilDone } from './lifecycle/migrate-until-done.ts';
 import { stopInPeace } from './lifecycle/stop-in-peace.ts';
 import { createLogger } from './logging/create-logger.ts';
@@ -8,6 +9,7 @@ import { migrateDatabase } from './persistence.module.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 
 try {
+  collectEarly();
   const config = readConfig(process.env, process.stdout.isTTY);
   const logger = createLogger(config);
   const tracing = await startTracing(process.env);

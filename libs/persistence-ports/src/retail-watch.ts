@@ -21,6 +21,9 @@ export abstract class RetailWatch {
   /** One for each held set that a retailer lists, latest price change first, then by set number. */
   abstract listHeld(accountId: number, filter: WatchFilter): Promise<readonly HeldListing[]>;
 
-  /** What the account paid for its copies of the set that is meant by the first of these numbers that a set has; null when it holds none. */
-  abstract findPaid(accountId: number, setNumbers: readonly string[]): Promise<Pick<HeldListing, 'paidCents'> | null>;
+  /**
+   * What the account paid for its copies of some sets, in the order asked; null where it holds none. Each set is asked for by
+   * the numbers that may be its own: it is the one that has the first of them that any set has.
+   */
+  abstract findPaid(accountId: number, asked: readonly (readonly string[])[]): Promise<readonly (Pick<HeldListing, 'paidCents'> | null)[]>;
 }

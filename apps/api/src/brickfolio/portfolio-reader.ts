@@ -3,6 +3,8 @@ import { type BrickfolioRecord, Brickfolios, type HeldRecord } from '@brickmarke
 import { costOf, type HeldCopies } from '@brickmarket/portfolio';
 import { Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
+import { AccountReads } from '../hot-path/account-reads.ts';
+import type { DataStamp } from '../hot-path/versioned-cache.ts';
 import { type UnitWorth, type ValuedSet, ValuedSets } from './valued-sets.ts';
 
 /** A holding that is not sold, next to the market. */
@@ -22,19 +24,31 @@ export interface Portfolio {
 /** The value in force today: the same for every figure of every route. */
 export const unitValueOf = (holding: ValuedHolding) => holding.worth.todayCents;
 
-/** Brings an account's holdings, read afresh for every request, together with shared values. */
+/** Brings an account's holdings together with shared values. Nothing of an account's is kept; only its requests that wait at the same time share a read. */
 @Injectable()
 export class PortfolioReader {
+  private readonly reads: AccountReads<DataStamp, Portfolio>;
+
   constructor(
     private readonly brickfolios: Brickfolios,
     private readonly sets: ValuedSets,
-  ) {}
+  ) {
+    this.reads = new AccountReads(async (accountId, stamps) => {
+      // The last to be admitted knows the newest values.
+      const portfolio = await this.readOnce(accountId, stamps.at(-1)!);
+      return stamps.map(() => portfolio);
+    });
+  }
 
-  async read(request: AdmittedRequest): Promise<Portfolio> {
-    const { brickfolios, holdings } = await this.brickfolios.readOverview(request.accountId);
-    const sets = await this.sets.byId(holdings, request);
+  read(request: AdmittedRequest): Promise<Portfolio> {
+    return this.reads.read(request.accountId, request);
+  }
+
+  private async readOnce(accountId: number, stamp: DataStamp): Promise<Portfolio> {
+    const { brickfolios, holdings } = await this.brickfolios.readOverview(accountId);
+    const sets = await this.sets.byId(holdings, stamp);
     return {
-      today: parseIsoDay(request.day)!,
+      today: parseIsoDay(stamp.day)!,
       brickfolios,
       holdings: holdings.map((holding) => valuedHolding(holding, sets[holding.setId]!)),
     };

@@ -1,9 +1,10 @@
 import { setNumberCandidates } from '@brickmarket/domain';
-import { RetailWatch } from '@brickmarket/persistence-ports';
+import { type HeldListing, RetailWatch } from '@brickmarket/persistence-ports';
 import { Controller, Get, Param } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
 import { Admitted } from '../access/admitted.decorator.ts';
 import { QuotaCost } from '../access/quota-cost.decorator.ts';
+import { AccountReads } from '../hot-path/account-reads.ts';
 import { V1 } from '../http/api-version.ts';
 import { ItemNumberPipe } from '../http/item-number.pipe.ts';
 import { JsonDocument } from '../http/json-document.ts';
@@ -15,10 +16,14 @@ import { RetailRow } from './retail-row.response.ts';
 
 @Controller(`${V1}/set`)
 export class SetRetailPricesController {
+  private readonly paid: AccountReads<readonly string[], Pick<HeldListing, 'paidCents'> | null>;
+
   constructor(
     private readonly documents: RetailDocuments,
-    private readonly watch: RetailWatch,
-  ) {}
+    watch: RetailWatch,
+  ) {
+    this.paid = new AccountReads((accountId, asked) => watch.findPaid(accountId, asked));
+  }
 
   @Get(':number/retail-prices')
   @QuotaCost(1)
@@ -35,7 +40,7 @@ export class SetRetailPricesController {
     const document = await this.documents.ofSet(number, request);
     if (document.json === 'null') return document;
     // Asked anew for every request and never kept: what was paid is the caller's own.
-    const held = await this.watch.findPaid(request.accountId, setNumberCandidates(number));
+    const held = await this.paid.read(request.accountId, setNumberCandidates(number));
     return held === null ? document : new JsonDocument(withPaid(document, held.paidCents));
   }
 }

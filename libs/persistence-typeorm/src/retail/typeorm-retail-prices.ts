@@ -1,7 +1,6 @@
 import { type ProductNames, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { LISTING_COLUMNS, LISTING_PRICES, type ListingRow, retailListing } from './listing-row.ts';
-import { meantSet } from './meant-set.ts';
 import { namedByBarcode } from './named-by-barcode.ts';
 
 const FIND_BY_NUMBERS = `
@@ -14,7 +13,7 @@ WHERE s.set_number = ANY($1)`;
 // A set is meant when as many names mean it as were given; it is found when no other one is.
 const FIND_NAMED = `
 WITH naming (set_id) AS (
-  (${meantSet('$1::text[]')})
+  (SELECT id FROM catalog.lego_set WHERE set_number = ANY($1::text[]) ORDER BY array_position($1::text[], set_number) LIMIT 1)
   UNION ALL SELECT c.set_id FROM retail.product_code c WHERE c.code_key = $2 AND c.kind = 'asin'
   UNION ALL (${namedByBarcode('ARRAY[$3::text]')})
 ), meant AS (

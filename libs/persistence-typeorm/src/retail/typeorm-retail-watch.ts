@@ -2,7 +2,6 @@ import { type Cents, roundHalfAwayFromZero } from '@brickmarket/domain';
 import { type HeldListing, RetailWatch, type WatchFilter } from '@brickmarket/persistence-ports';
 import { readAsAccount } from '../database/account-reads.ts';
 import type { Database } from '../database/database.ts';
-import { meantSet } from './meant-set.ts';
 import { namedByBarcode } from './named-by-barcode.ts';
 
 interface AverageRow {
@@ -31,10 +30,17 @@ WHERE ($2::timestamptz IS NULL OR l.latest_change_at >= $2)
 ORDER BY l.latest_change_at DESC NULLS LAST, s.set_number`;
 
 const FIND_PAID = `
-SELECT ${AVERAGE_CENTS}
-FROM portfolio.holding h
-WHERE h.account_id = $1 AND h.set_id = (${meantSet('$2::text[]')}) AND h.status IN ('owned', 'listed')
-HAVING count(*) > 0`;
+WITH meant AS (
+  SELECT DISTINCT ON (asked.place) asked.place, s.id
+  FROM unnest($2::integer[], $3::text[]) WITH ORDINALITY AS asked (place, set_number, rank)
+  JOIN catalog.lego_set s ON s.set_number = asked.set_number
+  ORDER BY asked.place, asked.rank
+)
+SELECT meant.place, ${AVERAGE_CENTS}
+FROM meant
+JOIN portfolio.holding h ON h.set_id = meant.id
+WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
+GROUP BY meant.place`;
 
 /** What an account sees of retail prices, in PostgreSQL: one statement for any number of held sets. */
 export class TypeormRetailWatch extends RetailWatch {
@@ -49,11 +55,13 @@ export class TypeormRetailWatch extends RetailWatch {
     return rows.map((row) => ({ setNumber: row.set_number, paidCents: paidCents(row) }));
   }
 
-  async findPaid(accountId: number, setNumbers: readonly string[]): Promise<Pick<HeldListing, 'paidCents'> | null> {
-    const [row] = await readAsAccount(this.database, accountId, (statement) =>
-      statement<AverageRow>('watch_paid', FIND_PAID, [accountId, setNumbers]),
+  async findPaid(accountId: number, asked: readonly (readonly string[])[]): Promise<readonly (Pick<HeldListing, 'paidCents'> | null)[]> {
+    const places = asked.flatMap((setNumbers, place) => setNumbers.map(() => place));
+    const rows = await readAsAccount(this.database, accountId, (statement) =>
+      statement<AverageRow & { place: number }>('watch_paid', FIND_PAID, [accountId, places, asked.flat()]),
     );
-    return row === undefined ? null : { paidCents: paidCents(row) };
+    const held = new Map(rows.map((row) => [row.place, { paidCents: paidCents(row) }]));
+    return asked.map((_, place) => held.get(place) ?? null);
   }
 }
 
