@@ -28,7 +28,12 @@ describe('what the service shows outside of the contract', () => {
   it('packs an answer for a client that asks for it, where it is worth it', async () => {
     const { key } = await api.account();
     const plain = await api.data('/catalog/themes', key);
+    const large = (await api.callAbsolute('/openapi.json')).text;
+    expect(large.length).toBeGreaterThan(150_000);
     for (const [encoding, unpack] of [['gzip', gunzipSync], ['br', brotliDecompressSync]] as const) {
+      const packedLarge = await api.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': encoding } });
+      expect(packedLarge.headers['content-encoding']).toBe(encoding);
+      expect(unpack(packedLarge.rawPayload).toString()).toBe(large);
       const packed = await api.app.inject({ url: '/api/v1/catalog/themes', headers: { authorization: `Bearer ${key}`, 'accept-encoding': encoding } });
       expect(packed.headers['content-encoding']).toBe(encoding);
       expect(packed.headers['vary']).toMatch(/accept-encoding/i);

@@ -21,16 +21,17 @@ export async function compareRoutes(market: BenchMarket, bytesFolder: string, ro
     try {
       const measured = await interleave([floor, ours], target, CONNECTIONS, rounds);
       const residentMb = await residentMegabytes(ours.pid);
+      const packed = await load(ours.url, { ...target, packed: true }, CONNECTIONS, rounds.seconds);
       await longestTurnMs(ours);
       const alone = await load(ours.url, target, 1, rounds.seconds);
       const turnMs = await longestTurnMs(ours);
       if (route === SET_ROUTE) oneSetMs = alone.p50Ms;
-      results[route] = { ...Object.fromEntries(measured), residentMb, aloneMs: alone.p50Ms, timesOneSet: alone.p50Ms / oneSetMs, longestTurnMs: turnMs };
-      rows.push([route, ...cellsOf(measured.get('ours')!, measured.get('floor')!), String(residentMb), alone.p50Ms.toFixed(2), (alone.p50Ms / oneSetMs).toFixed(1), turnMs.toFixed(0)]);
+      results[route] = { ...Object.fromEntries(measured), residentMb, packed, aloneMs: alone.p50Ms, timesOneSet: alone.p50Ms / oneSetMs, longestTurnMs: turnMs };
+      rows.push([route, ...cellsOf(measured.get('ours')!, measured.get('floor')!), packed.requestsPerSecond.toFixed(0), String(residentMb), alone.p50Ms.toFixed(2), (alone.p50Ms / oneSetMs).toFixed(1), turnMs.toFixed(0)]);
     } finally {
       await Promise.all([ours.stop(), floor.stop()]);
     }
   }
-  printTable([`${CONNECTIONS} connections`, ...headingsOf('its floor'), 'resident MB', 'alone: p50 ms', 'of one set', 'longest turn ms'], rows);
+  printTable([`${CONNECTIONS} connections`, ...headingsOf('its floor'), 'packed: requests/s', 'resident MB', 'alone: p50 ms', 'of one set', 'longest turn ms'], rows);
   return results;
 }
