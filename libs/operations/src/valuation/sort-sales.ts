@@ -21,6 +21,7 @@ function isByDay(day: Int32Array, start: number, end: number): boolean {
 function insertAtGap({ day, priceCents, quantity }: SaleColumns, start: number, end: number, gap: number): void {
   for (let i = start + gap; i < end; i++) {
     const d = day[i]!;
+    if (day[i - gap]! < d) continue;
     const p = priceCents[i]!;
     const q = quantity[i]!;
     let at = i;

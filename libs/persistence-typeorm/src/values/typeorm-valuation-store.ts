@@ -22,13 +22,13 @@ export class TypeormValuationStore extends ValuationStore {
 interface EarlierRunsRow {
   readonly catalogVersion: string;
   readonly retailVersion: string;
+  /** Whether either has been raised since the last run. */
+  readonly mayHaveNewFacts: boolean;
   readonly asOf: EpochDay | null;
   readonly model: unknown;
   readonly modelAsOf: EpochDay | null;
   readonly modelSales: number | null;
 }
-
-type ItemRow = ItemToValue & { [name: string]: unknown };
 
 class PostgresValuation implements ValuationSession {
   private constructor(
@@ -49,13 +49,14 @@ class PostgresValuation implements ValuationSession {
   }
 
   listItems(): Promise<readonly ItemToValue[]> {
-    return this.session.query<ItemRow>(sql.LIST_ITEMS);
+    return this.session.query<ItemToValue & { [name: string]: unknown }>(sql.LIST_ITEMS);
   }
 
   async listChangedItems(asOf: EpochDay): Promise<readonly ItemToValue[]> {
-    const { catalogVersion, retailVersion } = this.earlier;
-    const changed = await this.session.query<{ itemId: number }>(sql.LIST_CHANGED_IDS, [formatIsoDay(asOf), catalogVersion, retailVersion]);
-    return this.session.query<ItemRow>(sql.LIST_SOME_ITEMS, [changed.map(({ itemId }) => itemId)]);
+    const { asOf: lastAsOf, mayHaveNewFacts } = this.earlier;
+    const list = mayHaveNewFacts ? sql.LIST_CHANGED_ITEMS_AND_FACTS : sql.LIST_CHANGED_ITEMS;
+    const [changed] = await this.session.query<{ items: readonly ItemToValue[] }>(list, [lastAsOf === null ? null : formatIsoDay(lastAsOf), formatIsoDay(asOf)]);
+    return changed!.items;
   }
 
   readSales(scope: SaleScope, take: TakeSaleRun): Promise<void> {
@@ -74,11 +75,16 @@ class PostgresValuation implements ValuationSession {
       run.items.length, run.salesRead, run.model === null ? null : JSON.stringify(run.model), catalogVersion, retailVersion,
     ];
     return this.session.merge('market', async () => {
-      if (pastSteps > 0) await this.session.write(sql.WRITE_PAST_STEPS);
+      if (pastSteps > 0) await this.#writePastSteps();
       await this.session.query(sql.HOLD_MARKS);
       const [merged] = await this.session.query<{ steps: number }>(sql.MERGE_RUN, values);
       return { result: merged!.steps, hasChanged: true };
     });
+  }
+
+  async #writePastSteps(): Promise<void> {
+    const [known] = await this.session.query<{ hasSteps: boolean }>(sql.HAS_STEPS);
+    await this.session.write(known!.hasSteps ? sql.WRITE_MISSING_STEPS : sql.WRITE_FIRST_STEPS);
   }
 
   async #stage<Row>(table: string, columns: readonly string[], rows: Iterable<Row>, values: (row: Row) => readonly CopyValue[]): Promise<number> {
@@ -97,5 +103,5 @@ function valueColumns({ itemId, condition, price, tier }: ComputedValue, factsKe
 }
 
 function stepColumns({ itemId, condition, day, valueCents }: PastValue): readonly CopyValue[] {
-  return [itemId, condition, formatIsoDay(day), valueCents];
+  return [itemId, condition, day, valueCents];
 }
