@@ -30,7 +30,7 @@ export class Admission {
     private readonly metrics: RequestMetrics,
     @Inject(API_CONFIG) config: ApiConfig,
   ) {
-    this.coalescer = new Coalescer((requests) => this.decide(requests), MAX_BATCH, config.answerTimeoutMs);
+    this.coalescer = new Coalescer((requests) => this.decide(requests), config.answerTimeoutMs, MAX_BATCH);
   }
 
   /** Decides one request; the key must have the form of a key. */

@@ -1,14 +1,17 @@
 import { MinifigCatalog, type MinifigRecord } from '@brickmarket/persistence-ports';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { API_CONFIG } from '../config/config.token.ts';
+import type { ApiConfig } from '../config/config.ts';
 import { SharedDocuments } from '../hot-path/shared-documents.ts';
 import { presentMinifig } from './minifig.presenter.ts';
 
 /** Minifigure records as JSON. */
 @Injectable()
 export class MinifigDocuments extends SharedDocuments<MinifigRecord> {
-  constructor(catalog: MinifigCatalog) {
+  constructor(catalog: MinifigCatalog, @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>) {
     super({
       madeFrom: ['catalog', 'market'],
+      maxWaitMs: answerTimeoutMs,
       readAll: async (asked) => {
         const found = await catalog.findByNumbers([...new Set(asked)]);
         return asked.map((number) => found.get(number) ?? null);

@@ -14,9 +14,9 @@ export class Coalescer<Input, Output> {
   constructor(
     /** Answers a batch in its order. When it fails, the calls of that batch fail, and no others. */
     private readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-    private readonly maxBatch = 512,
     /** Longer than this, and whoever called has been answered already: carrying it out would only hold up the others. */
-    private readonly maxWaitMs = 1_500,
+    private readonly maxWaitMs: number,
+    private readonly maxBatch = 512,
   ) {}
 
   submit(input: Input): Promise<Output> {

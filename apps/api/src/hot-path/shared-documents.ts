@@ -7,6 +7,8 @@ const MAX_DOCUMENTS = 20_000;
 interface SharedDocumentsOptions<Item> {
   /** The kinds of data a document is made from. */
   readonly madeFrom: ConstructorParameters<typeof VersionedCache>[0];
+  /** How long a document may be waited for before anybody begins to read it. */
+  readonly maxWaitMs: number;
   /** Reads any number of items at once, in the order asked; null where there is none. */
   readAll(asked: readonly string[]): Promise<readonly (Item | null)[]>;
   /** An item as the contract shows it, which may be null. */
@@ -20,7 +22,7 @@ export class SharedDocuments<Item extends object> {
 
   constructor(private readonly options: SharedDocumentsOptions<Item>) {
     this.cache = new VersionedCache(options.madeFrom, MAX_DOCUMENTS);
-    this.reads = new Coalescer((asked) => options.readAll(asked));
+    this.reads = new Coalescer((asked) => options.readAll(asked), options.maxWaitMs);
   }
 
   /** The document a client means by a number; null when there is none. */

@@ -20,7 +20,7 @@ class NothingListed extends RetailPrices {
 
 it('answers with the rows it had at hand, although prices change while the others are read', async () => {
   const prices = new NothingListed();
-  const documents = new RetailDocuments(prices);
+  const documents = new RetailDocuments(prices, { answerTimeoutMs: 60_000 });
   await documents.ofSets(['1-1'], stamp(1));
   prices.meanwhile = async () => {
     prices.meanwhile = () => Promise.resolve();

@@ -1,6 +1,8 @@
 import { barcodeKey, parseIsoDay, setNumberCandidates } from '@brickmarket/domain';
 import { type ProductNames, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { API_CONFIG } from '../config/config.token.ts';
+import type { ApiConfig } from '../config/config.ts';
 import { readMeant } from '../hot-path/read-meant.ts';
 import { SharedDocuments } from '../hot-path/shared-documents.ts';
 import type { DataStamp } from '../hot-path/versioned-cache.ts';
@@ -21,11 +23,11 @@ export class RetailDocuments {
   private readonly byNumber: SharedDocuments<Known>;
   private readonly byNames: SharedDocuments<Known>;
 
-  constructor(prices: RetailPrices) {
-    this.byNumber = documents((asked) =>
+  constructor(prices: RetailPrices, @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>) {
+    this.byNumber = documents(answerTimeoutMs, (asked) =>
       readMeant(asked, async (numbers) => new Map(Array.from(await prices.findByNumbers(numbers), ([number, listing]) => [number, { listing }]))),
     );
-    this.byNames = documents((asked) => Promise.all(asked.map(async (names) => ({ listing: await prices.findNamed(JSON.parse(names) as ProductNames) }))));
+    this.byNames = documents(answerTimeoutMs, (asked) => Promise.all(asked.map(async (names) => ({ listing: await prices.findNamed(JSON.parse(names) as ProductNames) }))));
   }
 
   /** The row of the set a client means by a number. */
@@ -49,9 +51,10 @@ export class RetailDocuments {
   }
 }
 
-function documents(readAll: (asked: readonly string[]) => Promise<readonly (Known | null)[]>): SharedDocuments<Known> {
+function documents(maxWaitMs: number, readAll: (asked: readonly string[]) => Promise<readonly (Known | null)[]>): SharedDocuments<Known> {
   return new SharedDocuments({
     madeFrom: ['catalog', 'retail'],
+    maxWaitMs,
     readAll,
     present: ({ listing }, stamp) => (listing === null ? null : presentRetailRow(listing, parseIsoDay(stamp.day)!)),
   });

@@ -19,7 +19,7 @@ class AllListed extends RetailPrices {
 }
 
 describe('the rows of held sets', () => {
-  const documents = new RetailDocuments(new AllListed());
+  const documents = new RetailDocuments(new AllListed(), { answerTimeoutMs: 60_000 });
 
   it.each([0, 1, 500, 501, 5_000])('are one list, in order, with what was paid: %i of them', async (count) => {
     const { pieces } = await watchRows(HELD.slice(0, count), documents, STAMP);
