@@ -7,7 +7,8 @@ const STABLE_AFTER_MS = 30_000;
 
 /** A fixed number of processes of the service behind one port. One that dies is replaced, after a pause that grows while they keep dying. */
 export class WorkerPool {
-  private readonly workers = new Set<Worker>();
+  /** Each with the promise of its address, which it keeps once it serves. */
+  private readonly workers = new Map<Worker, Promise<string>>();
   private isStopping = false;
   private pauseMs = FIRST_PAUSE_MS;
 
@@ -26,8 +27,11 @@ export class WorkerPool {
 
   /** Replaces every process by a fresh one, one at a time, each new one serving before its predecessor is asked to end. */
   async renew(): Promise<void> {
-    for (const old of [...this.workers]) {
+    for (const [old, serving] of [...this.workers]) {
+      // One that is itself only starting must not be ended before: whoever started it would start another.
+      const hasServed = await serving.then(() => true, () => false);
       if (this.isStopping) return;
+      if (!hasServed || !this.workers.has(old)) continue;
       await this.startOne();
       await this.end(old);
     }
@@ -35,19 +39,20 @@ export class WorkerPool {
 
   async stop(): Promise<void> {
     this.isStopping = true;
-    await Promise.all([...this.workers].map((worker) => this.end(worker)));
+    await Promise.all([...this.workers.keys()].map((worker) => this.end(worker)));
   }
 
   private async startOne(): Promise<string> {
     const startedAt = Date.now();
     const worker = cluster.fork();
-    this.workers.add(worker);
     const died = once(worker, 'exit').then(([code, signal]) => {
       this.workers.delete(worker);
       throw new Error(`a process of the service ended with ${String(signal ?? code)}`);
     });
     const listening = once(worker, 'message').then(([message]) => (message as { listening: string }).listening);
-    const address = await Promise.race([listening, died]);
+    const serving = Promise.race([listening, died]);
+    this.workers.set(worker, serving);
+    const address = await serving;
     died.catch(() => this.replace(worker, startedAt));
     return address;
   }
