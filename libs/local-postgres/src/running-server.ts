@@ -35,7 +35,7 @@ export async function joinRunningServer(folder: string, ownerUrl: (port: number)
       await sleep(50);
       continue;
     }
-    const hold = keeper === null ? null : await holdKeeper(folder, keeper, 1_000);
+    const hold = keeper === null ? null : await holdKeeper(folder, keeper, JOIN_PATIENCE_MS);
     if (hold) return { port: found.port, hold };
     break;
   }
