@@ -17,7 +17,7 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   maxWorkers: 2,
   // Generous, for a busy machine: no test is about how long it takes.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],

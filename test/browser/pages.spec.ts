@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { ApiProcess } from '../support/api-process.ts';
-import { findChromium, launchChromium } from '../support/browser.ts';
+import { BROWSER_PATIENCE_MS, findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -39,7 +39,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
   async function open(path: string, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
     const context = await browser.newContext({ viewport, colorScheme });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(BROWSER_PATIENCE_MS);
     strangers = [];
     complaints = [];
     // Whatever leaves the machine is noted, and does not leave it.
@@ -59,7 +59,8 @@ async function picture(page: Page, name: string): Promise<void> {
     return page;
   }
 
-  const isWiderThanScreen = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+  /** Nothing is wider than the screen, once all is in its place. */
+  const untilItFits = (page: Page): Promise<unknown> => page.waitForFunction('document.documentElement.scrollWidth <= window.innerWidth');
 
   it.each([
     ['desktop', DESKTOP, 'light'],
@@ -71,7 +72,7 @@ async function picture(page: Page, name: string): Promise<void> {
     expect(await page.textContent('h1')).toBe('Brickmarket');
     expect(await page.textContent('pre')).toContain(`${origin}/api/v1/catalog/themes`);
     for (const href of ['/docs', '/openapi.json', '/readyz', '/methodology']) expect(await page.locator(`a[href="${href}"]`).count()).toBe(1);
-    expect(await isWiderThanScreen(page)).toBe(false);
+    await untilItFits(page);
     expect([strangers, complaints]).toEqual([[], []]);
     await picture(page, `landing-${device}-${scheme}`);
     await page.context().close();
@@ -81,12 +82,14 @@ async function picture(page: Page, name: string): Promise<void> {
     const { key, keyId } = await api.account();
     const page = await open('/docs');
     await page.getByRole('heading', { name: 'Quick start' }).waitFor();
-    expect(await page.getByText(`${origin}/api/v1/catalog/themes`).count()).toBeGreaterThan(0);
+    await page.getByText(`${origin}/api/v1/catalog/themes`).first().waitFor({ state: 'attached' });
     await picture(page, 'docs-desktop');
     await page.getByPlaceholder('Token').first().fill(key);
     await page.getByRole('link', { name: 'All themes' }).click();
     await page.getByRole('button', { name: /Test Request.*themes/ }).click();
+    const answered = page.waitForResponse(`${origin}/api/v1/catalog/themes`);
     await page.getByRole('button', { name: /^Send get request/ }).click();
+    expect((await answered).status()).toBe(200);
     await page.getByText('Space').last().waitFor();
     await picture(page, 'docs-answer');
     expect(await api.used(keyId)).toBe(1);
@@ -98,7 +101,7 @@ async function picture(page: Page, name: string): Promise<void> {
     const page = await open('/docs', PHONE, 'dark');
     await page.getByRole('heading', { name: 'Quick start' }).waitFor();
     await picture(page, 'docs-phone');
-    expect(await isWiderThanScreen(page)).toBe(false);
+    await untilItFits(page);
     expect([strangers, complaints]).toEqual([[], []]);
     await page.context().close();
   });

@@ -1,8 +1,7 @@
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { type CliResult, runCli } from '../support/run-cli.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 import { TestApi } from '../support/test-api.ts';
-
-jest.setTimeout(180_000);
 
 describe('accounts and keys', () => {
   let database: TestDatabase;
@@ -71,14 +70,15 @@ describe('accounts and keys', () => {
 
 it('changes the plan and reports the use of a key that the API admits', async () => {
   const api = await TestApi.start();
+  await moveClock(api.db, NOON);
   const brickmarket = (...args: string[]): Promise<CliResult> => runCli([...args, '--json'], { DATABASE_URL: api.databaseUrl });
   await brickmarket('accounts', 'create', '--email', 'ann@example.com', '--plan', 'free');
   const { id, key } = JSON.parse((await brickmarket('keys', 'create', '--account', 'ann@example.com')).stdout) as { id: number; key: string };
   expect((await api.call('/catalog/themes', { key })).status).toBe(403);
   await brickmarket('accounts', 'set-plan', 'ann@example.com', 'reseller');
   expect((await api.call('/catalog/themes', { key })).status).toBe(200);
-  const usage = JSON.parse((await brickmarket('usage', '--account', 'ann@example.com')).stdout) as { today: string };
-  expect(usage).toMatchObject({ keys: [{ id, daily_limit: 1000, used_today: 1, used_30_days: 1, days: [{ day: usage.today, used: 1 }] }] });
+  const usage = JSON.parse((await brickmarket('usage', '--account', 'ann@example.com')).stdout) as object;
+  expect(usage).toMatchObject({ keys: [{ id, daily_limit: 1000, used_today: 1, used_30_days: 1, days: [{ day: '2026-11-15', used: 1 }] }] });
   await brickmarket('keys', 'revoke', String(id));
   expect((await api.call('/catalog/themes', { key })).status).toBe(401);
   await api.stop();

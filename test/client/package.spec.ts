@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { insertSet } from '../support/catalog-builders.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
 const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8')) as { packageManager: string };
@@ -40,6 +41,7 @@ describe('the package @brickmarket/client', () => {
 
   it('runs the example of its README as printed', async () => {
     const api = await TestApi.start();
+    await moveClock(api.db, NOON);
     const { key } = await api.account({ dailyLimit: 1_000 });
     await insertSet(api.db, { set_number: '100-1', title: 'Castle' });
     await api.app.listen(0, '127.0.0.1');

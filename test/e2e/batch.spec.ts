@@ -1,4 +1,5 @@
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { type Answer, TestApi, type TestAccount } from '../support/test-api.ts';
 
 describe('POST /catalog/batch', () => {
@@ -7,6 +8,7 @@ describe('POST /catalog/batch', () => {
 
   beforeAll(async () => {
     api = await TestApi.start();
+    await moveClock(api.db, NOON);
     account = await api.account();
     await insertSet(api.db, { set_number: '10-1' });
     await insertSet(api.db, { set_number: '20-1' });

@@ -8,7 +8,7 @@ describe('what the HTTP parser or the router refuses', () => {
   let key: string;
 
   beforeAll(async () => {
-    api = await TestApi.start({ REQUEST_TIMEOUT_MS: '300' });
+    api = await TestApi.start({ REQUEST_TIMEOUT_MS: '2000' });
     ({ key } = await api.account());
     await api.app.listen(0, '127.0.0.1');
     ({ port } = api.app.getHttpServer().address() as AddressInfo);

@@ -1,3 +1,4 @@
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
 describe('a failure on our side', () => {
@@ -5,6 +6,7 @@ describe('a failure on our side', () => {
 
   beforeAll(async () => {
     api = await TestApi.start();
+    await moveClock(api.db, NOON);
   });
 
   afterAll(() => api.stop());

@@ -22,7 +22,7 @@ if (!isKnown) process.stderr.write(`test/faults/last-release-on-new-schema is SK
 
   beforeAll(async () => {
     release = await ReleasedBuild.of(LAST_RELEASE.commit);
-  }, 120_000);
+  });
   afterAll(() => release.remove());
 
   afterEach(async () => {
@@ -62,7 +62,7 @@ if (!isKnown) process.stderr.write(`test/faults/last-release-on-new-schema is SK
     const started = new DocumentedLoad((await startReleased()).url, key, contract);
     await started.everyRoute();
     expect(await started.faults()).toEqual([]);
-  }, 120_000);
+  });
 
   it('imports, values and publishes as before', async () => {
     open(await createTestDatabase());
@@ -71,5 +71,5 @@ if (!isKnown) process.stderr.write(`test/faults/last-release-on-new-schema is SK
       SELECT (SELECT count(*) FROM market.item_value)::integer AS values, (SELECT count(*) FROM market.month_value)::integer AS months,
              (SELECT count(*) FROM retail.price_state)::integer AS prices, (SELECT count(*) FROM portfolio.holding)::integer AS holdings`);
     for (const count of Object.values(rows[0]!)) expect(count).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { LoadClient } from '../support/load-client.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { type Replicas, threeReplicas } from '../support/three-replicas.ts';
 
 const LIMIT = 1_000;
@@ -13,6 +14,7 @@ describe('three replicas', () => {
 
   beforeAll(async () => {
     replicas = await threeReplicas();
+    await moveClock(replicas.db, NOON);
   });
 
   afterAll(async () => {

@@ -83,17 +83,15 @@ describe('clients that are slow or broken', () => {
   it('pay for what they ask for even when they hang up before the answer', async () => {
     const before = await usedBy(db, keyId);
     for (const socket of await Promise.all(Array.from({ length: 200 }, open))) socket.write(head('/catalog/themes'), () => socket.destroy());
-    for (let i = 0; i < 100 && (await usedBy(db, keyId)) < before + 1; i++) await pause(50);
-    const after = await usedBy(db, keyId);
-    expect(after - before).toBeLessThanOrEqual(200);
-    expect(after - before).toBeGreaterThan(0);
+    while ((await usedBy(db, keyId)) === before) await pause(50);
+    expect((await usedBy(db, keyId)) - before).toBeLessThanOrEqual(200);
   });
 
   it('get their answers in order when they ask without waiting', async () => {
     const socket = await open();
     socket.write(Array.from({ length: 50 }, (_, i) => head(`/catalog/sets/search?q=brick&limit=${i + 1}`)).join(''));
     const limits = (): number[] => [...socket.received.matchAll(/"pagination":\{[^}]*"limit":(\d+)/g)].map((match) => Number(match[1]));
-    for (let i = 0; i < 200 && limits().length < 50; i++) await pause(50);
+    while (limits().length < 50) await pause(50);
     expect(limits()).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
   });
 
@@ -118,8 +116,8 @@ describe('clients that are slow or broken', () => {
     for (let opened = 0; opened < IDLE; opened += 500) await Promise.all(Array.from({ length: Math.min(500, IDLE - opened) }, openIdle));
     await serveOthers();
     const beyond = await Promise.all(Array.from({ length: 2 * SPARE }, () => open().catch(() => null)));
-    await pause(300);
-    expect(beyond.filter((socket) => socket?.closed).length).toBeGreaterThan(0);
+    // Without a word: what has been idle for long is told so.
+    while (!beyond.some((socket) => socket?.closed && socket.received === '')) await pause(50);
     await serveOthers();
   });
 });

@@ -64,7 +64,7 @@ it('leaves the old or the new edition, whole, wherever it is killed', async () =
   expect(leftOver.rows).toEqual([]);
   const last = await runCli(importing(fresh), environment());
   expect([last.code, await editions()]).toEqual([0, ['new new 2 new 2']]);
-}, 120_000);
+});
 
 it('refuses a second import while one runs, and says so', async () => {
   const [one, other] = await Promise.all([runCli(importing(edition('one', 3)), environment()), runCli(importing(edition('other', 4)), environment())]);
@@ -73,4 +73,4 @@ it('refuses a second import while one runs, and says so', async () => {
   // The two may also have missed each other.
   if (codes.includes(1)) expect(one.stderr + other.stderr).toContain('Another import of catalog data is running');
   expect(await editions()).toHaveLength(1);
-}, 60_000);
+});

@@ -48,4 +48,4 @@ it('leaves states that follow from their looks, wherever it is killed, and is fi
   const last = await runCli(importing, environment);
   expect(JSON.parse(last.stdout)).toMatchObject({ counts: { 'retail prices': { inserted: SETS * HOURS - before.looks, unchanged: before.looks } } });
   expect([(await state()).looks, (await db.query(ASTRAY)).rows]).toEqual([SETS * HOURS, []]);
-}, 120_000);
+});

@@ -41,7 +41,7 @@ describe('brickmarket run-jobs', () => {
     const reason = readdirSync(join(folder.path, 'failed')).find((name) => name.endsWith('sales-broken.csv.reason.txt'))!;
     expect(readFileSync(join(folder.path, 'failed', reason), 'utf8')).toContain('lacks the columns');
     expect(await once('--drop', folder.path)).toMatchObject({ code: 0, stdout: '' });
-  }, 30_000);
+  });
 
   it('ends when its supervisor asks it to, although the channel between them is open', async () => {
     await insertSet(market.db, { set_number: '1-1', msrp_cents: 100 });
@@ -59,7 +59,7 @@ describe('brickmarket run-jobs', () => {
     await other.query('SELECT pg_advisory_unlock_all()');
     other.release();
     expect(jobsIn((await once()).stdout)).toEqual(['value']);
-  }, 30_000);
+  });
 
   it('forgets counters of more than 400 days ago, and no others', async () => {
     await market.db.query(`INSERT INTO access.account (email, plan) VALUES ('a@b.example', 'free')`);
@@ -67,7 +67,7 @@ describe('brickmarket run-jobs', () => {
     await market.db.query(`INSERT INTO access.key_usage (key_id, day, used, last_charge) SELECT k.id, day, 1, 1 FROM access.api_key k, unnest(ARRAY[date '2026-11-15' - 401, date '2026-11-15' - 400, date '2026-11-15']) AS day`);
     await once();
     expect(await market.rows('SELECT day::text FROM access.key_usage ORDER BY day')).toEqual([{ day: '2025-10-11' }, { day: '2026-11-15' }]);
-  }, 30_000);
+  });
 
   it('lets a demo market live on', async () => {
     await runCli(['demo', 'load', '--sets', '60', '--years', '0.5', '--as-of', '2026-11-13T12:00:00Z'], { DATABASE_URL: market.url });
@@ -78,5 +78,5 @@ describe('brickmarket run-jobs', () => {
     expect(await count()).toBeGreaterThan(before);
     expect(await market.rows('SELECT as_of, finished_at IS NOT NULL AS done FROM ops.demo_market')).toEqual([{ as_of: new Date('2026-11-15T12:00:00Z'), done: true }]);
     expect(jobsIn((await once()).stdout)).not.toContain('demo');
-  }, 60_000);
+  });
 });

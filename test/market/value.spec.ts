@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { TestMarket } from '../support/test-market.ts';
@@ -106,7 +107,8 @@ describe('brickmarket value', () => {
     await importer.query('BEGIN');
     await importer.query('INSERT INTO source.changed_item (item_id) VALUES ($1) ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark', [sets[0]]);
     const valuing = market.value('2026-10-01');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // By then it has read the sales and the mark, and waits to take the mark away.
+    while ((await market.rows(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length === 0) await pause(10);
     await importer.query('COMMIT');
     importer.release();
     await valuing;

@@ -36,7 +36,7 @@ describe('the examples of the document', () => {
     await moveClock(api.db, asOf);
     const account = await api.db.query<{ id: number }>('SELECT id FROM access.account WHERE email = $1', [DEMO_EMAIL]);
     ({ key } = await api.key(account.rows[0]!.id));
-  }, 120_000);
+  });
 
   afterAll(() => api.stop());
 

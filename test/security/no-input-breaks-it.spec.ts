@@ -73,5 +73,5 @@ describe('whatever is sent', () => {
     }
     expect([...seen.keys()].toSorted((a, b) => a - b)).toEqual(expect.arrayContaining([200, 400, 404]));
     expect(seen.get(200)).toBeGreaterThan(REQUESTS / 50);
-  }, 180_000);
+  });
 });

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const PACKAGE_MANAGER = (JSON.parse(readFileSync('package.json', 'utf8')) as { packageManager: string }).packageManager;
+/** A registry that does not answer must not hold up the tests for ever. */
+const PATIENCE_MS = 120_000;
 const GRAVE: readonly string[] = ['high', 'critical'];
 
 interface AuditReport {
@@ -20,7 +22,7 @@ export async function auditDependencies(registry?: string): Promise<{ readonly f
 function report(registry?: string): Promise<AuditReport> {
   const args = ['--yes', '--prefer-offline', PACKAGE_MANAGER, 'audit', '--json', ...(registry ? ['--registry', registry] : [])];
   return new Promise((resolve) => {
-    execFile('npx', args, { timeout: 45_000, maxBuffer: 64 * 1024 * 1024 }, (failure, stdout) => {
+    execFile('npx', args, { timeout: PATIENCE_MS, maxBuffer: 64 * 1024 * 1024 }, (failure, stdout) => {
       try {
         resolve(JSON.parse(stdout.slice(stdout.indexOf('{'))) as AuditReport);
       } catch {

@@ -12,7 +12,7 @@ export interface LoadOutcome {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** What to ask next; null when there is nobody to ask just now. */
 export type NextRequest = () => { readonly url: string; readonly key: string; readonly body?: object } | null;

@@ -21,6 +21,5 @@ it('ends with its process and leaves no file, even when that is killed', async (
   await stat(folder);
   owner.kill('SIGKILL');
   const isThere = (): Promise<boolean> => stat(folder).then(() => true, () => false);
-  for (const deadline = Date.now() + 10_000; (await isThere()) && Date.now() < deadline; ) await sleep(50);
-  expect(await isThere()).toBe(false);
-}, 30_000);
+  while (await isThere()) await sleep(50);
+});

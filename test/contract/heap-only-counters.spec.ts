@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Database, TypeormAdmissionGate } from '@brickmarket/persistence-typeorm';
+import { Pool } from 'pg';
+import { insertAccount } from '../support/account-builders.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const ROUNDS = 20;
+/** As many versions of a counter as its page has room for many times over. */
+const CHARGES_A_ROUND = 10;
+
+describe('the counter of a key', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let gate: TypeormAdmissionGate;
+  let db: Pool;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await Database.connect({ url: testDatabase.url, applicationName: 'test', role: 'brickmarket_api' });
+    gate = new TypeormAdmissionGate(database);
+    db = new Pool({ connectionString: testDatabase.url });
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await db.end();
+    await testDatabase.drop();
+  });
+
+  /** An open transaction anywhere on the server, of another spec too, keeps every version that is newer than it from being cleared away. */
+  async function untilVersionsMayGo(): Promise<void> {
+    const now = await db.query<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next');
+    const isOlderOpen = async (): Promise<boolean> => (await db.query('SELECT WHERE pg_snapshot_xmin(pg_current_snapshot()) < $1::xid8', [now.rows[0]!.next])).rowCount === 1;
+    while (await isOlderOpen()) await pause(10);
+  }
+
+  /** The server's own statistics, once they have arrived: a session reports at most once a second. */
+  async function countedUpdates(enough: number): Promise<{ updates: number; heapOnly: number }> {
+    for (;;) {
+      const { rows } = await db.query<{ updates: number; heapOnly: number }>(
+        `SELECT n_tup_upd::integer AS updates, n_tup_hot_upd::integer AS "heapOnly" FROM pg_stat_user_tables WHERE relname = 'key_usage'`,
+      );
+      if (rows[0]!.updates >= enough) return rows[0]!;
+      await pause(100);
+      await gate.charge([]);
+    }
+  }
+
+  it('is updated heap-only, every time', async () => {
+    const { key } = await insertAccount(db);
+    const charge = [{ keyHash: createHash('sha256').update(key).digest(), costs: [1] }];
+    await gate.charge(charge);
+    for (let round = 0; round < ROUNDS; round++) {
+      await untilVersionsMayGo();
+      for (let i = 0; i < CHARGES_A_ROUND; i++) await gate.charge(charge);
+    }
+    const updates = ROUNDS * CHARGES_A_ROUND;
+    expect(await countedUpdates(updates)).toEqual({ updates, heapOnly: updates });
+  });
+});

@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const EVERY_MS = 10;
+
+/**
+ * The control beside a measurement of time: how long this host, which others use too, keeps two processes from exchanging
+ * a word, whatever the service does. A promise about time is held against the time that there was.
+ */
+export class HostPauses {
+  private readonly heard: { readonly from: number; readonly until: number }[] = [];
+  private isOver = false;
+  private readonly listening: Promise<void>;
+
+  private constructor(private readonly child: ChildProcess) {
+    this.listening = this.listen();
+  }
+
+  static async start(): Promise<HostPauses> {
+    const child = fork(resolve('test/support/host-pauses.process.mjs'));
+    const isThere = once(child, 'message');
+    child.send(0);
+    await isThere;
+    return new HostPauses(child);
+  }
+
+  /** The longest pause between two moments of `performance.now()`. */
+  longestMs(from: number, until: number): number {
+    return Math.max(0, ...this.heard.filter((one) => one.until >= from && one.from <= until).map((one) => one.until - one.from));
+  }
+
+  /** Whether it took longer than it may from one moment to another, the longest pause meanwhile not counted. */
+  isLate(from: number, until: number, withinMs: number): boolean {
+    return until - from >= withinMs && until - from - this.longestMs(from, until) >= withinMs;
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.listening;
+    const ended = once(this.child, 'exit');
+    this.child.disconnect();
+    await ended;
+  }
+
+  private async listen(): Promise<void> {
+    // From one answer to the next, so that a pause of this process counts as well.
+    for (let from = performance.now(); !this.isOver; ) {
+      const answered = once(this.child, 'message');
+      this.child.send(0);
+      await answered;
+      await pause(EVERY_MS);
+      const until = performance.now();
+      this.heard.push({ from, until });
+      from = until;
+    }
+  }
+}
