@@ -1,8 +1,10 @@
 import { type EpochDay, type Holding, parseIsoDay } from '@brickmarket/domain';
 import { type BrickfolioRecord, Brickfolios, type HeldRecord } from '@brickmarket/persistence-ports';
 import { costOf, type HeldCopies } from '@brickmarket/portfolio';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
+import { API_CONFIG } from '../config/config.token.ts';
+import type { ApiConfig } from '../config/config.ts';
 import { AccountReads } from '../hot-path/account-reads.ts';
 import type { DataStamp } from '../hot-path/versioned-cache.ts';
 import { type UnitWorth, type ValuedSet, ValuedSets } from './valued-sets.ts';
@@ -32,12 +34,13 @@ export class PortfolioReader {
   constructor(
     private readonly brickfolios: Brickfolios,
     private readonly sets: ValuedSets,
+    @Inject(API_CONFIG) config: ApiConfig,
   ) {
     this.reads = new AccountReads(async (accountId, stamps) => {
       // The last to be admitted knows the newest values.
       const portfolio = await this.readOnce(accountId, stamps.at(-1)!);
       return stamps.map(() => portfolio);
-    });
+    }, config.answerTimeoutMs);
   }
 
   read(request: AdmittedRequest): Promise<Portfolio> {

@@ -15,6 +15,8 @@ export class AccountReads<Input, Output> {
   constructor(
     /** Answers what one account asks for, in the order asked. */
     private readonly readAll: (accountId: number, asked: readonly Input[]) => Promise<readonly Output[]>,
+    /** How long a read may wait for the one before it. */
+    private readonly maxWaitMs: number,
   ) {}
 
   read(accountId: number, asked: Input): Promise<Output> {
@@ -24,7 +26,7 @@ export class AccountReads<Input, Output> {
   private readsOf(accountId: number): Coalescer<Input, Output> {
     const known = this.accounts.get(accountId);
     if (known !== undefined) return known;
-    const reads = new Coalescer<Input, Output>((asked) => this.readAll(accountId, asked));
+    const reads = new Coalescer<Input, Output>((asked) => this.readAll(accountId, asked), this.maxWaitMs);
     this.accounts.set(accountId, reads);
     return reads;
   }

@@ -1,14 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { held } from '../../../../test/support/held.ts';
 import { Coalescer } from './coalescer.ts';
 
 const MAX_WAIT_MS = 60_000;
-
-/** A batch takes until it is let go, or fails. */
-function held(): { readonly until: Promise<void>; letGo(): void; fail(reason: Error): void } {
-  let [letGo, fail]: [() => void, (reason: Error) => void] = [() => undefined, () => undefined];
-  const until = new Promise<void>((resolve, reject) => ([letGo, fail] = [resolve, reject]));
-  return { until, letGo: () => letGo(), fail: (reason) => fail(reason) };
-}
 
 describe('Coalescer', () => {
   it('sends calls of the same turn together, and those that arrive meanwhile in the next batch', async () => {

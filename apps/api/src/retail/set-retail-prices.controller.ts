@@ -1,9 +1,11 @@
 import { setNumberCandidates } from '@brickmarket/domain';
 import { type HeldListing, RetailWatch } from '@brickmarket/persistence-ports';
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
 import { Admitted } from '../access/admitted.decorator.ts';
 import { QuotaCost } from '../access/quota-cost.decorator.ts';
+import { API_CONFIG } from '../config/config.token.ts';
+import type { ApiConfig } from '../config/config.ts';
 import { AccountReads } from '../hot-path/account-reads.ts';
 import { V1 } from '../http/api-version.ts';
 import { ItemNumberPipe } from '../http/item-number.pipe.ts';
@@ -21,8 +23,9 @@ export class SetRetailPricesController {
   constructor(
     private readonly documents: RetailDocuments,
     watch: RetailWatch,
+    @Inject(API_CONFIG) config: ApiConfig,
   ) {
-    this.paid = new AccountReads((accountId, asked) => watch.findPaid(accountId, asked));
+    this.paid = new AccountReads((accountId, asked) => watch.findPaid(accountId, asked), config.answerTimeoutMs);
   }
 
   @Get(':number/retail-prices')
