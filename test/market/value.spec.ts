@@ -99,6 +99,20 @@ describe('brickmarket value', () => {
     expect(await steps(sets[1]!)).toHaveLength((await steps(sets[1]!)).filter((step) => step.day <= '2026-10-01').length);
   });
 
+  it('fills in the past of what comes later too, but never over steps that are there', async () => {
+    const { sets } = await aMarket();
+    await market.value('2026-10-01');
+    const steps = (set: number) => market.rows('SELECT condition, day, value_cents FROM market.value_step WHERE item_id = $1 AND day < \'2026-10-01\' ORDER BY condition, day', [set]);
+    const before = await steps(sets[0]!);
+    await market.db.query('UPDATE market.value_step SET value_cents = 1 WHERE item_id = $1 AND day = $2', [sets[0], before[0]!['day']]);
+    await market.db.query('DELETE FROM market.item_value WHERE item_id = $1', [sets[0]]);
+    const late = await insertSet(market.db, { set_number: '7-1', year: 2024, msrp_cents: 10_000, release_date: '2024-01-01' });
+    for (const set of [sets[0]!, late]) await market.sell({ itemId: set, day: '2026-03-15', priceCents: 9_000 });
+    expect(await market.value('2026-10-01')).toMatchObject({ items: 2, isFull: false });
+    expect((await steps(late)).length).toBeGreaterThan(5);
+    expect((await steps(sets[0]!))[0]).toEqual({ ...before[0], value_cents: 1 });
+  });
+
   it('keeps the mark of an item whose sales change while they are being read', async () => {
     const { sets } = await aMarket();
     await market.value('2026-10-01');
