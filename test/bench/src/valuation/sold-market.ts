@@ -30,7 +30,7 @@ ANALYZE`);
   await client.query('VACUUM source.market_sale');
 }
 
-/** One more sale for one item in a hundred, as an import leaves it. */
+/** One more sale for one item in a hundred, as an import leaves it; other items for each of the rounds 0 to 99. */
 export async function sellToOnePercent(client: Client, round: number): Promise<void> {
   await client.query(`
 WITH sale AS (

@@ -9,8 +9,8 @@ import { timeInSql } from './in-sql.ts';
 import { AS_OF, ITEMS, sellMarket, sellToOnePercent } from './sold-market.ts';
 
 const ROUNDS = 3;
-/** A round of sales that is not measured: it lets the process that goes on valuing get going, as run-jobs has. */
-const WARM_UP = 2 * ROUNDS;
+/** Incremental runs of each kind in a round: one takes no longer than a hiccup of the machine. */
+const CHANGES = 5;
 const MILLION = 1_000_000;
 const run = promisify(execFile);
 
@@ -45,16 +45,21 @@ async function measureMarket(server: BenchServer, sales: number): Promise<{ full
     await sellMarket(client, sales);
     const first = await value(url);
     const [full, changed, changedWarm, overRows, overIndex, memory]: [number[], number[], number[], number[], number[], number[]] = [[], [], [], [], [], []];
-    await sellToOnePercent(client, WARM_UP);
+    let changes = 0;
+    const sellToOthers = (): Promise<void> => sellToOnePercent(client, changes++);
+    // Not measured: it lets the process that goes on valuing get going, as run-jobs has.
+    await sellToOthers();
     await revalue();
     for (let round = 0; round < ROUNDS; round++) {
       const measured = await value(url, '--all');
       full.push(measured.ms);
       memory.push(measured.peakMb);
-      await sellToOnePercent(client, round);
-      changed.push((await value(url)).ms);
-      await sellToOnePercent(client, ROUNDS + round);
-      changedWarm.push(await revalue());
+      for (let change = 0; change < CHANGES; change++) {
+        await sellToOthers();
+        changed.push((await value(url)).ms);
+        await sellToOthers();
+        changedWarm.push(await revalue());
+      }
       overRows.push(await timeInSql(client, false));
       overIndex.push(await timeInSql(client, true));
     }
