@@ -12,7 +12,9 @@ export class DriftForward {
   private readonly seasonByAge: Float64Array;
   private readonly growthByKind: Readonly<Record<SeriesKind, StagedGrowth>>;
   private growth: StagedGrowth;
-  private retirementAge = Number.NaN;
+  // A NaN for what never retires would make V8 give up the code it has compiled for sets when the first minifig comes.
+  private retires = false;
+  private retirementAge = 0;
   private growthAtHorizon = 0;
 
   constructor(drift: MarketDrift, readonly asOf: EpochDay, longestAgeDays: number, private readonly horizonDays: number) {
@@ -27,16 +29,17 @@ export class DriftForward {
   /** Chooses the item whose sales come next. */
   select(series: ItemSeries): void {
     const retirement = series.kind === 'minifig' ? null : retirementDayOf(series.facts);
-    this.retirementAge = retirement === null ? Number.NaN : this.asOf - retirement;
+    this.retires = retirement !== null;
+    this.retirementAge = retirement === null ? 0 : this.asOf - retirement;
     this.growth = this.growthByKind[series.kind];
     this.growthAtHorizon = this.growthUntil(this.retirementAge + this.horizonDays);
   }
 
   /** What to add to the log price of a sale so many days before the as-of day. */
   shift(ageDays: number): number {
-    const growth = Number.isNaN(this.retirementAge)
-      ? this.growth.perDay[0]! * (ageDays + this.horizonDays)
-      : this.growthAtHorizon - this.growthUntil(this.retirementAge - ageDays);
+    const growth = this.retires
+      ? this.growthAtHorizon - this.growthUntil(this.retirementAge - ageDays)
+      : this.growth.perDay[0]! * (ageDays + this.horizonDays);
     return this.seasonByAge[ageDays]! + growth;
   }
 
@@ -51,17 +54,17 @@ export class DriftForward {
 
 interface StagedGrowth {
   /** By stage. */
-  readonly perDay: readonly number[];
+  readonly perDay: Float64Array;
   /** From retirement to the first day of each stage after it. */
-  readonly before: readonly number[];
+  readonly before: Float64Array;
 }
 
 function stagedGrowth(perDay: readonly number[]): StagedGrowth {
-  const before = [0, 0];
+  const before = new Float64Array(LIFE_STAGES);
   for (let stage = 2; stage < LIFE_STAGES; stage++) {
-    before.push(before[stage - 1]! + perDay[stage - 1]! * (stageStartDays(stage) - stageStartDays(stage - 1)));
+    before[stage] = before[stage - 1]! + perDay[stage - 1]! * (stageStartDays(stage) - stageStartDays(stage - 1));
   }
-  return { perDay, before };
+  return { perDay: Float64Array.from(perDay), before };
 }
 
 /** The season's log level on a day: the month's in its middle, linear in between. */

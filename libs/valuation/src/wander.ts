@@ -6,8 +6,9 @@ import type { ValuationSettings } from './valuation-settings.ts';
 export class Wander {
   private perDay = 0;
   private apartPerDay = 0;
-  private turnFromAge = Number.NaN;
-  private turnToAge = Number.NaN;
+  /** From this age to the lesser one the item turns; both are 0 for what never retires. */
+  private turnFromAge = 0;
+  private turnToAge = 0;
 
   constructor(private readonly asOf: EpochDay, private readonly settings: ValuationSettings) {}
 
@@ -17,8 +18,8 @@ export class Wander {
     this.perDay = wanderVariancePerDay[series.kind];
     this.apartPerDay = ratioWanderVariancePerDay;
     const retirement = series.kind === 'minifig' ? null : retirementDayOf(series.facts);
-    this.turnFromAge = retirement === null ? Number.NaN : this.asOf - retirement - turnDays.from;
-    this.turnToAge = retirement === null ? Number.NaN : this.asOf - retirement - turnDays.to;
+    this.turnFromAge = retirement === null ? 0 : this.asOf - retirement - turnDays.from;
+    this.turnToAge = retirement === null ? 0 : this.asOf - retirement - turnDays.to;
   }
 
   /** What sealed and used copies share, from one age in days before the as-of day to a lesser one. */
