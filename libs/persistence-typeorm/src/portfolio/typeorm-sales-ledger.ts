@@ -21,8 +21,10 @@ export class TypeormSalesLedger extends SalesLedger {
 
   async listPage(accountId: number, page: { readonly limit: number; readonly offset: number }): Promise<SalePage> {
     return readAsAccount(this.database, accountId, async (statement) => {
-      const [count] = await statement<{ total: number }>('count_sales', COUNT_SALES, [accountId]);
-      const rows = await statement<SaleRow & { id: number; title: string }>('list_sales', LIST_SALES, [accountId, page.limit, page.offset]);
+      const [[count], rows] = await Promise.all([
+        statement<{ total: number }>('count_sales', COUNT_SALES, [accountId]),
+        statement<SaleRow & { id: number; title: string }>('list_sales', LIST_SALES, [accountId, page.limit, page.offset]),
+      ]);
       return { total: count!.total, sales: rows.map((row) => ({ id: row.id, title: row.title, sale: saleOf(row) })) };
     });
   }
