@@ -6,6 +6,9 @@ import { ApiProcess } from '../support/api-process.ts';
 import { LoadClient } from '../support/load-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
+/** Before one that died is replaced there is a pause, at first of 0.2 s, then of twice that. */
+const LONGER_THAN_REPLACING_MS = 2_000;
+
 describe('several processes behind one port', () => {
   let database: TestDatabase;
   let db: Pool;
@@ -30,6 +33,22 @@ describe('several processes behind one port', () => {
   const untilWorkers = async (fits: (pids: number[]) => boolean): Promise<void> => {
     while (!fits(workers())) await pause(50);
   };
+
+  it('renews one that is only just starting, and then there is none too many', async () => {
+    const before = workers();
+    process.kill(before[0]!, 'SIGKILL');
+    await untilWorkers((pids) => pids.length === 2 && !pids.includes(before[0]!));
+    const starting = workers().find((pid) => pid !== before[1])!;
+    // Until it runs a program of its own, whoever starts it waits for it.
+    while (readFileSync(`/proc/${starting}/cmdline`, 'utf8').includes('cluster')) await pause(1);
+    process.kill(starting, 'SIGSTOP');
+    api.child.kill('SIGHUP');
+    await untilWorkers((pids) => !pids.includes(before[1]!));
+    process.kill(starting, 'SIGCONT');
+    await untilWorkers((pids) => pids.length === 2 && !pids.includes(starting));
+    await pause(LONGER_THAN_REPLACING_MS);
+    expect(workers()).toHaveLength(2);
+  });
 
   it('replaces one that is killed, while the other goes on serving', async () => {
     const before = workers();
