@@ -22,12 +22,14 @@ const step = (what: string): void => {
 export async function startService(): Promise<void> {
   const api = new ServiceProcess('API', (process.env['PROCESSES'] || '1') === '1' ? API : API_IN_SEVERAL_PROCESSES, say);
   const jobs = new ServiceProcess('batch jobs', CLI, say, ['run-jobs']);
-  let server: DatabaseServer | null = null;
+  // One that is still being opened when the signal comes is closed as soon as it is open.
+  let opening: Promise<DatabaseServer> | null = null;
+  const closeDatabase = async (): Promise<void> => opening?.then((server) => server.close(), () => undefined);
   const stopping = stopOnSignal({
     stop: async () => {
       say('\nstopping');
       await Promise.all([api.stop(), jobs.stop()]);
-      await server?.close();
+      await closeDatabase();
     },
     insist: () => {
       api.kill();
@@ -36,7 +38,8 @@ export async function startService(): Promise<void> {
   });
   try {
     const address = await chooseListenAddress(process.env, say);
-    [server] = await Promise.all([openDatabaseServer(step), loadPersistence()]);
+    opening = openDatabaseServer(step);
+    let [server] = await Promise.all([opening, loadPersistence()]);
     await prepareDatabase(server);
     step('starting the API');
     api.start(apiEnvironment(server, address));
@@ -45,12 +48,14 @@ export async function startService(): Promise<void> {
     if (!stopping.aborted) await startJobs(jobs, server);
     while (!stopping.aborted) {
       await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
-      if (!stopping.aborted && server.embedded?.isRunning() === false) server = await reopen(server, api, jobs, address);
+      if (stopping.aborted || server.embedded?.isRunning() !== false) continue;
+      opening = reopen(server, api, jobs, address);
+      server = await opening;
     }
   } catch (error) {
     if (stopping.aborted) return;
     await Promise.all([api.stop(), jobs.stop()]);
-    await server?.close();
+    await closeDatabase();
     throw error;
   }
 }
