@@ -1,32 +1,23 @@
 import { createHash } from 'node:crypto';
-import { Database, TypeormAdmissionGate } from '@brickmarket/persistence-typeorm';
 import * as fc from 'fast-check';
-import { Pool } from 'pg';
 import { insertAccount, insertKey, usedBy } from '../support/account-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { TestGate } from '../support/test-gate.ts';
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 describe('AdmissionGate on PostgreSQL', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  let gate: TypeormAdmissionGate;
-  let db: Pool;
+  let testGate: TestGate;
+  let gate: TestGate['gate'];
+  let db: TestGate['db'];
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    database = await Database.connect({ url: testDatabase.url, applicationName: 'test', role: 'brickmarket_api' });
-    gate = new TypeormAdmissionGate(database);
-    db = new Pool({ connectionString: testDatabase.url });
+    testGate = await TestGate.open();
+    ({ gate, db } = testGate);
     await moveClock(db, NOON);
   });
 
-  afterAll(async () => {
-    await database.close();
-    await db.end();
-    await testDatabase.drop();
-  });
+  afterAll(() => testGate.close());
 
   it('charges like one request after another would: each cost that still fits, in order of arrival', async () => {
     const { accountId } = await insertAccount(db);
@@ -66,7 +57,7 @@ describe('AdmissionGate on PostgreSQL', () => {
 
   it('is the only way for its role to reach keys and counters', async () => {
     for (const table of ['access.api_key', 'access.account', 'access.key_usage']) {
-      await expect(database.prepared(`read ${table}`, `SELECT 1 FROM ${table}`, [])).rejects.toThrow('permission denied');
+      await expect(testGate.database.prepared(`read ${table}`, `SELECT 1 FROM ${table}`, [])).rejects.toThrow('permission denied');
     }
   });
 });

@@ -1,32 +1,23 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database, TypeormAdmissionGate } from '@brickmarket/persistence-typeorm';
-import { Pool } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { TestGate } from '../support/test-gate.ts';
 
 const ROUNDS = 20;
 /** As many versions of a counter as its page has room for many times over. */
 const CHARGES_A_ROUND = 10;
 
 describe('the counter of a key', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  let gate: TypeormAdmissionGate;
-  let db: Pool;
+  let testGate: TestGate;
+  let gate: TestGate['gate'];
+  let db: TestGate['db'];
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    database = await Database.connect({ url: testDatabase.url, applicationName: 'test', role: 'brickmarket_api' });
-    gate = new TypeormAdmissionGate(database);
-    db = new Pool({ connectionString: testDatabase.url });
+    testGate = await TestGate.open();
+    ({ gate, db } = testGate);
   });
 
-  afterAll(async () => {
-    await database.close();
-    await db.end();
-    await testDatabase.drop();
-  });
+  afterAll(() => testGate.close());
 
   /** An open transaction anywhere on the server, of another spec too, keeps every version that is newer than it from being cleared away. */
   async function untilVersionsMayGo(): Promise<void> {

@@ -42,7 +42,7 @@ export class SetRetailPricesController {
   async getRetailPrices(@Param('number', ItemNumberPipe) number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.documents.ofSet(number, request);
     if (document.json === 'null') return document;
-    // Asked anew for every request and never kept: what was paid is the caller's own.
+    // Read after the request was admitted and never kept: what was paid is the caller's own.
     const held = await this.paid.read(request.accountId, setNumberCandidates(number));
     return held === null ? document : new JsonDocument(withPaid(document, held.paidCents));
   }

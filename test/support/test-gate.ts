@@ -1,0 +1,30 @@
+import { Database, TypeormAdmissionGate } from '@brickmarket/persistence-typeorm';
+import { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** The admission gate as the service has it, with its role, on a database of its own. */
+export class TestGate {
+  readonly gate: TypeormAdmissionGate;
+
+  private constructor(
+    private readonly testDatabase: TestDatabase,
+    /** The connections of the service, by its role. */
+    readonly database: Database,
+    /** The owner's connections. */
+    readonly db: Pool,
+  ) {
+    this.gate = new TypeormAdmissionGate(database);
+  }
+
+  static async open(): Promise<TestGate> {
+    const testDatabase = await createTestDatabase();
+    const database = await Database.connect({ url: testDatabase.url, applicationName: 'test', role: 'brickmarket_api' });
+    return new TestGate(testDatabase, database, new Pool({ connectionString: testDatabase.url }));
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+    await this.db.end();
+    await this.testDatabase.drop();
+  }
+}
