@@ -4,13 +4,16 @@ export default {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['brickmarket:source', 'node', 'node-addons'] },
   transform: {
-    '\\.[jt]s$': ['@swc/jest', {
-      jsc: {
-        target: 'es2023',
-        parser: { syntax: 'typescript', decorators: true },
-        transform: { legacyDecorator: true, decoratorMetadata: true },
+    '\\.[jt]s$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
       },
-    }],
+    ],
   },
   // Jest cannot require() an ES module before Node 24.9: these packages have no CommonJS build.
   transformIgnorePatterns: ['/node_modules/\\.pnpm/(?!@nestjs\\+|content-disposition@|cookie@)'],

@@ -10,17 +10,28 @@ const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), '
 
 /** Everything that decides what gets installed. */
 function fingerprint() {
-  const workspaces = ['apps', 'libs'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)));
-  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...['.', 'test', ...workspaces].map((folder) => join(folder, 'package.json'))];
+  const workspaces = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+  );
+  const files = [
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    ...['.', 'test', ...workspaces].map((folder) => join(folder, 'package.json')),
+  ];
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-  for (const file of files) if (existsSync(join(root, file))) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+  for (const file of files)
+    if (existsSync(join(root, file))) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
 
 const wanted = fingerprint();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log('> installing packages');
-  const { status } = spawnSync('npx', ['--yes', '--prefer-offline', packageManager, 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(
+    'npx',
+    ['--yes', '--prefer-offline', packageManager, 'install', '--frozen-lockfile', '--prefer-offline'],
+    { cwd: root, stdio: 'inherit' },
+  );
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, wanted);
 }

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
 const file = join(import.meta.dirname, 'src', 'contract.generated.ts');
-const document = execFileSync(process.execPath, [join(import.meta.dirname, '../../apps/api/dist/openapi/print-document.js')], { encoding: 'utf8', maxBuffer: 1 << 26 });
+const document = execFileSync(
+  process.execPath,
+  [join(import.meta.dirname, '../../apps/api/dist/openapi/print-document.js')],
+  { encoding: 'utf8', maxBuffer: 1 << 26 },
+);
 const types = `// Generated from /openapi.json by "npm run client:generate". Not to be edited.\n${astToString(await openapiTypescript(JSON.parse(document)))}`;
 
 if (!process.argv.includes('--check')) writeFileSync(file, types);

@@ -7,8 +7,9 @@ const FINE = {
   'libs/domain/src/money.ts': 'export const cents = 1;',
   'libs/valuation/src/value.ts': "import { cents } from '../../domain/src/money.ts'; export const value = cents;",
   'libs/portfolio/src/total.ts': 'export const total = 1;',
-  'libs/persistence-typeorm/src/database.ts': 'export const database = 1;',
-  'apps/api/src/catalog/set.ts': "import { value } from '../../../../libs/valuation/src/value.ts'; export const set = value;",
+  'libs/persistence-postgres/src/database.ts': 'export const database = 1;',
+  'apps/api/src/catalog/set.ts':
+    "import { value } from '../../../../libs/valuation/src/value.ts'; export const set = value;",
 };
 
 /** An undeclared package cannot be made up in a folder without an installer. */
@@ -22,11 +23,15 @@ const BREACHES = [
   ['calculations-know-only-the-domain', 'libs/valuation/src/d.ts', '../../portfolio/src/total.ts'],
   ['ports-and-feeds-know-only-the-domain', 'libs/feeds/src/e.ts', '../../valuation/src/value.ts'],
   ['demo-market-knows-only-domain-and-feeds', 'libs/demo-market/src/p.ts', '../../valuation/src/value.ts'],
-  ['operations-know-no-storage', 'libs/operations/src/f.ts', '../../persistence-typeorm/src/database.ts'],
+  ['operations-know-no-storage', 'libs/operations/src/f.ts', '../../persistence-postgres/src/database.ts'],
   ['client-knows-only-the-contract', 'libs/client/src/q.ts', '../../domain/src/money.ts'],
   ['libs-do-not-know-apps', 'libs/valuation/src/g.ts', '../../../apps/api/src/catalog/set.ts'],
   ['apps-do-not-know-each-other', 'apps/cli/src/h.ts', '../../api/src/catalog/set.ts'],
-  ['one-module-per-app-knows-the-database', 'apps/api/src/catalog/i.ts', '../../../../libs/persistence-typeorm/src/database.ts'],
+  [
+    'one-module-per-app-knows-the-database',
+    'apps/api/src/catalog/i.ts',
+    '../../../../libs/persistence-postgres/src/database.ts',
+  ],
   ['features-are-isolated', 'apps/api/src/history/j.ts', '../catalog/set.ts'],
   ['shared-api-code-knows-no-feature', 'apps/api/src/http/k.ts', '../catalog/set.ts'],
   ['source-does-not-import-tests', 'apps/api/src/l.ts', './l.spec.ts'],
@@ -38,7 +43,10 @@ const BREACHES = [
 async function violations(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const root = await mkdtemp(join(tmpdir(), 'brickmarket-rules-'));
   try {
-    await writeFile(join(root, 'package.json'), '{"name":"x","type":"module","dependencies":{"typeorm":"*","@nestjs/common":"*"}}');
+    await writeFile(
+      join(root, 'package.json'),
+      '{"name":"x","type":"module","dependencies":{"typeorm":"*","@nestjs/common":"*"}}',
+    );
     await cp('test/architecture/dependency-rules.cjs', join(root, 'rules.cjs'));
     for (const name of ['typeorm', '@nestjs/common']) {
       await mkdir(join(root, 'node_modules', name), { recursive: true });
@@ -52,9 +60,16 @@ async function violations(files: Readonly<Record<string, string>>): Promise<read
       await writeFile(join(root, path), text);
     }
     const output = await new Promise<string>((done) => {
-      execFile(resolve('node_modules/.bin/depcruise'), ['--config', 'rules.cjs', '--output-type', 'json', 'apps', 'libs'], { cwd: root, maxBuffer: 1 << 26 }, (_, stdout) => done(stdout));
+      execFile(
+        resolve('node_modules/.bin/depcruise'),
+        ['--config', 'rules.cjs', '--output-type', 'json', 'apps', 'libs'],
+        { cwd: root, maxBuffer: 1 << 26 },
+        (_, stdout) => done(stdout),
+      );
     });
-    const { summary } = JSON.parse(output) as { summary: { totalCruised: number; violations: { from: string; rule: { name: string } }[] } };
+    const { summary } = JSON.parse(output) as {
+      summary: { totalCruised: number; violations: { from: string; rule: { name: string } }[] };
+    };
     expect(summary.totalCruised).toBeGreaterThanOrEqual(Object.keys(files).length);
     return summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`);
   } finally {
@@ -70,7 +85,9 @@ describe('the dependency rules', () => {
   it('refuse a breach of each of them, and none goes without a breach here', async () => {
     const found = await violations({
       ...FINE,
-      ...Object.fromEntries(BREACHES.map(([, path, imported]) => [path, `import '${imported}'; export const breach = 1;`])),
+      ...Object.fromEntries(
+        BREACHES.map(([, path, imported]) => [path, `import '${imported}'; export const breach = 1;`]),
+      ),
       'libs/portfolio/src/n.ts': "import './m.ts'; export const other = 1;",
       'apps/api/src/l.spec.ts': 'export const spec = 1;',
     });

@@ -17,7 +17,9 @@ function omniscientMdapePct({ market: { sales }, eveTrueCents }: KnownMarket): n
 
 // The method was tuned on seed 1.
 describe.each(['2', '3'])('the estimator on a market it was not tuned on (seed %s)', (seed) => {
-  const known = demoValuationMarket(new DemoMarket({ seed, asOf: new Date('2026-11-01T00:00:00Z'), sets: 1000, minifigs: 700, years: 3 }));
+  const known = demoValuationMarket(
+    new DemoMarket({ seed, asOf: new Date('2026-11-01T00:00:00Z'), sets: 1000, minifigs: 700, years: 3 }),
+  );
   const againstSales = backtest(known.market, FIRST_MONTH, LAST_MONTH).overall;
   const againstTruth = backtest(known.market, FIRST_MONTH, LAST_MONTH, { targetCents: known.trueCents }).overall;
   const omniscient = omniscientMdapePct(known);
@@ -27,12 +29,15 @@ describe.each(['2', '3'])('the estimator on a market it was not tuned on (seed %
     expect(againstSales.estimator.coveragePct).toBeLessThan(82);
   });
 
-  it.each(BASELINE_NAMES)('errs less than %s by more than 7 %, on the sales that both can answer, and answers more', (name) => {
-    const baseline = againstSales.baselines[name];
-    expect(baseline.estimatorMdapePct!).toBeLessThan(0.93 * baseline.mdapePct!);
-    expect(againstSales.estimator.mdapePct!).toBeLessThan(0.95 * baseline.mdapePct!);
-    expect(againstSales.estimator.answeredPct).toBeGreaterThan(baseline.answeredPct);
-  });
+  it.each(BASELINE_NAMES)(
+    'errs less than %s by more than 7 %, on the sales that both can answer, and answers more',
+    (name) => {
+      const baseline = againstSales.baselines[name];
+      expect(baseline.estimatorMdapePct!).toBeLessThan(0.93 * baseline.mdapePct!);
+      expect(againstSales.estimator.mdapePct!).toBeLessThan(0.95 * baseline.mdapePct!);
+      expect(againstSales.estimator.answeredPct).toBeGreaterThan(baseline.answeredPct);
+    },
+  );
 
   // Why not by 15 %: half of all sales lie more than 9 % from the true value of their day, which nobody can know before.
   it('errs at most 13 % more than one who knew every true value on the eve of each month', () => {

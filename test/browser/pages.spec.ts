@@ -5,7 +5,10 @@ import { insertSet } from '../support/catalog-builders.ts';
 import { TestApi } from '../support/test-api.ts';
 
 const executable = findChromium();
-if (executable === null) process.stderr.write('test/browser is SKIPPED: no Chromium is installed. On Debian: apt-get install chromium; elsewhere say where it is by CHROMIUM=/path.\n');
+if (executable === null)
+  process.stderr.write(
+    'test/browser is SKIPPED: no Chromium is installed. On Debian: apt-get install chromium; elsewhere say where it is by CHROMIUM=/path.\n',
+  );
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -60,23 +63,28 @@ async function picture(page: Page, name: string): Promise<void> {
   }
 
   /** Nothing is wider than the screen, once all is in its place. */
-  const untilItFits = (page: Page): Promise<unknown> => page.waitForFunction('document.documentElement.scrollWidth <= window.innerWidth');
+  const untilItFits = (page: Page): Promise<unknown> =>
+    page.waitForFunction('document.documentElement.scrollWidth <= window.innerWidth');
 
   it.each([
     ['desktop', DESKTOP, 'light'],
     ['desktop', DESKTOP, 'dark'],
     ['phone', PHONE, 'light'],
     ['phone', PHONE, 'dark'],
-  ] as const)('lands on a page that fits a %s (%o, %s) and links to what one needs', async (device, viewport, scheme) => {
-    const page = await open('/', viewport, scheme);
-    expect(await page.textContent('h1')).toBe('Brickmarket');
-    expect(await page.textContent('pre')).toContain(`${origin}/api/v1/catalog/themes`);
-    for (const href of ['/docs', '/openapi.json', '/readyz', '/methodology']) expect(await page.locator(`a[href="${href}"]`).count()).toBe(1);
-    await untilItFits(page);
-    expect([strangers, complaints]).toEqual([[], []]);
-    await picture(page, `landing-${device}-${scheme}`);
-    await page.context().close();
-  });
+  ] as const)(
+    'lands on a page that fits a %s (%o, %s) and links to what one needs',
+    async (device, viewport, scheme) => {
+      const page = await open('/', viewport, scheme);
+      expect(await page.textContent('h1')).toBe('Brickmarket');
+      expect(await page.textContent('pre')).toContain(`${origin}/api/v1/catalog/themes`);
+      for (const href of ['/docs', '/openapi.json', '/readyz', '/methodology'])
+        expect(await page.locator(`a[href="${href}"]`).count()).toBe(1);
+      await untilItFits(page);
+      expect([strangers, complaints]).toEqual([[], []]);
+      await picture(page, `landing-${device}-${scheme}`);
+      await page.context().close();
+    },
+  );
 
   it('lets one enter the key once, call a route and see the answer; nothing leaves the machine', async () => {
     const { key, keyId } = await api.account();

@@ -18,12 +18,18 @@ describe('start', () => {
     // As root the server runs as somebody else, and would keep its data elsewhere if it could not get here.
     await chmod(home, 0o755);
     dataDir = join(home, 'data folder');
-    environment = { BRICKMARKET_DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', BRICKMARKET_DEMO: 'off', ...PATIENT };
+    environment = {
+      BRICKMARKET_DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      BRICKMARKET_DEMO: 'off',
+      ...PATIENT,
+    };
   });
 
   afterEach(async () => {
     for (const service of running.splice(0)) service.kill('SIGKILL');
-    for (const deadline = Date.now() + 60_000; (await isServerRunning()) && Date.now() < deadline; ) await sleep(50);
+    for (const deadline = Date.now() + 60_000; (await isServerRunning()) && Date.now() < deadline;) await sleep(50);
   });
 
   afterAll(async () => {
@@ -64,7 +70,9 @@ describe('start', () => {
     const first = await start();
     expect(await themes(first.url, first.key)).toBe(200);
     // The command line joins the running server.
-    expect(await runCli(['accounts', 'create', '--email', 'ann@example.com', '--plan', 'free'], environment)).toMatchObject({ code: 0 });
+    expect(
+      await runCli(['accounts', 'create', '--email', 'ann@example.com', '--plan', 'free'], environment),
+    ).toMatchObject({ code: 0 });
     first.service.kill('SIGTERM');
     expect(await once(first.service, 'exit')).toEqual([0, null]);
     expect(await isServerRunning()).toBe(false);
@@ -78,7 +86,13 @@ describe('start', () => {
     expect(await themes(third.url, first.key)).toBe(200);
     expect((await runCli(['accounts', 'list'], environment)).stdout).toContain('ann@example.com');
     // Neither the service nor the database of the killed one is left.
-    while (await fetch(second.url).then(() => true, () => false)) await sleep(50);
+    while (
+      await fetch(second.url).then(
+        () => true,
+        () => false,
+      )
+    )
+      await sleep(50);
 
     const killed = await serverProcess();
     process.kill(killed, 'SIGKILL');
@@ -97,7 +111,8 @@ describe('start', () => {
   });
 
   it('keeps its passwords to itself', async () => {
-    for (const secret of ['owner-password', 'api-password', 'demo-key']) expect((await stat(join(dataDir, secret))).mode & 0o777).toBe(0o600);
+    for (const secret of ['owner-password', 'api-password', 'demo-key'])
+      expect((await stat(join(dataDir, secret))).mode & 0o777).toBe(0o600);
   });
 
   it('says which port is taken, and leaves no database running', async () => {

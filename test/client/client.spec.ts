@@ -1,5 +1,14 @@
 import type { AddressInfo } from 'node:net';
-import { Brickmarket, type BrickmarketOptions, InternalError, InvalidApiKeyError, NetworkError, NotFoundError, QuotaExceededError, TierRequiredError } from '@brickmarket/client';
+import {
+  Brickmarket,
+  type BrickmarketOptions,
+  InternalError,
+  InvalidApiKeyError,
+  NetworkError,
+  NotFoundError,
+  QuotaExceededError,
+  TierRequiredError,
+} from '@brickmarket/client';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { defaultBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
@@ -18,7 +27,9 @@ describe('@brickmarket/client against the service', () => {
     ({ key, keyId, accountId } = await api.account());
     await insertSet(api.db, { set_number: '100-1', title: 'Castle', theme: 'Knights' });
     await insertMinifig(api.db, { minifig_number: 'fig-000001', name: 'Knight' });
-    await api.db.query(`INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces) SELECT '9' || n || '-1', 'Tower ' || n, 'Towers', 2020, 1 FROM generate_series(1, 600) n; UPDATE ops.data_version SET catalog = catalog + 1`);
+    await api.db.query(
+      `INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces) SELECT '9' || n || '-1', 'Tower ' || n, 'Towers', 2020, 1 FROM generate_series(1, 600) n; UPDATE ops.data_version SET catalog = catalog + 1`,
+    );
     const folio = await defaultBrickfolio(api.db, accountId);
     for (let quantity = 1; quantity <= 3; quantity++) await insertHolding(api.db, folio, '100-1', { quantity });
     await api.app.listen(0, '127.0.0.1');
@@ -27,7 +38,8 @@ describe('@brickmarket/client against the service', () => {
 
   afterAll(() => api.stop());
 
-  const client = (options: Partial<BrickmarketOptions> = {}): Brickmarket => new Brickmarket({ baseUrl, apiKey: key, backoffMs: 1, ...options });
+  const client = (options: Partial<BrickmarketOptions> = {}): Brickmarket =>
+    new Brickmarket({ baseUrl, apiKey: key, backoffMs: 1, ...options });
 
   /** A fetch that answers from a list before it asks the service, and counts. */
   function answering(...outcomes: (Response | Error)[]) {
@@ -40,7 +52,8 @@ describe('@brickmarket/client against the service', () => {
     return { counted, send };
   }
 
-  const failure = (status: number, headers: Record<string, string> = {}): Response => Response.json({ error: { code: 'InternalError', message: 'x' } }, { status, headers });
+  const failure = (status: number, headers: Record<string, string> = {}): Response =>
+    Response.json({ error: { code: 'InternalError', message: 'x' } }, { status, headers });
 
   it('reads every route', async () => {
     const brickmarket = client();
@@ -49,14 +62,22 @@ describe('@brickmarket/client against the service', () => {
     expect((await brickmarket.searchSets('castle')).results).toHaveLength(1);
     expect((await brickmarket.searchMinifigs('knight')).results).toHaveLength(1);
     expect(await brickmarket.listThemes()).toEqual(expect.arrayContaining([{ theme: 'Knights', set_count: 1 }]));
-    expect((await brickmarket.getBatch({ sets: ['100-1', 'none'], minifigs: ['fig-000001'] })).summary).toEqual({ requested: 3, found: 2 });
+    expect((await brickmarket.getBatch({ sets: ['100-1', 'none'], minifigs: ['fig-000001'] })).summary).toEqual({
+      requested: 3,
+      found: 2,
+    });
     expect(await brickmarket.getHistory('100-1', { condition: 'used' })).toMatchObject({ condition: 'used' });
     expect(await brickmarket.getRetailPrices('100-1')).toBeNull();
     expect(await brickmarket.findRetailPrices({ upc: '1' })).toBeNull();
     expect(await brickmarket.listRetailWatch({ changed_within: '24h' })).toEqual([]);
     expect((await brickmarket.getBrickfolios()).brickfolios).toHaveLength(1);
     expect((await brickmarket.getAnalytics({ period: '30d' })).value_history).toHaveLength(30);
-    expect((await brickmarket.listEntries({ limit: 2 })).pagination).toEqual({ total: 3, limit: 2, offset: 0, has_more: true });
+    expect((await brickmarket.listEntries({ limit: 2 })).pagination).toEqual({
+      total: 3,
+      limit: 2,
+      offset: 0,
+      has_more: true,
+    });
     expect((await brickmarket.listSales()).sales).toEqual([]);
   });
 
@@ -78,10 +99,19 @@ describe('@brickmarket/client against the service', () => {
     const free = await api.account({ plan: 'free' });
     const poor = await api.account({ dailyLimit: 1 });
     await client({ apiKey: poor.key }).listThemes();
-    await expect(client().getSet('none')).rejects.toMatchObject({ constructor: NotFoundError, name: 'NotFoundError', status: 404, code: 'NotFound', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    await expect(client().getSet('none')).rejects.toMatchObject({
+      constructor: NotFoundError,
+      name: 'NotFoundError',
+      status: 404,
+      code: 'NotFound',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
     await expect(client({ apiKey: 'nonsense' }).listThemes()).rejects.toBeInstanceOf(InvalidApiKeyError);
     await expect(client({ apiKey: free.key }).listThemes()).rejects.toBeInstanceOf(TierRequiredError);
-    await expect(client({ apiKey: poor.key }).listThemes()).rejects.toMatchObject({ constructor: QuotaExceededError, retryAfterMs: expect.any(Number) });
+    await expect(client({ apiKey: poor.key }).listThemes()).rejects.toMatchObject({
+      constructor: QuotaExceededError,
+      retryAfterMs: expect.any(Number),
+    });
   });
 
   it('says what is left of the allowance', async () => {
@@ -97,10 +127,17 @@ describe('@brickmarket/client against the service', () => {
     const recovering = answering(failure(500), new TypeError('reset'));
     expect(await client({ fetch: recovering.send }).listThemes()).not.toHaveLength(0);
     expect(recovering.counted.calls).toBe(3);
-    await expect(client({ retries: 1, fetch: answering(failure(503), failure(500)).send }).listThemes()).rejects.toBeInstanceOf(InternalError);
+    await expect(
+      client({ retries: 1, fetch: answering(failure(503), failure(500)).send }).listThemes(),
+    ).rejects.toBeInstanceOf(InternalError);
     const lost = new TypeError('reset');
-    await expect(client({ retries: 0, fetch: answering(lost).send }).listThemes()).rejects.toMatchObject({ constructor: NetworkError, cause: lost });
-    await expect(new Brickmarket({ baseUrl: 'http://127.0.0.1:1/api/v1', apiKey: key, backoffMs: 1 }).listThemes()).rejects.toBeInstanceOf(NetworkError);
+    await expect(client({ retries: 0, fetch: answering(lost).send }).listThemes()).rejects.toMatchObject({
+      constructor: NetworkError,
+      cause: lost,
+    });
+    await expect(
+      new Brickmarket({ baseUrl: 'http://127.0.0.1:1/api/v1', apiKey: key, backoffMs: 1 }).listThemes(),
+    ).rejects.toBeInstanceOf(NetworkError);
   });
 
   it('repeats no other answer, and sends a body again in full', async () => {
@@ -111,9 +148,15 @@ describe('@brickmarket/client against the service', () => {
   });
 
   it('waits on a 429 only when it may, and only as long as it may', async () => {
-    const spent = (): Response => Response.json({ error: { code: 'QuotaExceeded', message: 'x' } }, { status: 429, headers: { 'retry-after': '1' } });
+    const spent = (): Response =>
+      Response.json(
+        { error: { code: 'QuotaExceeded', message: 'x' } },
+        { status: 429, headers: { 'retry-after': '1' } },
+      );
     await expect(client({ fetch: answering(spent()).send }).listThemes()).rejects.toBeInstanceOf(QuotaExceededError);
-    await expect(client({ maxQuotaWaitMs: 999, fetch: answering(spent()).send }).listThemes()).rejects.toBeInstanceOf(QuotaExceededError);
+    await expect(client({ maxQuotaWaitMs: 999, fetch: answering(spent()).send }).listThemes()).rejects.toBeInstanceOf(
+      QuotaExceededError,
+    );
     const startedAt = performance.now();
     expect(await client({ maxQuotaWaitMs: 2_000, fetch: answering(spent()).send }).listThemes()).not.toHaveLength(0);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
@@ -121,7 +164,9 @@ describe('@brickmarket/client against the service', () => {
 
   it('stops at once when it is aborted, in a pause as well', async () => {
     await expect(client().listThemes({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
-    const pausing = client({ backoffMs: 60_000, fetch: answering(failure(500)).send }).listThemes({ signal: AbortSignal.timeout(50) });
+    const pausing = client({ backoffMs: 60_000, fetch: answering(failure(500)).send }).listThemes({
+      signal: AbortSignal.timeout(50),
+    });
     await expect(pausing).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });

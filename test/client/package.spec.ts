@@ -1,5 +1,14 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -16,9 +25,21 @@ describe('the package @brickmarket/client', () => {
 
   beforeAll(() => {
     execFileSync('node_modules/.bin/tsc', ['-b', 'libs/client']);
-    execFileSync('npx', ['--yes', '--prefer-offline', packageManager, 'pack', '--pack-destination', folder], { cwd: 'libs/client', stdio: 'pipe' });
+    execFileSync('npx', ['--yes', '--prefer-offline', packageManager, 'pack', '--pack-destination', folder], {
+      cwd: 'libs/client',
+      stdio: 'pipe',
+    });
     mkdirSync(installed, { recursive: true });
-    execFileSync('tar', ['xzf', join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!), '--strip-components=1', '-C', installed]);
+    execFileSync('tar', [
+      'xzf',
+      join(
+        folder,
+        readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
+      ),
+      '--strip-components=1',
+      '-C',
+      installed,
+    ]);
     // What an installation would fetch: its one dependency, and that one's own beside it.
     symlinkSync(realpathSync('libs/client/node_modules/openapi-fetch'), join(folder, 'node_modules', 'openapi-fetch'));
   });
@@ -31,10 +52,18 @@ describe('the package @brickmarket/client', () => {
   });
 
   it('holds its build and its README, and needs nothing but the fetch layer', () => {
-    const files = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(installed, join(entry.parentPath, entry.name)));
-    expect(files.filter((file) => !/^dist\/[\w.-]+\.(js|d\.ts)$/.test(file)).toSorted()).toEqual(['README.md', 'package.json']);
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(installed, join(entry.parentPath, entry.name)));
+    expect(files.filter((file) => !/^dist\/[\w.-]+\.(js|d\.ts)$/.test(file)).toSorted()).toEqual([
+      'README.md',
+      'package.json',
+    ]);
     expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/contract.generated.d.ts']));
-    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { dependencies: object; exports: object };
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      dependencies: object;
+      exports: object;
+    };
     expect(manifest.dependencies).toEqual({ 'openapi-fetch': expect.stringMatching(/^\d/) });
     expect(JSON.stringify(manifest.exports)).not.toContain('src');
   });
@@ -48,7 +77,10 @@ describe('the package @brickmarket/client', () => {
     const { port } = api.app.getHttpServer().address() as AddressInfo;
     const example = /```js\n(.*?)```/s.exec(readFileSync('libs/client/README.md', 'utf8'))![1]!;
     writeFileSync(join(folder, 'example.mjs'), example);
-    const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], { cwd: folder, env: { PATH: process.env['PATH'], BRICKMARKET_URL: `http://127.0.0.1:${port}/api/v1`, BRICKMARKET_KEY: key } });
+    const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], BRICKMARKET_URL: `http://127.0.0.1:${port}/api/v1`, BRICKMARKET_KEY: key },
+    });
     expect(stdout).toBe('1 themes\n100-1 Castle null\nnot found: no set has this number\n996 of 1000 requests left\n');
     await api.stop();
   });

@@ -22,17 +22,24 @@ describe('AdmissionGate on PostgreSQL', () => {
   it('charges like one request after another would: each cost that still fits, in order of arrival', async () => {
     const { accountId } = await insertAccount(db);
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.array(fc.array(fc.constantFrom(1, 1, 1, 2, 7, 100), { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }), async (dailyLimit, batches) => {
-        const { key, keyId } = await insertKey(db, accountId, { dailyLimit });
-        let used = 0;
-        for (const costs of batches) {
-          const [charged] = await gate.charge([{ keyHash: hashOf(key), costs }]);
-          expect(charged).toMatchObject({ keyId, accountId, dailyLimit, usedBefore: used });
-          for (const cost of costs) if (used + cost <= dailyLimit) used += cost;
-          expect(await usedBy(db, keyId)).toBe(used);
-        }
-        await db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.array(fc.constantFrom(1, 1, 1, 2, 7, 100), { minLength: 1, maxLength: 8 }), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        async (dailyLimit, batches) => {
+          const { key, keyId } = await insertKey(db, accountId, { dailyLimit });
+          let used = 0;
+          for (const costs of batches) {
+            const [charged] = await gate.charge([{ keyHash: hashOf(key), costs }]);
+            expect(charged).toMatchObject({ keyId, accountId, dailyLimit, usedBefore: used });
+            for (const cost of costs) if (used + cost <= dailyLimit) used += cost;
+            expect(await usedBy(db, keyId)).toBe(used);
+          }
+          await db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -41,8 +48,15 @@ describe('AdmissionGate on PostgreSQL', () => {
     const live = await insertAccount(db);
     const free = await insertAccount(db, { plan: 'free' });
     const expired = await insertKey(db, live.accountId, { expiresAt: '2020-01-01T00:00:00Z' });
-    const answers = await gate.charge([free.key, `bmk_${'0'.repeat(48)}`, live.key, expired.key].map((key) => ({ keyHash: hashOf(key), costs: [1] })));
-    expect(answers).toEqual([expect.objectContaining({ keyId: free.keyId, plan: 'free' }), null, expect.objectContaining({ keyId: live.keyId }), null]);
+    const answers = await gate.charge(
+      [free.key, `bmk_${'0'.repeat(48)}`, live.key, expired.key].map((key) => ({ keyHash: hashOf(key), costs: [1] })),
+    );
+    expect(answers).toEqual([
+      expect.objectContaining({ keyId: free.keyId, plan: 'free' }),
+      null,
+      expect.objectContaining({ keyId: live.keyId }),
+      null,
+    ]);
     expect([await usedBy(db, free.keyId), await usedBy(db, live.keyId)]).toEqual([0, 1]);
   });
 
@@ -57,7 +71,9 @@ describe('AdmissionGate on PostgreSQL', () => {
 
   it('is the only way for its role to reach keys and counters', async () => {
     for (const table of ['access.api_key', 'access.account', 'access.key_usage']) {
-      await expect(testGate.database.prepared(`read ${table}`, `SELECT 1 FROM ${table}`, [])).rejects.toThrow('permission denied');
+      await expect(testGate.database.prepared(`read ${table}`, `SELECT 1 FROM ${table}`, [])).rejects.toThrow(
+        'permission denied',
+      );
     }
   });
 });

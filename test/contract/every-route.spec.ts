@@ -22,17 +22,26 @@ describe('every route of the contract', () => {
   afterAll(() => api.stop());
 
   const call = (route: Route, options: CallOptions, query = ''): Promise<Answer> =>
-    api.callAbsolute(route.path.replaceAll(/:\w+/g, '1-1') + query, { ...options, method: route.method as 'GET', ...(route.method === 'POST' && { body: { sets: ['1-1'] } }) });
+    api.callAbsolute(route.path.replaceAll(/:\w+/g, '1-1') + query, {
+      ...options,
+      method: route.method as 'GET',
+      ...(route.method === 'POST' && { body: { sets: ['1-1'] } }),
+    });
 
   const expectError = (answer: Answer, status: number, code: string): void => {
-    expect([answer.status, answer.json<{ error: { code: string } }>()]).toEqual([status, { error: { code, message: expect.any(String) } }]);
+    expect([answer.status, answer.json<{ error: { code: string } }>()]).toEqual([
+      status,
+      { error: { code, message: expect.any(String) } },
+    ]);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['x-api-version']).toBe('1');
     expect(answer.headers['x-request-id']).toMatch(UUID);
   };
 
   it('is known to the router', () => {
-    expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual(expect.arrayContaining(['GET /api/v1/set/:number', 'GET /api/v1/catalog/themes']));
+    expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(['GET /api/v1/set/:number', 'GET /api/v1/catalog/themes']),
+    );
   });
 
   it('answers 401 MissingApiKey without a bearer header', async () => {
@@ -49,7 +58,14 @@ describe('every route of the contract', () => {
     const expired = await api.key(reseller.accountId, { expiresAt: '2020-01-01T00:00:00Z' });
     const revoked = await api.key(reseller.accountId);
     await api.db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
-    const keys = [`bmk_${randomBytes(24).toString('hex')}`, expired.key, revoked.key, 'bmk_short', `${reseller.key}0`, reseller.key.toUpperCase()];
+    const keys = [
+      `bmk_${randomBytes(24).toString('hex')}`,
+      expired.key,
+      revoked.key,
+      'bmk_short',
+      `${reseller.key}0`,
+      reseller.key.toUpperCase(),
+    ];
     for (const route of routes) {
       const bodies = new Set<string>();
       for (const key of keys) {
@@ -72,21 +88,33 @@ describe('every route of the contract', () => {
     for (const route of routes) {
       const answer = await call(route, { key });
       expectError(answer, 429, 'QuotaExceeded');
-      expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-11-16T00:00:00.000Z', 'retry-after': String(12 * 3_600) });
+      expect(answer.headers).toMatchObject({
+        'x-ratelimit-limit': '1',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': '2026-11-16T00:00:00.000Z',
+        'retry-after': String(12 * 3_600),
+      });
     }
     expect(await api.used(keyId)).toBe(1);
   });
 
-  it.each(['?nope=1', '?__proto__=1', '?constructor[prototype]=1', '?q[]=a', '?limit=1&limit=2', '?%00=1', '?=1', '?toString=1', '?nope=%FF'])(
-    'answers 400 BadRequest to the query %s, charged and with rate-limit headers',
-    async (query) => {
-      for (const route of routes) {
-        const answer = await call(route, { key: reseller.key }, query);
-        expectError(answer, 400, 'BadRequest');
-        expect(answer.headers['x-ratelimit-limit']).toBe('1000000');
-      }
-    },
-  );
+  it.each([
+    '?nope=1',
+    '?__proto__=1',
+    '?constructor[prototype]=1',
+    '?q[]=a',
+    '?limit=1&limit=2',
+    '?%00=1',
+    '?=1',
+    '?toString=1',
+    '?nope=%FF',
+  ])('answers 400 BadRequest to the query %s, charged and with rate-limit headers', async (query) => {
+    for (const route of routes) {
+      const answer = await call(route, { key: reseller.key }, query);
+      expectError(answer, 400, 'BadRequest');
+      expect(answer.headers['x-ratelimit-limit']).toBe('1000000');
+    }
+  });
 
   it('checks key, plan and quota before it looks at the input', async () => {
     const spent = await api.key(reseller.accountId, { dailyLimit: 1 });
@@ -113,7 +141,9 @@ describe('every route of the contract', () => {
 
   it('accepts the scheme in any case', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
-      expect((await api.call('/catalog/themes', { headers: { authorization: `${scheme} ${reseller.key}` } })).status).toBe(200);
+      expect(
+        (await api.call('/catalog/themes', { headers: { authorization: `${scheme} ${reseller.key}` } })).status,
+      ).toBe(200);
     }
   });
 
@@ -124,7 +154,11 @@ describe('every route of the contract', () => {
     expect(meta).toEqual({
       request_id: answer.headers['x-request-id'],
       api_version: '1',
-      rate_limit: { limit: 1_000_000, remaining: Number(answer.headers['x-ratelimit-remaining']), reset: answer.headers['x-ratelimit-reset'] },
+      rate_limit: {
+        limit: 1_000_000,
+        remaining: Number(answer.headers['x-ratelimit-remaining']),
+        reset: answer.headers['x-ratelimit-reset'],
+      },
     });
   });
 });

@@ -22,7 +22,9 @@ describe('the counter of a key', () => {
   /** An open transaction anywhere on the server, of another spec too, keeps every version that is newer than it from being cleared away. */
   async function untilVersionsMayGo(): Promise<void> {
     const now = await db.query<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next');
-    const isOlderOpen = async (): Promise<boolean> => (await db.query('SELECT WHERE pg_snapshot_xmin(pg_current_snapshot()) < $1::xid8', [now.rows[0]!.next])).rowCount === 1;
+    const isOlderOpen = async (): Promise<boolean> =>
+      (await db.query('SELECT WHERE pg_snapshot_xmin(pg_current_snapshot()) < $1::xid8', [now.rows[0]!.next]))
+        .rowCount === 1;
     while (await isOlderOpen()) await pause(10);
   }
 

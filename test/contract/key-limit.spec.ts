@@ -30,6 +30,8 @@ describe('five active keys per account, held by the database', () => {
     await expect(insertKey(db, accountId)).rejects.toThrow('5 active keys');
     await db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
     await insertKey(db, accountId);
-    await expect(db.query('UPDATE access.api_key SET revoked_at = NULL WHERE id = $1', [keyId])).rejects.toThrow('5 active keys');
+    await expect(db.query('UPDATE access.api_key SET revoked_at = NULL WHERE id = $1', [keyId])).rejects.toThrow(
+      '5 active keys',
+    );
   });
 });

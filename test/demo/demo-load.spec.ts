@@ -40,7 +40,10 @@ function loadDemo(api: TestApi, ...flags: string[]) {
 }
 
 async function demoKey(api: TestApi): Promise<string> {
-  const account = await api.db.query<{ id: number; plan: string }>('SELECT id, plan FROM access.account WHERE email = $1', [DEMO_EMAIL]);
+  const account = await api.db.query<{ id: number; plan: string }>(
+    'SELECT id, plan FROM access.account WHERE email = $1',
+    [DEMO_EMAIL],
+  );
   expect(account.rows[0]?.plan).toBe('reseller');
   return (await api.key(account.rows[0]!.id)).key;
 }
@@ -52,12 +55,16 @@ async function digestOfAnswers(api: TestApi): Promise<string> {
   const look = async (path: string): Promise<unknown> => {
     const data = await api.data<unknown>(path, key);
     // Collections are opened when the demo is loaded; all else comes from the market's own time.
-    digest.update(`${path} ${JSON.stringify(data, (name, value: unknown) => (name === 'created_at' ? undefined : value))}\n`);
+    digest.update(
+      `${path} ${JSON.stringify(data, (name, value: unknown) => (name === 'created_at' ? undefined : value))}\n`,
+    );
     return data;
   };
   await look('/catalog/themes');
   const sets = (await look('/catalog/sets/search?q=-1&limit=250')) as { results: { set_number: string }[] };
-  const minifigs = (await look('/catalog/minifigs/search?q=fig&limit=250')) as { results: { minifig_number: string }[] };
+  const minifigs = (await look('/catalog/minifigs/search?q=fig&limit=250')) as {
+    results: { minifig_number: string }[];
+  };
   expect(sets.results.length).toBeGreaterThan(50);
   for (const { set_number } of sets.results.slice(0, 40)) {
     await look(`/set/${set_number}`);
@@ -65,7 +72,14 @@ async function digestOfAnswers(api: TestApi): Promise<string> {
     await look(`/set/${set_number}/retail-prices`);
   }
   for (const { minifig_number } of minifigs.results.slice(0, 40)) await look(`/minifig/${minifig_number}`);
-  for (const path of ['/brickfolio', '/brickfolio/entries?limit=250', '/brickfolio/analytics', '/brickfolio/retail-watch', '/salesledger?limit=250']) await look(path);
+  for (const path of [
+    '/brickfolio',
+    '/brickfolio/entries?limit=250',
+    '/brickfolio/analytics',
+    '/brickfolio/retail-watch',
+    '/salesledger?limit=250',
+  ])
+    await look(path);
   return digest.digest('hex');
 }
 
@@ -79,7 +93,9 @@ it('gives the same answers for the same seed and date, others for another seed',
 });
 
 it('shows a newcomer a default brickfolio with something in it, and others besides', async () => {
-  const { brickfolios } = await loaded.data<{ brickfolios: { name: string; is_default: boolean; owned_set_count: number }[] }>('/brickfolio', await demoKey(loaded));
+  const { brickfolios } = await loaded.data<{
+    brickfolios: { name: string; is_default: boolean; owned_set_count: number }[];
+  }>('/brickfolio', await demoKey(loaded));
   expect(brickfolios[0]).toMatchObject({ name: 'Main inventory', is_default: true });
   expect(brickfolios.length).toBeGreaterThan(1);
   for (const { owned_set_count } of brickfolios) expect(owned_set_count).toBeGreaterThan(0);
@@ -91,7 +107,9 @@ it('can be loaded again after it was broken off, says that nothing changed, and 
   const truth = join(folder, 'truth.csv');
   const again = await loadDemo(loaded, '--seed', 'a', '--truth', truth);
   expect(again.code).toBe(0);
-  expect((JSON.parse(again.stdout) as { nothing_changed: boolean }[]).every((summary) => summary.nothing_changed)).toBe(true);
+  expect((JSON.parse(again.stdout) as { nothing_changed: boolean }[]).every((summary) => summary.nothing_changed)).toBe(
+    true,
+  );
   expect((await loaded.db.query('SELECT * FROM ops.data_version')).rows).toEqual(versions.rows);
   expect((await loaded.db.query('SELECT FROM ops.demo_market WHERE finished_at IS NOT NULL')).rowCount).toBe(1);
   expect(readFileSync(truth, 'utf8').split('\r\n').length).toBeGreaterThan(1_000);
@@ -103,7 +121,10 @@ it('refuses a database with real data or another demo, unless forced', async () 
   expect(await loadDemo(real)).toMatchObject({ code: 1, stderr: expect.stringContaining('no demo') });
   expect((await real.db.query('SELECT FROM catalog.lego_set')).rowCount).toBe(1);
   expect(await loadDemo(real, '--force')).toMatchObject({ code: 0 });
-  expect(await loadDemo(loaded, '--seed', 'b')).toMatchObject({ code: 1, stderr: expect.stringContaining('another demo market (seed a)') });
+  expect(await loadDemo(loaded, '--seed', 'b')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('another demo market (seed a)'),
+  });
 });
 
 it.each([
@@ -111,5 +132,8 @@ it.each([
   ['--years', '-1', 'write a number of years'],
   ['--sets', '0', 'sets must be'],
 ])('refuses %s %s', async (flag, value, complaint) => {
-  expect(await loadDemo(loaded, '--seed', 'a', flag, value)).toMatchObject({ code: 2, stderr: expect.stringContaining(complaint) });
+  expect(await loadDemo(loaded, '--seed', 'a', flag, value)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(complaint),
+  });
 });

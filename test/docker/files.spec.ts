@@ -20,7 +20,8 @@ interface ComposeFile {
 }
 
 const RESET = { tag: '!reset', collection: 'seq' as const, resolve: () => [] };
-const compose = (name: string): ComposeFile => parse(readFileSync(join('docker', name), 'utf8'), { merge: true, customTags: [RESET] }) as ComposeFile;
+const compose = (name: string): ComposeFile =>
+  parse(readFileSync(join('docker', name), 'utf8'), { merge: true, customTags: [RESET] }) as ComposeFile;
 
 describe('docker/', () => {
   it('has a Dockerfile that a linter finds nothing against, that pins its base and does not run as root', () => {
@@ -49,10 +50,14 @@ describe('docker/', () => {
     expect(Object.keys(one.services)).toEqual(['postgres', 'migrate', 'api', 'jobs']);
     expect(Object.keys(services)).toEqual(expect.arrayContaining(['proxy', 'replica']));
     for (const [name, service] of [...Object.entries(one.services), ...Object.entries(scaled.services)]) {
-      for (const needed of Object.keys(service.depends_on ?? {})) expect([name, needed in services]).toEqual([name, true]);
+      for (const needed of Object.keys(service.depends_on ?? {}))
+        expect([name, needed in services]).toEqual([name, true]);
       for (const volume of service.volumes ?? []) {
         const source = volume.split(':')[0]!;
-        expect([volume, source.startsWith('./') ? existsSync(join('docker', source)) : volumes.has(source)]).toEqual([volume, true]);
+        expect([volume, source.startsWith('./') ? existsSync(join('docker', source)) : volumes.has(source)]).toEqual([
+          volume,
+          true,
+        ]);
       }
       if (service.build) expect(existsSync(join('docker', service.build.context, service.build.dockerfile))).toBe(true);
       if (service.image && service.image !== 'brickmarket:latest') expect(service.image).toMatch(/:\d/);
@@ -62,9 +67,13 @@ describe('docker/', () => {
   });
 
   const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
-  if (!hasCompose) process.stderr.write('docker compose is not installed here: its own check of the compose files is SKIPPED.\n');
+  if (!hasCompose)
+    process.stderr.write('docker compose is not installed here: its own check of the compose files is SKIPPED.\n');
   (hasCompose ? it : it.skip)('has compose files that docker compose accepts', () => {
     const args = ['compose', '-f', 'docker/compose.yaml', '-f', 'docker/compose.scale.yaml', 'config', '--quiet'];
-    execFileSync('docker', args, { env: { ...process.env, POSTGRES_PASSWORD: 'x', REPLICATION_PASSWORD: 'x' }, stdio: 'pipe' });
+    execFileSync('docker', args, {
+      env: { ...process.env, POSTGRES_PASSWORD: 'x', REPLICATION_PASSWORD: 'x' },
+      stdio: 'pipe',
+    });
   });
 });

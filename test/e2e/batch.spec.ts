@@ -18,7 +18,12 @@ describe('POST /catalog/batch', () => {
   afterAll(() => api.stop());
 
   const post = (body: string | object, options: { key?: string; type?: string } = {}): Promise<Answer> =>
-    api.call('/catalog/batch', { method: 'POST', key: options.key ?? account.key, body, headers: { 'content-type': options.type ?? 'application/json' } });
+    api.call('/catalog/batch', {
+      method: 'POST',
+      key: options.key ?? account.key,
+      body,
+      headers: { 'content-type': options.type ?? 'application/json' },
+    });
 
   it('answers in request order, first occurrence, with the full records and what was not found', async () => {
     const set = await api.data<object>('/set/10-1', account.key);
@@ -86,19 +91,33 @@ describe('POST /catalog/batch', () => {
   ])('answers 400 to %.60s and charges 1', async (body) => {
     const before = await api.used(account.keyId);
     const answer = await post(body);
-    expect([answer.status, answer.json()]).toEqual([400, { error: { code: 'BadRequest', message: expect.any(String) } }]);
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      { error: { code: 'BadRequest', message: expect.any(String) } },
+    ]);
     expect((await api.used(account.keyId)) - before).toBe(1);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'multipart/form-data; boundary=x', '', 'json', '/', 'a b/c', ';'])(
-    'answers 400 to the media type %p',
-    async (type) => {
-      expect((await post('{"sets":["10-1"]}', { type })).status).toBe(400);
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'multipart/form-data; boundary=x',
+    '',
+    'json',
+    '/',
+    'a b/c',
+    ';',
+  ])('answers 400 to the media type %p', async (type) => {
+    expect((await post('{"sets":["10-1"]}', { type })).status).toBe(400);
+  });
 
   it('asks for the key before it looks at the body', async () => {
-    const answer = await api.call('/catalog/batch', { method: 'POST', body: '{"sets":', headers: { 'content-type': 'application/json' } });
+    const answer = await api.call('/catalog/batch', {
+      method: 'POST',
+      body: '{"sets":',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(answer.status).toBe(401);
   });
 });

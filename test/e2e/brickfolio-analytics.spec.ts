@@ -6,7 +6,13 @@ import { TestApi } from '../support/test-api.ts';
 interface Analytics {
   period: string;
   summary: Record<string, unknown>;
-  value_history: { date: string; total_value_usd: number; cost_basis_usd: number; gain_loss_usd: number; gain_loss_pct: number }[];
+  value_history: {
+    date: string;
+    total_value_usd: number;
+    cost_basis_usd: number;
+    gain_loss_usd: number;
+    gain_loss_pct: number;
+  }[];
 }
 
 describe('GET /brickfolio/analytics', () => {
@@ -42,20 +48,38 @@ describe('GET /brickfolio/analytics', () => {
       top_loser: null,
     });
     expect(value_history).toHaveLength(365);
-    expect(value_history[0]).toEqual({ date: '2025-11-16', total_value_usd: 0, cost_basis_usd: 0, gain_loss_usd: 0, gain_loss_pct: 0 });
+    expect(value_history[0]).toEqual({
+      date: '2025-11-16',
+      total_value_usd: 0,
+      cost_basis_usd: 0,
+      gain_loss_usd: 0,
+      gain_loss_pct: 0,
+    });
     expect(value_history.at(-1)!.date).toBe('2026-11-15');
   });
 
-  it.each([['30d', 30, '2026-10-17'], ['90d', 90, '2026-08-18'], ['1y', 365, '2025-11-16']])('has one point for every day of %s, the last one today', async (period, days, first) => {
+  it.each([
+    ['30d', 30, '2026-10-17'],
+    ['90d', 90, '2026-08-18'],
+    ['1y', 365, '2025-11-16'],
+  ])('has one point for every day of %s, the last one today', async (period, days, first) => {
     const { key } = await api.account();
     const analytics = await api.data<Analytics>(`/brickfolio/analytics?period=${period}`, key);
     expect(analytics.period).toBe(period);
-    expect(analytics.value_history.map((point) => point.date)).toEqual(Array.from({ length: days }, (_, index) => new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10)));
+    expect(analytics.value_history.map((point) => point.date)).toEqual(
+      Array.from({ length: days }, (_, index) =>
+        new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
+      ),
+    );
   });
 
   it('follows one holding from the day it was bought through the steps of its value', async () => {
     const { key, accountId } = await api.account();
-    await insertHolding(api.db, await defaultBrickfolio(api.db, accountId), '100-1', { quantity: 2, purchase_price_cents: 10_000, purchase_date: '2026-11-12' });
+    await insertHolding(api.db, await defaultBrickfolio(api.db, accountId), '100-1', {
+      quantity: 2,
+      purchase_price_cents: 10_000,
+      purchase_date: '2026-11-12',
+    });
     const { summary, value_history } = await api.data<Analytics>('/brickfolio/analytics?period=30d', key);
     expect(value_history.slice(-5)).toEqual([
       { date: '2026-11-11', total_value_usd: 0, cost_basis_usd: 0, gain_loss_usd: 0, gain_loss_pct: 0 },
@@ -98,7 +122,12 @@ describe('GET /brickfolio/analytics', () => {
     });
     expect(value_history[0]).toMatchObject({ total_value_usd: 160, cost_basis_usd: 150 });
     expect(value_history.at(-2)).toMatchObject({ total_value_usd: 160, cost_basis_usd: 150 });
-    expect(value_history.at(-1)).toMatchObject({ total_value_usd: 167.77, cost_basis_usd: 157.77, gain_loss_usd: 10, gain_loss_pct: 6.34 });
+    expect(value_history.at(-1)).toMatchObject({
+      total_value_usd: 167.77,
+      cost_basis_usd: 157.77,
+      gain_loss_usd: 10,
+      gain_loss_pct: 6.34,
+    });
   });
 
   it.each(['period=', 'period=2y', 'period=30D', 'limit=1'])('refuses %s', async (query) => {

@@ -19,7 +19,8 @@ describe('GET /brickfolio/entries', () => {
     await insertValueStep(api.db, '100-1', 'sealed', '2026-01-01', 15_000);
     await insertValueStep(api.db, '100-1', 'used', '2026-01-01', 9_000);
     await insertValueStep(api.db, '100-1', 'sealed', '2026-11-16', 1);
-    for (let number = 1; number <= 40; number++) await insertSet(api.db, { set_number: `90${String(number).padStart(2, '0')}-1` });
+    for (let number = 1; number <= 40; number++)
+      await insertSet(api.db, { set_number: `90${String(number).padStart(2, '0')}-1` });
   });
 
   afterAll(() => api.stop());
@@ -28,13 +29,20 @@ describe('GET /brickfolio/entries', () => {
     const { key, accountId } = await api.account();
     const nothing = { entries: [], pagination: { total: 0, limit: 50, offset: 0, has_more: false } };
     expect(await api.data('/brickfolio/entries', key)).toEqual(nothing);
-    expect(await api.data(`/brickfolio/entries?brickfolio_id=${await defaultBrickfolio(api.db, accountId)}`, key)).toEqual(nothing);
+    expect(
+      await api.data(`/brickfolio/entries?brickfolio_id=${await defaultBrickfolio(api.db, accountId)}`, key),
+    ).toEqual(nothing);
   });
 
   it('shows every field of one holding', async () => {
     const { key, accountId } = await api.account();
     const folio = await defaultBrickfolio(api.db, accountId);
-    await insertHolding(api.db, folio, '100-1', { quantity: 3, purchase_price_cents: 9_999, purchase_date: '2026-02-28', status: 'listed' });
+    await insertHolding(api.db, folio, '100-1', {
+      quantity: 3,
+      purchase_price_cents: 9_999,
+      purchase_date: '2026-02-28',
+      status: 'listed',
+    });
     expect(await api.data('/brickfolio/entries', key)).toEqual({
       entries: [
         {
@@ -61,23 +69,55 @@ describe('GET /brickfolio/entries', () => {
     const { key, accountId } = await api.account();
     const folio = await defaultBrickfolio(api.db, accountId);
     for (const condition of ['sealed', 'used'] as const) {
-      for (const status of ['owned', 'listed', 'sold'] as const) await insertHolding(api.db, folio, '100-1', { condition, status });
+      for (const status of ['owned', 'listed', 'sold'] as const)
+        await insertHolding(api.db, folio, '100-1', { condition, status });
     }
     await insertHolding(api.db, folio, '200-1', { purchase_price_cents: 500, quantity: 2 });
     await insertHolding(api.db, folio, '200-1');
     const { entries } = await api.data<Entries>('/brickfolio/entries', key);
     const unpriced = { purchase_price_usd: null, purchase_date: null, unrealized_gain_loss_pct: 0 };
     expect(entries).toMatchObject([
-      ...['owned', 'listed', 'sold'].map((status) => ({ ...unpriced, condition: 'sealed', status, current_value_usd: 150, total_current_value_usd: 150, unrealized_gain_loss_usd: 150 })),
-      ...['owned', 'listed', 'sold'].map((status) => ({ ...unpriced, condition: 'used', status, current_value_usd: 90, total_current_value_usd: 90, unrealized_gain_loss_usd: 90 })),
-      { purchase_price_usd: 5, current_value_usd: null, total_current_value_usd: 10, unrealized_gain_loss_usd: 0, unrealized_gain_loss_pct: 0 },
-      { purchase_price_usd: null, current_value_usd: null, total_current_value_usd: 0, unrealized_gain_loss_usd: 0, unrealized_gain_loss_pct: 0 },
+      ...['owned', 'listed', 'sold'].map((status) => ({
+        ...unpriced,
+        condition: 'sealed',
+        status,
+        current_value_usd: 150,
+        total_current_value_usd: 150,
+        unrealized_gain_loss_usd: 150,
+      })),
+      ...['owned', 'listed', 'sold'].map((status) => ({
+        ...unpriced,
+        condition: 'used',
+        status,
+        current_value_usd: 90,
+        total_current_value_usd: 90,
+        unrealized_gain_loss_usd: 90,
+      })),
+      {
+        purchase_price_usd: 5,
+        current_value_usd: null,
+        total_current_value_usd: 10,
+        unrealized_gain_loss_usd: 0,
+        unrealized_gain_loss_pct: 0,
+      },
+      {
+        purchase_price_usd: null,
+        current_value_usd: null,
+        total_current_value_usd: 0,
+        unrealized_gain_loss_usd: 0,
+        unrealized_gain_loss_pct: 0,
+      },
     ]);
   });
 
   it('pages to the end by brickfolio, set number and id, over all brickfolios or one, and never skips or repeats', async () => {
     const { key, accountId } = await api.account();
-    const folios = [await defaultBrickfolio(api.db, accountId), await insertBrickfolio(api.db, accountId, 'Empty'), await insertBrickfolio(api.db, accountId, 'Second'), await insertBrickfolio(api.db, accountId, 'Third')];
+    const folios = [
+      await defaultBrickfolio(api.db, accountId),
+      await insertBrickfolio(api.db, accountId, 'Empty'),
+      await insertBrickfolio(api.db, accountId, 'Second'),
+      await insertBrickfolio(api.db, accountId, 'Third'),
+    ];
     const sizes = [130, 0, 299, 1];
     for (const [index, folio] of folios.entries()) {
       await api.db.query(
@@ -94,17 +134,27 @@ describe('GET /brickfolio/entries', () => {
     const pageThrough = async (query: string, limit: number) => {
       const found: string[] = [];
       for (let offset = 0; ; offset += limit) {
-        const { entries, pagination } = await api.data<Entries>(`/brickfolio/entries?limit=${limit}&offset=${offset}${query}`, key);
+        const { entries, pagination } = await api.data<Entries>(
+          `/brickfolio/entries?limit=${limit}&offset=${offset}${query}`,
+          key,
+        );
         found.push(...entries.map((entry) => `${entry.brickfolio_id} ${entry.set_number} ${entry.quantity}`));
         if (!pagination.has_more) return found;
       }
     };
     for (const limit of [250, 100, 99, 37]) expect(await pageThrough('', limit)).toEqual(places);
     for (const [index, folio] of folios.entries()) {
-      expect(await pageThrough(`&brickfolio_id=${folio}`, 48)).toEqual(places.filter((place) => place.startsWith(`${folio} `)));
-      expect((await api.data<Entries>(`/brickfolio/entries?brickfolio_id=${folio}`, key)).pagination.total).toBe(sizes[index]);
+      expect(await pageThrough(`&brickfolio_id=${folio}`, 48)).toEqual(
+        places.filter((place) => place.startsWith(`${folio} `)),
+      );
+      expect((await api.data<Entries>(`/brickfolio/entries?brickfolio_id=${folio}`, key)).pagination.total).toBe(
+        sizes[index],
+      );
     }
-    expect(await api.data('/brickfolio/entries?offset=430', key)).toEqual({ entries: [], pagination: { total: 430, limit: 50, offset: 430, has_more: false } });
+    expect(await api.data('/brickfolio/entries?offset=430', key)).toEqual({
+      entries: [],
+      pagination: { total: 430, limit: 50, offset: 430, has_more: false },
+    });
     expect(await api.data('/brickfolio/entries?offset=2147483647', key)).toMatchObject({ entries: [] });
   });
 
@@ -113,12 +163,25 @@ describe('GET /brickfolio/entries', () => {
     const other = await api.account();
     const foreign = await defaultBrickfolio(api.db, other.accountId);
     await insertHolding(api.db, foreign, '100-1');
-    const answers = await Promise.all([foreign, 2_147_483_647, 2_147_483_648, 999_999_999_999_999].map((id) => api.call(`/brickfolio/entries?brickfolio_id=${id}`, { key })));
+    const answers = await Promise.all(
+      [foreign, 2_147_483_647, 2_147_483_648, 999_999_999_999_999].map((id) =>
+        api.call(`/brickfolio/entries?brickfolio_id=${id}`, { key }),
+      ),
+    );
     expect(answers.map((answer) => [answer.status, answer.text])).toEqual(answers.map(() => [404, answers[0]!.text]));
     expect(answers[0]!.json()).toMatchObject({ error: { code: 'NotFound' } });
   });
 
-  it.each(['brickfolio_id=0', 'brickfolio_id=-1', 'brickfolio_id=abc', 'brickfolio_id=', 'limit=0', 'limit=251', 'offset=-1', 'set=1'])('refuses %s', async (query) => {
+  it.each([
+    'brickfolio_id=0',
+    'brickfolio_id=-1',
+    'brickfolio_id=abc',
+    'brickfolio_id=',
+    'limit=0',
+    'limit=251',
+    'offset=-1',
+    'set=1',
+  ])('refuses %s', async (query) => {
     const { key } = await api.account();
     expect((await api.call(`/brickfolio/entries?${query}`, { key })).status).toBe(400);
   });

@@ -47,10 +47,20 @@ describe('GET /brickfolio', () => {
 
   it('adds up one holding at the values of today', async () => {
     const { key, accountId } = await api.account();
-    await insertHolding(api.db, await defaultBrickfolio(api.db, accountId), '200-1', { quantity: 3, purchase_price_cents: 3_333, purchase_date: '2025-12-24' });
+    await insertHolding(api.db, await defaultBrickfolio(api.db, accountId), '200-1', {
+      quantity: 3,
+      purchase_price_cents: 3_333,
+      purchase_date: '2025-12-24',
+    });
     const { brickfolios, monthly_periods } = await api.data<Brickfolios>('/brickfolio', key);
     expect(brickfolios).toMatchObject([
-      { owned_set_count: 1, owned_item_count: 3, total_cost_basis_usd: 99.99, total_current_value_usd: 151.5, unrealized_gain_loss_usd: 51.51 },
+      {
+        owned_set_count: 1,
+        owned_item_count: 3,
+        total_cost_basis_usd: 99.99,
+        total_current_value_usd: 151.5,
+        unrealized_gain_loss_usd: 51.51,
+      },
     ]);
     expect(monthly_periods).toEqual([{ month: '2025-12', entry_count: 1, items: 3, cost_basis_usd: 99.99 }]);
   });
@@ -60,14 +70,34 @@ describe('GET /brickfolio', () => {
     const folio = await defaultBrickfolio(api.db, accountId);
     await api.db.query(`UPDATE portfolio.brickfolio SET description = 'All of it' WHERE id = $1`, [folio]);
     await insertHolding(api.db, folio, '100-1', { purchase_price_cents: 10_000, purchase_date: '2026-03-01' });
-    await insertHolding(api.db, folio, '100-1', { condition: 'used', status: 'listed', quantity: 2, purchase_date: '2026-03-31' });
-    await insertHolding(api.db, folio, '300-1', { purchase_price_cents: 700, quantity: 2, purchase_date: '2026-05-05' });
+    await insertHolding(api.db, folio, '100-1', {
+      condition: 'used',
+      status: 'listed',
+      quantity: 2,
+      purchase_date: '2026-03-31',
+    });
+    await insertHolding(api.db, folio, '300-1', {
+      purchase_price_cents: 700,
+      quantity: 2,
+      purchase_date: '2026-05-05',
+    });
     await insertHolding(api.db, folio, '300-1', { purchase_date: '2026-06-05' });
-    await insertHolding(api.db, folio, '200-1', { status: 'sold', purchase_price_cents: 1, purchase_date: '2026-07-01' });
+    await insertHolding(api.db, folio, '200-1', {
+      status: 'sold',
+      purchase_price_cents: 1,
+      purchase_date: '2026-07-01',
+    });
     await insertHolding(api.db, folio, '200-1', { purchase_price_cents: 5_050 });
     const { brickfolios, monthly_periods } = await api.data<Brickfolios>('/brickfolio', key);
     expect(brickfolios).toMatchObject([
-      { description: 'All of it', owned_set_count: 3, owned_item_count: 7, total_cost_basis_usd: 164.5, total_current_value_usd: 394.5, unrealized_gain_loss_usd: 230 },
+      {
+        description: 'All of it',
+        owned_set_count: 3,
+        owned_item_count: 7,
+        total_cost_basis_usd: 164.5,
+        total_current_value_usd: 394.5,
+        unrealized_gain_loss_usd: 230,
+      },
     ]);
     expect(monthly_periods).toEqual([
       { month: '2026-03', entry_count: 2, items: 3, cost_basis_usd: 100 },
@@ -81,7 +111,9 @@ describe('GET /brickfolio', () => {
     const first = await defaultBrickfolio(api.db, accountId);
     const attic = await insertBrickfolio(api.db, accountId, 'Attic');
     const cellar = await insertBrickfolio(api.db, accountId, 'Cellar');
-    await api.db.query(`BEGIN; UPDATE portfolio.brickfolio SET is_default = false WHERE id = ${first}; UPDATE portfolio.brickfolio SET is_default = true WHERE id = ${cellar}; COMMIT`);
+    await api.db.query(
+      `BEGIN; UPDATE portfolio.brickfolio SET is_default = false WHERE id = ${first}; UPDATE portfolio.brickfolio SET is_default = true WHERE id = ${cellar}; COMMIT`,
+    );
     await insertHolding(api.db, attic, '100-1', { quantity: 4 });
     const { brickfolios } = await api.data<Brickfolios>('/brickfolio', key);
     expect(brickfolios.map(({ id, is_default, owned_item_count }) => [id, is_default, owned_item_count])).toEqual([
@@ -96,7 +128,9 @@ describe('GET /brickfolio', () => {
     await insertHolding(api.db, await defaultBrickfolio(api.db, accountId), '300-1');
     await api.data('/brickfolio', key);
     await insertValueStep(api.db, '300-1', 'sealed', '2026-11-14', 1_234);
-    expect((await api.data<Brickfolios>('/brickfolio', key)).brickfolios).toMatchObject([{ total_current_value_usd: 12.34 }]);
+    expect((await api.data<Brickfolios>('/brickfolio', key)).brickfolios).toMatchObject([
+      { total_current_value_usd: 12.34 },
+    ]);
   });
 
   it('takes no parameters', async () => {

@@ -13,18 +13,26 @@ describe('the day by the database clock', () => {
 
   afterAll(() => api.stop());
 
-  const setClock = (instant: string): Promise<unknown> => api.db.query('UPDATE access.test_clock SET now = $1', [instant]);
+  const setClock = (instant: string): Promise<unknown> =>
+    api.db.query('UPDATE access.test_clock SET now = $1', [instant]);
 
   it('gives a new allowance at midnight UTC, to the millisecond', async () => {
     const { key } = await api.account({ dailyLimit: 1 });
     const last = await api.call('/catalog/themes', { key });
-    expect(last.headers).toMatchObject({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-04-01T00:00:00.000Z' });
+    expect(last.headers).toMatchObject({
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': '2026-04-01T00:00:00.000Z',
+    });
     await setClock('2026-03-31T23:59:59.999Z');
     const refused = await api.call('/catalog/themes', { key });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
     await setClock('2026-04-01T00:00:00.000Z');
     const first = await api.call('/catalog/themes', { key });
-    expect([first.status, first.headers['x-ratelimit-remaining'], first.headers['x-ratelimit-reset']]).toEqual([200, '0', '2026-04-02T00:00:00.000Z']);
+    expect([first.status, first.headers['x-ratelimit-remaining'], first.headers['x-ratelimit-reset']]).toEqual([
+      200,
+      '0',
+      '2026-04-02T00:00:00.000Z',
+    ]);
   });
 
   it('counts each day on its own, so that the past stays reported', async () => {
@@ -34,7 +42,9 @@ describe('the day by the database clock', () => {
     await setClock('2026-05-02T12:00:00Z');
     await api.call('/catalog/themes', { key });
     await api.call('/catalog/themes', { key });
-    const { rows } = await api.db.query('SELECT day::text, used FROM access.key_usage WHERE key_id = $1 ORDER BY day', [keyId]);
+    const { rows } = await api.db.query('SELECT day::text, used FROM access.key_usage WHERE key_id = $1 ORDER BY day', [
+      keyId,
+    ]);
     expect(rows).toEqual([
       { day: '2026-05-01', used: 1 },
       { day: '2026-05-02', used: 2 },

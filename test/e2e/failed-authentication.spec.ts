@@ -10,7 +10,8 @@ describe('a flood of failed authentications', () => {
 
   afterAll(() => api.stop());
 
-  const guess = async (): Promise<number> => (await api.call('/catalog/themes', { key: `bmk_${randomBytes(24).toString('hex')}` })).status;
+  const guess = async (): Promise<number> =>
+    (await api.call('/catalog/themes', { key: `bmk_${randomBytes(24).toString('hex')}` })).status;
 
   it('is answered from memory past the limit, while a valid key from the same address still works', async () => {
     const { key } = await api.account();
@@ -26,7 +27,8 @@ describe('a flood of failed authentications', () => {
 
   it('does not touch the database for what cannot be a key', async () => {
     await api.db.query('ALTER FUNCTION access.admit RENAME TO admit_away');
-    for (const key of ['x', 'bmk_', `bmk_${'g'.repeat(48)}`]) expect((await api.call('/catalog/themes', { key })).status).toBe(401);
+    for (const key of ['x', 'bmk_', `bmk_${'g'.repeat(48)}`])
+      expect((await api.call('/catalog/themes', { key })).status).toBe(401);
     await api.db.query('ALTER FUNCTION access.admit_away RENAME TO admit');
   });
 });

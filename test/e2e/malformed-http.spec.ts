@@ -30,21 +30,50 @@ describe('what the HTTP parser or the router refuses', () => {
   }
 
   it.each([
-    ['a path that is not percent-encoded UTF-8', () => `GET /api/v1/set/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
+    [
+      'a path that is not percent-encoded UTF-8',
+      () => `GET /api/v1/set/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      400,
+    ],
     ['a path with broken UTF-8', () => `GET /api/v1/set/%C3%28 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
     ['no HTTP at all', () => `hello\r\n\r\n`, 400],
     ['a header without a name', () => `GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n`, 400],
-    ['both Content-Length and Transfer-Encoding', () => `POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`, 400],
+    [
+      'both Content-Length and Transfer-Encoding',
+      () =>
+        `POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+      400,
+    ],
     ['headers larger than the limit', () => `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['no Host', () => `GET /api/v1/catalog/themes HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`, 400],
-    ['an expectation nobody knows', () => `GET /livez HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n`, 417],
+    [
+      'no Host',
+      () => `GET /api/v1/catalog/themes HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+      400,
+    ],
+    [
+      'an expectation nobody knows',
+      () => `GET /livez HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n`,
+      417,
+    ],
     ['headers that never end', () => `GET /livez HTTP/1.1\r\nHost: x\r\n`, 408],
-    ['a body that never comes', () => `POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`, 408],
-    ['a path longer than any number', () => `GET /api/v1/set/${'9'.repeat(5_000)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`, 400],
+    [
+      'a body that never comes',
+      () => `POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`,
+      408,
+    ],
+    [
+      'a path longer than any number',
+      () =>
+        `GET /api/v1/set/${'9'.repeat(5_000)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+      400,
+    ],
     ['an unknown path', () => `GET /%F0%9F%A7%B1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 404],
   ])('answers %s in the one error shape', async (_, bytes, status) => {
     const answer = await raw(bytes());
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { error: { code: status === 404 ? 'NotFound' : 'BadRequest', message: expect.any(String) } }]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      status,
+      { error: { code: status === 404 ? 'NotFound' : 'BadRequest', message: expect.any(String) } },
+    ]);
     expect(answer.head).toContain('content-type: application/json; charset=utf-8');
     expect(answer.head).toContain('x-api-version: 1');
     expect(answer.head).toMatch(/x-request-id: [0-9a-f-]{36}/);

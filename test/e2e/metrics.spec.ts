@@ -10,10 +10,19 @@ it('are served on a port of their own: requests by route and status, durations, 
   const db = new Pool({ connectionString: database.url });
   await moveClock(db, NOON);
   const { key } = await insertAccount(db, { dailyLimit: 3 });
-  await db.query("UPDATE ops.data_version SET catalog = catalog + 1; INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())");
+  await db.query(
+    "UPDATE ops.data_version SET catalog = catalog + 1; INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())",
+  );
   const api = await ApiProcess.start(database.url, { METRICS_PORT: '0', LOG_LEVEL: 'fatal' });
   const client = new LoadClient(1);
-  for (const path of ['/api/v1/set/1-1', `/api/v1/set/${key}?${key}=1`, '/api/v1/catalog/themes', '/api/v1/catalog/themes', `/${key}`]) await client.send(`${api.url}${path}`, key);
+  for (const path of [
+    '/api/v1/set/1-1',
+    `/api/v1/set/${key}?${key}=1`,
+    '/api/v1/catalog/themes',
+    '/api/v1/catalog/themes',
+    `/${key}`,
+  ])
+    await client.send(`${api.url}${path}`, key);
   const metrics = await (await fetch(api.metricsUrl!)).text();
   const other = await Promise.all([fetch(api.metricsUrl!.replace('/metrics', '/')), fetch(`${api.url}/metrics`)]);
   client.close();

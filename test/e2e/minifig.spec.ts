@@ -56,7 +56,8 @@ describe('GET /minifig/{number}', () => {
 
   it('lists every set that lists it', async () => {
     const { sets } = await api.data<{ sets: string[] }>('/minifig/fig-000001', key);
-    for (const set of sets) expect(await api.data<{ minifigs: string[] }>(`/set/${set}`, key)).toMatchObject({ minifigs: ['fig-000001'] });
+    for (const set of sets)
+      expect(await api.data<{ minifigs: string[] }>(`/set/${set}`, key)).toMatchObject({ minifigs: ['fig-000001'] });
   });
 
   it('answers 404 for a number no minifigure has', async () => {

@@ -11,17 +11,29 @@ describe('what the service shows outside of the contract', () => {
 
   afterAll(() => api.stop());
 
-  it.each(['/', '/docs', '/methodology'])('answers %s as a page that may load nothing from elsewhere and stand in no frame', async (path) => {
-    const answer = await api.callAbsolute(path);
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
-    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
-    expect(answer.text).not.toMatch(/(src|href)="(https?:)?\/\//);
-  });
+  it.each(['/', '/docs', '/methodology'])(
+    'answers %s as a page that may load nothing from elsewhere and stand in no frame',
+    async (path) => {
+      const answer = await api.callAbsolute(path);
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(answer.text).not.toMatch(/(src|href)="(https?:)?\/\//);
+    },
+  );
 
   it('prints the address by which it was reached, but nothing that is no address', async () => {
-    expect((await api.callAbsolute('/', { headers: { host: 'api.example:8443' } })).text).toContain('http://api.example:8443<wbr>/api/v1/catalog/themes');
-    for (const host of ['"><script>', 'a b', 'x/y']) expect((await api.callAbsolute('/', { headers: { host } })).text).toContain('{base_url}<wbr>/api/v1/catalog/themes');
+    expect((await api.callAbsolute('/', { headers: { host: 'api.example:8443' } })).text).toContain(
+      'http://api.example:8443<wbr>/api/v1/catalog/themes',
+    );
+    for (const host of ['"><script>', 'a b', 'x/y'])
+      expect((await api.callAbsolute('/', { headers: { host } })).text).toContain(
+        '{base_url}<wbr>/api/v1/catalog/themes',
+      );
   });
 
   it.each([
@@ -31,8 +43,14 @@ describe('what the service shows outside of the contract', () => {
     const { key } = await api.account();
     await insertSet(api.db, { set_number: `${length}-1`, title: 'Brick '.repeat(length / 6) });
     const plain = await api.data(`/set/${length}-1`, key);
-    for (const [encoding, unpack] of [['gzip', gunzipSync], ['br', brotliDecompressSync]] as const) {
-      const packed = await api.app.inject({ url: `/api/v1/set/${length}-1`, headers: { authorization: `Bearer ${key}`, 'accept-encoding': encoding } });
+    for (const [encoding, unpack] of [
+      ['gzip', gunzipSync],
+      ['br', brotliDecompressSync],
+    ] as const) {
+      const packed = await api.app.inject({
+        url: `/api/v1/set/${length}-1`,
+        headers: { authorization: `Bearer ${key}`, 'accept-encoding': encoding },
+      });
       expect(packed.headers['content-encoding']).toBe(encoding);
       expect(packed.headers['vary']).toMatch(/accept-encoding/i);
       expect(JSON.parse(unpack(packed.rawPayload).toString())).toMatchObject({ data: plain });
@@ -41,7 +59,10 @@ describe('what the service shows outside of the contract', () => {
 
   it('does not pack what is not worth it', async () => {
     const { key } = await api.account();
-    const small = await api.app.inject({ url: '/api/v1/set/1-1/retail-prices', headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'br, gzip' } });
+    const small = await api.app.inject({
+      url: '/api/v1/set/1-1/retail-prices',
+      headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'br, gzip' },
+    });
     expect(small.headers['content-encoding']).toBeUndefined();
   });
 });

@@ -17,9 +17,19 @@ it('logs one JSON line per request with id, route, status, duration and key id, 
   await api.stop();
   await db.end();
   await database.drop();
-  const lines = api.output.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = api.output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines.filter((line) => line['status'] !== undefined)).toEqual([
-    expect.objectContaining({ reqId: first.headers['x-request-id'], method: 'GET', route: '/api/v1/set/:number', status: 404, ms: expect.any(Number), keyId }),
+    expect.objectContaining({
+      reqId: first.headers['x-request-id'],
+      method: 'GET',
+      route: '/api/v1/set/:number',
+      status: 404,
+      ms: expect.any(Number),
+      keyId,
+    }),
     expect.objectContaining({ route: '/api/v1/set/:number', status: 400, keyId }),
     expect.objectContaining({ route: null, status: 404 }),
   ]);

@@ -19,12 +19,18 @@ describe('what was paid', () => {
 
   beforeAll(async () => {
     api = await TestApi.start();
-    for (const set_number of NUMBERS) await listAtRetailers(api.db, await insertSet(api.db, { set_number }), { asin: `B00000000${set_number[0]}`, retailer_a: { price_cents: 100 } });
+    for (const set_number of NUMBERS)
+      await listAtRetailers(api.db, await insertSet(api.db, { set_number }), {
+        asin: `B00000000${set_number[0]}`,
+        retailer_a: { price_cents: 100 },
+      });
   });
 
   afterAll(() => api.stop());
 
-  async function anAccountWith(holdings: readonly (typeof holding extends fc.Arbitrary<infer Value> ? Value : never)[]): Promise<TestAccount> {
+  async function anAccountWith(
+    holdings: readonly (typeof holding extends fc.Arbitrary<infer Value> ? Value : never)[],
+  ): Promise<TestAccount> {
     const account = await api.account();
     const folio = await defaultBrickfolio(api.db, account.accountId);
     for (const { setNumber, quantity, purchasePriceCents, status } of holdings) {
@@ -46,10 +52,18 @@ describe('what was paid', () => {
               return own.length === 0 ? [] : [{ setNumber, paid: cents === null ? null : cents / 100 }];
             });
             return [
-              api.data<{ setNumber: string; paid: unknown }[]>('/brickfolio/retail-watch', key).then((rows) => expect(rows.map(({ setNumber, paid }) => ({ setNumber, paid }))).toEqual(expected)),
+              api
+                .data<{ setNumber: string; paid: unknown }[]>('/brickfolio/retail-watch', key)
+                .then((rows) => expect(rows.map(({ setNumber, paid }) => ({ setNumber, paid }))).toEqual(expected)),
               ...NUMBERS.flatMap((number) => [
-                api.data<{ paid?: unknown }>(`/set/${number}/retail-prices`, key).then((row) => expect(row.paid).toEqual(expected.find(({ setNumber }) => setNumber === number)?.paid)),
-                api.data<object>(`/retail-prices?set=${number}`, key).then((row) => expect(row).not.toHaveProperty('paid')),
+                api
+                  .data<{ paid?: unknown }>(`/set/${number}/retail-prices`, key)
+                  .then((row) =>
+                    expect(row.paid).toEqual(expected.find(({ setNumber }) => setNumber === number)?.paid),
+                  ),
+                api
+                  .data<object>(`/retail-prices?set=${number}`, key)
+                  .then((row) => expect(row).not.toHaveProperty('paid')),
               ]),
             ];
           }),

@@ -10,21 +10,48 @@ describe('GET /retail-prices', () => {
   beforeAll(async () => {
     api = await TestApi.start();
     caller = await api.account();
-    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '10-1', upc: '036000291452', ean: '4006381333931' }), { asin: 'B00AAAAAAA', retailer_a: { price_cents: 999 } });
-    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '20-1' }), { asin: 'B00BBBBBBB', upc: '673419267359', ean: '0673419267359', retailer_b: {} });
+    await listAtRetailers(
+      api.db,
+      await insertSet(api.db, { set_number: '10-1', upc: '036000291452', ean: '4006381333931' }),
+      { asin: 'B00AAAAAAA', retailer_a: { price_cents: 999 } },
+    );
+    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '20-1' }), {
+      asin: 'B00BBBBBBB',
+      upc: '673419267359',
+      ean: '0673419267359',
+      retailer_b: {},
+    });
     // Two sets with one barcode, of which another name may tell them apart.
-    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '30-1', ean: '5702015869935' }), { asin: 'B00CCCCCCC', retailer_a: {} });
-    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '30-2', ean: '5702015869935' }), { asin: 'B00DDDDDDD', retailer_a: {} });
+    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '30-1', ean: '5702015869935' }), {
+      asin: 'B00CCCCCCC',
+      retailer_a: {},
+    });
+    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '30-2', ean: '5702015869935' }), {
+      asin: 'B00DDDDDDD',
+      retailer_a: {},
+    });
     await insertSet(api.db, { set_number: '40-1', upc: '012345678905' });
-    await insertHolding(api.db, await defaultBrickfolio(api.db, caller.accountId), '10-1', { purchase_price_cents: 500 });
+    await insertHolding(api.db, await defaultBrickfolio(api.db, caller.accountId), '10-1', {
+      purchase_price_cents: 500,
+    });
   });
 
   afterAll(() => api.stop());
 
-  const found = async (query: string): Promise<string | null> => (await api.data<{ setNumber: string } | null>(`/retail-prices?${query}`, caller.key))?.setNumber ?? null;
+  const found = async (query: string): Promise<string | null> =>
+    (await api.data<{ setNumber: string } | null>(`/retail-prices?${query}`, caller.key))?.setNumber ?? null;
 
   it('shows the whole row, and never what the caller paid', async () => {
-    const never = { price: null, sellerType: null, changedAt: null, lastChange: null, flip1pTo3p: false, atLowest: false, lowest: null, inStock: null };
+    const never = {
+      price: null,
+      sellerType: null,
+      changedAt: null,
+      lastChange: null,
+      flip1pTo3p: false,
+      atLowest: false,
+      lowest: null,
+      inStock: null,
+    };
     expect(await api.data('/retail-prices?set=10-1', caller.key)).toEqual({
       setNumber: '10-1',
       name: 'Set 10-1',
@@ -83,7 +110,17 @@ describe('GET /retail-prices', () => {
     expect(await api.data(`/retail-prices${query && '?'}${query}`, caller.key)).toBeNull();
   });
 
-  it.each(['set=', 'asin=', 'upc=', 'set=1&set=2', 'asin[]=B00AAAAAAA', 'ean=4006381333931', `set=${'1'.repeat(101)}`, 'set=%00', 'upc=%FF'])('refuses [%s]', async (query) => {
+  it.each([
+    'set=',
+    'asin=',
+    'upc=',
+    'set=1&set=2',
+    'asin[]=B00AAAAAAA',
+    'ean=4006381333931',
+    `set=${'1'.repeat(101)}`,
+    'set=%00',
+    'upc=%FF',
+  ])('refuses [%s]', async (query) => {
     const answer = await api.call(`/retail-prices?${query}`, { key: caller.key });
     expect([answer.status, answer.json<{ error: { code: string } }>().error.code]).toEqual([400, 'BadRequest']);
   });
@@ -95,14 +132,25 @@ describe('GET /retail-prices', () => {
 
   it('shows a change of prices or of the catalogue at once', async () => {
     expect(await api.data('/retail-prices?asin=B00BBBBBBB', caller.key)).toMatchObject({ retailer_b: { price: null } });
-    await api.db.query(`BEGIN; UPDATE retail.price_state SET price_cents = 777 WHERE set_id = (SELECT id FROM catalog.lego_set WHERE set_number = '20-1'); UPDATE ops.data_version SET retail = retail + 1; COMMIT`);
+    await api.db.query(
+      `BEGIN; UPDATE retail.price_state SET price_cents = 777 WHERE set_id = (SELECT id FROM catalog.lego_set WHERE set_number = '20-1'); UPDATE ops.data_version SET retail = retail + 1; COMMIT`,
+    );
     expect(await api.data('/retail-prices?asin=B00BBBBBBB', caller.key)).toMatchObject({ retailer_b: { price: 7.77 } });
-    await api.db.query(`BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '20-1'; UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`);
+    await api.db.query(
+      `BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '20-1'; UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`,
+    );
     expect(await api.data('/retail-prices?asin=B00BBBBBBB', caller.key)).toMatchObject({ name: 'Renamed' });
   });
 
   it('answers 304 to a client that has the same row', async () => {
     const first = await api.call('/retail-prices?set=10-1', { key: caller.key });
-    expect((await api.call('/retail-prices?set=10-1', { key: caller.key, headers: { 'if-none-match': String(first.headers['etag']) } })).status).toBe(304);
+    expect(
+      (
+        await api.call('/retail-prices?set=10-1', {
+          key: caller.key,
+          headers: { 'if-none-match': String(first.headers['etag']) },
+        })
+      ).status,
+    ).toBe(304);
   });
 });

@@ -14,20 +14,26 @@ describe('rows as CSV and NDJSON', () => {
     account = await api.account();
     await insertSet(api.db, { set_number: '100-1', title: 'Castle, "Great"\nHall', theme: 'Knights' });
     const folio = await defaultBrickfolio(api.db, account.accountId);
-    for (let quantity = 1; quantity <= 3; quantity++) await insertHolding(api.db, folio, '100-1', { quantity, purchase_price_cents: 999 });
+    for (let quantity = 1; quantity <= 3; quantity++)
+      await insertHolding(api.db, folio, '100-1', { quantity, purchase_price_cents: 999 });
   });
 
   afterAll(() => api.stop());
 
   it('has the same rows, fields and order as JSON, one object a line', async () => {
     const json = await api.data<{ entries: object[] }>('/brickfolio/entries', account.key);
-    const lines = (await api.call('/brickfolio/entries', { key: account.key, headers: NDJSON })).text.trimEnd().split('\n');
+    const lines = (await api.call('/brickfolio/entries', { key: account.key, headers: NDJSON })).text
+      .trimEnd()
+      .split('\n');
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual(json.entries);
   });
 
   it('has a line of names and quotes what needs it in CSV', async () => {
     const answer = await api.call('/brickfolio/entries?limit=1', { key: account.key, headers: CSV });
-    const [names, row] = [answer.text.slice(0, answer.text.indexOf('\r\n')), answer.text.slice(answer.text.indexOf('\r\n') + 2)];
+    const [names, row] = [
+      answer.text.slice(0, answer.text.indexOf('\r\n')),
+      answer.text.slice(answer.text.indexOf('\r\n') + 2),
+    ];
     const [entry] = (await api.data<{ entries: object[] }>('/brickfolio/entries?limit=1', account.key)).entries;
     expect(names).toBe(Object.keys(entry!).join(','));
     expect(row).toMatch(/^\d+,100-1,"Castle, ""Great""\nHall",Knights,1,sealed,9\.99,,owned,,9\.99,0,0\r\n$/);
@@ -40,19 +46,33 @@ describe('rows as CSV and NDJSON', () => {
     while (path !== undefined) {
       const answer = await api.callAbsolute(path, { key: account.key, headers: NDJSON });
       expect(answer.headers['x-total-count']).toBe('3');
-      quantities.push(...answer.text.trimEnd().split('\n').map((line) => (JSON.parse(line) as { quantity: number }).quantity));
+      quantities.push(
+        ...answer.text
+          .trimEnd()
+          .split('\n')
+          .map((line) => (JSON.parse(line) as { quantity: number }).quantity),
+      );
       path = /^<(.*)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1];
     }
     expect(quantities).toEqual([1, 2, 3]);
   });
 
-  it.each(['/set/100-1/history', '/brickfolio/entries', '/salesledger'])('is to be had of %s for the price of JSON, with errors in JSON', async (path) => {
-    const before = await api.used(account.keyId);
-    const answer = await api.call(path, { key: account.key, headers: CSV });
-    expect([answer.status, answer.headers['content-type'], answer.headers['vary']]).toEqual([200, 'text/csv; charset=utf-8', 'accept']);
-    expect((await api.used(account.keyId)) - before).toBe(1);
-    expect((await api.call(`${path}?nope=1`, { key: account.key, headers: CSV })).json()).toMatchObject({ error: { code: 'BadRequest' } });
-  });
+  it.each(['/set/100-1/history', '/brickfolio/entries', '/salesledger'])(
+    'is to be had of %s for the price of JSON, with errors in JSON',
+    async (path) => {
+      const before = await api.used(account.keyId);
+      const answer = await api.call(path, { key: account.key, headers: CSV });
+      expect([answer.status, answer.headers['content-type'], answer.headers['vary']]).toEqual([
+        200,
+        'text/csv; charset=utf-8',
+        'accept',
+      ]);
+      expect((await api.used(account.keyId)) - before).toBe(1);
+      expect((await api.call(`${path}?nope=1`, { key: account.key, headers: CSV })).json()).toMatchObject({
+        error: { code: 'BadRequest' },
+      });
+    },
+  );
 
   it('changes nothing for who does not ask for it, and nothing where it is not offered', async () => {
     for (const accept of ['*/*', 'application/json', 'text/html']) {
@@ -60,12 +80,17 @@ describe('rows as CSV and NDJSON', () => {
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
       expect([answer.headers['x-total-count'], answer.headers['link']]).toEqual([undefined, undefined]);
     }
-    expect((await api.call('/set/100-1', { key: account.key, headers: CSV })).headers['content-type']).toBe('application/json; charset=utf-8');
+    expect((await api.call('/set/100-1', { key: account.key, headers: CSV })).headers['content-type']).toBe(
+      'application/json; charset=utf-8',
+    );
   });
 
   it('answers 304 in these forms too', async () => {
     const first = await api.call('/set/100-1/history', { key: account.key, headers: CSV });
-    const again = await api.call('/set/100-1/history', { key: account.key, headers: { ...CSV, 'if-none-match': String(first.headers['etag']) } });
+    const again = await api.call('/set/100-1/history', {
+      key: account.key,
+      headers: { ...CSV, 'if-none-match': String(first.headers['etag']) },
+    });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 });

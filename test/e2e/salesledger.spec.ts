@@ -19,12 +19,24 @@ describe('GET /salesledger', () => {
 
   it('answers an empty page to an account that has sold nothing', async () => {
     const { key } = await api.account();
-    expect(await api.data('/salesledger', key)).toEqual({ sales: [], pagination: { total: 0, limit: 50, offset: 0, has_more: false } });
+    expect(await api.data('/salesledger', key)).toEqual({
+      sales: [],
+      pagination: { total: 0, limit: 50, offset: 0, has_more: false },
+    });
   });
 
   it('shows every field of a sale', async () => {
     const { key, accountId } = await api.account();
-    const columns = { platform: 'bricklink', sale_date: '2026-02-28', quantity: 3, gross_cents: 30_000, platform_fees_cents: 900, payment_fees_cents: 1_000, shipping_cents: 1_234, cost_basis_cents: 21_000 };
+    const columns = {
+      platform: 'bricklink',
+      sale_date: '2026-02-28',
+      quantity: 3,
+      gross_cents: 30_000,
+      platform_fees_cents: 900,
+      payment_fees_cents: 1_000,
+      shipping_cents: 1_234,
+      cost_basis_cents: 21_000,
+    };
     const id = await insertSale(api.db, accountId, '100-1', columns);
     expect(await api.data('/salesledger', key)).toEqual({
       sales: [
@@ -61,7 +73,9 @@ describe('GET /salesledger', () => {
   it('shows a loss below zero, also when the fees exceed the price', async () => {
     const { key, accountId } = await api.account();
     await insertSale(api.db, accountId, '100-1', { gross_cents: 100, shipping_cents: 500, cost_basis_cents: 1_000 });
-    expect((await api.data<Ledger>('/salesledger', key)).sales).toMatchObject([{ net_proceeds_usd: -4, profit_loss_usd: -14, roi_pct: -140 }]);
+    expect((await api.data<Ledger>('/salesledger', key)).sales).toMatchObject([
+      { net_proceeds_usd: -4, profit_loss_usd: -14, roi_pct: -140 },
+    ]);
   });
 
   it('pages to the end, newest first, then id descending', async () => {
@@ -81,7 +95,10 @@ describe('GET /salesledger', () => {
       }
       expect(found).toEqual(expected);
     }
-    expect(await api.data('/salesledger?offset=7', key)).toMatchObject({ sales: [], pagination: { total: 7, offset: 7, has_more: false } });
+    expect(await api.data('/salesledger?offset=7', key)).toMatchObject({
+      sales: [],
+      pagination: { total: 7, offset: 7, has_more: false },
+    });
   });
 
   it('shows an account no sale but its own', async () => {

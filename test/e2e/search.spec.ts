@@ -22,25 +22,61 @@ describe('catalogue search', () => {
   beforeAll(async () => {
     api = await TestApi.start();
     ({ key } = await api.account());
-    for (const [set_number, title, year, subtheme] of SETS) await insertSet(api.db, { set_number, title, year, subtheme, pieces: 5 });
-    for (let i = 0; i < 30; i++) await insertSet(api.db, { set_number: `${2000 + i}-1`, title: `Filler Number ${i}`, year: 2000 + (i % 7) });
-    await insertMinifig(api.db, { minifig_number: 'fig-000001', name: 'Pilot', year_released: 2017, category: 'Space', image_url: 'https://img.example/1.jpg' });
+    for (const [set_number, title, year, subtheme] of SETS)
+      await insertSet(api.db, { set_number, title, year, subtheme, pieces: 5 });
+    for (let i = 0; i < 30; i++)
+      await insertSet(api.db, { set_number: `${2000 + i}-1`, title: `Filler Number ${i}`, year: 2000 + (i % 7) });
+    await insertMinifig(api.db, {
+      minifig_number: 'fig-000001',
+      name: 'Pilot',
+      year_released: 2017,
+      category: 'Space',
+      image_url: 'https://img.example/1.jpg',
+    });
     await insertMinifig(api.db, { minifig_number: 'fig-000002', name: 'Co-Pilot' });
   });
 
   afterAll(() => api.stop());
 
   const sets = (query: string): Promise<Page<{ set_number: string }>> => api.data(`/catalog/sets/search?${query}`, key);
-  const numbers = async (q: string): Promise<string[]> => (await sets(`q=${encodeURIComponent(q)}`)).results.map((row) => row.set_number);
+  const numbers = async (q: string): Promise<string[]> =>
+    (await sets(`q=${encodeURIComponent(q)}`)).results.map((row) => row.set_number);
 
   it('shows all eight fields of a set, with nulls for what is unknown', async () => {
-    await insertSet(api.db, { set_number: '990-1', title: 'Zebra Crossing', theme: 'Town', subtheme: 'Street', year: 2019, pieces: 12, image_url: 'https://img.example/990.jpg', exit_date: '2021-01-01' });
+    await insertSet(api.db, {
+      set_number: '990-1',
+      title: 'Zebra Crossing',
+      theme: 'Town',
+      subtheme: 'Street',
+      year: 2019,
+      pieces: 12,
+      image_url: 'https://img.example/990.jpg',
+      exit_date: '2021-01-01',
+    });
     await insertSet(api.db, { set_number: '991-1', title: 'Zebra Unknown' });
     await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
     expect(await sets('q=zebra')).toEqual({
       results: [
-        { set_number: '990-1', title: 'Zebra Crossing', theme: 'Town', subtheme: 'Street', pieces: 12, year: 2019, retired: true, image_url: 'https://img.example/990.jpg' },
-        { set_number: '991-1', title: 'Zebra Unknown', theme: 'Space', subtheme: null, pieces: 0, year: null, retired: false, image_url: null },
+        {
+          set_number: '990-1',
+          title: 'Zebra Crossing',
+          theme: 'Town',
+          subtheme: 'Street',
+          pieces: 12,
+          year: 2019,
+          retired: true,
+          image_url: 'https://img.example/990.jpg',
+        },
+        {
+          set_number: '991-1',
+          title: 'Zebra Unknown',
+          theme: 'Space',
+          subtheme: null,
+          pieces: 0,
+          year: null,
+          retired: false,
+          image_url: null,
+        },
       ],
       pagination: { total: 2, limit: 50, offset: 0, has_more: false },
     });
@@ -49,7 +85,13 @@ describe('catalogue search', () => {
   it('shows all five fields of a minifigure', async () => {
     expect(await api.data('/catalog/minifigs/search?q=pilot', key)).toEqual({
       results: [
-        { minifig_number: 'fig-000001', name: 'Pilot', category: 'Space', year_released: 2017, image_url: 'https://img.example/1.jpg' },
+        {
+          minifig_number: 'fig-000001',
+          name: 'Pilot',
+          category: 'Space',
+          year_released: 2017,
+          image_url: 'https://img.example/1.jpg',
+        },
         { minifig_number: 'fig-000002', name: 'Co-Pilot', category: null, year_released: null, image_url: null },
       ],
       pagination: { total: 2, limit: 50, offset: 0, has_more: false },
@@ -73,9 +115,12 @@ describe('catalogue search', () => {
     expect(await numbers('unicode')).toEqual(['6-1']);
   });
 
-  it.each(['%%', '__', '\\\\', "''", '"; drop', 'x'.repeat(100), '🧱🧱', '\u2764\uFE0F'])('takes %s as plain text', async (q) => {
-    expect(await numbers(q)).toEqual([]);
-  });
+  it.each(['%%', '__', '\\\\', "''", '"; drop', 'x'.repeat(100), '🧱🧱', '\u2764\uFE0F'])(
+    'takes %s as plain text',
+    async (q) => {
+      expect(await numbers(q)).toEqual([]);
+    },
+  );
 
   it('finds special characters where they stand', async () => {
     expect(await numbers('100%')).toEqual(['10213sup-1']);
@@ -95,7 +140,10 @@ describe('catalogue search', () => {
   });
 
   it('answers an offset past the end with an empty page', async () => {
-    expect(await sets('q=filler&offset=1000')).toMatchObject({ results: [], pagination: { total: 30, has_more: false } });
+    expect(await sets('q=filler&offset=1000')).toMatchObject({
+      results: [],
+      pagination: { total: 30, has_more: false },
+    });
   });
 
   it('shows a set at once after its import was committed', async () => {
@@ -128,7 +176,10 @@ describe('catalogue search', () => {
   ])('answers 400 to ?%s', async (query) => {
     for (const kind of ['sets', 'minifigs']) {
       const answer = await api.call(`/catalog/${kind}/search?${query}`, { key });
-      expect([answer.status, answer.json()]).toEqual([400, { error: { code: 'BadRequest', message: expect.any(String) } }]);
+      expect([answer.status, answer.json()]).toEqual([
+        400,
+        { error: { code: 'BadRequest', message: expect.any(String) } },
+      ]);
     }
   });
 });

@@ -17,7 +17,10 @@ describe('a failure on our side', () => {
     await api.db.query('ALTER TABLE catalog.lego_set RENAME TO away');
     const answer = await api.call('/set/10-1', { key });
     await api.db.query('ALTER TABLE catalog.away RENAME TO lego_set');
-    expect([answer.status, answer.json()]).toEqual([500, { error: { code: 'InternalError', message: expect.not.stringMatching(/lego_set|relation|sql|\//i) } }]);
+    expect([answer.status, answer.json()]).toEqual([
+      500,
+      { error: { code: 'InternalError', message: expect.not.stringMatching(/lego_set|relation|sql|\//i) } },
+    ]);
     expect(answer.headers['x-ratelimit-remaining']).toBe('9');
     expect(await api.used(keyId)).toBe(1);
   });

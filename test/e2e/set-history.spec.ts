@@ -10,7 +10,10 @@ describe('GET /set/{number}/history', () => {
     ({ key } = await api.account());
     const set = await insertSet(api.db, { set_number: '75192-1' });
     await insertSet(api.db, { set_number: '100-1' });
-    await api.db.query(`INSERT INTO market.month_series VALUES ($1, 'sealed', '2025-11-01', '2026-02-01'), ($1, 'used', '2026-02-01', '2026-02-01')`, [set]);
+    await api.db.query(
+      `INSERT INTO market.month_series VALUES ($1, 'sealed', '2025-11-01', '2026-02-01'), ($1, 'used', '2026-02-01', '2026-02-01')`,
+      [set],
+    );
     await api.db.query(
       `INSERT INTO market.month_value (item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event) VALUES
        ($1, 'sealed', '2025-11-01', NULL, NULL, NULL, 0, 'released'), ($1, 'sealed', '2026-01-01', 10050, 9000, 12001, 7, NULL), ($1, 'used', '2026-02-01', 500, 500, 500, 1, NULL)`,
@@ -43,7 +46,11 @@ describe('GET /set/{number}/history', () => {
   });
 
   it('has no months for a set of which none is published', async () => {
-    expect(await api.data('/set/100-1/history', key)).toEqual({ set_number: '100-1', condition: 'sealed', history: [] });
+    expect(await api.data('/set/100-1/history', key)).toEqual({
+      set_number: '100-1',
+      condition: 'sealed',
+      history: [],
+    });
   });
 
   it.each(['', 'new', 'Sealed', 'sealed,used'])('answers 400 to the condition "%s"', async (condition) => {
@@ -55,7 +62,9 @@ describe('GET /set/{number}/history', () => {
   });
 
   it('holds published months against change, whoever asks', async () => {
-    await expect(api.db.query('UPDATE market.month_value SET value_cents = 1')).rejects.toThrow('a published month does not change');
+    await expect(api.db.query('UPDATE market.month_value SET value_cents = 1')).rejects.toThrow(
+      'a published month does not change',
+    );
     await expect(api.db.query('DELETE FROM market.month_value')).rejects.toThrow('a published month does not change');
   });
 });

@@ -3,7 +3,16 @@ import { defaultBrickfolio, insertBrickfolio, insertHolding } from '../support/p
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
 
-const NEVER_LISTED = { price: null, sellerType: null, changedAt: null, lastChange: null, flip1pTo3p: false, atLowest: false, lowest: null, inStock: null };
+const NEVER_LISTED = {
+  price: null,
+  sellerType: null,
+  changedAt: null,
+  lastChange: null,
+  flip1pTo3p: false,
+  atLowest: false,
+  lowest: null,
+  inStock: null,
+};
 
 const SHIP = {
   setNumber: '75192-1',
@@ -11,8 +20,26 @@ const SHIP = {
   asin: 'B075SDMMMV',
   upc: '673419267359',
   ean: '5702015869935',
-  retailer_a: { price: 649.99, sellerType: 'third_party', changedAt: '2026-11-14T21:30:00.250Z', lastChange: -50, flip1pTo3p: true, atLowest: true, lowest: 649.99, inStock: true },
-  retailer_b: { price: 849.99, sellerType: 'retailer', changedAt: '2026-11-01T00:00:00.000Z', lastChange: 150, flip1pTo3p: false, atLowest: false, lowest: 699.99, inStock: false },
+  retailer_a: {
+    price: 649.99,
+    sellerType: 'third_party',
+    changedAt: '2026-11-14T21:30:00.250Z',
+    lastChange: -50,
+    flip1pTo3p: true,
+    atLowest: true,
+    lowest: 649.99,
+    inStock: true,
+  },
+  retailer_b: {
+    price: 849.99,
+    sellerType: 'retailer',
+    changedAt: '2026-11-01T00:00:00.000Z',
+    lastChange: 150,
+    flip1pTo3p: false,
+    atLowest: false,
+    lowest: 699.99,
+    inStock: false,
+  },
   retailer_aExit: { lowestFba: 899.95, fbaSellers: 4, buyBox: 910, netFba: 759.47 },
 };
 
@@ -29,15 +56,38 @@ describe('GET /set/{number}/retail-prices', () => {
       asin: 'B075SDMMMV',
       upc: '673419267359',
       ean: '0000000000000',
-      retailer_a: { price_cents: 64999, seller_type: 'third_party', changed_at: '2026-11-14T21:30:00.250Z', last_change_cents: -5000, lowest_cents: 64999, at_lowest: true, flip_1p_to_3p: true, in_stock: true, lowest_fba_cents: 89995, fba_sellers: 4, buy_box_cents: 91000 },
-      retailer_b: { price_cents: 84999, seller_type: 'retailer', changed_at: '2026-11-01T00:00:00Z', last_change_cents: 15000, lowest_cents: 69999, in_stock: false },
+      retailer_a: {
+        price_cents: 64999,
+        seller_type: 'third_party',
+        changed_at: '2026-11-14T21:30:00.250Z',
+        last_change_cents: -5000,
+        lowest_cents: 64999,
+        at_lowest: true,
+        flip_1p_to_3p: true,
+        in_stock: true,
+        lowest_fba_cents: 89995,
+        fba_sellers: 4,
+        buy_box_cents: 91000,
+      },
+      retailer_b: {
+        price_cents: 84999,
+        seller_type: 'retailer',
+        changed_at: '2026-11-01T00:00:00Z',
+        last_change_cents: 15000,
+        lowest_cents: 69999,
+        in_stock: false,
+      },
     });
-    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '100-1', title: 'Only at B' }), { retailer_b: { price_cents: 1999 } });
+    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '100-1', title: 'Only at B' }), {
+      retailer_b: { price_cents: 1999 },
+    });
     await insertSet(api.db, { set_number: '200-1', title: 'Nowhere' });
     await insertSet(api.db, { set_number: '300', title: 'Number without variant' });
     await listAtRetailers(api.db, await insertSet(api.db, { set_number: '300-1' }), { retailer_a: {} });
     // The fees of the day decide the net: one day for every run of this file.
-    await api.db.query(`CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS $$SELECT timestamptz '2026-09-15T12:00:00Z'$$`);
+    await api.db.query(
+      `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS $$SELECT timestamptz '2026-09-15T12:00:00Z'$$`,
+    );
   });
 
   afterAll(() => api.stop());
@@ -60,9 +110,12 @@ describe('GET /set/{number}/retail-prices', () => {
     });
   });
 
-  it.each(['200-1', '99999-1', 'no%20such', '%F0%9F%A7%B1'])('answers 200 with null for %s, which no retailer lists', async (number) => {
-    expect(await api.data(`/set/${number}/retail-prices`, stranger.key)).toBeNull();
-  });
+  it.each(['200-1', '99999-1', 'no%20such', '%F0%9F%A7%B1'])(
+    'answers 200 with null for %s, which no retailer lists',
+    async (number) => {
+      expect(await api.data(`/set/${number}/retail-prices`, stranger.key)).toBeNull();
+    },
+  );
 
   it('finds variant 1 by the bare number, unless a set has the bare number itself', async () => {
     expect(await api.data('/set/75192/retail-prices', stranger.key)).toMatchObject({ setNumber: '75192-1' });
@@ -77,7 +130,10 @@ describe('GET /set/{number}/retail-prices', () => {
     await insertHolding(api.db, second, '75192-1', { quantity: 1, purchase_price_cents: 60000, status: 'listed' });
     await insertHolding(api.db, second, '75192-1', { quantity: 5, purchase_price_cents: null });
     await insertHolding(api.db, second, '75192-1', { quantity: 9, purchase_price_cents: 1, status: 'sold' });
-    expect(await api.data('/set/75192/retail-prices', holder.key)).toMatchObject({ setNumber: '75192-1', paid: 533.34 });
+    expect(await api.data('/set/75192/retail-prices', holder.key)).toMatchObject({
+      setNumber: '75192-1',
+      paid: 533.34,
+    });
     expect(await api.data('/set/75192-1/retail-prices', stranger.key)).not.toHaveProperty('paid');
   });
 
@@ -95,7 +151,9 @@ describe('GET /set/{number}/retail-prices', () => {
   it('shows a purchase at once, without any version of shared data moving on', async () => {
     const buyer = await api.account();
     expect(await api.data('/set/75192-1/retail-prices', buyer.key)).not.toHaveProperty('paid');
-    await insertHolding(api.db, await defaultBrickfolio(api.db, buyer.accountId), '75192-1', { purchase_price_cents: 12345 });
+    await insertHolding(api.db, await defaultBrickfolio(api.db, buyer.accountId), '75192-1', {
+      purchase_price_cents: 12345,
+    });
     expect(await api.data('/set/75192-1/retail-prices', buyer.key)).toHaveProperty('paid', 123.45);
   });
 
@@ -108,18 +166,51 @@ describe('GET /set/{number}/retail-prices', () => {
     }
     const asked = ['75192', '300-1', '75192-1', '100-1', '300'];
     const paid = await Promise.all(
-      holders.flatMap((holder) => asked.map(async (number) => ((await api.data(`/set/${number}/retail-prices`, holder.key)) as { paid?: number } | null)?.paid)),
+      holders.flatMap((holder) =>
+        asked.map(
+          async (number) =>
+            ((await api.data(`/set/${number}/retail-prices`, holder.key)) as { paid?: number } | null)?.paid,
+        ),
+      ),
     );
-    expect(paid).toEqual([100, undefined, 100, undefined, undefined, 100.01, 200.01, 100.01, undefined, undefined, 100.02, 200.02, 100.02, undefined, undefined]);
+    expect(paid).toEqual([
+      100,
+      undefined,
+      100,
+      undefined,
+      undefined,
+      100.01,
+      200.01,
+      100.01,
+      undefined,
+      undefined,
+      100.02,
+      200.02,
+      100.02,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('tags the shared row the same for all, and a row with a cost differently', async () => {
     const holder = await api.account();
     const shared = await api.call('/set/75192-1/retail-prices', { key: stranger.key });
-    await insertHolding(api.db, await defaultBrickfolio(api.db, holder.accountId), '75192-1', { purchase_price_cents: 777 });
-    const own = await api.call('/set/75192-1/retail-prices', { key: holder.key, headers: { 'if-none-match': String(shared.headers['etag']) } });
+    await insertHolding(api.db, await defaultBrickfolio(api.db, holder.accountId), '75192-1', {
+      purchase_price_cents: 777,
+    });
+    const own = await api.call('/set/75192-1/retail-prices', {
+      key: holder.key,
+      headers: { 'if-none-match': String(shared.headers['etag']) },
+    });
     expect(own.status).toBe(200);
-    expect((await api.call('/set/75192-1/retail-prices', { key: stranger.key, headers: { 'if-none-match': String(shared.headers['etag']) } })).status).toBe(304);
+    expect(
+      (
+        await api.call('/set/75192-1/retail-prices', {
+          key: stranger.key,
+          headers: { 'if-none-match': String(shared.headers['etag']) },
+        })
+      ).status,
+    ).toBe(304);
   });
 
   it.each(['?set=1', '?paid=true', '?'.padEnd(3, 'x')])('refuses the query %s', async (query) => {

@@ -28,7 +28,13 @@ describe('GET /set/{number}', () => {
       box_depth_mm: 254,
       box_weight_g: 13607.7711,
     });
-    await insertValue(api.db, ship, 'sealed', { value_cents: 123456, low_cents: 110001, high_cents: 140000, data_tier: 'medium', calculated_at: '2026-11-15T01:02:03.456Z' });
+    await insertValue(api.db, ship, 'sealed', {
+      value_cents: 123456,
+      low_cents: 110001,
+      high_cents: 140000,
+      data_tier: 'medium',
+      calculated_at: '2026-11-15T01:02:03.456Z',
+    });
     await insertValue(api.db, ship, 'used', { value_cents: 70010, data_tier: 'low' });
     const pilot = await insertMinifig(api.db, { minifig_number: 'fig-000002' });
     const robot = await insertMinifig(api.db, { minifig_number: 'fig-000001' });
@@ -93,19 +99,53 @@ describe('GET /set/{number}', () => {
     const set = await insertSet(api.db, { set_number: '400-1' });
     await insertValue(api.db, set, 'sealed', { value_cents: null });
     await insertValue(api.db, set, 'used', { value_cents: 1999, data_tier: 'low' });
-    expect(await api.data('/set/400-1', key)).toMatchObject({ data_tier: 'low', new_value_usd: null, used_value_usd: 19.99, value_range: null });
+    expect(await api.data('/set/400-1', key)).toMatchObject({
+      data_tier: 'low',
+      new_value_usd: null,
+      used_value_usd: 19.99,
+      value_range: null,
+    });
   });
 
   it('shows what each retailer asks, and null for what it does not say', async () => {
     await listAtRetailers(api.db, await insertSet(api.db, { set_number: '300-1' }), {
       retailer_b: { last_checked_at: '2026-11-15T08:00:00.500Z' },
-      retailer_a: { price_cents: 6667, list_price_cents: 10000, seller_type: 'retailer', in_stock: true, product_url: 'https://shop.example/300', last_checked_at: '2026-11-15T07:00:00Z' },
+      retailer_a: {
+        price_cents: 6667,
+        list_price_cents: 10000,
+        seller_type: 'retailer',
+        in_stock: true,
+        product_url: 'https://shop.example/300',
+        last_checked_at: '2026-11-15T07:00:00Z',
+      },
     });
-    const nothing = { current_price: null, list_price: null, discount_percent: null, in_stock: null, is_first_party: null, product_url: null };
+    const nothing = {
+      current_price: null,
+      list_price: null,
+      discount_percent: null,
+      in_stock: null,
+      is_first_party: null,
+      product_url: null,
+    };
     expect(await api.data('/set/300-1', key)).toMatchObject({
       retailers: [
-        { retailer: 'retailer_a', retailer_name: 'Retailer A', current_price: 66.67, list_price: 100, discount_percent: 33.33, in_stock: true, is_first_party: true, product_url: 'https://shop.example/300', last_checked_at: '2026-11-15T07:00:00.000Z' },
-        { retailer: 'retailer_b', retailer_name: 'Retailer B', ...nothing, last_checked_at: '2026-11-15T08:00:00.500Z' },
+        {
+          retailer: 'retailer_a',
+          retailer_name: 'Retailer A',
+          current_price: 66.67,
+          list_price: 100,
+          discount_percent: 33.33,
+          in_stock: true,
+          is_first_party: true,
+          product_url: 'https://shop.example/300',
+          last_checked_at: '2026-11-15T07:00:00.000Z',
+        },
+        {
+          retailer: 'retailer_b',
+          retailer_name: 'Retailer B',
+          ...nothing,
+          last_checked_at: '2026-11-15T08:00:00.500Z',
+        },
       ],
     });
   });
@@ -118,17 +158,22 @@ describe('GET /set/{number}', () => {
     expect(await api.data('/set/200', key)).toMatchObject({ set_number: '200' });
   });
 
-  it.each(['/set/99999-1', '/set/75192-2', "/set/';drop table", '/set/%F0%9F%A7%B1'])('answers 404 for %s and charges it', async (path) => {
-    const before = Number((await api.call('/set/100-1', { key })).headers['x-ratelimit-remaining']);
-    const answer = await api.call(path, { key });
-    expect(answer.status).toBe(404);
-    expect(answer.json<object>()).toEqual({ error: { code: 'NotFound', message: expect.any(String) } });
-    expect(Number(answer.headers['x-ratelimit-remaining'])).toBe(before - 1);
-  });
+  it.each(['/set/99999-1', '/set/75192-2', "/set/';drop table", '/set/%F0%9F%A7%B1'])(
+    'answers 404 for %s and charges it',
+    async (path) => {
+      const before = Number((await api.call('/set/100-1', { key })).headers['x-ratelimit-remaining']);
+      const answer = await api.call(path, { key });
+      expect(answer.status).toBe(404);
+      expect(answer.json<object>()).toEqual({ error: { code: 'NotFound', message: expect.any(String) } });
+      expect(Number(answer.headers['x-ratelimit-remaining'])).toBe(before - 1);
+    },
+  );
 
   it('shows a change at once, although records are kept in memory', async () => {
     await api.data('/set/100-1', key);
-    await api.db.query(`BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '100-1'; UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`);
+    await api.db.query(
+      `BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '100-1'; UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`,
+    );
     expect(await api.data('/set/100-1', key)).toMatchObject({ title: 'Renamed' });
   });
 

@@ -22,7 +22,9 @@ it("sends a span for each request, below the caller's and without secrets, where
     OTEL_SERVICE_NAME: 'market-under-test',
   });
   const traceId = '0af7651916cd43dd8448eb211c80319c';
-  await fetch(`${api.url}/api/v1/set/1-1?secret=1`, { headers: { authorization: `Bearer ${key}`, traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
+  await fetch(`${api.url}/api/v1/set/1-1?secret=1`, {
+    headers: { authorization: `Bearer ${key}`, traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+  });
   await api.stop();
   collector.closeAllConnections();
   collector.close();

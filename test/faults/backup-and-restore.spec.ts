@@ -1,21 +1,28 @@
 import { mkdtemp, rm, truncate, writeFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backUpDatabase, migrate, restoreDatabase } from '@brickmarket/persistence-typeorm';
+import { backUpDatabase, migrate, restoreDatabase } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { insertAccount, insertKey } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
 import { describeSchema } from '../support/describe-schema.ts';
 import { LAST_RELEASE } from '../support/last-release.ts';
-import { defaultBrickfolio, insertBrickfolio, insertHolding, insertSale, insertValueStep } from '../support/portfolio-builders.ts';
+import {
+  defaultBrickfolio,
+  insertBrickfolio,
+  insertHolding,
+  insertSale,
+  insertValueStep,
+} from '../support/portfolio-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { contractRoutes } from '../support/router-table.ts';
 import { runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
-const ALL_ROWS = "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1";
+const ALL_ROWS =
+  "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1";
 const ODD_TITLE = 'A \\ "tile"\twith\u2028every\r\nkind of \u0001 trouble 🧱 \\. \\N';
 
 describe('a backup', () => {
@@ -32,13 +39,26 @@ describe('a backup', () => {
     file = join(folder, 'market.backup');
     const account = await original.account();
     key = account.key;
-    const id = await insertSet(original.db, { set_number: '1-1', title: ODD_TITLE, release_date: '2020-01-01', msrp_cents: 1_999 });
+    const id = await insertSet(original.db, {
+      set_number: '1-1',
+      title: ODD_TITLE,
+      release_date: '2020-01-01',
+      msrp_cents: 1_999,
+    });
     await insertSet(original.db, { set_number: '2-1' });
     await putMinifigInSet(original.db, id, await insertMinifig(original.db, { minifig_number: 'sw0001' }));
-    await listAtRetailers(original.db, id, { asin: 'B000000001', upc: '673419267359', retailer_a: { price_cents: 1_000 } });
+    await listAtRetailers(original.db, id, {
+      asin: 'B000000001',
+      upc: '673419267359',
+      retailer_a: { price_cents: 1_000 },
+    });
     await insertValueStep(original.db, '1-1', 'sealed', '2026-01-01', 12_345);
-    await insertHolding(original.db, await defaultBrickfolio(original.db, account.accountId), '1-1', { purchase_price_cents: 999 });
-    await insertHolding(original.db, await insertBrickfolio(original.db, account.accountId, 'second'), '2-1', { quantity: 3 });
+    await insertHolding(original.db, await defaultBrickfolio(original.db, account.accountId), '1-1', {
+      purchase_price_cents: 999,
+    });
+    await insertHolding(original.db, await insertBrickfolio(original.db, account.accountId, 'second'), '2-1', {
+      quantity: 3,
+    });
     await insertSale(original.db, account.accountId, '1-1');
     await original.data('/catalog/themes', key);
   });
@@ -51,15 +71,30 @@ describe('a backup', () => {
 
   const dump = async (db: Pool): Promise<Record<string, string[]>> => {
     const tables = await db.query<{ name: string }>(ALL_ROWS);
-    const rows = await Promise.all(tables.rows.map(async ({ name }) => [name, (await db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`)).rows.map(({ row }) => row)] as const));
+    const rows = await Promise.all(
+      tables.rows.map(
+        async ({ name }) =>
+          [
+            name,
+            (await db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`)).rows.map(
+              ({ row }) => row,
+            ),
+          ] as const,
+      ),
+    );
     return Object.fromEntries(rows.filter(([name]) => name !== 'public.schema_migration'));
   };
 
   it('restored into an empty database holds every row, and a service on it gives every answer the original gives', async () => {
     const before = await dump(original.db);
-    expect(await runCli(['db', 'backup', file, '--json'], { DATABASE_URL: original.databaseUrl })).toMatchObject({ code: 0 });
+    expect(await runCli(['db', 'backup', file, '--json'], { DATABASE_URL: original.databaseUrl })).toMatchObject({
+      code: 0,
+    });
     expect((await stat(file)).mode & 0o077).toBe(0);
-    expect(await runCli(['db', 'restore', file, '--json'], { DATABASE_URL: copy.url })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCli(['db', 'restore', file, '--json'], { DATABASE_URL: copy.url })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
     const db = new Pool({ connectionString: copy.url, max: 2 });
     expect(await dump(db)).toEqual(before);
     expect(await describeSchema(db)).toEqual(await describeSchema(original.db));
@@ -69,19 +104,37 @@ describe('a backup', () => {
       const url = path.replace('/minifig/:number', '/minifig/sw0001').replaceAll(/:\w+/g, '1-1') + query;
       const body = method === 'POST' ? { sets: ['1-1'], minifigs: ['sw0001'] } : undefined;
       const expected = await original.callAbsolute(url, { key, method: method as 'GET', ...(body && { body }) });
-      const answer = await fetch(`${api.url}${url}`, { method, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
-      expect([url, answer.status, ((await answer.json()) as { data: unknown }).data]).toEqual([url, expected.status, expected.json().data]);
+      const answer = await fetch(`${api.url}${url}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      expect([url, answer.status, ((await answer.json()) as { data: unknown }).data]).toEqual([
+        url,
+        expected.status,
+        expected.json().data,
+      ]);
     }
     await api.stop();
     // What is made from now on gets numbers of its own.
-    const { rows } = await db.query<{ id: number }>("INSERT INTO access.account (email, plan) VALUES ('new@test.example', 'reseller') RETURNING id");
+    const { rows } = await db.query<{ id: number }>(
+      "INSERT INTO access.account (email, plan) VALUES ('new@test.example', 'reseller') RETURNING id",
+    );
     await insertKey(db, rows[0]!.id);
     await db.end();
   });
 
   it('of the last release becomes a database of this build, the same in every rule and right as one that never was another', async () => {
-    const [old, upgraded, fresh] = await Promise.all([1, 2, 3].map(() => createUnmigratedDatabase())) as [TestDatabase, TestDatabase, TestDatabase];
-    const pools = [old, upgraded, fresh].map(({ url }) => new Pool({ connectionString: url, max: 2 })) as [Pool, Pool, Pool];
+    const [old, upgraded, fresh] = (await Promise.all([1, 2, 3].map(() => createUnmigratedDatabase()))) as [
+      TestDatabase,
+      TestDatabase,
+      TestDatabase,
+    ];
+    const pools = [old, upgraded, fresh].map(({ url }) => new Pool({ connectionString: url, max: 2 })) as [
+      Pool,
+      Pool,
+      Pool,
+    ];
     expect(await migrate(old.url, { upTo: LAST_RELEASE.migrations })).toHaveLength(LAST_RELEASE.migrations);
     await insertAccount(pools[0]);
     await backUpDatabase(old.url, `${file}.old`);
@@ -94,7 +147,10 @@ describe('a backup', () => {
   });
 
   it('is refused by a database that is not empty, and when it is cut short or no backup at all', async () => {
-    expect(await runCli(['db', 'restore', file], { DATABASE_URL: copy.url })).toMatchObject({ code: 2, stderr: expect.stringContaining('not empty') });
+    expect(await runCli(['db', 'restore', file], { DATABASE_URL: copy.url })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('not empty'),
+    });
     await truncate(file, (await stat(file)).size - 200);
     const empty = await createUnmigratedDatabase();
     expect((await runCli(['db', 'restore', file], { DATABASE_URL: empty.url })).code).toBe(1);

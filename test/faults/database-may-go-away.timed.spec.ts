@@ -27,7 +27,12 @@ describe('when the database goes away', () => {
     db.on('error', () => undefined);
     cable = await TcpProxy.to(Number(new URL(postgres.url).port));
     await postgres.stopFast();
-    api = await ApiProcess.start(throughCable(), { DATABASE_POOL_SIZE: '3', ANSWER_TIMEOUT_MS: '1500', STATEMENT_TIMEOUT_MS: '1000', LOG_LEVEL: 'fatal' });
+    api = await ApiProcess.start(throughCable(), {
+      DATABASE_POOL_SIZE: '3',
+      ANSWER_TIMEOUT_MS: '1500',
+      STATEMENT_TIMEOUT_MS: '1000',
+      LOG_LEVEL: 'fatal',
+    });
   });
 
   afterAll(async () => {
@@ -45,18 +50,28 @@ describe('when the database goes away', () => {
     return url.toString();
   };
   /** A 404 is an answer, too. */
-  const isFailure = ({ status: code, url }: LoadOutcome): boolean => code !== 200 && !(code === 404 && url.includes('/set/'));
+  const isFailure = ({ status: code, url }: LoadOutcome): boolean =>
+    code !== 200 && !(code === 404 && url.includes('/set/'));
   const status = async (path: string): Promise<number> => (await fetch(`${api.url}${path}`)).status;
-  const terminateAll = (): Promise<unknown> => db.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickmarket-api'");
+  const terminateAll = (): Promise<unknown> =>
+    db.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickmarket-api'");
 
   const untilReadiness = async (wanted: number): Promise<void> => {
     while ((await status('/readyz')) !== wanted) await pause(20);
   };
 
   /** Keeps asking while `fault` happens, for as long as it takes to be noticed, and is repaired; every request must have been answered in time and in shape. */
-  async function survives(fault: () => Promise<void>, repair: () => Promise<void>, options: { mustFail: boolean; faultMs?: number }): Promise<void> {
+  async function survives(
+    fault: () => Promise<void>,
+    repair: () => Promise<void>,
+    options: { mustFail: boolean; faultMs?: number },
+  ): Promise<void> {
     let asked = 0;
-    const load = new SteadyLoad(8, () => ({ url: `${api.url}/api/v1${ROUTES[asked++ % ROUTES.length]!}`, key: account.key }), 5);
+    const load = new SteadyLoad(
+      8,
+      () => ({ url: `${api.url}/api/v1${ROUTES[asked++ % ROUTES.length]!}`, key: account.key }),
+      5,
+    );
     await load.untilAnswered();
     await fault();
     await pause(options.faultMs ?? 700);
@@ -68,26 +83,49 @@ describe('when the database goes away', () => {
     const outcomes = await load.stop();
     expect(api.child.exitCode).toBeNull();
     await untilReadiness(200);
-    expect([recovered.endedAt - repairedAt, host.isLate(repairedAt, recovered.endedAt, RECOVERED_WITHIN_MS)]).toEqual([expect.any(Number), false]);
-    expect(outcomes.filter(({ startedAt, endedAt }) => host.isLate(startedAt, endedAt, ANSWERED_WITHIN_MS))).toEqual([]);
+    expect([recovered.endedAt - repairedAt, host.isLate(repairedAt, recovered.endedAt, RECOVERED_WITHIN_MS)]).toEqual([
+      expect.any(Number),
+      false,
+    ]);
+    expect(outcomes.filter(({ startedAt, endedAt }) => host.isLate(startedAt, endedAt, ANSWERED_WITHIN_MS))).toEqual(
+      [],
+    );
     for (const { status: code, body, headers } of outcomes.filter(isFailure)) {
-      expect([code, JSON.parse(body)]).toEqual([code === 503 ? 503 : 500, { error: { code: 'InternalError', message: expect.any(String) } }]);
+      expect([code, JSON.parse(body)]).toEqual([
+        code === 503 ? 503 : 500,
+        { error: { code: 'InternalError', message: expect.any(String) } },
+      ]);
       expect(headers['x-api-version']).toBe('1');
     }
   }
 
   it('starts without it: alive, not ready, 500 in the one shape; and migrates and serves when it comes', async () => {
     expect([await status('/livez'), await status('/readyz')]).toEqual([200, 503]);
-    const answer = await fetch(`${api.url}/api/v1/catalog/themes`, { headers: { authorization: `Bearer bmk_${'0'.repeat(48)}` } });
-    expect([answer.status, await answer.json()]).toEqual([500, { error: { code: 'InternalError', message: expect.any(String) } }]);
+    const answer = await fetch(`${api.url}/api/v1/catalog/themes`, {
+      headers: { authorization: `Bearer bmk_${'0'.repeat(48)}` },
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { error: { code: 'InternalError', message: expect.any(String) } },
+    ]);
     await postgres.startAgain();
     await untilReadiness(200);
     account = await insertAccount(db);
   });
 
-  it('survives a restart', () => survives(() => postgres.stopFast(), () => postgres.startAgain(), { mustFail: true }));
+  it('survives a restart', () =>
+    survives(
+      () => postgres.stopFast(),
+      () => postgres.startAgain(),
+      { mustFail: true },
+    ));
 
-  it('survives a crash', () => survives(() => postgres.stopImmediately(), () => postgres.startAgain(), { mustFail: true }));
+  it('survives a crash', () =>
+    survives(
+      () => postgres.stopImmediately(),
+      () => postgres.startAgain(),
+      { mustFail: true },
+    ));
 
   it('survives the loss of every connection, again and again', () =>
     survives(
@@ -118,8 +156,14 @@ describe('when the database goes away', () => {
 
   it('survives a server that has become slow', () =>
     survives(
-      async () => void (await db.query("CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now() FROM pg_sleep(20)'")),
-      async () => void (await db.query("CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now()'")),
+      async () =>
+        void (await db.query(
+          "CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now() FROM pg_sleep(20)'",
+        )),
+      async () =>
+        void (await db.query(
+          "CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now()'",
+        )),
       { mustFail: false, faultMs: 3_000 },
     ));
 
@@ -135,7 +179,8 @@ describe('when the database goes away', () => {
     blocker.on('error', () => undefined);
     await blocker.connect();
     await survives(
-      async () => void (await blocker.query('BEGIN; LOCK TABLE portfolio.holding, portfolio.brickfolio, portfolio.sale')),
+      async () =>
+        void (await blocker.query('BEGIN; LOCK TABLE portfolio.holding, portfolio.brickfolio, portfolio.sale')),
       async () => void (await blocker.query('ROLLBACK')),
       { mustFail: false, faultMs: 3_000 },
     );

@@ -23,7 +23,9 @@ describe('a valuation that is killed', () => {
     ({ key } = await api.account());
     environment = { DATABASE_URL: api.databaseUrl };
     await insertSet(api.db, { set_number: '1-1', msrp_cents: 5_000, year: 2024 });
-    await api.db.query(`INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces, msrp_cents) SELECT n || '-1', 'Set', 'Space', 2024, 1, 5000 FROM generate_series(2, ${SETS}) n`);
+    await api.db.query(
+      `INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces, msrp_cents) SELECT n || '-1', 'Set', 'Space', 2024, 1, 5000 FROM generate_series(2, ${SETS}) n`,
+    );
     await setPrices(10_000);
   });
   afterAll(() => api.stop());
@@ -42,7 +44,11 @@ describe('a valuation that is killed', () => {
 
   /** The runs that the answer to one request is from. */
   async function runsSeen(): Promise<Set<string>> {
-    const { sets } = await api.data<{ sets: { value_range: { calculated_at: string } | null }[] }>('/catalog/batch', key, { method: 'POST', body: { sets: NUMBERS } });
+    const { sets } = await api.data<{ sets: { value_range: { calculated_at: string } | null }[] }>(
+      '/catalog/batch',
+      key,
+      { method: 'POST', body: { sets: NUMBERS } },
+    );
     return new Set(sets.map((set) => set.value_range?.calculated_at ?? 'none'));
   }
 
@@ -60,12 +66,27 @@ describe('a valuation that is killed', () => {
 
   /** The server notices that a client is gone when it next looks. */
   async function untilUnlocked(): Promise<void> {
-    while ((await api.db.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).rowCount! > 0) await sleep(20);
+    while (
+      (
+        await api.db.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        )
+      ).rowCount! > 0
+    )
+      await sleep(20);
   }
 
   const state = async () => ({
-    values: (await api.db.query('SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, valued_on::text, facts_key FROM market.item_value ORDER BY 1, 2')).rows,
-    lastSteps: (await api.db.query('SELECT DISTINCT ON (item_id, condition) item_id, condition, value_cents FROM market.value_step ORDER BY item_id, condition, day DESC')).rows,
+    values: (
+      await api.db.query(
+        'SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, valued_on::text, facts_key FROM market.item_value ORDER BY 1, 2',
+      )
+    ).rows,
+    lastSteps: (
+      await api.db.query(
+        'SELECT DISTINCT ON (item_id, condition) item_id, condition, value_cents FROM market.value_step ORDER BY item_id, condition, day DESC',
+      )
+    ).rows,
   });
 
   it('leaves the run before it or the whole new one, whenever anybody looks, and loses nothing in the end', async () => {

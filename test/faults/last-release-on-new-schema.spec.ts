@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
-import { migrate, schemaStatus } from '@brickmarket/persistence-typeorm';
+import { migrate, schemaStatus } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { insertKey } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
@@ -12,7 +12,10 @@ import { runCli } from '../support/run-cli.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const isKnown = knowsCommit(LAST_RELEASE.commit);
-if (!isKnown) process.stderr.write(`test/faults/last-release-on-new-schema is SKIPPED: this checkout does not have the commit of the last release. In a shallow clone: git fetch --depth 1 origin ${LAST_RELEASE.commit}\n`);
+if (!isKnown)
+  process.stderr.write(
+    `test/faults/last-release-on-new-schema is SKIPPED: this checkout does not have the commit of the last release. In a shallow clone: git fetch --depth 1 origin ${LAST_RELEASE.commit}\n`,
+  );
 
 (isKnown ? describe : describe.skip)('the last release, on the schema of this build', () => {
   let release: ReleasedBuild;
@@ -35,14 +38,20 @@ if (!isKnown) process.stderr.write(`test/faults/last-release-on-new-schema is SK
     database = from;
     db = new Pool({ connectionString: database.url, max: 2 });
   };
-  const releasedCli = async (...args: string[]): Promise<void> => expect(await runCli(args, { DATABASE_URL: database.url }, release.folder)).toMatchObject({ code: 0 });
+  const releasedCli = async (...args: string[]): Promise<void> =>
+    expect(await runCli(args, { DATABASE_URL: database.url }, release.folder)).toMatchObject({ code: 0 });
   const startReleased = async (): Promise<ApiProcess> => {
-    const service = await ApiProcess.start(database.url, { LOG_LEVEL: 'fatal' }, join(release.folder, 'apps/api/dist/main.js'));
+    const service = await ApiProcess.start(
+      database.url,
+      { LOG_LEVEL: 'fatal' },
+      join(release.folder, 'apps/api/dist/main.js'),
+    );
     services.push(service);
     return service;
   };
   // The market that the examples of its document are of.
-  const loadMarket = (): Promise<void> => releasedCli('demo', 'load', '--sets', '60', '--years', '1', '--as-of', '2026-11-01T12:00:00Z', '--json');
+  const loadMarket = (): Promise<void> =>
+    releasedCli('demo', 'load', '--sets', '60', '--years', '1', '--as-of', '2026-11-01T12:00:00Z', '--json');
 
   it('answers every request as documented while the migrations since then run, and afterwards', async () => {
     open(await createUnmigratedDatabase());
@@ -51,7 +60,9 @@ if (!isKnown) process.stderr.write(`test/faults/last-release-on-new-schema is SK
     const { rows } = await db.query<{ id: number }>('SELECT id FROM access.account WHERE email = $1', [DEMO_EMAIL]);
     const { key } = await insertKey(db, rows[0]!.id);
     const running = await startReleased();
-    const contract = new DocumentedContract((await (await fetch(`${running.url}/openapi.json`)).json()) as OpenapiDocument);
+    const contract = new DocumentedContract(
+      (await (await fetch(`${running.url}/openapi.json`)).json()) as OpenapiDocument,
+    );
     const load = new DocumentedLoad(running.url, key, contract);
     await load.everyRoute();
     const { pending } = await schemaStatus(database.url);

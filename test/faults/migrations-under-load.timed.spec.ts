@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate } from '@brickmarket/persistence-typeorm';
+import { migrate } from '@brickmarket/persistence-postgres';
 import { Client, Pool } from 'pg';
 import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
@@ -39,7 +39,9 @@ describe('a migration while requests come in', () => {
       for (let i = 0; !over.signal.aborted; i++) {
         const statement = FIRST_BUILD[i % FIRST_BUILD.length]!;
         const startedAt = performance.now();
-        await db.query(statement, statement.includes('$1') ? [['1-1', '50-1']] : []).catch((error: unknown) => failures.push(error));
+        await db
+          .query(statement, statement.includes('$1') ? [['1-1', '50-1']] : [])
+          .catch((error: unknown) => failures.push(error));
         waits.push({ startedAt, endedAt: performance.now() });
         await pause(1);
       }

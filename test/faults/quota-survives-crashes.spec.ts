@@ -35,7 +35,8 @@ describe('the quota of three replicas on a durable database', () => {
     await postgres.remove();
   });
 
-  const startReplica = (): Promise<ApiProcess> => ApiProcess.start(url, { LOG_LEVEL: 'fatal', DATABASE_POOL_SIZE: '4' });
+  const startReplica = (): Promise<ApiProcess> =>
+    ApiProcess.start(url, { LOG_LEVEL: 'fatal', DATABASE_POOL_SIZE: '4' });
 
   const killOneReplica = async (round: number): Promise<void> => {
     const index = round % 3;
@@ -56,7 +57,9 @@ describe('the quota of three replicas on a durable database', () => {
         account,
         load: new SteadyLoad(4, () => {
           const base = `${replicas[asked++ % 3]!.url}/api/v1`;
-          return asked % 5 === 0 ? { url: `${base}/catalog/batch`, key: account.key, body: BATCH } : { url: `${base}/catalog/themes`, key: account.key };
+          return asked % 5 === 0
+            ? { url: `${base}/catalog/batch`, key: account.key, body: BATCH }
+            : { url: `${base}/catalog/themes`, key: account.key };
         }),
       }));
       const allAnswered = (): Promise<unknown> => Promise.all(loads.map(({ load }) => load.untilAnswered()));

@@ -28,8 +28,14 @@ describe('three replicas', () => {
       Array.from({ length: 2_000 }, async (_, i) => {
         const url = replicas.urls[i % 3]!;
         const isBatch = i % 4 === 0;
-        const answer = await (isBatch ? client.send(`${url}/catalog/batch`, key, { sets: BATCH }) : client.send(`${url}/catalog/themes`, key));
-        return { cost: isBatch ? BATCH.length : 1, status: answer.status, remaining: Number(answer.headers['x-ratelimit-remaining']) };
+        const answer = await (isBatch
+          ? client.send(`${url}/catalog/batch`, key, { sets: BATCH })
+          : client.send(`${url}/catalog/themes`, key));
+        return {
+          cost: isBatch ? BATCH.length : 1,
+          status: answer.status,
+          remaining: Number(answer.headers['x-ratelimit-remaining']),
+        };
       }),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
@@ -46,7 +52,11 @@ describe('three replicas', () => {
   it('never deadlock when they charge many keys at once', async () => {
     const accounts = await Promise.all(Array.from({ length: 40 }, () => insertAccount(replicas.db)));
     const statuses = await Promise.all(
-      Array.from({ length: 2_000 }, async (_, i) => (await client.send(`${replicas.urls[i % 3]!}/catalog/themes`, accounts[(i * 7) % 40]!.key)).status),
+      Array.from(
+        { length: 2_000 },
+        async (_, i) =>
+          (await client.send(`${replicas.urls[i % 3]!}/catalog/themes`, accounts[(i * 7) % 40]!.key)).status,
+      ),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
     const counted = await Promise.all(accounts.map(({ keyId }) => usedBy(replicas.db, keyId)));
@@ -58,10 +68,11 @@ describe('three replicas', () => {
     const lateAnswers = new Map<number, number>();
     const revokeUnderLoad = async (): Promise<void> => {
       const { key, keyId } = await insertAccount(replicas.db);
-      const ask = async (replica: number): Promise<number> => (await client.send(`${replicas.urls[replica]!}/catalog/themes`, key)).status;
+      const ask = async (replica: number): Promise<number> =>
+        (await client.send(`${replicas.urls[replica]!}/catalog/themes`, key)).status;
       let isRevoked = false;
       const asking = [0, 1, 2].map(async (replica) => {
-        for (let late = 0; late < 2; ) {
+        for (let late = 0; late < 2;) {
           const startedAfter = isRevoked;
           const status = await ask(replica);
           if (startedAfter) {
@@ -75,7 +86,8 @@ describe('three replicas', () => {
       isRevoked = true;
       await Promise.all(asking);
     };
-    for (let revokes = 0; revokes < REVOKES; revokes += REVOKES_AT_ONCE) await Promise.all(Array.from({ length: REVOKES_AT_ONCE }, revokeUnderLoad));
+    for (let revokes = 0; revokes < REVOKES; revokes += REVOKES_AT_ONCE)
+      await Promise.all(Array.from({ length: REVOKES_AT_ONCE }, revokeUnderLoad));
     expect(Object.fromEntries(lateAnswers)).toEqual({ 401: REVOKES * 3 * 2 });
     expect(admittedBefore).toBeGreaterThan(REVOKES);
   });

@@ -28,7 +28,12 @@ describe('several processes behind one port', () => {
     await database.drop();
   });
 
-  const workers = (): number[] => readFileSync(`/proc/${api.child.pid}/task/${api.child.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  const workers = (): number[] =>
+    readFileSync(`/proc/${api.child.pid}/task/${api.child.pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
 
   const untilWorkers = async (fits: (pids: number[]) => boolean): Promise<void> => {
     while (!fits(workers())) await pause(50);
@@ -65,7 +70,8 @@ describe('several processes behind one port', () => {
     const before = workers();
     api.child.kill('SIGHUP');
     const statuses = new Set<number>();
-    const isRenewed = (pids: readonly number[]): boolean => pids.length === 2 && pids.every((pid) => !before.includes(pid));
+    const isRenewed = (pids: readonly number[]): boolean =>
+      pids.length === 2 && pids.every((pid) => !before.includes(pid));
     while (!isRenewed(workers())) {
       // A connection per request: a kept one may be closed by its server at the moment it is used again.
       const client = new LoadClient(1);

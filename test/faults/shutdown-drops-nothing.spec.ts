@@ -33,7 +33,11 @@ describe('a process that is asked to end', () => {
     started.push(api);
     return api;
   };
-  const isReady = async (api: ApiProcess): Promise<boolean> => fetch(`${api.url}/readyz`, { signal: AbortSignal.timeout(500) }).then((answer) => answer.ok, () => false);
+  const isReady = async (api: ApiProcess): Promise<boolean> =>
+    fetch(`${api.url}/readyz`, { signal: AbortSignal.timeout(500) }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
 
   it('drops no request of a client that follows readiness, in five rolling restarts under load', async () => {
     const { key } = await insertAccount(db);
@@ -52,7 +56,8 @@ describe('a process that is asked to end', () => {
     const followed = follow();
     let asked = 0;
     const load = new SteadyLoad(16, () => {
-      const target = performance.now() - lookedAt < SEEN_FOR_MS ? ready[asked++ % Math.max(1, ready.length)] : undefined;
+      const target =
+        performance.now() - lookedAt < SEEN_FOR_MS ? ready[asked++ % Math.max(1, ready.length)] : undefined;
       return target ? { url: `${target.url}/api/v1/catalog/themes`, key } : null;
     });
     for (let round = 0; round < ROUNDS; round++) {
@@ -72,7 +77,8 @@ describe('a process that is asked to end', () => {
   it('says first that it is not ready, goes on answering with Connection: close, and is gone within its bound whatever hangs', async () => {
     const { key } = await insertAccount(db);
     const api = await start({ ...GRACE, SHUTDOWN_TIMEOUT_MS: '500', REQUEST_TIMEOUT_MS: '60000' });
-    const ask = (): Promise<Response> => fetch(`${api.url}/api/v1/catalog/themes`, { headers: { authorization: `Bearer ${key}` } });
+    const ask = (): Promise<Response> =>
+      fetch(`${api.url}/api/v1/catalog/themes`, { headers: { authorization: `Bearer ${key}` } });
     expect((await ask()).headers.get('connection')).toBe('keep-alive');
     const hanging = fetch(`${api.url}/api/v1/catalog/batch`, {
       method: 'POST',

@@ -67,7 +67,10 @@ it('leaves the old or the new edition, whole, wherever it is killed', async () =
 });
 
 it('refuses a second import while one runs, and says so', async () => {
-  const [one, other] = await Promise.all([runCli(importing(edition('one', 3)), environment()), runCli(importing(edition('other', 4)), environment())]);
+  const [one, other] = await Promise.all([
+    runCli(importing(edition('one', 3)), environment()),
+    runCli(importing(edition('other', 4)), environment()),
+  ]);
   const codes = [one.code, other.code];
   expect(codes).toContain(0);
   // The two may also have missed each other.

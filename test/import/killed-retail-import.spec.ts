@@ -13,7 +13,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = new Client({ connectionString: database.url });
   await db.connect();
-  await db.query(`INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1 FROM generate_series(1, ${SETS}) n`);
+  await db.query(
+    `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1 FROM generate_series(1, ${SETS}) n`,
+  );
 });
 afterAll(async () => {
   await db.end();
@@ -34,8 +36,17 @@ const state = async () => ({
 });
 
 it('leaves states that follow from their looks, wherever it is killed, and is finished by importing again', async () => {
-  const rows = Array.from({ length: SETS * HOURS }, (_, index) => `retailer_a,${1 + (index % SETS)}-1,${new Date(Date.UTC(2026, 0, 1, Math.floor(index / SETS))).toISOString()},${100 + (index % 97)}.00\n`);
-  const importing = ['import', 'retail-prices', folder.write('looks.csv', `retailer,set_number,observed_at,price_usd\n${rows.join('')}`), '--json'];
+  const rows = Array.from(
+    { length: SETS * HOURS },
+    (_, index) =>
+      `retailer_a,${1 + (index % SETS)}-1,${new Date(Date.UTC(2026, 0, 1, Math.floor(index / SETS))).toISOString()},${100 + (index % 97)}.00\n`,
+  );
+  const importing = [
+    'import',
+    'retail-prices',
+    folder.write('looks.csv', `retailer,set_number,observed_at,price_usd\n${rows.join('')}`),
+    '--json',
+  ];
   const environment = { DATABASE_URL: database.url };
   let before = await state();
   for (let round = 0; round < 6; round++) {
@@ -46,6 +57,8 @@ it('leaves states that follow from their looks, wherever it is killed, and is fi
     before = after;
   }
   const last = await runCli(importing, environment);
-  expect(JSON.parse(last.stdout)).toMatchObject({ counts: { 'retail prices': { inserted: SETS * HOURS - before.looks, unchanged: before.looks } } });
+  expect(JSON.parse(last.stdout)).toMatchObject({
+    counts: { 'retail prices': { inserted: SETS * HOURS - before.looks, unchanged: before.looks } },
+  });
   expect([(await state()).looks, (await db.query(ASTRAY)).rows]).toEqual([SETS * HOURS, []]);
 });

@@ -23,25 +23,52 @@ afterAll(async () => {
 });
 
 interface Summary {
-  readonly counts: { readonly sales: { readonly inserted: number; readonly changed: number; readonly unchanged: number; readonly rejected: number } };
+  readonly counts: {
+    readonly sales: {
+      readonly inserted: number;
+      readonly changed: number;
+      readonly unchanged: number;
+      readonly rejected: number;
+    };
+  };
   readonly rejects_file: string | null;
 }
 
 async function importSales(...files: string[]): Promise<Summary> {
-  const { code, stdout, stderr } = await runCli(['import', 'sales', ...files, '--json'], { DATABASE_URL: database.url });
+  const { code, stdout, stderr } = await runCli(['import', 'sales', ...files, '--json'], {
+    DATABASE_URL: database.url,
+  });
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Summary;
 }
 
 const sales = async () =>
-  (await db.query(`SELECT m.item_id, m.condition, m.sold_day::text, m.price_cents, m.quantity, o.name || ' ' || m.source_ref AS ref
-                   FROM source.market_sale m JOIN source.sale_source o ON o.id = m.source_id ORDER BY ref`)).rows;
-const takeMarks = async () => (await db.query<{ item_id: number }>('DELETE FROM source.changed_item RETURNING item_id')).rows.map((row) => row.item_id).toSorted((a, b) => a - b);
+  (
+    await db.query(`SELECT m.item_id, m.condition, m.sold_day::text, m.price_cents, m.quantity, o.name || ' ' || m.source_ref AS ref
+                   FROM source.market_sale m JOIN source.sale_source o ON o.id = m.source_id ORDER BY ref`)
+  ).rows;
+const takeMarks = async () =>
+  (await db.query<{ item_id: number }>('DELETE FROM source.changed_item RETURNING item_id')).rows
+    .map((row) => row.item_id)
+    .toSorted((a, b) => a - b);
 
 it('takes CSV and NDJSON, gzipped or not, by the UTC day, and marks the items', async () => {
-  const csv = folder.write('sales.csv.gz', gzipSync(`${HEADER}set,75192,sealed,2026-03-01T23:30:00-02:00,812.50,2,ebay,a\nminifig,fig-1,used,2026-03-02,3.99,1,ebay,b\n`));
-  const ndjson = folder.write('sales.ndjson', '{"item_type":"set","item_number":"75192-1","condition":"used","sold_at":"2026-03-03T00:00:00Z","price_usd":500,"quantity":1,"source":"bricklink","source_ref":"a"}\n');
-  expect((await importSales(csv, ndjson)).counts.sales).toMatchObject({ inserted: 3, changed: 0, unchanged: 0, rejected: 0 });
+  const csv = folder.write(
+    'sales.csv.gz',
+    gzipSync(
+      `${HEADER}set,75192,sealed,2026-03-01T23:30:00-02:00,812.50,2,ebay,a\nminifig,fig-1,used,2026-03-02,3.99,1,ebay,b\n`,
+    ),
+  );
+  const ndjson = folder.write(
+    'sales.ndjson',
+    '{"item_type":"set","item_number":"75192-1","condition":"used","sold_at":"2026-03-03T00:00:00Z","price_usd":500,"quantity":1,"source":"bricklink","source_ref":"a"}\n',
+  );
+  expect((await importSales(csv, ndjson)).counts.sales).toMatchObject({
+    inserted: 3,
+    changed: 0,
+    unchanged: 0,
+    rejected: 0,
+  });
   expect(await sales()).toEqual([
     { item_id: setId, condition: 'used', sold_day: '2026-03-03', price_cents: 50000, quantity: 1, ref: 'bricklink a' },
     { item_id: setId, condition: 'sealed', sold_day: '2026-03-02', price_cents: 81250, quantity: 2, ref: 'ebay a' },
@@ -53,14 +80,20 @@ it('takes CSV and NDJSON, gzipped or not, by the UTC day, and marks the items', 
 });
 
 it('corrects a sale by its reference, marks the items before and after, and lets the last of several count', async () => {
-  const corrected = folder.write('corrected.csv', `${HEADER}set,75192-1,sealed,2026-03-02,1.00,1,ebay,b\nset,75192-1,sealed,2026-03-02,4.00,1,ebay,b\n`);
+  const corrected = folder.write(
+    'corrected.csv',
+    `${HEADER}set,75192-1,sealed,2026-03-02,1.00,1,ebay,b\nset,75192-1,sealed,2026-03-02,4.00,1,ebay,b\n`,
+  );
   expect((await importSales(corrected)).counts.sales).toMatchObject({ inserted: 0, changed: 1, unchanged: 1 });
   expect((await sales()).at(-1)).toMatchObject({ item_id: setId, price_cents: 400, ref: 'ebay b' });
   expect(await takeMarks()).toEqual([setId, figId]);
 });
 
 it('reports rows it cannot use and takes the rest', async () => {
-  const mixed = folder.write('mixed.csv', `${HEADER}set,1-1,sealed,2026-03-02,1.00,1,ebay,c\nset,75192-1,open,2026-03-02,1.00,1,ebay,d\nset,75192-1,used,2026-03-02,99999999,1,ebay,e\nset,75192-1,used,2026-03-02,9,1,ebay,f\n`);
+  const mixed = folder.write(
+    'mixed.csv',
+    `${HEADER}set,1-1,sealed,2026-03-02,1.00,1,ebay,c\nset,75192-1,open,2026-03-02,1.00,1,ebay,d\nset,75192-1,used,2026-03-02,99999999,1,ebay,e\nset,75192-1,used,2026-03-02,9,1,ebay,f\n`,
+  );
   const summary = await importSales(mixed);
   expect(summary.counts.sales).toMatchObject({ inserted: 1, rejected: 3 });
   expect(summary.rejects_file).toBe(`${mixed}.rejects.csv`);

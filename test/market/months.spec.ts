@@ -11,14 +11,25 @@ describe('months', () => {
   beforeEach(async () => {
     market = await TestMarket.create();
     set = await insertSet(market.db, { set_number: '75192-1', release_date: '2026-08-20', exit_date: '2026-10-31' });
-    for (const priceCents of [10_000, 11_000, 12_000]) await market.sell({ itemId: set, day: '2026-10-31', priceCents });
+    for (const priceCents of [10_000, 11_000, 12_000])
+      await market.sell({ itemId: set, day: '2026-10-31', priceCents });
     await market.sell({ itemId: set, day: '2026-11-01', priceCents: 99_900 });
   });
   afterEach(() => market.close());
 
   const published = async (condition = 'sealed') =>
-    (await market.rows<{ line: string }>(`SELECT concat_ws(' ', to_char(month, 'YYYY-MM'), value_cents, low_cents, high_cents, sales_count, event) AS line FROM market.month_value WHERE condition = $1 ORDER BY month`, [condition])).map((row) => row.line);
-  const through = async () => (await market.rows<{ through: string }>(`SELECT to_char(through_month, 'YYYY-MM') AS through FROM market.month_series WHERE condition = 'sealed'`))[0]?.through;
+    (
+      await market.rows<{ line: string }>(
+        `SELECT concat_ws(' ', to_char(month, 'YYYY-MM'), value_cents, low_cents, high_cents, sales_count, event) AS line FROM market.month_value WHERE condition = $1 ORDER BY month`,
+        [condition],
+      )
+    ).map((row) => row.line);
+  const through = async () =>
+    (
+      await market.rows<{ through: string }>(
+        `SELECT to_char(through_month, 'YYYY-MM') AS through FROM market.month_series WHERE condition = 'sealed'`,
+      )
+    )[0]?.through;
 
   it('never publishes a month before its last millisecond is over, and never the next one', async () => {
     await moveClock(market.db, '2026-10-31T23:59:59.999Z');
@@ -26,7 +37,10 @@ describe('months', () => {
     expect([await through(), await published()]).toEqual(['2026-09', ['2026-08 0 released']]);
     await moveClock(market.db, '2026-11-01T00:00:00.000Z');
     await market.finalize(0);
-    expect([await through(), await published()]).toEqual(['2026-10', ['2026-08 0 released', '2026-10 11000 10200 11800 3 retired']]);
+    expect([await through(), await published()]).toEqual([
+      '2026-10',
+      ['2026-08 0 released', '2026-10 11000 10200 11800 3 retired'],
+    ]);
     await moveClock(market.db, '2026-11-30T23:59:59.999Z');
     expect(await market.finalize(0)).toBe(0);
     expect(await published()).toHaveLength(2);
@@ -46,7 +60,12 @@ describe('months', () => {
     await market.finalize(3);
     const before = await published();
     await market.value('2026-11-05');
-    const valueOf = async () => (await market.rows<{ value_cents: number }>(`SELECT value_cents FROM market.item_value WHERE condition = 'sealed'`))[0]!.value_cents;
+    const valueOf = async () =>
+      (
+        await market.rows<{ value_cents: number }>(
+          `SELECT value_cents FROM market.item_value WHERE condition = 'sealed'`,
+        )
+      )[0]!.value_cents;
     const value = await valueOf();
     for (let late = 0; late < 5; late++) await market.sell({ itemId: set, day: '2026-10-30', priceCents: 20_000 });
     expect(await market.finalize(3)).toBe(0);
@@ -60,13 +79,46 @@ describe('months', () => {
     await market.finalize(3);
     await market.sell({ itemId: set, day: '2026-10-02', priceCents: 13_000 });
     await market.sell({ itemId: set, day: '2026-10-02', priceCents: 4_000, condition: 'used' });
-    const restated = await market.restate({ setNumber: '75192', month: OCTOBER, by: 'Ada', reason: 'the feed of ebay was late' });
-    expect(restated.map(({ condition, before, after }) => [condition, before?.valueCents ?? null, after.valueCents, after.salesCount])).toEqual([['sealed', 11_000, 11_500, 4], ['used', null, 4_000, 1]]);
+    const restated = await market.restate({
+      setNumber: '75192',
+      month: OCTOBER,
+      by: 'Ada',
+      reason: 'the feed of ebay was late',
+    });
+    expect(
+      restated.map(({ condition, before, after }) => [
+        condition,
+        before?.valueCents ?? null,
+        after.valueCents,
+        after.salesCount,
+      ]),
+    ).toEqual([
+      ['sealed', 11_000, 11_500, 4],
+      ['used', null, 4_000, 1],
+    ]);
     expect(await published()).toEqual(['2026-08 0 released', '2026-10 11500 10300 12700 4 retired']);
     expect(await published('used')).toEqual(['2026-08 0 released', '2026-10 4000 4000 4000 1 retired']);
-    expect(await market.rows(`SELECT condition, restated_by, reason, (before->>'value_cents')::integer AS before, (after->>'value_cents')::integer AS after, restated_at <= now() AS "when" FROM market.month_restatement ORDER BY id`)).toEqual([
-      { condition: 'sealed', restated_by: 'Ada', reason: 'the feed of ebay was late', before: 11_000, after: 11_500, when: true },
-      { condition: 'used', restated_by: 'Ada', reason: 'the feed of ebay was late', before: null, after: 4_000, when: true },
+    expect(
+      await market.rows(
+        `SELECT condition, restated_by, reason, (before->>'value_cents')::integer AS before, (after->>'value_cents')::integer AS after, restated_at <= now() AS "when" FROM market.month_restatement ORDER BY id`,
+      ),
+    ).toEqual([
+      {
+        condition: 'sealed',
+        restated_by: 'Ada',
+        reason: 'the feed of ebay was late',
+        before: 11_000,
+        after: 11_500,
+        when: true,
+      },
+      {
+        condition: 'used',
+        restated_by: 'Ada',
+        reason: 'the feed of ebay was late',
+        before: null,
+        after: 4_000,
+        when: true,
+      },
     ]);
   });
 
@@ -87,7 +139,9 @@ describe('months', () => {
     await market.sell({ itemId: late, day: '2026-07-01', priceCents: 700, condition: 'used' });
     await market.sell({ itemId: set, day: '2026-09-01', priceCents: 700, condition: 'used' });
     await market.finalize(3);
-    const months = await market.rows<{ item_id: number }>(`SELECT item_id, to_char(month, 'YYYY-MM') AS month FROM market.month_value WHERE condition = 'used' AND sales_count > 0`);
+    const months = await market.rows<{ item_id: number }>(
+      `SELECT item_id, to_char(month, 'YYYY-MM') AS month FROM market.month_value WHERE condition = 'used' AND sales_count > 0`,
+    );
     expect(months).toEqual([{ item_id: late, month: '2026-07' }]);
   });
 });

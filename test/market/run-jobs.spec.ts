@@ -20,32 +20,57 @@ describe('brickmarket run-jobs', () => {
   afterEach(() => market.close());
 
   const once = (...flags: string[]) => runCli(['run-jobs', '--once', '--json', ...flags], { DATABASE_URL: market.url });
-  const drop = (name: string, content: string): void => utimesSync(folder.write(name, content), new Date(0), new Date(0));
-  const jobsIn = (stdout: string) => stdout.trim().split('\n').filter(Boolean).map((line) => (JSON.parse(line) as { job: string }).job);
+  const drop = (name: string, content: string): void =>
+    utimesSync(folder.write(name, content), new Date(0), new Date(0));
+  const jobsIn = (stdout: string) =>
+    stdout
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as { job: string }).job);
 
   it('imports what is dropped, values it and publishes its months; then finds nothing to do', async () => {
     await insertSet(market.db, { set_number: '1-1' });
-    drop('sales-today.csv', `${HEADER}set,1-1,sealed,2026-10-05,10.00,1,ebay,a\nset,1-1,sealed,2026-10-06,12.00,1,ebay,b\nset,9-9,sealed,2026-10-06,12.00,1,ebay,c\n`);
+    drop(
+      'sales-today.csv',
+      `${HEADER}set,1-1,sealed,2026-10-05,10.00,1,ebay,a\nset,1-1,sealed,2026-10-06,12.00,1,ebay,b\nset,9-9,sealed,2026-10-06,12.00,1,ebay,c\n`,
+    );
     drop('holiday.jpg', 'no feed');
     drop('sales-broken.csv', 'what,is,this\n');
     drop('sales-growing.csv.part', HEADER);
     mkdirSync(join(folder.path, 'done'), { recursive: true });
     const first = await once('--drop', folder.path);
     expect([first.code, jobsIn(first.stdout)]).toEqual([0, ['import', 'value', 'months']]);
-    expect(await market.rows('SELECT value_cents IS NOT NULL AS valued FROM market.item_value ORDER BY condition')).toEqual([{ valued: true }, { valued: false }]);
+    expect(
+      await market.rows('SELECT value_cents IS NOT NULL AS valued FROM market.item_value ORDER BY condition'),
+    ).toEqual([{ valued: true }, { valued: false }]);
     expect(await market.rows('SELECT value_cents FROM market.month_value')).toEqual([{ value_cents: 1_100 }]);
-    const [done, failed] = ['done', 'failed'].map((place) => readdirSync(join(folder.path, place)).map((name) => name.replace(/^\S+ /, '')).toSorted());
+    const [done, failed] = ['done', 'failed'].map((place) =>
+      readdirSync(join(folder.path, place))
+        .map((name) => name.replace(/^\S+ /, ''))
+        .toSorted(),
+    );
     expect(done).toEqual(['sales-today.csv', 'sales-today.csv.rejects.csv']);
-    expect(failed).toEqual(['holiday.jpg', 'holiday.jpg.reason.txt', 'sales-broken.csv', 'sales-broken.csv.reason.txt']);
+    expect(failed).toEqual([
+      'holiday.jpg',
+      'holiday.jpg.reason.txt',
+      'sales-broken.csv',
+      'sales-broken.csv.reason.txt',
+    ]);
     expect(existsSync(join(folder.path, 'sales-growing.csv.part'))).toBe(true);
-    const reason = readdirSync(join(folder.path, 'failed')).find((name) => name.endsWith('sales-broken.csv.reason.txt'))!;
+    const reason = readdirSync(join(folder.path, 'failed')).find((name) =>
+      name.endsWith('sales-broken.csv.reason.txt'),
+    )!;
     expect(readFileSync(join(folder.path, 'failed', reason), 'utf8')).toContain('lacks the columns');
     expect(await once('--drop', folder.path)).toMatchObject({ code: 0, stdout: '' });
   });
 
   it('ends when its supervisor asks it to, although the channel between them is open', async () => {
     await insertSet(market.db, { set_number: '1-1', msrp_cents: 100 });
-    const child = fork('apps/cli/dist/main.js', ['run-jobs'], { env: { PATH: process.env['PATH'], DATABASE_URL: market.url }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const child = fork('apps/cli/dist/main.js', ['run-jobs'], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: market.url },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
     await nextEvent(child.stdout!, 'data');
     child.kill('SIGTERM');
     expect(await nextEvent(child, 'exit')).toEqual([0, null]);
@@ -63,20 +88,32 @@ describe('brickmarket run-jobs', () => {
 
   it('forgets counters of more than 400 days ago, and no others', async () => {
     await market.db.query(`INSERT INTO access.account (email, plan) VALUES ('a@b.example', 'free')`);
-    await market.db.query(`INSERT INTO access.api_key (account_id, key_hash, name, last4) SELECT id, sha256('x'), 'k', 'last' FROM access.account`);
-    await market.db.query(`INSERT INTO access.key_usage (key_id, day, used, last_charge) SELECT k.id, day, 1, 1 FROM access.api_key k, unnest(ARRAY[date '2026-11-15' - 401, date '2026-11-15' - 400, date '2026-11-15']) AS day`);
+    await market.db.query(
+      `INSERT INTO access.api_key (account_id, key_hash, name, last4) SELECT id, sha256('x'), 'k', 'last' FROM access.account`,
+    );
+    await market.db.query(
+      `INSERT INTO access.key_usage (key_id, day, used, last_charge) SELECT k.id, day, 1, 1 FROM access.api_key k, unnest(ARRAY[date '2026-11-15' - 401, date '2026-11-15' - 400, date '2026-11-15']) AS day`,
+    );
     await once();
-    expect(await market.rows('SELECT day::text FROM access.key_usage ORDER BY day')).toEqual([{ day: '2025-10-11' }, { day: '2026-11-15' }]);
+    expect(await market.rows('SELECT day::text FROM access.key_usage ORDER BY day')).toEqual([
+      { day: '2025-10-11' },
+      { day: '2026-11-15' },
+    ]);
   });
 
   it('lets a demo market live on', async () => {
-    await runCli(['demo', 'load', '--sets', '60', '--years', '0.5', '--as-of', '2026-11-13T12:00:00Z'], { DATABASE_URL: market.url });
-    const count = async () => (await market.rows<{ count: number }>('SELECT count(*)::integer AS count FROM source.market_sale'))[0]!.count;
+    await runCli(['demo', 'load', '--sets', '60', '--years', '0.5', '--as-of', '2026-11-13T12:00:00Z'], {
+      DATABASE_URL: market.url,
+    });
+    const count = async () =>
+      (await market.rows<{ count: number }>('SELECT count(*)::integer AS count FROM source.market_sale'))[0]!.count;
     const before = await count();
     const jobs = jobsIn((await once()).stdout);
     expect(jobs).toContain('demo');
     expect(await count()).toBeGreaterThan(before);
-    expect(await market.rows('SELECT as_of, finished_at IS NOT NULL AS done FROM ops.demo_market')).toEqual([{ as_of: new Date('2026-11-15T12:00:00Z'), done: true }]);
+    expect(await market.rows('SELECT as_of, finished_at IS NOT NULL AS done FROM ops.demo_market')).toEqual([
+      { as_of: new Date('2026-11-15T12:00:00Z'), done: true },
+    ]);
     expect(jobsIn((await once()).stdout)).not.toContain('demo');
   });
 });

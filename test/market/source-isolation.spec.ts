@@ -32,11 +32,22 @@ describe('licensed rows', () => {
   });
 
   const tables = async (): Promise<string[]> =>
-    (await market.rows<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'source'::regnamespace AND relkind IN ('r', 'v', 'm', 'p', 'f', 'S')`)).map((row) => `source.${row.name}`);
+    (
+      await market.rows<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relnamespace = 'source'::regnamespace AND relkind IN ('r', 'v', 'm', 'p', 'f', 'S')`,
+      )
+    ).map((row) => `source.${row.name}`);
 
-  it('can be read by no statement of the API\'s role', async () => {
+  it("can be read by no statement of the API's role", async () => {
     const all = await tables();
-    expect(all).toEqual(expect.arrayContaining(['source.market_sale', 'source.retail_observation', 'source.changed_item', 'source.sale_source']));
+    expect(all).toEqual(
+      expect.arrayContaining([
+        'source.market_sale',
+        'source.retail_observation',
+        'source.changed_item',
+        'source.sale_source',
+      ]),
+    );
     for (const table of all) {
       for (const statement of [
         `SELECT * FROM ${table}`,

@@ -1,5 +1,5 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import { Database, TypeormValuationStore } from '@brickmarket/persistence-typeorm';
+import { Database, PostgresValuationStore } from '@brickmarket/persistence-postgres';
 import { insertSet } from '../support/catalog-builders.ts';
 import { TestMarket } from '../support/test-market.ts';
 
@@ -12,7 +12,12 @@ describe('the transactions of a valuation', () => {
   beforeEach(async () => {
     market = await TestMarket.create();
     database = await Database.connect({ url: market.url, applicationName: NAME });
-    for (let n = 1; n <= 20; n++) await market.sell({ itemId: await insertSet(market.db, { set_number: `${n}-1` }), day: '2026-09-01', priceCents: 1_000 * n });
+    for (let n = 1; n <= 20; n++)
+      await market.sell({
+        itemId: await insertSet(market.db, { set_number: `${n}-1` }),
+        day: '2026-09-01',
+        priceCents: 1_000 * n,
+      });
   });
   afterEach(async () => {
     await database.close();
@@ -27,7 +32,7 @@ describe('the transactions of a valuation', () => {
     );
 
   it('keeps no snapshot and no lock between reading and publishing, however long it computes', async () => {
-    await new TypeormValuationStore(database).run(async (session) => {
+    await new PostgresValuationStore(database).run(async (session) => {
       await session.listItems();
       expect(await held()).toEqual([]);
       let runs = 0;

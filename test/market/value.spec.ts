@@ -3,7 +3,8 @@ import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { TestMarket } from '../support/test-market.ts';
 
-const VALUES = 'SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier FROM market.item_value ORDER BY item_id, condition';
+const VALUES =
+  'SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier FROM market.item_value ORDER BY item_id, condition';
 
 describe('brickmarket value', () => {
   let market: TestMarket;
@@ -15,8 +16,20 @@ describe('brickmarket value', () => {
   async function aMarket(): Promise<{ sets: number[]; figure: number }> {
     const sets: number[] = [];
     for (let n = 1; n <= 6; n++) {
-      const set = await insertSet(market.db, { set_number: `${n}-1`, year: 2024, msrp_cents: 10_000 * n, release_date: '2024-01-01', exit_date: n > 3 ? '2025-06-30' : null });
-      for (let week = 0; week < 8; week++) await market.sell({ itemId: set, day: `2026-0${1 + (week % 9)}-15`, priceCents: 9_000 * n + 100 * week, condition: week % 3 === 0 ? 'used' : 'sealed' });
+      const set = await insertSet(market.db, {
+        set_number: `${n}-1`,
+        year: 2024,
+        msrp_cents: 10_000 * n,
+        release_date: '2024-01-01',
+        exit_date: n > 3 ? '2025-06-30' : null,
+      });
+      for (let week = 0; week < 8; week++)
+        await market.sell({
+          itemId: set,
+          day: `2026-0${1 + (week % 9)}-15`,
+          priceCents: 9_000 * n + 100 * week,
+          condition: week % 3 === 0 ? 'used' : 'sealed',
+        });
       sets.push(set);
     }
     const figure = await insertMinifig(market.db, { minifig_number: 'fig-1' });
@@ -37,16 +50,23 @@ describe('brickmarket value', () => {
   it('pools the sales of a minifig in any condition into one value', async () => {
     const { figure } = await aMarket();
     await market.value('2026-09-03');
-    expect((await market.rows(VALUES)).filter((row) => row['item_id'] === figure)).toMatchObject([{ condition: 'used', value_cents: 500, data_tier: 'low' }]);
+    expect((await market.rows(VALUES)).filter((row) => row['item_id'] === figure)).toMatchObject([
+      { condition: 'used', value_cents: 500, data_tier: 'low' },
+    ]);
   });
 
   it('values a set again when its list price, its retail price or its retirement changes', async () => {
     const { sets } = await aMarket();
     await market.value('2026-10-01');
-    const change = (assignment: string, set: number) => market.db.query(`UPDATE catalog.lego_set SET ${assignment} WHERE id = ${set}; UPDATE ops.data_version SET catalog = catalog + 1`);
+    const change = (assignment: string, set: number) =>
+      market.db.query(
+        `UPDATE catalog.lego_set SET ${assignment} WHERE id = ${set}; UPDATE ops.data_version SET catalog = catalog + 1`,
+      );
     await change('msrp_cents = 12345', sets[0]!);
     expect(await market.value('2026-10-01')).toMatchObject({ items: 1 });
-    await listAtRetailers(market.db, sets[1]!, { retailer_a: { price_cents: 15_000, seller_type: 'retailer', in_stock: true } });
+    await listAtRetailers(market.db, sets[1]!, {
+      retailer_a: { price_cents: 15_000, seller_type: 'retailer', in_stock: true },
+    });
     expect(await market.value('2026-10-02')).toMatchObject({ items: 1 });
     await change(`exit_date = '2026-10-04'`, sets[2]!);
     expect(await market.value('2026-10-03')).toMatchObject({ items: 1 });
@@ -86,7 +106,11 @@ describe('brickmarket value', () => {
 
   it('keeps a step for each day the value changed on, and the past year of what is valued first', async () => {
     const { sets } = await aMarket();
-    const steps = (set: number) => market.rows<{ day: string; value_cents: number | null }>(`SELECT day::text, value_cents FROM market.value_step WHERE item_id = $1 AND condition = 'sealed' ORDER BY day`, [set]);
+    const steps = (set: number) =>
+      market.rows<{ day: string; value_cents: number | null }>(
+        `SELECT day::text, value_cents FROM market.value_step WHERE item_id = $1 AND condition = 'sealed' ORDER BY day`,
+        [set],
+      );
     await market.value('2026-10-01');
     const first = await steps(sets[0]!);
     expect(first.length).toBeGreaterThan(5);
@@ -94,19 +118,38 @@ describe('brickmarket value', () => {
     for (const [at, step] of first.entries()) if (at > 0) expect(step.value_cents).not.toBe(first[at - 1]!.value_cents);
     await market.sell({ itemId: sets[0]!, day: '2026-10-03', priceCents: 11_000 });
     await market.value('2026-10-03');
-    const [current] = await market.rows<{ value_cents: number }>(`SELECT value_cents FROM market.item_value WHERE item_id = $1 AND condition = 'sealed'`, [sets[0]]);
-    expect((await steps(sets[0]!)).slice(first.length)).toEqual([{ day: '2026-10-03', value_cents: current!.value_cents }]);
-    expect(await steps(sets[1]!)).toHaveLength((await steps(sets[1]!)).filter((step) => step.day <= '2026-10-01').length);
+    const [current] = await market.rows<{ value_cents: number }>(
+      `SELECT value_cents FROM market.item_value WHERE item_id = $1 AND condition = 'sealed'`,
+      [sets[0]],
+    );
+    expect((await steps(sets[0]!)).slice(first.length)).toEqual([
+      { day: '2026-10-03', value_cents: current!.value_cents },
+    ]);
+    expect(await steps(sets[1]!)).toHaveLength(
+      (await steps(sets[1]!)).filter((step) => step.day <= '2026-10-01').length,
+    );
   });
 
   it('fills in the past of what comes later too, but never over steps that are there', async () => {
     const { sets } = await aMarket();
     await market.value('2026-10-01');
-    const steps = (set: number) => market.rows('SELECT condition, day, value_cents FROM market.value_step WHERE item_id = $1 AND day < \'2026-10-01\' ORDER BY condition, day', [set]);
+    const steps = (set: number) =>
+      market.rows(
+        "SELECT condition, day, value_cents FROM market.value_step WHERE item_id = $1 AND day < '2026-10-01' ORDER BY condition, day",
+        [set],
+      );
     const before = await steps(sets[0]!);
-    await market.db.query('UPDATE market.value_step SET value_cents = 1 WHERE item_id = $1 AND day = $2', [sets[0], before[0]!['day']]);
+    await market.db.query('UPDATE market.value_step SET value_cents = 1 WHERE item_id = $1 AND day = $2', [
+      sets[0],
+      before[0]!['day'],
+    ]);
     await market.db.query('DELETE FROM market.item_value WHERE item_id = $1', [sets[0]]);
-    const late = await insertSet(market.db, { set_number: '7-1', year: 2024, msrp_cents: 10_000, release_date: '2024-01-01' });
+    const late = await insertSet(market.db, {
+      set_number: '7-1',
+      year: 2024,
+      msrp_cents: 10_000,
+      release_date: '2024-01-01',
+    });
     for (const set of [sets[0]!, late]) await market.sell({ itemId: set, day: '2026-03-15', priceCents: 9_000 });
     expect(await market.value('2026-10-01')).toMatchObject({ items: 2, isFull: false });
     expect((await steps(late)).length).toBeGreaterThan(5);
@@ -119,10 +162,20 @@ describe('brickmarket value', () => {
     await market.sell({ itemId: sets[0]!, day: '2026-10-01', priceCents: 1_000 });
     const importer = await market.db.connect();
     await importer.query('BEGIN');
-    await importer.query('INSERT INTO source.changed_item (item_id) VALUES ($1) ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark', [sets[0]]);
+    await importer.query(
+      'INSERT INTO source.changed_item (item_id) VALUES ($1) ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark',
+      [sets[0]],
+    );
     const valuing = market.value('2026-10-01');
     // By then it has read the sales and the mark, and waits to take the mark away.
-    while ((await market.rows(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length === 0) await pause(10);
+    while (
+      (
+        await market.rows(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).length === 0
+    )
+      await pause(10);
     await importer.query('COMMIT');
     importer.release();
     await valuing;
@@ -133,12 +186,15 @@ describe('brickmarket value', () => {
     await aMarket();
     const outcomes = await Promise.allSettled([market.value('2026-10-01'), market.value('2026-10-01')]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(String(outcome.reason)).toContain('Another process is working on the values');
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(String(outcome.reason)).toContain('Another process is working on the values');
   });
 
   it('bumps the version of market data, and only of that, with every run that wrote something', async () => {
     await aMarket();
-    const versions = async () => (await market.rows<{ market: string; catalog: string }>('SELECT market, catalog FROM ops.data_version'))[0]!;
+    const versions = async () =>
+      (await market.rows<{ market: string; catalog: string }>('SELECT market, catalog FROM ops.data_version'))[0]!;
     const before = await versions();
     await market.value('2026-10-01');
     await market.value('2026-10-01');

@@ -16,7 +16,10 @@ describe('GET /openapi.json', () => {
 
   afterAll(() => api.stop());
 
-  const operations = () => Object.entries(contract.document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
+  const operations = () =>
+    Object.entries(contract.document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    );
 
   it('is answered as JSON to anybody, without a key', async () => {
     const answer = await api.callAbsolute('/openapi.json');
@@ -30,17 +33,28 @@ describe('GET /openapi.json', () => {
   });
 
   it('describes every route that the router serves, and no other', () => {
-    const served = contractRoutes(api.app).map(({ method, path }) => `${method} ${path.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}')}`);
-    expect(operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(served.toSorted());
+    const served = contractRoutes(api.app).map(
+      ({ method, path }) => `${method} ${path.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(
+      operations()
+        .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+        .toSorted(),
+    ).toEqual(served.toSorted());
   });
 
   it('says of every route what it costs, how it fails and with which headers, and what it takes', () => {
     for (const { path, operation } of operations()) {
       expect([path, operation['x-quota-cost']]).toEqual([path, path === '/catalog/batch' ? '1 per different item' : 1]);
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']));
+      expect(Object.keys(operation.responses)).toEqual(
+        expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']),
+      );
       for (const [status, response] of Object.entries(operation.responses)) {
         expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'X-API-Version']));
-        if (!['401', '403', '500', '503'].includes(status)) expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']));
+        if (!['401', '403', '500', '503'].includes(status))
+          expect(Object.keys(response.headers)).toEqual(
+            expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
+          );
         if (['429', '503'].includes(status)) expect(Object.keys(response.headers)).toContain('Retry-After');
       }
     }

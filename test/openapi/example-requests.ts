@@ -16,7 +16,12 @@ export const EXAMPLE_REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'searchSets', path: '/catalog/sets/search', parameters: { q: 'of', limit: 2 } },
   { operationId: 'searchMinifigs', path: '/catalog/minifigs/search', parameters: { q: 'hair', limit: 2 } },
   { operationId: 'listThemes', path: '/catalog/themes', parameters: {} },
-  { operationId: 'getBatch', path: '/catalog/batch', parameters: {}, body: { sets: [SET, '0-0'], minifigs: [MINIFIG] } },
+  {
+    operationId: 'getBatch',
+    path: '/catalog/batch',
+    parameters: {},
+    body: { sets: [SET, '0-0'], minifigs: [MINIFIG] },
+  },
   { operationId: 'getHistory', path: '/set/{number}/history', parameters: { number: SET, condition: 'sealed' } },
   { operationId: 'getRetailPrices', path: '/set/{number}/retail-prices', parameters: { number: SET } },
   { operationId: 'findRetailPrices', path: '/retail-prices', parameters: { set: SET } },
@@ -33,5 +38,7 @@ export const EXAMPLE_MARKET = { asOf: '2026-11-01T12:00:00Z', sets: 60, years: 1
 export function urlOf({ path, parameters }: ExampleRequest): string {
   const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
   const query = Object.entries(parameters).filter(([name]) => !path.includes(`{${name}}`));
-  return query.length === 0 ? inPath : `${inPath}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
+  return query.length === 0
+    ? inPath
+    : `${inPath}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 }

@@ -7,7 +7,11 @@ import { EXAMPLE_MARKET, EXAMPLE_REQUESTS, type ExampleRequest, urlOf } from './
 
 const FILE = 'apps/api/src/openapi/example-answers.generated.ts';
 const LONGEST_LIST = 3;
-const META = { request_id: '4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90', api_version: '1', rate_limit: { limit: 1000, remaining: 999, reset: '2026-11-02T00:00:00.000Z' } };
+const META = {
+  request_id: '4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90',
+  api_version: '1',
+  rate_limit: { limit: 1000, remaining: 999, reset: '2026-11-02T00:00:00.000Z' },
+};
 
 /** What differs from run to run is made one, long lists are cut. */
 function asExample(value: unknown, name = ''): unknown {
@@ -31,7 +35,10 @@ describe('the examples of the document', () => {
   beforeAll(async () => {
     api = await TestApi.start();
     const { asOf, sets, years } = EXAMPLE_MARKET;
-    const loaded = await runCli(['demo', 'load', '--sets', String(sets), '--years', String(years), '--as-of', asOf, '--json'], { DATABASE_URL: api.databaseUrl });
+    const loaded = await runCli(
+      ['demo', 'load', '--sets', String(sets), '--years', String(years), '--as-of', asOf, '--json'],
+      { DATABASE_URL: api.databaseUrl },
+    );
     if (loaded.code !== 0) throw new Error(loaded.stderr);
     await moveClock(api.db, asOf);
     const account = await api.db.query<{ id: number }>('SELECT id FROM access.account WHERE email = $1', [DEMO_EMAIL]);
@@ -40,15 +47,23 @@ describe('the examples of the document', () => {
 
   afterAll(() => api.stop());
 
-  const ask = (request: ExampleRequest): Promise<unknown> => api.data(urlOf(request), key, request.body && { method: 'POST', body: request.body });
+  const ask = (request: ExampleRequest): Promise<unknown> =>
+    api.data(urlOf(request), key, request.body && { method: 'POST', body: request.body });
 
   async function writeExamples(): Promise<void> {
     const examples: Record<string, object> = {};
     for (const request of EXAMPLE_REQUESTS) {
       const { operationId, parameters, body } = request;
-      examples[operationId] = { parameters, ...(body && { body }), answer: { data: asExample(await ask(request)), meta: META } };
+      examples[operationId] = {
+        parameters,
+        ...(body && { body }),
+        answer: { data: asExample(await ask(request)), meta: META },
+      };
     }
-    writeFileSync(FILE, `// Written by "npm run openapi:examples". Not to be edited.\nimport type { ExampleAnswer } from './example-answer.ts';\n\n/** What the demo market answers, by operation. */\nexport const EXAMPLE_ANSWERS: Readonly<Record<string, ExampleAnswer>> = ${JSON.stringify(examples, null, 2)};\n`);
+    writeFileSync(
+      FILE,
+      `// Written by "npm run openapi:examples". Not to be edited.\nimport type { ExampleAnswer } from './example-answer.ts';\n\n/** What the demo market answers, by operation. */\nexport const EXAMPLE_ANSWERS: Readonly<Record<string, ExampleAnswer>> = ${JSON.stringify(examples, null, 2)};\n`,
+    );
   }
 
   if (process.env['WRITE_EXAMPLES']) {
@@ -62,17 +77,27 @@ describe('the examples of the document', () => {
       for (const [method, { responses }] of Object.entries(item)) {
         const { example } = responses['200']!.content!['application/json']!;
         expect([path, example === undefined]).toEqual([path, false]);
-        expect([path, contract.schemaFaults(['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema'], example)]).toEqual([path, []]);
+        expect([
+          path,
+          contract.schemaFaults(
+            ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema'],
+            example,
+          ),
+        ]).toEqual([path, []]);
       }
     }
   });
 
   // Its numbers move with the model; what is asked and how it is answered does not. npm run openapi:examples writes them anew.
-  it.each(EXAMPLE_REQUESTS.map((request) => [request.operationId, request] as const))('of %s is what the demo market answers', async (operationId, request) => {
-    const { document } = await api.documented();
-    const operation = Object.values(document.paths[request.path]!).find((one) => one.operationId === operationId)!;
-    const example = operation.responses['200']!.content!['application/json']!.example as { data: unknown };
-    expect(formOf(asExample(await ask(request)))).toEqual(formOf(example.data));
-    for (const [name, value] of Object.entries(request.parameters)) expect(operation.parameters!.find((parameter) => parameter.name === name)!.example).toBe(value);
-  });
+  it.each(EXAMPLE_REQUESTS.map((request) => [request.operationId, request] as const))(
+    'of %s is what the demo market answers',
+    async (operationId, request) => {
+      const { document } = await api.documented();
+      const operation = Object.values(document.paths[request.path]!).find((one) => one.operationId === operationId)!;
+      const example = operation.responses['200']!.content!['application/json']!.example as { data: unknown };
+      expect(formOf(asExample(await ask(request)))).toEqual(formOf(example.data));
+      for (const [name, value] of Object.entries(request.parameters))
+        expect(operation.parameters!.find((parameter) => parameter.name === name)!.example).toBe(value);
+    },
+  );
 });

@@ -3,7 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportBrickfolio, exportSalesLedger, importBrickfolio, importSalesLedger } from '@brickmarket/operations';
-import { Database, TypeormAccountStore, TypeormHoldingStore, TypeormItemDirectory, TypeormSaleStore } from '@brickmarket/persistence-typeorm';
+import {
+  Database,
+  PostgresAccountStore,
+  PostgresHoldingStore,
+  PostgresItemDirectory,
+  PostgresSaleStore,
+} from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { insertSet } from '../support/catalog-builders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -25,7 +31,12 @@ describe('the books of an account', () => {
   let database: Database;
   let db: Pool;
   let folder: string;
-  let stores: { accounts: TypeormAccountStore; items: TypeormItemDirectory; holdings: TypeormHoldingStore; sales: TypeormSaleStore };
+  let stores: {
+    accounts: PostgresAccountStore;
+    items: PostgresItemDirectory;
+    holdings: PostgresHoldingStore;
+    sales: PostgresSaleStore;
+  };
   let account: string;
   let accountNumber = 0;
 
@@ -34,7 +45,12 @@ describe('the books of an account', () => {
     database = await Database.connect({ url: testDatabase.url, applicationName: 'spec', poolSize: 3 });
     db = database.pool;
     folder = await mkdtemp(join(tmpdir(), 'books-'));
-    stores = { accounts: new TypeormAccountStore(database), items: new TypeormItemDirectory(database), holdings: new TypeormHoldingStore(database), sales: new TypeormSaleStore(database) };
+    stores = {
+      accounts: new PostgresAccountStore(database),
+      items: new PostgresItemDirectory(database),
+      holdings: new PostgresHoldingStore(database),
+      sales: new PostgresSaleStore(database),
+    };
     for (const set_number of ['100-1', '200-1', '75192-1']) await insertSet(db, { set_number });
   });
 
@@ -60,10 +76,14 @@ describe('the books of an account', () => {
     return text;
   };
   const brickfolioText = (of = account): Promise<string> => textOf(exportBrickfolio(stores, of));
-  const importText = async (text: string, options: object = {}) => importBrickfolio(stores, await file(text), { account, ...options });
+  const importText = async (text: string, options: object = {}) =>
+    importBrickfolio(stores, await file(text), { account, ...options });
 
   it('read a collection, and write it so that it reads back the same, in this account and in another', async () => {
-    expect(await importText(COLLECTION)).toMatchObject({ counts: { holdings: { read: 4, inserted: 4, unchanged: 0, rejected: 0 } }, findings: { 'new brickfolios': ['Attic', 'Shop'] } });
+    expect(await importText(COLLECTION)).toMatchObject({
+      counts: { holdings: { read: 4, inserted: 4, unchanged: 0, rejected: 0 } },
+      findings: { 'new brickfolios': ['Attic', 'Shop'] },
+    });
     const exported = await brickfolioText();
     expect(exported).toBe(
       'set_number,quantity,condition,purchase_price_usd,purchase_date,status,brickfolio,notes\r\n' +
@@ -79,13 +99,19 @@ describe('the books of an account', () => {
 
   it('double nothing when a file is imported twice, and add only what is new in a longer one', async () => {
     await importText(COLLECTION);
-    expect(await importText(COLLECTION)).toMatchObject({ counts: { holdings: { read: 4, inserted: 0, unchanged: 4 } } });
-    expect(await importText(`${COLLECTION}100-1,1,used,,,listed,Attic,\n`)).toMatchObject({ counts: { holdings: { read: 5, inserted: 1, unchanged: 4 } } });
+    expect(await importText(COLLECTION)).toMatchObject({
+      counts: { holdings: { read: 4, inserted: 0, unchanged: 4 } },
+    });
+    expect(await importText(`${COLLECTION}100-1,1,used,,,listed,Attic,\n`)).toMatchObject({
+      counts: { holdings: { read: 5, inserted: 1, unchanged: 4 } },
+    });
   });
 
   it('become what the file says when it replaces, in the brickfolios it names and in no other', async () => {
     await importText(COLLECTION);
-    expect(await importText(`${OWN}100-1,1,used,,,sold,Attic,\n`, { replaces: true })).toMatchObject({ counts: { holdings: { inserted: 1, removed: 2 } } });
+    expect(await importText(`${OWN}100-1,1,used,,,sold,Attic,\n`, { replaces: true })).toMatchObject({
+      counts: { holdings: { inserted: 1, removed: 2 } },
+    });
     expect((await brickfolioText()).split('\r\n').slice(1, -1)).toEqual([
       '100-1,2,sealed,99.99,2026-02-28,owned,My brickfolio,"two, together"',
       '100-1,1,used,,,sold,Attic,',
@@ -94,9 +120,19 @@ describe('the books of an account', () => {
   });
 
   it('stay as they are in a dry run that says what would be done', async () => {
-    expect(await importText(COLLECTION, { isRehearsal: true })).toMatchObject({ counts: { holdings: { inserted: 4 } }, findings: { 'new brickfolios': ['Attic', 'Shop'] } });
+    expect(await importText(COLLECTION, { isRehearsal: true })).toMatchObject({
+      counts: { holdings: { inserted: 4 } },
+      findings: { 'new brickfolios': ['Attic', 'Shop'] },
+    });
     expect((await brickfolioText()).split('\r\n')).toHaveLength(2);
-    expect((await db.query('SELECT FROM portfolio.brickfolio f JOIN access.account a ON a.id = f.account_id WHERE a.email = $1', [account])).rowCount).toBe(1);
+    expect(
+      (
+        await db.query(
+          'SELECT FROM portfolio.brickfolio f JOIN access.account a ON a.id = f.account_id WHERE a.email = $1',
+          [account],
+        )
+      ).rowCount,
+    ).toBe(1);
   });
 
   it('take all rows into the brickfolio that was asked for', async () => {
@@ -105,9 +141,14 @@ describe('the books of an account', () => {
   });
 
   it('reject what cannot be kept, with line, reason and the nearest set numbers', async () => {
-    const path = await file(`${OWN}75193-1,1,sealed,,,owned,,\n100-1,10001,sealed,,,owned,,\n100-1,1,sealed,1000000.01,,owned,,\n100-1,1,sealed,,1066-10-14,owned,,\n100-1,1,sealed,,,owned,${'x'.repeat(101)},\n100-1,1,sealed,,,owned,,\n`);
+    const path = await file(
+      `${OWN}75193-1,1,sealed,,,owned,,\n100-1,10001,sealed,,,owned,,\n100-1,1,sealed,1000000.01,,owned,,\n100-1,1,sealed,,1066-10-14,owned,,\n100-1,1,sealed,,,owned,${'x'.repeat(101)},\n100-1,1,sealed,,,owned,,\n`,
+    );
     const summary = await importBrickfolio(stores, path, { account });
-    expect(summary).toMatchObject({ counts: { holdings: { read: 6, inserted: 1, rejected: 5 } }, findings: { 'unknown set numbers': ['75193-1: nearest 75192-1'] } });
+    expect(summary).toMatchObject({
+      counts: { holdings: { read: 6, inserted: 1, rejected: 5 } },
+      findings: { 'unknown set numbers': ['75193-1: nearest 75192-1'] },
+    });
     const reasons = (await readFile(summary.rejectsFile!, 'utf8')).split('\r\n').slice(1, -1);
     expect(reasons.map((line) => line.split(',').slice(1, 3).join(' '))).toEqual([
       expect.stringContaining('2 there is no set 75193-1: nearest 75192-1'),
@@ -119,27 +160,38 @@ describe('the books of an account', () => {
   });
 
   it('refuse dates that can be read two ways until told which way', async () => {
-    const economy = 'Number,Theme,Subtheme,Year,SetName,Retail,Paid,Value,Condition,Date,Notes\n100-1,Space,,2020,Ship,$50.00,$40.08,$60.00,New,03/04/2026,\n';
+    const economy =
+      'Number,Theme,Subtheme,Year,SetName,Retail,Paid,Value,Condition,Date,Notes\n100-1,Space,,2020,Ship,$50.00,$40.08,$60.00,New,03/04/2026,\n';
     await expect(importText(economy)).rejects.toThrow('--date-format');
     await importText(economy, { dateFormat: 'MM/DD/YYYY' });
     expect(await brickfolioText()).toContain('100-1,1,sealed,40.08,2026-03-04,owned');
   });
 
   it('refuse an account that does not exist', async () => {
-    await expect(importText(COLLECTION, { account: 'nobody@test.example' })).rejects.toThrow('no account for nobody@test.example');
+    await expect(importText(COLLECTION, { account: 'nobody@test.example' })).rejects.toThrow(
+      'no account for nobody@test.example',
+    );
   });
 
   it('keep sales the same way: read back the same, doubled never, equal lines counted', async () => {
     const path = await file(LEDGER);
-    expect(await importSalesLedger(stores, path, { account, isRehearsal: true })).toMatchObject({ counts: { sales: { inserted: 3 } } });
-    expect(await importSalesLedger(stores, path, { account })).toMatchObject({ counts: { sales: { read: 3, inserted: 3 } } });
-    expect(await importSalesLedger(stores, path, { account })).toMatchObject({ counts: { sales: { read: 3, inserted: 0, unchanged: 3 } } });
+    expect(await importSalesLedger(stores, path, { account, isRehearsal: true })).toMatchObject({
+      counts: { sales: { inserted: 3 } },
+    });
+    expect(await importSalesLedger(stores, path, { account })).toMatchObject({
+      counts: { sales: { read: 3, inserted: 3 } },
+    });
+    expect(await importSalesLedger(stores, path, { account })).toMatchObject({
+      counts: { sales: { read: 3, inserted: 0, unchanged: 3 } },
+    });
     const exported = await textOf(exportSalesLedger(stores, account));
     expect(exported.split('\r\n').slice(1, -1)).toEqual([
       '200-1,bricklink,2025-01-01,2,80.00,0.00,0.00,0.00,,',
       '100-1,ebay,2026-03-01,1,150.00,15.00,4.65,12.00,99.99,"a ""fine"" sale"',
       '100-1,ebay,2026-03-01,1,150.00,15.00,4.65,12.00,99.99,"a ""fine"" sale"',
     ]);
-    expect(await importSalesLedger(stores, await file(exported), { account })).toMatchObject({ counts: { sales: { inserted: 0, unchanged: 3 } } });
+    expect(await importSalesLedger(stores, await file(exported), { account })).toMatchObject({
+      counts: { sales: { inserted: 0, unchanged: 3 } },
+    });
   });
 });

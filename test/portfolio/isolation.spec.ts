@@ -18,7 +18,13 @@ const anyHolding = fc.record({
 const anyBooks = fc.record({
   newBrickfolio: fc.boolean(),
   holdings: fc.array(fc.tuple(anySet, anyHolding), { maxLength: 8 }),
-  sales: fc.array(fc.tuple(anySet, fc.record({ gross_cents: fc.integer({ min: 0, max: 1_000_000 }), cost_basis_cents: centsOrUnknown })), { maxLength: 4 }),
+  sales: fc.array(
+    fc.tuple(
+      anySet,
+      fc.record({ gross_cents: fc.integer({ min: 0, max: 1_000_000 }), cost_basis_cents: centsOrUnknown }),
+    ),
+    { maxLength: 4 },
+  ),
 });
 
 describe("one account's answers", () => {
@@ -34,10 +40,24 @@ describe("one account's answers", () => {
     anna = await api.account();
     ben = await api.account();
     const folio = await defaultBrickfolio(api.db, anna.accountId);
-    for (const number of SETS) await insertHolding(api.db, folio, number, { quantity: 2, purchase_price_cents: 1_000, purchase_date: '2026-06-01' });
+    for (const number of SETS)
+      await insertHolding(api.db, folio, number, {
+        quantity: 2,
+        purchase_price_cents: 1_000,
+        purchase_date: '2026-06-01',
+      });
     await insertSale(api.db, anna.accountId, SETS[0]!);
     const foreign = await defaultBrickfolio(api.db, ben.accountId);
-    paths = ['/brickfolio', '/brickfolio/entries', '/brickfolio/entries?limit=1&offset=3', `/brickfolio/entries?brickfolio_id=${folio}`, `/brickfolio/entries?brickfolio_id=${foreign}`, '/brickfolio/analytics', '/brickfolio/analytics?period=30d', '/salesledger'];
+    paths = [
+      '/brickfolio',
+      '/brickfolio/entries',
+      '/brickfolio/entries?limit=1&offset=3',
+      `/brickfolio/entries?brickfolio_id=${folio}`,
+      `/brickfolio/entries?brickfolio_id=${foreign}`,
+      '/brickfolio/analytics',
+      '/brickfolio/analytics?period=30d',
+      '/salesledger',
+    ];
   });
 
   afterAll(() => api.stop());
@@ -53,13 +73,17 @@ describe("one account's answers", () => {
     let made = 0;
     await fc.assert(
       fc.asyncProperty(anyBooks, async ({ newBrickfolio, holdings, sales }) => {
-        const folio = newBrickfolio ? await insertBrickfolio(api.db, ben.accountId, `Folio ${++made}`) : await defaultBrickfolio(api.db, ben.accountId);
+        const folio = newBrickfolio
+          ? await insertBrickfolio(api.db, ben.accountId, `Folio ${++made}`)
+          : await defaultBrickfolio(api.db, ben.accountId);
         for (const [number, columns] of holdings) await insertHolding(api.db, folio, number, columns);
         for (const [number, columns] of sales) await insertSale(api.db, ben.accountId, number, columns);
         expect(await answers()).toEqual(before);
       }),
       { numRuns: 25 },
     );
-    expect((await api.data<{ pagination: { total: number } }>('/brickfolio/entries', ben.key)).pagination.total).toBeGreaterThan(20);
+    expect(
+      (await api.data<{ pagination: { total: number } }>('/brickfolio/entries', ben.key)).pagination.total,
+    ).toBeGreaterThan(20);
   });
 });

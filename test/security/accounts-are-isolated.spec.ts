@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { Database, readAsAccount } from '@brickmarket/persistence-typeorm';
+import { Database, readAsAccount } from '@brickmarket/persistence-postgres';
 import { insertSet } from '../support/catalog-builders.ts';
 import { defaultBrickfolio, insertBrickfolio, insertHolding, insertSale } from '../support/portfolio-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
@@ -11,7 +11,14 @@ const ALL_OWNERS = PRIVATE_TABLES.map((table) => `SELECT account_id FROM portfol
 
 /** One account's belongings; its price is its own, so that it would be known again in anybody else's answer. */
 const belongings = fc.record({
-  holdings: fc.array(fc.record({ setNumber: fc.constantFrom(...NUMBERS), status: fc.constantFrom('owned' as const, 'listed' as const, 'sold' as const), folio: fc.boolean() }), { maxLength: 6 }),
+  holdings: fc.array(
+    fc.record({
+      setNumber: fc.constantFrom(...NUMBERS),
+      status: fc.constantFrom('owned' as const, 'listed' as const, 'sold' as const),
+      folio: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  ),
   sales: fc.array(fc.constantFrom(...NUMBERS), { maxLength: 4 }),
 });
 
@@ -21,8 +28,17 @@ describe('accounts', () => {
 
   beforeAll(async () => {
     api = await TestApi.start();
-    database = await Database.connect({ url: api.databaseUrl, applicationName: 'spec', role: 'brickmarket_api', poolSize: 2 });
-    for (const set_number of NUMBERS) await listAtRetailers(api.db, await insertSet(api.db, { set_number }), { asin: `B00000000${set_number[0]}`, retailer_a: { price_cents: 100 } });
+    database = await Database.connect({
+      url: api.databaseUrl,
+      applicationName: 'spec',
+      role: 'brickmarket_api',
+      poolSize: 2,
+    });
+    for (const set_number of NUMBERS)
+      await listAtRetailers(api.db, await insertSet(api.db, { set_number }), {
+        asin: `B00000000${set_number[0]}`,
+        retailer_a: { price_cents: 100 },
+      });
   });
 
   afterAll(async () => {
@@ -31,18 +47,35 @@ describe('accounts', () => {
   });
 
   let nextMark = 1;
-  async function settle({ holdings, sales }: { holdings: readonly { setNumber: string; status: 'owned' | 'listed' | 'sold'; folio: boolean }[]; sales: readonly string[] }) {
+  async function settle({
+    holdings,
+    sales,
+  }: {
+    holdings: readonly { setNumber: string; status: 'owned' | 'listed' | 'sold'; folio: boolean }[];
+    sales: readonly string[];
+  }) {
     const account = await api.account();
     // As cents, 7-digit marks that occur nowhere else: 4,1xx,x13.
     const cents = 4_100_013 + 1_000 * nextMark++;
-    const folios = [await defaultBrickfolio(api.db, account.accountId), await insertBrickfolio(api.db, account.accountId, `folio ${cents}`)];
-    for (const { setNumber, status, folio } of holdings) await insertHolding(api.db, folios[folio ? 1 : 0]!, setNumber, { status, purchase_price_cents: cents });
+    const folios = [
+      await defaultBrickfolio(api.db, account.accountId),
+      await insertBrickfolio(api.db, account.accountId, `folio ${cents}`),
+    ];
+    for (const { setNumber, status, folio } of holdings)
+      await insertHolding(api.db, folios[folio ? 1 : 0]!, setNumber, { status, purchase_price_cents: cents });
     for (const setNumber of sales) await insertSale(api.db, account.accountId, setNumber, { gross_cents: cents });
     return { account, folios, mark: (cents / 100).toFixed(2), holdings, sales };
   }
 
   const privateAnswers = async ({ key }: TestAccount): Promise<string> => {
-    const paths = ['/brickfolio', '/brickfolio/entries', '/brickfolio/analytics', '/brickfolio/retail-watch', '/salesledger', ...NUMBERS.map((number) => `/set/${number}/retail-prices`)];
+    const paths = [
+      '/brickfolio',
+      '/brickfolio/entries',
+      '/brickfolio/analytics',
+      '/brickfolio/retail-watch',
+      '/salesledger',
+      ...NUMBERS.map((number) => `/set/${number}/retail-prices`),
+    ];
     return (await Promise.all(paths.map(async (path) => JSON.stringify(await api.data(path, key))))).join('\n');
   };
 
@@ -55,13 +88,19 @@ describe('accounts', () => {
           answers.forEach((answer, other) => {
             if (other !== index) expect(answer).not.toContain(mark);
           });
-          if (sales.length > 0 || holdings.some(({ status }) => status !== 'sold')) expect(answers[index]).toContain(mark);
+          if (sales.length > 0 || holdings.some(({ status }) => status !== 'sold'))
+            expect(answers[index]).toContain(mark);
           for (const stranger of residents) {
             if (stranger.account.accountId === account.accountId) continue;
-            for (const folio of folios) expect((await api.call(`/brickfolio/entries?brickfolio_id=${folio}`, { key: stranger.account.key })).status).toBe(404);
+            for (const folio of folios)
+              expect(
+                (await api.call(`/brickfolio/entries?brickfolio_id=${folio}`, { key: stranger.account.key })).status,
+              ).toBe(404);
           }
           // The second lock alone: no statement here says whose rows it wants.
-          const owners = await readAsAccount(database, account.accountId, (statement) => statement<{ account_id: number }>('all_owners', ALL_OWNERS, []));
+          const owners = await readAsAccount(database, account.accountId, (statement) =>
+            statement<{ account_id: number }>('all_owners', ALL_OWNERS, []),
+          );
           expect(owners).toEqual([{ account_id: account.accountId }]);
         }
       }),
@@ -74,6 +113,7 @@ describe('accounts', () => {
       SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'account_id'
       WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'access' AND NOT c.relrowsecurity AND has_table_privilege('brickmarket_api', c.oid, 'SELECT')`);
     expect(unlocked.rows).toEqual([]);
-    for (const table of PRIVATE_TABLES) expect((await database.pool.query(`SELECT FROM portfolio.${table}`)).rowCount).toBe(0);
+    for (const table of PRIVATE_TABLES)
+      expect((await database.pool.query(`SELECT FROM portfolio.${table}`)).rowCount).toBe(0);
   });
 });

@@ -8,7 +8,21 @@ import { auditDependencies } from '../support/audit-dependencies.ts';
 const KNOWN = Object.fromEntries(
   ['low', 'moderate', 'high', 'critical'].map((severity, id) => [
     id,
-    { id, severity, module_name: 'fastify', title: `a ${severity} finding`, findings: [{ version: '1.0.0', paths: ['apps__api>fastify'] }], vulnerable_versions: '*', patched_versions: '<0.0.0', url: 'https://advisories.example', github_advisory_id: `GHSA-${id}`, cves: [], cwe: [], overview: '', recommendation: '' },
+    {
+      id,
+      severity,
+      module_name: 'fastify',
+      title: `a ${severity} finding`,
+      findings: [{ version: '1.0.0', paths: ['apps__api>fastify'] }],
+      vulnerable_versions: '*',
+      patched_versions: '<0.0.0',
+      url: 'https://advisories.example',
+      github_advisory_id: `GHSA-${id}`,
+      cves: [],
+      cwe: [],
+      overview: '',
+      recommendation: '',
+    },
   ]),
 );
 
@@ -21,12 +35,23 @@ describe('dependencies', () => {
 
   it('would not pass with a finding of high or critical severity', async () => {
     const registry = createServer((request, response) => {
-      request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ actions: [], advisories: KNOWN, muted: [], metadata: { vulnerabilities: { info: 0, low: 1, moderate: 1, high: 1, critical: 1 } } })));
+      request.resume().on('end', () =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(
+          JSON.stringify({
+            actions: [],
+            advisories: KNOWN,
+            muted: [],
+            metadata: { vulnerabilities: { info: 0, low: 1, moderate: 1, high: 1, critical: 1 } },
+          }),
+        ),
+      );
     }).listen(0, '127.0.0.1');
     await once(registry, 'listening');
     const audit = await auditDependencies(`http://127.0.0.1:${(registry.address() as AddressInfo).port}/`);
     registry.close();
-    expect(audit).toEqual({ findings: ['high: fastify@1.0.0 a high finding', 'critical: fastify@1.0.0 a critical finding'] });
+    expect(audit).toEqual({
+      findings: ['high: fastify@1.0.0 a high finding', 'critical: fastify@1.0.0 a critical finding'],
+    });
   });
 
   it('are pinned by the digest of their content, and come from the registry only', () => {
@@ -34,7 +59,9 @@ describe('dependencies', () => {
     const packages = lockfile.slice(lockfile.indexOf('\npackages:\n'), lockfile.indexOf('\nsnapshots:\n'));
     const resolutions = [...packages.matchAll(/^ {4}resolution: (.*)$/gm)].map((match) => match[1]!);
     expect(resolutions.length).toBeGreaterThan(100);
-    expect(resolutions.filter((resolution) => !/^\{integrity: sha512-[A-Za-z0-9+/]{86}==\}$/.test(resolution))).toEqual([]);
+    expect(resolutions.filter((resolution) => !/^\{integrity: sha512-[A-Za-z0-9+/]{86}==\}$/.test(resolution))).toEqual(
+      [],
+    );
   });
 
   it('run no install script that is not named', () => {

@@ -36,8 +36,12 @@ describe('API keys', () => {
 
   /** Every row of every table, as a dump would show it. */
   async function everythingStored(): Promise<string> {
-    const tables = await db.query<{ name: string }>("SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')");
-    const rows = await Promise.all(tables.rows.map(({ name }) => db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)));
+    const tables = await db.query<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    );
+    const rows = await Promise.all(
+      tables.rows.map(({ name }) => db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)),
+    );
     return rows.flatMap((result) => result.rows.map(({ row }) => row)).join('\n');
   }
 
@@ -48,7 +52,15 @@ describe('API keys', () => {
     const unknown = `bmk_${randomBytes(24).toString('hex')}`;
     const answers: string[] = [];
     for (const presented of [key, revoked.key, unknown]) {
-      for (const path of ['/catalog/themes', `/set/${presented}`, `/set/1-1?key=${presented}`, `/set/1-1?${presented}`, `/${presented}`, '/set/%zz', `/catalog/sets/search?q=${presented}`]) {
+      for (const path of [
+        '/catalog/themes',
+        `/set/${presented}`,
+        `/set/1-1?key=${presented}`,
+        `/set/1-1?${presented}`,
+        `/${presented}`,
+        '/set/%zz',
+        `/catalog/sets/search?q=${presented}`,
+      ]) {
         const answer = await client.send(`${api.url}/api/v1${path}`, presented);
         answers.push(JSON.stringify(answer.headers), answer.body.replaceAll(/unknown query parameter "[^"]*"/g, ''));
       }
@@ -61,15 +73,23 @@ describe('API keys', () => {
     answers.push(JSON.stringify(await client.send(`${api.url}/api/v1/catalog/themes`, other.key)));
     await db.query('ALTER FUNCTION access.admit_away RENAME TO admit');
     await api.printed('request failed');
-    const places = { log: api.output, metrics: await (await fetch(api.metricsUrl!)).text(), database: await everythingStored() };
+    const places = {
+      log: api.output,
+      metrics: await (await fetch(api.metricsUrl!)).text(),
+      database: await everythingStored(),
+    };
     for (const presented of [key, revoked.key, unknown, other.key]) {
       const hash = createHash('sha256').update(presented).digest();
-      for (const [place, text] of Object.entries(places)) expect([place, text.includes(presented.slice(4))]).toEqual([place, false]);
+      for (const [place, text] of Object.entries(places))
+        expect([place, text.includes(presented.slice(4))]).toEqual([place, false]);
       for (const [place, text] of Object.entries({ log: places.log, metrics: places.metrics })) {
-        for (const form of [hash.toString('hex'), hash.toString('base64')]) expect([place, text.includes(form)]).toEqual([place, false]);
+        for (const form of [hash.toString('hex'), hash.toString('base64')])
+          expect([place, text.includes(form)]).toEqual([place, false]);
       }
     }
-    expect(answers.filter((answer) => answer.includes(unknown.slice(4)) || answer.includes(revoked.key.slice(4)))).toEqual([]);
+    expect(
+      answers.filter((answer) => answer.includes(unknown.slice(4)) || answer.includes(revoked.key.slice(4))),
+    ).toEqual([]);
   });
 
   it('do not tell by the time of the answer whether they are unknown, revoked or expired', async () => {
@@ -77,7 +97,12 @@ describe('API keys', () => {
     const expired = await insertKey(db, accountId, { expiresAt: '2020-01-01T00:00:00Z' });
     const revoked = await insertKey(db, accountId);
     await db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
-    const kinds = { unknown: `bmk_${randomBytes(24).toString('hex')}`, revoked: revoked.key, expired: expired.key, otherUnknown: `bmk_${randomBytes(24).toString('hex')}` };
+    const kinds = {
+      unknown: `bmk_${randomBytes(24).toString('hex')}`,
+      revoked: revoked.key,
+      expired: expired.key,
+      otherUnknown: `bmk_${randomBytes(24).toString('hex')}`,
+    };
     const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
     const ask = async (key: string): Promise<number> => {
       const startedAt = performance.now();

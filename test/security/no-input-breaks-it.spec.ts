@@ -7,11 +7,79 @@ const REQUESTS = 10_000;
 const AT_ONCE = 50;
 
 const NASTY = [
-  '', ' ', '%', '%00', '%ff%fe', '%C3%28', '\u0000', '\uD800', '../../etc/passwd', "' OR 1=1 --", '"; DROP TABLE x; --', '$1', '\\', '%25%27', '_', '*', '{}', '[]', 'null', 'undefined', 'NaN', 'Infinity', '-0',
-  '-1', '0', '1e9', '0x10', '1.5', '+1', '2147483647', '2147483648', '9223372036854775808', '9'.repeat(400), 'a'.repeat(5_000), '75192-1', '75192', '１２３', 'é', 'e\u0301', '🧱', '\u202Etxt', 'İ', 'ß', '__proto__', 'constructor', 'toString',
-  '30m', '7d', '999999999999d', '0d', '2026-11-15T03:00:00Z', '2026-02-30T00:00:00Z', '275760-09-13T00:00:00.001Z', '-271821-04-19T23:59:59Z', '2026-11-15', 'B000000001', '0673419267359', ',', ',,', 'a,b', 'sealed', 'used', '1y', '30d', '<script>', '\r\nX: y',
+  '',
+  ' ',
+  '%',
+  '%00',
+  '%ff%fe',
+  '%C3%28',
+  '\u0000',
+  '\uD800',
+  '../../etc/passwd',
+  "' OR 1=1 --",
+  '"; DROP TABLE x; --',
+  '$1',
+  '\\',
+  '%25%27',
+  '_',
+  '*',
+  '{}',
+  '[]',
+  'null',
+  'undefined',
+  'NaN',
+  'Infinity',
+  '-0',
+  '-1',
+  '0',
+  '1e9',
+  '0x10',
+  '1.5',
+  '+1',
+  '2147483647',
+  '2147483648',
+  '9223372036854775808',
+  '9'.repeat(400),
+  'a'.repeat(5_000),
+  '75192-1',
+  '75192',
+  '１２３',
+  'é',
+  'e\u0301',
+  '🧱',
+  '\u202Etxt',
+  'İ',
+  'ß',
+  '__proto__',
+  'constructor',
+  'toString',
+  '30m',
+  '7d',
+  '999999999999d',
+  '0d',
+  '2026-11-15T03:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '275760-09-13T00:00:00.001Z',
+  '-271821-04-19T23:59:59Z',
+  '2026-11-15',
+  'B000000001',
+  '0673419267359',
+  ',',
+  ',,',
+  'a,b',
+  'sealed',
+  'used',
+  '1y',
+  '30d',
+  '<script>',
+  '\r\nX: y',
 ];
-const text = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...NASTY) }, fc.string({ unit: 'binary', maxLength: 30 }), fc.integer().map(String), fc.string({ maxLength: 120 }));
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.integer().map(String),
+  fc.string({ maxLength: 120 }),
+);
 /** Mostly encoded as a client would, sometimes as it comes. */
 const inUrl = fc.tuple(text, fc.boolean()).map(([value, encoded]) => {
   if (!encoded && /^[\x21-\x7e]*$/.test(value)) return value.replaceAll(/[#?]/g, '');
@@ -20,12 +88,38 @@ const inUrl = fc.tuple(text, fc.boolean()).map(([value, encoded]) => {
 /** What stays one segment of a path; malformed-http.spec.ts sends the rest over a socket. */
 const isSegment = (value: string): boolean => value.isWellFormed() && !/^\.{0,2}$/.test(value);
 const bodies = fc.oneof(
-  fc.record({ sets: fc.array(text, { maxLength: 110 }), minifigs: fc.array(text, { maxLength: 5 }) }, { requiredKeys: [] }),
+  fc.record(
+    { sets: fc.array(text, { maxLength: 110 }), minifigs: fc.array(text, { maxLength: 5 }) },
+    { requiredKeys: [] },
+  ),
   fc.json().map((json) => json),
   fc.jsonValue().map((value) => JSON.stringify(value)),
-  fc.constantFrom('{', '', 'null', '[]', '{"sets":null}', '{"sets":"75192-1"}', '{"sets":[["1"]]}', '{"sets":[1e400]}', '{"__proto__":{"sets":["1"]}}', '['.repeat(30_000), '{"sets":["\\u0000"]}', '{"sets":["\\ud800"]}', '\ufeff{}'),
+  fc.constantFrom(
+    '{',
+    '',
+    'null',
+    '[]',
+    '{"sets":null}',
+    '{"sets":"75192-1"}',
+    '{"sets":[["1"]]}',
+    '{"sets":[1e400]}',
+    '{"__proto__":{"sets":["1"]}}',
+    '['.repeat(30_000),
+    '{"sets":["\\u0000"]}',
+    '{"sets":["\\ud800"]}',
+    '\ufeff{}',
+  ),
 );
-const contentType = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', '*/*', '', 'application/json; charset=latin1');
+const contentType = fc.constantFrom(
+  'application/json',
+  'application/json; charset=utf-8',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  '*/*',
+  '',
+  'application/json; charset=latin1',
+);
 
 describe('whatever is sent', () => {
   let api: TestApi;
@@ -40,7 +134,9 @@ describe('whatever is sent', () => {
       Object.entries(byMethod).map(([method, operation]: [string, OpenapiOperation]) => ({
         method: method.toUpperCase() as 'GET',
         path,
-        names: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
+        names: (operation.parameters ?? [])
+          .filter((parameter) => parameter.in === 'query')
+          .map((parameter) => parameter.name),
       })),
     );
   });
@@ -51,11 +147,35 @@ describe('whatever is sent', () => {
     const anyRequest = fc.constantFrom(...operations).chain(({ method, path, names }) =>
       fc.record({
         method: fc.constant(method),
-        path: fc.tuple(text, fc.boolean()).map(([value, known]) => path.replaceAll(/\{\w+\}/g, known || !isSegment(value) ? '75192-1' : encodeURIComponent(value))),
-        query: fc.array(fc.tuple(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...(names.length > 0 ? names : ['none'])) }, { weight: 1, arbitrary: inUrl }), inUrl), { maxLength: 3 }),
+        path: fc
+          .tuple(text, fc.boolean())
+          .map(([value, known]) =>
+            path.replaceAll(/\{\w+\}/g, known || !isSegment(value) ? '75192-1' : encodeURIComponent(value)),
+          ),
+        query: fc.array(
+          fc.tuple(
+            fc.oneof(
+              { weight: 6, arbitrary: fc.constantFrom(...(names.length > 0 ? names : ['none'])) },
+              { weight: 1, arbitrary: inUrl },
+            ),
+            inUrl,
+          ),
+          { maxLength: 3 },
+        ),
         body: bodies,
         type: contentType,
-        headers: fc.dictionary(fc.constantFrom('if-none-match', 'accept', 'accept-encoding', 'x-request-id', 'x-forwarded-for', 'range', 'origin'), fc.string({ maxLength: 20 }).map((value) => value.replaceAll(/[^\x20-\x7e]/g, ''))),
+        headers: fc.dictionary(
+          fc.constantFrom(
+            'if-none-match',
+            'accept',
+            'accept-encoding',
+            'x-request-id',
+            'x-forwarded-for',
+            'range',
+            'origin',
+          ),
+          fc.string({ maxLength: 20 }).map((value) => value.replaceAll(/[^\x20-\x7e]/g, '')),
+        ),
       }),
     );
     const seen = new Map<number, number>();
@@ -63,8 +183,14 @@ describe('whatever is sent', () => {
       const requests = fc.sample(anyRequest, { numRuns: AT_ONCE, seed });
       await Promise.all(
         requests.map(async ({ method, path, query, body, type, headers }) => {
-          const url = query.length === 0 ? path : `${path}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
-          const options: CallOptions = { key, method, headers: { ...headers, ...(method === 'POST' && { 'content-type': type }) }, ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }) };
+          const url =
+            query.length === 0 ? path : `${path}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
+          const options: CallOptions = {
+            key,
+            method,
+            headers: { ...headers, ...(method === 'POST' && { 'content-type': type }) },
+            ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          };
           const { status, text: answer } = await api.call(url, options);
           if (status >= 500) throw new Error(`${method} ${url} ${JSON.stringify(options.body)}: ${status} ${answer}`);
           seen.set(status, (seen.get(status) ?? 0) + 1);

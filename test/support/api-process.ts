@@ -20,7 +20,15 @@ export class ApiProcess {
 
   static async start(databaseUrl: string, environment: NodeJS.ProcessEnv = {}, script = MAIN): Promise<ApiProcess> {
     const child = fork(resolve(script), {
-      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', DATABASE_URL: databaseUrl, ...PATIENT, ...environment },
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        LOG_FORMAT: 'json',
+        DATABASE_URL: databaseUrl,
+        ...PATIENT,
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     let output = '';
@@ -29,8 +37,12 @@ export class ApiProcess {
     };
     child.stdout!.on('data', collect);
     child.stderr!.on('data', collect);
-    const listening = once(child, 'message').then(([message]) => message as { listening: string; metrics?: string | null });
-    const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service exited with ${String(code)}: ${output}`)));
+    const listening = once(child, 'message').then(
+      ([message]) => message as { listening: string; metrics?: string | null },
+    );
+    const exited = once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`the service exited with ${String(code)}: ${output}`)),
+    );
     const told = await Promise.race([listening, exited]);
     const api = new ApiProcess(child, told.listening, told.metrics ?? null);
     exited.catch(() => undefined);

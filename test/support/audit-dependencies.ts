@@ -8,19 +8,43 @@ const GRAVE: readonly string[] = ['high', 'critical'];
 
 interface AuditReport {
   readonly error?: { readonly message: string };
-  readonly advisories?: Readonly<Record<string, { readonly severity: string; readonly module_name: string; readonly title: string; readonly findings: readonly { readonly version: string }[] }>>;
+  readonly advisories?: Readonly<
+    Record<
+      string,
+      {
+        readonly severity: string;
+        readonly module_name: string;
+        readonly title: string;
+        readonly findings: readonly { readonly version: string }[];
+      }
+    >
+  >;
 }
 
 /** What a registry knows against what we have installed: the grave findings, or why it gave no answer. */
-export async function auditDependencies(registry?: string): Promise<{ readonly findings: readonly string[] } | { readonly notDone: string }> {
+export async function auditDependencies(
+  registry?: string,
+): Promise<{ readonly findings: readonly string[] } | { readonly notDone: string }> {
   const { error, advisories } = await report(registry);
   if (error || !advisories) return { notDone: error?.message ?? 'the report has no advisories' };
   const grave = Object.values(advisories).filter(({ severity }) => GRAVE.includes(severity));
-  return { findings: grave.map(({ severity, module_name: name, title, findings }) => `${severity}: ${name}@${findings.map(({ version }) => version).join()} ${title}`) };
+  return {
+    findings: grave.map(
+      ({ severity, module_name: name, title, findings }) =>
+        `${severity}: ${name}@${findings.map(({ version }) => version).join()} ${title}`,
+    ),
+  };
 }
 
 function report(registry?: string): Promise<AuditReport> {
-  const args = ['--yes', '--prefer-offline', PACKAGE_MANAGER, 'audit', '--json', ...(registry ? ['--registry', registry] : [])];
+  const args = [
+    '--yes',
+    '--prefer-offline',
+    PACKAGE_MANAGER,
+    'audit',
+    '--json',
+    ...(registry ? ['--registry', registry] : []),
+  ];
   return new Promise((resolve) => {
     execFile('npx', args, { timeout: PATIENCE_MS, maxBuffer: 64 * 1024 * 1024 }, (failure, stdout) => {
       try {

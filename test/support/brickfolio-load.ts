@@ -9,7 +9,10 @@ export interface LoadedPortfolio {
 
 /** Sets `1001-1`, `1002-1`, ... with a weekly value over the year before a day; every tenth is worth nothing known, half only when sealed. */
 export async function insertValuedSets(db: Pool, count: number, today: string): Promise<void> {
-  await db.query(`INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT (1000 + n) || '-1', 'Set ' || n, 'Space', 1 FROM generate_series(1, $1) n`, [count]);
+  await db.query(
+    `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT (1000 + n) || '-1', 'Set ' || n, 'Space', 1 FROM generate_series(1, $1) n`,
+    [count],
+  );
   await db.query(
     `INSERT INTO market.value_step (item_id, condition, day, value_cents)
      SELECT s.id, c, d::date, 500 + (s.id * 7919 + extract(doy FROM d)::integer * 104729) % 60000
@@ -21,8 +24,15 @@ export async function insertValuedSets(db: Pool, count: number, today: string): 
 }
 
 /** Fills three brickfolios with holdings of all statuses and conditions; some prices and dates are unknown. */
-export async function insertPortfolio(db: Pool, { accountId, holdings, seed }: LoadedPortfolio, today: string): Promise<void> {
-  await db.query(`INSERT INTO portfolio.brickfolio (account_id, name) VALUES ($1, 'Attic'), ($1, 'Shop') ON CONFLICT DO NOTHING`, [accountId]);
+export async function insertPortfolio(
+  db: Pool,
+  { accountId, holdings, seed }: LoadedPortfolio,
+  today: string,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO portfolio.brickfolio (account_id, name) VALUES ($1, 'Attic'), ($1, 'Shop') ON CONFLICT DO NOTHING`,
+    [accountId],
+  );
   await db.query(
     `WITH drawn AS MATERIALIZED (
        SELECT n, ('x' || substr(md5($2 || ' ' || n), 1, 7))::bit(28)::integer AS a, ('x' || substr(md5(n || ' ' || $2), 1, 7))::bit(28)::integer AS b FROM generate_series(1, $3) n

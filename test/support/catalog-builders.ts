@@ -22,15 +22,34 @@ export interface SetColumns {
 
 /** A set with as little known of it as the catalogue allows, but for what the test says. */
 export async function insertSet(db: Pool, columns: Partial<SetColumns> & { set_number: string }): Promise<number> {
-  return insertRow(db, 'catalog.lego_set', { title: `Set ${columns.set_number}`, theme: 'Space', pieces: 0, ...columns });
+  return insertRow(db, 'catalog.lego_set', {
+    title: `Set ${columns.set_number}`,
+    theme: 'Space',
+    pieces: 0,
+    ...columns,
+  });
 }
 
 /** A minifigure with only a number and a name, but for what the test says. */
-export async function insertMinifig(db: Pool, columns: { minifig_number: string; name?: string; category?: string | null; color?: string | null; year_released?: number | null; image_url?: string | null }): Promise<number> {
+export async function insertMinifig(
+  db: Pool,
+  columns: {
+    minifig_number: string;
+    name?: string;
+    category?: string | null;
+    color?: string | null;
+    year_released?: number | null;
+    image_url?: string | null;
+  },
+): Promise<number> {
   return insertRow(db, 'catalog.minifig', { name: `Figure ${columns.minifig_number}`, ...columns });
 }
 
 /** Puts copies of a minifigure into a set. */
 export async function putMinifigInSet(db: Pool, setId: number, minifigId: number, quantity = 1): Promise<void> {
-  await db.query('INSERT INTO catalog.set_minifig (set_id, minifig_id, quantity) VALUES ($1, $2, $3)', [setId, minifigId, quantity]);
+  await db.query('INSERT INTO catalog.set_minifig (set_id, minifig_id, quantity) VALUES ($1, $2, $3)', [
+    setId,
+    minifigId,
+    quantity,
+  ]);
 }

@@ -1,6 +1,21 @@
-import { type Condition, type EpochDay, epochDayOf, firstDayOfMonth, type ItemKind, monthOfDay } from '@brickmarket/domain';
+import {
+  type Condition,
+  type EpochDay,
+  epochDayOf,
+  firstDayOfMonth,
+  type ItemKind,
+  monthOfDay,
+} from '@brickmarket/domain';
 import type { DemoMarket } from '@brickmarket/demo-market';
-import { compareSales, type ItemFacts, type ItemRows, type Market, marketFromRows, type SaleRow, type SeriesKind } from '@brickmarket/valuation';
+import {
+  compareSales,
+  type ItemFacts,
+  type ItemRows,
+  type Market,
+  marketFromRows,
+  type SaleRow,
+  type SeriesKind,
+} from '@brickmarket/valuation';
 
 /** A demo market as the valuation sees it, with what is known of the truth, in the order of its sales. */
 export interface KnownMarket {
@@ -23,25 +38,49 @@ export function demoValuationMarket(demo: DemoMarket): KnownMarket {
   const eveTrueCents: number[] = [];
   const add = (itemKind: ItemKind, itemNumber: string, facts: ItemFacts): void => {
     const known = sales.get(itemKey(itemKind, itemNumber)) ?? [];
-    const rows: Partial<Record<SeriesKind, readonly KnownSale[]>> = itemKind === 'minifig'
-      ? { minifig: known }
-      : { sealed: known.filter((sale) => sale.condition === 'sealed'), used: known.filter((sale) => sale.condition === 'used') };
+    const rows: Partial<Record<SeriesKind, readonly KnownSale[]>> =
+      itemKind === 'minifig'
+        ? { minifig: known }
+        : {
+            sealed: known.filter((sale) => sale.condition === 'sealed'),
+            used: known.filter((sale) => sale.condition === 'used'),
+          };
     items.push({ facts, sales: rows });
     for (const series of Object.values(rows)) {
       for (const { condition, day } of series.toSorted(compareSales)) {
         const onDay = demo.trueValueCents(itemKind, itemNumber, condition, day)!;
         trueCents.push(onDay);
-        eveTrueCents.push(demo.trueValueCents(itemKind, itemNumber, condition, firstDayOfMonth(monthOfDay(day)) - 1) ?? onDay);
+        eveTrueCents.push(
+          demo.trueValueCents(itemKind, itemNumber, condition, firstDayOfMonth(monthOfDay(day)) - 1) ?? onDay,
+        );
       }
     }
   };
   for (const set of demo.sets()) {
-    add('set', set.setNumber, { theme: set.theme, year: set.year, releaseDay: set.releaseDay, exitDay: set.exitDay, listPriceCents: set.msrpCents, retailPriceCents: null });
+    add('set', set.setNumber, {
+      theme: set.theme,
+      year: set.year,
+      releaseDay: set.releaseDay,
+      exitDay: set.exitDay,
+      listPriceCents: set.msrpCents,
+      retailPriceCents: null,
+    });
   }
   for (const figure of demo.minifigs()) {
-    add('minifig', figure.minifigNumber, { theme: figure.category, year: figure.yearReleased, releaseDay: null, exitDay: null, listPriceCents: null, retailPriceCents: null });
+    add('minifig', figure.minifigNumber, {
+      theme: figure.category,
+      year: figure.yearReleased,
+      releaseDay: null,
+      exitDay: null,
+      listPriceCents: null,
+      retailPriceCents: null,
+    });
   }
-  return { market: marketFromRows(items), trueCents: Int32Array.from(trueCents), eveTrueCents: Int32Array.from(eveTrueCents) };
+  return {
+    market: marketFromRows(items),
+    trueCents: Int32Array.from(trueCents),
+    eveTrueCents: Int32Array.from(eveTrueCents),
+  };
 }
 
 function salesByItem(demo: DemoMarket): Map<string, KnownSale[]> {

@@ -4,12 +4,20 @@ import addFormats from 'ajv-formats';
 /** As much of the OpenAPI document as checking answers needs. */
 export interface OpenapiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
-  readonly components: { readonly headers: Readonly<Record<string, OpenapiHeader>>; readonly schemas: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly headers: Readonly<Record<string, OpenapiHeader>>;
+    readonly schemas: Readonly<Record<string, object>>;
+  };
 }
 
 export interface OpenapiOperation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object; readonly example?: unknown }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema: object;
+    readonly example?: unknown;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: object }>> };
   readonly responses: Readonly<Record<string, OpenapiResponse>>;
   readonly 'x-quota-cost': number | string;
@@ -68,7 +76,9 @@ export class DocumentedContract {
       validate = this.ajv.compile({ $ref: ref });
       this.validators.set(ref, validate);
     }
-    return validate(value) ? [] : validate.errors!.map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
+    return validate(value)
+      ? []
+      : validate.errors!.map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
   }
 
   private faultsOfUnknownRoute({ status, method, text }: SeenAnswer): readonly string[] {
@@ -85,7 +95,10 @@ export class DocumentedContract {
   }
 
   private headerFaults(response: OpenapiResponse, { headers }: SeenAnswer): readonly string[] {
-    const documented = Object.entries(response.headers).map(([name, header]) => [name.toLowerCase(), '$ref' in header ? this.document.components.headers[name]! : header] as const);
+    const documented = Object.entries(response.headers).map(
+      ([name, header]) =>
+        [name.toLowerCase(), '$ref' in header ? this.document.components.headers[name]! : header] as const,
+    );
     const names = new Set(documented.map(([name]) => name));
     const strays = Object.keys(headers).filter((name) => PROMISED.test(name) && !names.has(name));
     return [
@@ -94,19 +107,30 @@ export class DocumentedContract {
         const value = headers[name];
         if (value === undefined) return header.required ? [`header ${name} is missing`] : [];
         const typed = header.schema.type === 'integer' ? Number(value) : String(value);
-        return this.ajv.validate(header.schema, typed) ? [] : [`header ${name} is ${String(value)}: ${this.ajv.errorsText()}`];
+        return this.ajv.validate(header.schema, typed)
+          ? []
+          : [`header ${name} is ${String(value)}: ${this.ajv.errorsText()}`];
       }),
     ];
   }
 
-  private bodyFaults(pointer: readonly string[], response: OpenapiResponse, { headers, text }: SeenAnswer): readonly string[] {
+  private bodyFaults(
+    pointer: readonly string[],
+    response: OpenapiResponse,
+    { headers, text }: SeenAnswer,
+  ): readonly string[] {
     if (response.content === undefined) return text === '' ? [] : ['a body where none is documented'];
     const type = String(headers['content-type']).split(';')[0]!;
     if (!(type in response.content)) return [`content type ${type} is not documented`];
-    return type === 'application/json' ? this.schemaFaults([...pointer, 'content', type, 'schema'], JSON.parse(text)) : [];
+    return type === 'application/json'
+      ? this.schemaFaults([...pointer, 'content', type, 'schema'], JSON.parse(text))
+      : [];
   }
 
   private at(pointer: readonly string[]): unknown {
-    return pointer.reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], this.document);
+    return pointer.reduce<unknown>(
+      (node, part) => (node as Record<string, unknown> | undefined)?.[part],
+      this.document,
+    );
   }
 }

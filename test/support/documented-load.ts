@@ -32,7 +32,8 @@ export class DocumentedLoad {
 
   /** Resolves when every route has been asked, from now on. */
   async everyRoute(): Promise<void> {
-    for (const enough = this.asked + this.requests.length + CLIENTS; this.asked < enough; ) await this.load.untilAnswered();
+    for (const enough = this.asked + this.requests.length + CLIENTS; this.asked < enough;)
+      await this.load.untilAnswered();
   }
 
   /** Ends it; returns what was wrong with any answer. */
@@ -40,7 +41,9 @@ export class DocumentedLoad {
     return (await this.load.stop()).flatMap(({ url, status, headers, body }) => {
       const path = url.slice(this.base.length);
       const { method } = this.requests.find((request) => request.path === path)!;
-      return status === 200 ? this.contract.faultsOf({ method, path, status, headers, text: body }) : [`${path}: ${status} ${body}`];
+      return status === 200
+        ? this.contract.faultsOf({ method, path, status, headers, text: body })
+        : [`${path}: ${status} ${body}`];
     });
   }
 }
@@ -49,10 +52,18 @@ function examplesOf({ paths }: OpenapiDocument): readonly DocumentedRequest[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
       const examples = parameters.filter(({ example }) => example !== undefined);
-      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(examples.find((one) => one.name === name)!.example)));
-      const query = new URLSearchParams(examples.filter((one) => one.in === 'query').map((one): [string, string] => [one.name, String(one.example)]));
+      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(String(examples.find((one) => one.name === name)!.example)),
+      );
+      const query = new URLSearchParams(
+        examples.filter((one) => one.in === 'query').map((one): [string, string] => [one.name, String(one.example)]),
+      );
       const body = requestBody?.content['application/json']!.example;
-      return { method: method.toUpperCase(), path: query.size === 0 ? inPath : `${inPath}?${query.toString()}`, ...(body && { body }) };
+      return {
+        method: method.toUpperCase(),
+        path: query.size === 0 ? inPath : `${inPath}?${query.toString()}`,
+        ...(body && { body }),
+      };
     }),
   );
 }

@@ -12,7 +12,10 @@ const BEGINNING_MS = 1_000;
 /** Asks again as soon as it is answered, whatever the answer: the client that no server can wish for. */
 function askForever() {
   const socket = connect(Number(port), '127.0.0.1', ask);
-  socket.setNoDelay(true).setEncoding('latin1').on('error', () => undefined);
+  socket
+    .setNoDelay(true)
+    .setEncoding('latin1')
+    .on('error', () => undefined);
   let received = '';
   let askedAt = 0;
   function ask() {
@@ -34,7 +37,10 @@ function askForever() {
 for (let i = 0; i < Number(connections); i++) askForever();
 process.on('message', () => {
   const seconds = (performance.now() - BEGINNING_MS) / 1_000;
-  const summary = Object.entries(tookMs).map(([status, took]) => [status, { perSecond: took.length / seconds, p99Ms: took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] }]);
+  const summary = Object.entries(tookMs).map(([status, took]) => [
+    status,
+    { perSecond: took.length / seconds, p99Ms: took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] },
+  ]);
   process.send(Object.fromEntries(summary), () => process.exit(0));
 });
 process.once('disconnect', () => process.exit(0));

@@ -24,7 +24,7 @@ export default async function globalSetup(): Promise<void> {
 
 /** Not the migrated database but a restored copy of it, so that a restore that loses anything fails every spec that needs it. */
 async function restoredDatabase(): Promise<string> {
-  const { backUpDatabase, migrate, restoreDatabase } = await import('@brickmarket/persistence-typeorm');
+  const { backUpDatabase, migrate, restoreDatabase } = await import('@brickmarket/persistence-postgres');
   const suffix = randomBytes(4).toString('hex');
   const [original, restored] = [`brickmarket_original_${suffix}`, `brickmarket_template_${suffix}`];
   const folder = await mkdtemp(join(tmpdir(), 'brickmarket-template-'));

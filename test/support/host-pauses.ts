@@ -28,7 +28,10 @@ export class HostPauses {
 
   /** The longest pause between two moments of `performance.now()`. */
   longestMs(from: number, until: number): number {
-    return Math.max(0, ...this.heard.filter((one) => one.until >= from && one.from <= until).map((one) => one.until - one.from));
+    return Math.max(
+      0,
+      ...this.heard.filter((one) => one.until >= from && one.from <= until).map((one) => one.until - one.from),
+    );
   }
 
   /** Whether it took longer than it may from one moment to another, the longest pause meanwhile not counted. */
@@ -46,7 +49,7 @@ export class HostPauses {
 
   private async listen(): Promise<void> {
     // From one answer to the next, so that a pause of this process counts as well.
-    for (let from = performance.now(); !this.isOver; ) {
+    for (let from = performance.now(); !this.isOver;) {
       const answered = once(this.child, 'message');
       this.child.send(0);
       await answered;

@@ -33,7 +33,10 @@ export class ImportFolder {
     const folder = join(this.path, `dump-${++this.#dumps}`);
     mkdirSync(folder);
     for (const [table, header] of Object.entries(HEADERS)) {
-      writeFileSync(join(folder, `${table}.csv`), [header, ...(tables[table as keyof DumpTables] ?? [])].map((line) => `${line}\n`).join(''));
+      writeFileSync(
+        join(folder, `${table}.csv`),
+        [header, ...(tables[table as keyof DumpTables] ?? [])].map((line) => `${line}\n`).join(''),
+      );
     }
     return folder;
   }

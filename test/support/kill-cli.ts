@@ -4,7 +4,13 @@ import type { Client } from 'pg';
 import { spawnCli } from './run-cli.ts';
 
 /** Kills a run of the command line some time after it has said something, and waits until the server has noticed. */
-export async function killCliAfter(args: readonly string[], environment: NodeJS.ProcessEnv, said: string, delayMs: number, db: Client): Promise<void> {
+export async function killCliAfter(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  said: string,
+  delayMs: number,
+  db: Client,
+): Promise<void> {
   const child = spawnCli(args, environment);
   const ended = once(child, 'close');
   let heard = '';
@@ -24,7 +30,9 @@ export async function killCliAfter(args: readonly string[], environment: NodeJS.
 /** The server notices that a client is gone when it next looks. */
 async function untilAlone(db: Client): Promise<void> {
   for (;;) {
-    const others = await db.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`);
+    const others = await db.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+    );
     if (others.rowCount === 0) return;
     await sleep(20);
   }

@@ -18,12 +18,22 @@ export class LoadClient {
     return new Promise((resolve, reject) => {
       const outgoing = request(
         url,
-        { agent: this.agent, method: body ? 'POST' : 'GET', headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) } },
+        {
+          agent: this.agent,
+          method: body ? 'POST' : 'GET',
+          headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+        },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
-          response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() }));
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode!,
+              headers: response.headers,
+              body: Buffer.concat(chunks).toString(),
+            }),
+          );
         },
       );
       outgoing.on('error', reject);

@@ -11,7 +11,9 @@ export class MortalPostgres {
   ) {}
 
   static async start(): Promise<MortalPostgres> {
-    const child = fork(resolve('test/support/mortal-postgres.process.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(resolve('test/support/mortal-postgres.process.mjs'), {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     const [message] = (await once(child, 'message')) as [{ url: string }];
     return new MortalPostgres(child, message.url);
   }

@@ -14,5 +14,7 @@ export function startClock(db: Pool, instant: string): Promise<void> {
 }
 
 async function replaceClock(db: Pool, expression: string): Promise<void> {
-  await db.query(`CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS $$SELECT ${expression}$$`);
+  await db.query(
+    `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS $$SELECT ${expression}$$`,
+  );
 }

@@ -24,7 +24,10 @@ export interface SaleColumns {
 
 /** The brickfolio that came with an account. */
 export async function defaultBrickfolio(db: Pool, accountId: number): Promise<number> {
-  const found = await db.query<{ id: number }>('SELECT id FROM portfolio.brickfolio WHERE account_id = $1 AND is_default', [accountId]);
+  const found = await db.query<{ id: number }>(
+    'SELECT id FROM portfolio.brickfolio WHERE account_id = $1 AND is_default',
+    [accountId],
+  );
   return found.rows[0]!.id;
 }
 
@@ -34,24 +37,61 @@ export async function insertBrickfolio(db: Pool, accountId: number, name: string
 }
 
 /** One sealed copy of a set, owned, of unknown price and date, but for what the test says. */
-export async function insertHolding(db: Pool, brickfolioId: number, setNumber: string, columns: HoldingColumns = {}): Promise<number> {
+export async function insertHolding(
+  db: Pool,
+  brickfolioId: number,
+  setNumber: string,
+  columns: HoldingColumns = {},
+): Promise<number> {
   const { account_id, set_id } = await rowOf<{ account_id: number; set_id: number }>(
     db,
     'SELECT f.account_id, s.id AS set_id FROM portfolio.brickfolio f, catalog.lego_set s WHERE f.id = $1 AND s.set_number = $2',
     [brickfolioId, setNumber],
   );
-  return insertRow(db, 'portfolio.holding', { account_id, brickfolio_id: brickfolioId, set_id, set_number: setNumber, quantity: 1, condition: 'sealed', status: 'owned', ...columns });
+  return insertRow(db, 'portfolio.holding', {
+    account_id,
+    brickfolio_id: brickfolioId,
+    set_id,
+    set_number: setNumber,
+    quantity: 1,
+    condition: 'sealed',
+    status: 'owned',
+    ...columns,
+  });
 }
 
 /** A sale of one copy for 100 dollars without fees, of unknown cost, but for what the test says. */
-export async function insertSale(db: Pool, accountId: number, setNumber: string, columns: SaleColumns = {}): Promise<number> {
-  const { set_id } = await rowOf<{ set_id: number }>(db, 'SELECT id AS set_id FROM catalog.lego_set WHERE set_number = $1', [setNumber]);
-  const plain = { platform: 'ebay', sale_date: '2026-10-01', quantity: 1, gross_cents: 10_000, platform_fees_cents: 0, payment_fees_cents: 0, shipping_cents: 0 };
+export async function insertSale(
+  db: Pool,
+  accountId: number,
+  setNumber: string,
+  columns: SaleColumns = {},
+): Promise<number> {
+  const { set_id } = await rowOf<{ set_id: number }>(
+    db,
+    'SELECT id AS set_id FROM catalog.lego_set WHERE set_number = $1',
+    [setNumber],
+  );
+  const plain = {
+    platform: 'ebay',
+    sale_date: '2026-10-01',
+    quantity: 1,
+    gross_cents: 10_000,
+    platform_fees_cents: 0,
+    payment_fees_cents: 0,
+    shipping_cents: 0,
+  };
   return insertRow(db, 'portfolio.sale', { account_id: accountId, set_id, ...plain, ...columns });
 }
 
 /** Says that a set was worth so much from a day on. */
-export async function insertValueStep(db: Pool, setNumber: string, condition: 'sealed' | 'used', day: string, valueCents: number): Promise<void> {
+export async function insertValueStep(
+  db: Pool,
+  setNumber: string,
+  condition: 'sealed' | 'used',
+  day: string,
+  valueCents: number,
+): Promise<void> {
   await db.query(
     `WITH step AS (INSERT INTO market.value_step (item_id, condition, day, value_cents) SELECT id, $2, $3, $4 FROM catalog.lego_set WHERE set_number = $1)
      UPDATE ops.data_version SET market = market + 1`,

@@ -22,7 +22,13 @@ export class ReleasedBuild {
 
   static async of(commit: string): Promise<ReleasedBuild> {
     const folder = await mkdtemp(join(tmpdir(), 'brickmarket-release-'));
-    await run('sh', ['-c', 'git archive "$1" apps libs tsconfig.base.json package.json | tar -x -C "$2"', 'archive', commit, folder]);
+    await run('sh', [
+      '-c',
+      'git archive "$1" apps libs tsconfig.base.json package.json | tar -x -C "$2"',
+      'archive',
+      commit,
+      folder,
+    ]);
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
     for (const group of ['apps', 'libs']) {
       for (const name of await readdir(join(folder, group))) {

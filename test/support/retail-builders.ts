@@ -35,14 +35,30 @@ export async function listAtRetailers(db: Pool, setId: number, at: SetAtRetailer
   }
   for (const kind of ['asin', 'upc', 'ean'] as const) {
     const code = at[kind];
-    if (code) await insert(db, 'retail.product_code', { code_key: kind === 'asin' ? code : code.replace(/^0+/, '').padStart(13, '0'), kind, code, set_id: setId, last_seen_at: NOTHING_KNOWN.last_checked_at });
+    if (code)
+      await insert(db, 'retail.product_code', {
+        code_key: kind === 'asin' ? code : code.replace(/^0+/, '').padStart(13, '0'),
+        kind,
+        code,
+        set_id: setId,
+        last_seen_at: NOTHING_KNOWN.last_checked_at,
+      });
   }
   const changes = [at.retailer_a?.changed_at, at.retailer_b?.changed_at].filter((change) => typeof change === 'string');
-  await insert(db, 'retail.listing', { set_id: setId, asin: at.asin ?? null, upc: at.upc ?? null, ean: at.ean ?? null, latest_change_at: changes.toSorted().at(-1) ?? null });
+  await insert(db, 'retail.listing', {
+    set_id: setId,
+    asin: at.asin ?? null,
+    upc: at.upc ?? null,
+    ean: at.ean ?? null,
+    latest_change_at: changes.toSorted().at(-1) ?? null,
+  });
   await db.query('UPDATE ops.data_version SET retail = retail + 1');
 }
 
 async function insert(db: Pool, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
   const columns = Object.keys(row);
-  await db.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`, Object.values(row));
+  await db.query(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(row),
+  );
 }

@@ -12,7 +12,11 @@ export interface CliResult {
 
 /** Starts the built `brickmarket`, ours or that in another folder, as a process of its own, with none of our own settings but those given. */
 export function spawnCli(args: readonly string[], environment: NodeJS.ProcessEnv, cwd = '.'): ChildProcess {
-  return spawn(process.execPath, ['apps/cli/dist/main.js', ...args], { cwd, env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, ['apps/cli/dist/main.js', ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** Runs it to its end. */

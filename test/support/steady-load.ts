@@ -24,7 +24,11 @@ export class SteadyLoad {
   private readonly running: Promise<void>[];
   private stopping = false;
 
-  constructor(clients: number, private readonly next: NextRequest, private readonly pauseMs = 2) {
+  constructor(
+    clients: number,
+    private readonly next: NextRequest,
+    private readonly pauseMs = 2,
+  ) {
     this.client = new LoadClient(clients);
     this.running = Array.from({ length: clients }, () => this.ask());
   }
@@ -52,7 +56,9 @@ export class SteadyLoad {
       const request = this.next();
       if (request) {
         const startedAt = performance.now();
-        const { status, body, headers } = await this.client.send(request.url, request.key, request.body).catch((error: unknown) => ({ status: 0, body: String(error), headers: {} }));
+        const { status, body, headers } = await this.client
+          .send(request.url, request.key, request.body)
+          .catch((error: unknown) => ({ status: 0, body: String(error), headers: {} }));
         this.outcomes.push({ url: request.url, startedAt, endedAt: performance.now(), status, body, headers });
       }
       await pause(this.pauseMs);

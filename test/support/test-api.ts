@@ -59,10 +59,22 @@ export class TestApi {
       headers: { ...(options.key ? { authorization: `Bearer ${options.key}` } : {}), ...options.headers },
       ...(options.body !== undefined && { payload: options.body }),
     });
-    const answer = { status: response.statusCode, headers: response.headers, text: response.body, json: <Body>() => JSON.parse(response.body) as Body };
+    const answer = {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      json: <Body>() => JSON.parse(response.body) as Body,
+    };
     if (path.startsWith(`${CONTRACT_PREFIX}/`)) {
-      const faults = (await this.documented()).faultsOf({ ...answer, method, path: path.slice(CONTRACT_PREFIX.length) });
-      if (faults.length > 0) throw new Error(`${method} ${path} answers ${answer.status} against its own document:\n${faults.join('\n')}\n${answer.text.slice(0, 2_000)}`);
+      const faults = (await this.documented()).faultsOf({
+        ...answer,
+        method,
+        path: path.slice(CONTRACT_PREFIX.length),
+      });
+      if (faults.length > 0)
+        throw new Error(
+          `${method} ${path} answers ${answer.status} against its own document:\n${faults.join('\n')}\n${answer.text.slice(0, 2_000)}`,
+        );
     }
     return answer;
   }

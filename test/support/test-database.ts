@@ -25,5 +25,7 @@ async function createDatabase(from: string): Promise<TestDatabase> {
 
 /** A pool that has ended may still be closing its connections. The server waits some seconds for them; cut off, they would fail a test that is over. */
 async function dropDatabase(name: string): Promise<void> {
-  await onServer(`DROP DATABASE IF EXISTS ${name}`).catch(() => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  await onServer(`DROP DATABASE IF EXISTS ${name}`).catch(() =>
+    onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  );
 }

@@ -1,10 +1,10 @@
-import { Database, TypeormAdmissionGate } from '@brickmarket/persistence-typeorm';
+import { Database, PostgresAdmissionGate } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** The admission gate as the service has it, with its role, on a database of its own. */
 export class TestGate {
-  readonly gate: TypeormAdmissionGate;
+  readonly gate: PostgresAdmissionGate;
 
   private constructor(
     private readonly testDatabase: TestDatabase,
@@ -13,12 +13,16 @@ export class TestGate {
     /** The owner's connections. */
     readonly db: Pool,
   ) {
-    this.gate = new TypeormAdmissionGate(database);
+    this.gate = new PostgresAdmissionGate(database);
   }
 
   static async open(): Promise<TestGate> {
     const testDatabase = await createTestDatabase();
-    const database = await Database.connect({ url: testDatabase.url, applicationName: 'test', role: 'brickmarket_api' });
+    const database = await Database.connect({
+      url: testDatabase.url,
+      applicationName: 'test',
+      role: 'brickmarket_api',
+    });
     return new TestGate(testDatabase, database, new Pool({ connectionString: testDatabase.url }));
   }
 

@@ -1,5 +1,16 @@
-import { finalizeMonths, restateMonth, type RestateRequest, type ValuationSummary, valueMarket } from '@brickmarket/operations';
-import { Database, TypeormMonthStore, TypeormStoreClock, TypeormValuationStore } from '@brickmarket/persistence-typeorm';
+import {
+  finalizeMonths,
+  restateMonth,
+  type RestateRequest,
+  type ValuationSummary,
+  valueMarket,
+} from '@brickmarket/operations';
+import {
+  Database,
+  PostgresMonthStore,
+  PostgresStoreClock,
+  PostgresValuationStore,
+} from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { createTestDatabase } from './test-database.ts';
 
@@ -26,11 +37,20 @@ export class TestMarket {
   static async create(): Promise<TestMarket> {
     const created = await createTestDatabase();
     const database = await Database.connect({ url: created.url, applicationName: 'test' });
-    return new TestMarket(new Pool({ connectionString: created.url, max: 4 }), created.url, database, () => created.drop());
+    return new TestMarket(new Pool({ connectionString: created.url, max: 4 }), created.url, database, () =>
+      created.drop(),
+    );
   }
 
   /** Puts a sale in, or corrects the one with the same reference, and marks its item, as an import does. */
-  async sell({ itemId, day, priceCents, condition = 'sealed', quantity = 1, ref = `sale ${++this.#sales}` }: SaleColumns): Promise<void> {
+  async sell({
+    itemId,
+    day,
+    priceCents,
+    condition = 'sealed',
+    quantity = 1,
+    ref = `sale ${++this.#sales}`,
+  }: SaleColumns): Promise<void> {
     await this.db.query(
       `WITH sale AS (
          INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity) VALUES (1, $1, $2, $3, $4, $5, $6)
@@ -41,20 +61,23 @@ export class TestMarket {
   }
 
   value(asOf: string, options: { readonly all?: boolean } = {}): Promise<ValuationSummary> {
-    return valueMarket(new TypeormValuationStore(this.database), { at: new Date(`${asOf}T12:00:00Z`), ...options });
+    return valueMarket(new PostgresValuationStore(this.database), { at: new Date(`${asOf}T12:00:00Z`), ...options });
   }
 
   /** Publishes what is over by the database's clock. */
   async finalize(graceDays: number): Promise<number> {
-    const now = await new TypeormStoreClock(this.database).now();
-    return (await finalizeMonths(new TypeormMonthStore(this.database), { now, graceDays })).months;
+    const now = await new PostgresStoreClock(this.database).now();
+    return (await finalizeMonths(new PostgresMonthStore(this.database), { now, graceDays })).months;
   }
 
   restate(request: RestateRequest) {
-    return restateMonth(new TypeormMonthStore(this.database), request);
+    return restateMonth(new PostgresMonthStore(this.database), request);
   }
 
-  async rows<Row extends object = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  async rows<Row extends object = Record<string, unknown>>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
     return (await this.db.query<Row>(text, values as unknown[])).rows;
   }
 

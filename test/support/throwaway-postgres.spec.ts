@@ -14,12 +14,19 @@ console.log(JSON.stringify(rows[0]));
 `;
 
 it('ends with its process and leaves no file, even when that is killed', async () => {
-  const owner = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], { cwd: 'test', stdio: ['ignore', 'pipe', 'inherit'] });
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
+    cwd: 'test',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(owner.stdout, 'data')) as [Buffer];
   const { folder, folded } = JSON.parse(line.toString()) as { folder: string; folded: string };
   expect(folded).toBe('äé');
   await stat(folder);
   owner.kill('SIGKILL');
-  const isThere = (): Promise<boolean> => stat(folder).then(() => true, () => false);
+  const isThere = (): Promise<boolean> =>
+    stat(folder).then(
+      () => true,
+      () => false,
+    );
   while (await isThere()) await sleep(50);
 });

@@ -9,8 +9,19 @@ export interface ValueColumns {
 }
 
 /** Says what an item is worth, as a valuation would have left it; a value without a range has none to either side. */
-export async function insertValue(db: Pool, itemId: number, condition: 'sealed' | 'used', columns: ValueColumns): Promise<void> {
-  const { value_cents, low_cents = value_cents, high_cents = value_cents, data_tier = value_cents === null ? 'none' : 'high', calculated_at = '2026-11-15T00:00:00Z' } = columns;
+export async function insertValue(
+  db: Pool,
+  itemId: number,
+  condition: 'sealed' | 'used',
+  columns: ValueColumns,
+): Promise<void> {
+  const {
+    value_cents,
+    low_cents = value_cents,
+    high_cents = value_cents,
+    data_tier = value_cents === null ? 'none' : 'high',
+    calculated_at = '2026-11-15T00:00:00Z',
+  } = columns;
   await db.query(
     `INSERT INTO market.item_value (item_id, condition, value_cents, low_cents, high_cents, data_tier, calculated_at, valued_on, facts_key)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7::timestamptz::date, 0)`,

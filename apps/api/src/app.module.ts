@@ -27,7 +27,17 @@ export class AppModule {
   static with(config: ApiConfig): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(config), LifecycleModule, MetricsModule, PersistenceModule, AccessModule, HealthModule, OpenapiModule, PagesModule, ...FEATURES],
+      imports: [
+        ConfigModule.with(config),
+        LifecycleModule,
+        MetricsModule,
+        PersistenceModule,
+        AccessModule,
+        HealthModule,
+        OpenapiModule,
+        PagesModule,
+        ...FEATURES,
+      ],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: StrictValidationPipe },

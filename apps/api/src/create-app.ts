@@ -32,7 +32,10 @@ interface AppOptions {
 }
 
 /** The service, ready to listen. */
-export async function createApp(config: ApiConfig, { logger = createLogger(config), tracing = null }: AppOptions = {}): Promise<NestFastifyApplication> {
+export async function createApp(
+  config: ApiConfig,
+  { logger = createLogger(config), tracing = null }: AppOptions = {},
+): Promise<NestFastifyApplication> {
   const adapter = createAdapter(config, logger);
   useRequestHooks(adapter.getInstance<FastifyInstance>());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
@@ -72,7 +75,11 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
     return503OnClosing: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Node answers a missing Host with an empty 400; request-hooks.ts answers it in our shape.
-    http: { requireHostHeader: false, headersTimeout: config.requestTimeoutMs, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: config.requestTimeoutMs,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
     clientErrorHandler: answerSocketError,
     frameworkErrors: answerFrameworkError,
     skipMiddie: true,

@@ -15,19 +15,19 @@ import {
 import {
   Database,
   migrate,
-  TypeormAdmissionGate,
-  TypeormBacktestStore,
-  TypeormBrickfolios,
-  TypeormDatabaseHealth,
-  TypeormMinifigCatalog,
-  TypeormMonthHistory,
-  TypeormOperationsReport,
-  TypeormRetailPrices,
-  TypeormRetailWatch,
-  TypeormSalesLedger,
-  TypeormSetCatalog,
-  TypeormSetValueHistory,
-} from '@brickmarket/persistence-typeorm';
+  PostgresAdmissionGate,
+  PostgresBacktestStore,
+  PostgresBrickfolios,
+  PostgresDatabaseHealth,
+  PostgresMinifigCatalog,
+  PostgresMonthHistory,
+  PostgresOperationsReport,
+  PostgresRetailPrices,
+  PostgresRetailWatch,
+  PostgresSalesLedger,
+  PostgresSetCatalog,
+  PostgresSetValueHistory,
+} from '@brickmarket/persistence-postgres';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { API_CONFIG } from './config/config.token.ts';
 import type { ApiConfig } from './config/config.ts';
@@ -49,23 +49,30 @@ const database: FactoryProvider<Database> = {
 };
 
 /** Binds a port to its PostgreSQL implementation. */
-function bind<Port>(port: abstract new () => Port, implementation: new (database: Database) => Port): FactoryProvider<Port> {
-  return { provide: port as Type<Port>, inject: [Database], useFactory: (opened: Database) => new implementation(opened) };
+function bind<Port>(
+  port: abstract new () => Port,
+  implementation: new (database: Database) => Port,
+): FactoryProvider<Port> {
+  return {
+    provide: port as Type<Port>,
+    inject: [Database],
+    useFactory: (opened: Database) => new implementation(opened),
+  };
 }
 
 const ports = [
-  bind(AdmissionGate, TypeormAdmissionGate),
-  bind(BacktestStore, TypeormBacktestStore),
-  bind(Brickfolios, TypeormBrickfolios),
-  bind(DatabaseHealth, TypeormDatabaseHealth),
-  bind(MinifigCatalog, TypeormMinifigCatalog),
-  bind(MonthHistory, TypeormMonthHistory),
-  bind(OperationsReport, TypeormOperationsReport),
-  bind(RetailPrices, TypeormRetailPrices),
-  bind(RetailWatch, TypeormRetailWatch),
-  bind(SalesLedger, TypeormSalesLedger),
-  bind(SetCatalog, TypeormSetCatalog),
-  bind(SetValueHistory, TypeormSetValueHistory),
+  bind(AdmissionGate, PostgresAdmissionGate),
+  bind(BacktestStore, PostgresBacktestStore),
+  bind(Brickfolios, PostgresBrickfolios),
+  bind(DatabaseHealth, PostgresDatabaseHealth),
+  bind(MinifigCatalog, PostgresMinifigCatalog),
+  bind(MonthHistory, PostgresMonthHistory),
+  bind(OperationsReport, PostgresOperationsReport),
+  bind(RetailPrices, PostgresRetailPrices),
+  bind(RetailWatch, PostgresRetailWatch),
+  bind(SalesLedger, PostgresSalesLedger),
+  bind(SetCatalog, PostgresSetCatalog),
+  bind(SetValueHistory, PostgresSetValueHistory),
 ];
 
 /** The only place in this app that knows which database answers the ports. */

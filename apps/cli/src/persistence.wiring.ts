@@ -17,12 +17,12 @@ import type {
   StoreClock,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
-import type { SchemaStatus } from '@brickmarket/persistence-typeorm';
+import type { SchemaStatus } from '@brickmarket/persistence-postgres';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
 
 /** Half a second of loading: done while the server starts, and not at all for `--help`. */
-export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-typeorm')> {
-  return import('@brickmarket/persistence-typeorm');
+export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-postgres')> {
+  return import('@brickmarket/persistence-postgres');
 }
 
 /** Everything the commands ask of storage. */
@@ -51,7 +51,8 @@ export async function withDatabase<T>(work: (stores: Stores) => Promise<T>): Pro
   const [server] = await Promise.all([openDatabaseServer(), loadPersistence()]);
   try {
     const { pending } = await describeSchema(server.ownerUrl);
-    if (pending.length > 0 && server.embedded === null) throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
+    if (pending.length > 0 && server.embedded === null)
+      throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
     if (pending.length > 0) await migrateSchema(server);
     return await withStores(server.ownerUrl, work);
   } finally {
@@ -62,26 +63,30 @@ export async function withDatabase<T>(work: (stores: Stores) => Promise<T>): Pro
 /** Runs `work` on the stores of a migrated database. */
 export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => Promise<T>): Promise<T> {
   const persistence = await loadPersistence();
-  const database = await persistence.Database.connect({ url: ownerUrl, applicationName: 'brickmarket-cli', poolSize: 4 });
+  const database = await persistence.Database.connect({
+    url: ownerUrl,
+    applicationName: 'brickmarket-cli',
+    poolSize: 4,
+  });
   try {
     return await work({
-      accounts: new persistence.TypeormAccountStore(database),
-      keys: new persistence.TypeormApiKeyStore(database),
-      usage: new persistence.TypeormKeyUsageReport(database),
-      sets: new persistence.TypeormSetCatalog(database),
-      items: new persistence.TypeormItemDirectory(database),
-      catalogImport: new persistence.TypeormCatalogImport(database),
-      salesImport: new persistence.TypeormSalesImport(database),
-      retailImport: new persistence.TypeormRetailImport(database),
-      valuations: new persistence.TypeormValuationStore(database),
-      months: new persistence.TypeormMonthStore(database),
-      backtests: new persistence.TypeormBacktestStore(database),
-      clock: new persistence.TypeormStoreClock(database),
-      jobLock: new persistence.TypeormJobLock(database),
-      usageUpkeep: new persistence.TypeormKeyUsageUpkeep(database),
-      demo: new persistence.TypeormDemoRecord(database),
-      holdings: new persistence.TypeormHoldingStore(database),
-      sales: new persistence.TypeormSaleStore(database),
+      accounts: new persistence.PostgresAccountStore(database),
+      keys: new persistence.PostgresApiKeyStore(database),
+      usage: new persistence.PostgresKeyUsageReport(database),
+      sets: new persistence.PostgresSetCatalog(database),
+      items: new persistence.PostgresItemDirectory(database),
+      catalogImport: new persistence.PostgresCatalogImport(database),
+      salesImport: new persistence.PostgresSalesImport(database),
+      retailImport: new persistence.PostgresRetailImport(database),
+      valuations: new persistence.PostgresValuationStore(database),
+      months: new persistence.PostgresMonthStore(database),
+      backtests: new persistence.PostgresBacktestStore(database),
+      clock: new persistence.PostgresStoreClock(database),
+      jobLock: new persistence.PostgresJobLock(database),
+      usageUpkeep: new persistence.PostgresKeyUsageUpkeep(database),
+      demo: new persistence.PostgresDemoRecord(database),
+      holdings: new persistence.PostgresHoldingStore(database),
+      sales: new persistence.PostgresSaleStore(database),
     });
   } finally {
     await database.close();

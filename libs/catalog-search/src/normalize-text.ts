@@ -4,5 +4,11 @@ const PLAIN_WORDS = /^[!-~]+(?: [!-~]+)*$/;
 /** Text as search compares it: compatibility forms folded, accents and case dropped, white space single. */
 export function normalizeText(text: string): string {
   if (PLAIN_WORDS.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replaceAll(/\p{M}+/gu, '').toLowerCase().normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
 }

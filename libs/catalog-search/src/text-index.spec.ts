@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { normalizeText } from './normalize-text.ts';
 import { TextIndex } from './text-index.ts';
 
-const numbers = async (typed: string, ...identities: readonly (readonly [number: string, name: string])[]): Promise<readonly string[]> => {
+const numbers = async (
+  typed: string,
+  ...identities: readonly (readonly [number: string, name: string])[]
+): Promise<readonly string[]> => {
   const index = await TextIndex.build(identities.map(([number, name]) => ({ number, name })));
   return (await index.search(typed, 250, 0)).positions.map((position) => identities.at(position)![0]);
 };
@@ -37,20 +40,29 @@ describe('TextIndex', () => {
     expect(found).toEqual(['100-1', '100', '1001-1', '100-2', '3-1', '4-1', '5-1']);
   });
 
-  it.each(['co-pilot', 'pilot', '(co-'])('takes a word to begin wherever no letter or digit stands before it: %s', async (typed) => {
-    expect(await numbers(typed, ['2-1', `x${typed}`], ['1-1', 'Seat ((Co-Pilot))'])).toEqual(['1-1', '2-1']);
-  });
+  it.each(['co-pilot', 'pilot', '(co-'])(
+    'takes a word to begin wherever no letter or digit stands before it: %s',
+    async (typed) => {
+      expect(await numbers(typed, ['2-1', `x${typed}`], ['1-1', 'Seat ((Co-Pilot))'])).toEqual(['1-1', '2-1']);
+    },
+  );
 
   it('needs every term, in number or name, in any order', async () => {
-    const shop: readonly [string, string][] = [['10-1', 'Corner Café'], ['20-1', 'Corner Shop']];
+    const shop: readonly [string, string][] = [
+      ['10-1', 'Corner Café'],
+      ['20-1', 'Corner Shop'],
+    ];
     expect(await numbers('cafe corner', ...shop)).toEqual(['10-1']);
     expect(await numbers('10- corner', ...shop)).toEqual(['10-1']);
     expect(await numbers('corner zoo', ...shop)).toEqual([]);
   });
 
-  it.each(['CAFÉ', 'cafe', 'Cafe\u0301', 'ｃａｆｅ', 'afÉ'])('takes no account of case, accents and compatibility forms: %s', async (typed) => {
-    expect(await numbers(typed, ['10-1', 'Corner Café'])).toEqual(['10-1']);
-  });
+  it.each(['CAFÉ', 'cafe', 'Cafe\u0301', 'ｃａｆｅ', 'afÉ'])(
+    'takes no account of case, accents and compatibility forms: %s',
+    async (typed) => {
+      expect(await numbers(typed, ['10-1', 'Corner Café'])).toEqual(['10-1']);
+    },
+  );
 
   it.each(['%', '%%', '_', '__', '\\', "'", '"', '.*', '🧱🧱'])('gives %s no meaning of its own', async (typed) => {
     expect(await numbers(typed, ['10-1', 'Corner Café'])).toEqual([]);
@@ -71,19 +83,35 @@ describe('TextIndex', () => {
   });
 
   const word = fc.stringMatching(/^[a-zA-Zé0-9ß'-]{1,8}$/);
-  const identities = fc.uniqueArray(fc.record({ number: fc.stringMatching(/^[0-9]{1,5}-[12]$/), name: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')) }), { maxLength: 40, selector: ({ number }) => number });
+  const identities = fc.uniqueArray(
+    fc.record({
+      number: fc.stringMatching(/^[0-9]{1,5}-[12]$/),
+      name: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
+    }),
+    { maxLength: 40, selector: ({ number }) => number },
+  );
 
   it('finds exactly what contains every term', async () => {
     await fc.assert(
-      fc.asyncProperty(identities, fc.array(fc.oneof(word, fc.stringMatching(/^[0-9-]{1,3}$/)), { minLength: 1, maxLength: 3 }), async (list, terms) => {
-        const index = await TextIndex.build(list);
-        const found = await index.search(terms.join(' '), 1_000, 0);
-        const expected = list.flatMap(({ number, name }, position) =>
-          terms.every((term) => normalizeText(number).includes(normalizeText(term)) || normalizeText(name).includes(normalizeText(term))) ? [position] : [],
-        );
-        expect([...found.positions].toSorted((a, b) => a - b)).toEqual(expected);
-        expect(found.total).toBe(expected.length);
-      }),
+      fc.asyncProperty(
+        identities,
+        fc.array(fc.oneof(word, fc.stringMatching(/^[0-9-]{1,3}$/)), { minLength: 1, maxLength: 3 }),
+        async (list, terms) => {
+          const index = await TextIndex.build(list);
+          const found = await index.search(terms.join(' '), 1_000, 0);
+          const expected = list.flatMap(({ number, name }, position) =>
+            terms.every(
+              (term) =>
+                normalizeText(number).includes(normalizeText(term)) ||
+                normalizeText(name).includes(normalizeText(term)),
+            )
+              ? [position]
+              : [],
+          );
+          expect([...found.positions].toSorted((a, b) => a - b)).toEqual(expected);
+          expect(found.total).toBe(expected.length);
+        },
+      ),
     );
   });
 
@@ -93,7 +121,8 @@ describe('TextIndex', () => {
         const index = await TextIndex.build(list);
         const whole = await index.search('1', 1_000, 0);
         const pages: number[] = [];
-        for (let offset = 0; offset < whole.total; offset += limit) pages.push(...(await index.search('1', limit, offset)).positions);
+        for (let offset = 0; offset < whole.total; offset += limit)
+          pages.push(...(await index.search('1', limit, offset)).positions);
         expect(pages).toEqual(whole.positions);
       }),
     );

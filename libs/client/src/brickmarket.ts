@@ -54,11 +54,19 @@ export class Brickmarket {
     return this.#data(this.#http.GET('/minifig/{number}', { params: { path: { number } }, ...options }));
   }
 
-  searchSets(q: string, page: records.PageQuery = {}, options?: CallOptions): Promise<{ readonly results: readonly records.SetIdentity[]; readonly pagination: records.Pagination }> {
+  searchSets(
+    q: string,
+    page: records.PageQuery = {},
+    options?: CallOptions,
+  ): Promise<{ readonly results: readonly records.SetIdentity[]; readonly pagination: records.Pagination }> {
     return this.#data(this.#http.GET('/catalog/sets/search', { params: { query: { q, ...page } }, ...options }));
   }
 
-  searchMinifigs(q: string, page: records.PageQuery = {}, options?: CallOptions): Promise<{ readonly results: readonly records.MinifigIdentity[]; readonly pagination: records.Pagination }> {
+  searchMinifigs(
+    q: string,
+    page: records.PageQuery = {},
+    options?: CallOptions,
+  ): Promise<{ readonly results: readonly records.MinifigIdentity[]; readonly pagination: records.Pagination }> {
     return this.#data(this.#http.GET('/catalog/minifigs/search', { params: { query: { q, ...page } }, ...options }));
   }
 
@@ -97,32 +105,52 @@ export class Brickmarket {
     return this.#data(this.#http.GET('/brickfolio/analytics', { params: { query }, ...options }));
   }
 
-  listEntries(query: records.EntriesQuery = {}, options?: CallOptions): Promise<{ readonly entries: readonly records.Holding[]; readonly pagination: records.Pagination }> {
+  listEntries(
+    query: records.EntriesQuery = {},
+    options?: CallOptions,
+  ): Promise<{ readonly entries: readonly records.Holding[]; readonly pagination: records.Pagination }> {
     return this.#data(this.#http.GET('/brickfolio/entries', { params: { query }, ...options }));
   }
 
-  listSales(page: records.PageQuery = {}, options?: CallOptions): Promise<{ readonly sales: readonly records.Sale[]; readonly pagination: records.Pagination }> {
+  listSales(
+    page: records.PageQuery = {},
+    options?: CallOptions,
+  ): Promise<{ readonly sales: readonly records.Sale[]; readonly pagination: records.Pagination }> {
     return this.#data(this.#http.GET('/salesledger', { params: { query: page }, ...options }));
   }
 
   /** Every set that a search finds, over all pages. */
   everySetFound(q: string, options?: CallOptions): AsyncGenerator<records.SetIdentity, void, undefined> {
-    return everyRow(async (page) => this.searchSets(q, page, options).then(({ results, pagination }) => ({ rows: results, pagination })));
+    return everyRow(async (page) =>
+      this.searchSets(q, page, options).then(({ results, pagination }) => ({ rows: results, pagination })),
+    );
   }
 
   /** Every minifigure that a search finds, over all pages. */
   everyMinifigFound(q: string, options?: CallOptions): AsyncGenerator<records.MinifigIdentity, void, undefined> {
-    return everyRow(async (page) => this.searchMinifigs(q, page, options).then(({ results, pagination }) => ({ rows: results, pagination })));
+    return everyRow(async (page) =>
+      this.searchMinifigs(q, page, options).then(({ results, pagination }) => ({ rows: results, pagination })),
+    );
   }
 
   /** Every holding, of all collections or one, over all pages. */
-  everyEntry(query: Pick<records.EntriesQuery, 'brickfolio_id'> = {}, options?: CallOptions): AsyncGenerator<records.Holding, void, undefined> {
-    return everyRow(async (page) => this.listEntries({ ...query, ...page }, options).then(({ entries, pagination }) => ({ rows: entries, pagination })));
+  everyEntry(
+    query: Pick<records.EntriesQuery, 'brickfolio_id'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<records.Holding, void, undefined> {
+    return everyRow(async (page) =>
+      this.listEntries({ ...query, ...page }, options).then(({ entries, pagination }) => ({
+        rows: entries,
+        pagination,
+      })),
+    );
   }
 
   /** Every sale, newest first, over all pages. */
   everySale(options?: CallOptions): AsyncGenerator<records.Sale, void, undefined> {
-    return everyRow(async (page) => this.listSales(page, options).then(({ sales, pagination }) => ({ rows: sales, pagination })));
+    return everyRow(async (page) =>
+      this.listSales(page, options).then(({ sales, pagination }) => ({ rows: sales, pagination })),
+    );
   }
 
   async #data<Data>(call: Promise<Answered<Data>>): Promise<Data> {

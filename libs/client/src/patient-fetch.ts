@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A fetch that repeats what may succeed the next time. Every call of this API only reads, so repeating is safe. */
 export function patientFetch(send: Send, patience: Patience): Send {
   return async (request) => {
-    for (let attempt = 0; ; ) {
+    for (let attempt = 0; ;) {
       const outcome = await attemptOnce(send, request.clone());
       const pauseMs = pauseBeforeNext(outcome, attempt, patience);
       if (pauseMs === null) {
@@ -37,14 +37,24 @@ async function attemptOnce(send: Send, request: Request): Promise<Response | Net
     return await send(request);
   } catch (cause) {
     request.signal.throwIfAborted();
-    return new NetworkError({ status: 0, code: 'Network', message: `no answer from ${new URL(request.url).origin}`, requestId: null, retryAfterMs: null }, { cause });
+    return new NetworkError(
+      {
+        status: 0,
+        code: 'Network',
+        message: `no answer from ${new URL(request.url).origin}`,
+        requestId: null,
+        retryAfterMs: null,
+      },
+      { cause },
+    );
   }
 }
 
 /** Null when the outcome is final. */
 function pauseBeforeNext(outcome: Response | NetworkError, attempt: number, patience: Patience): number | null {
   const asked = outcome instanceof Response ? retryAfterMs(outcome.headers) : null;
-  if (outcome instanceof Response && outcome.status === 429) return asked !== null && asked <= patience.maxQuotaWaitMs ? asked : null;
+  if (outcome instanceof Response && outcome.status === 429)
+    return asked !== null && asked <= patience.maxQuotaWaitMs ? asked : null;
   if (outcome instanceof Response && outcome.status < 500) return null;
   if (attempt >= patience.retries) return null;
   const backoff = patience.backoffMs * 2 ** attempt * (0.5 + Math.random() / 2);

@@ -8,8 +8,12 @@ export interface RateLimit {
 
 /** Null when the answer does not say: the key was not let in. */
 export function rateLimitOf(headers: Headers): RateLimit | null {
-  const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) => headers.get(name));
-  return limit && remaining && reset ? { limit: Number(limit), remaining: Number(remaining), reset: new Date(reset) } : null;
+  const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
+    headers.get(name),
+  );
+  return limit && remaining && reset
+    ? { limit: Number(limit), remaining: Number(remaining), reset: new Date(reset) }
+    : null;
 }
 
 /** The Retry-After header in milliseconds; null when it is missing or no number of seconds. */

@@ -1,5 +1,16 @@
-import { type Cents, type Condition, type EpochDay, type ItemKind, type LegoSet, type MarketSale, type Minifig, MS_PER_DAY,
-  type RetailObservation, roundHalfAwayFromZero, type SetMinifig } from '@brickmarket/domain';
+import {
+  type Cents,
+  type Condition,
+  type EpochDay,
+  type ItemKind,
+  type LegoSet,
+  type MarketSale,
+  type Minifig,
+  MS_PER_DAY,
+  type RetailObservation,
+  roundHalfAwayFromZero,
+  type SetMinifig,
+} from '@brickmarket/domain';
 import { type AccountBooks, keepBooks } from './accounts/account-books.ts';
 import type { AccountProfile } from './accounts/account-profile.ts';
 import { type Catalogue, drawCatalogue, publishedFigure, publishedSet } from './catalogue/catalogue.ts';
@@ -34,7 +45,10 @@ export class DemoMarket {
 
   /** The whole history: as many years back from the as-of instant as the options say. */
   get history(): Interval {
-    return { after: new Date(this.options.asOf.getTime() - Math.round(this.options.years * 365.25) * MS_PER_DAY), until: this.options.asOf };
+    return {
+      after: new Date(this.options.asOf.getTime() - Math.round(this.options.years * 365.25) * MS_PER_DAY),
+      until: this.options.asOf,
+    };
   }
 
   *sets(): Generator<LegoSet> {
@@ -55,7 +69,8 @@ export class DemoMarket {
     const months = tradingMonths(within);
     for (const item of this.tradables()) {
       for (const month of months) {
-        for (const sale of salesOfMonth(item, month)) if (!month.isPartial || contains(within, sale.soldAt.getTime())) yield sale;
+        for (const sale of salesOfMonth(item, month))
+          if (!month.isPartial || contains(within, sale.soldAt.getTime())) yield sale;
       }
     }
   }
@@ -84,7 +99,9 @@ export class DemoMarket {
    */
   trueValueCents(itemKind: ItemKind, itemNumber: string, condition: Condition, day: EpochDay): Cents | null {
     const entry = this.truth.find(itemKind, itemNumber);
-    return entry === null || day < entry.firstDay || day > this.catalogue.asOfDay ? null : roundHalfAwayFromZero(Math.exp(entry.path.logCents(condition, day)));
+    return entry === null || day < entry.firstDay || day > this.catalogue.asOfDay
+      ? null
+      : roundHalfAwayFromZero(Math.exp(entry.path.logCents(condition, day)));
   }
 
   /** True values of all items in both conditions every so many days of the history, for backtests. */
@@ -98,7 +115,9 @@ export class DemoMarket {
 
   private *tradables(): Generator<Tradable> {
     const { sets, figures, asOfDay } = this.catalogue;
-    for (const set of sets) if (set.releaseDay <= asOfDay) yield* setTradables(set, this.climate[set.themeIndex]!, asOfDay);
-    for (const figure of figures) if (figure.firstDay <= asOfDay) yield* figureTradables(figure, this.climate[figure.themeIndex]!, asOfDay);
+    for (const set of sets)
+      if (set.releaseDay <= asOfDay) yield* setTradables(set, this.climate[set.themeIndex]!, asOfDay);
+    for (const figure of figures)
+      if (figure.firstDay <= asOfDay) yield* figureTradables(figure, this.climate[figure.themeIndex]!, asOfDay);
   }
 }

@@ -19,7 +19,9 @@ export const DEFAULT_MARKET_SIZE = { sets: 2000, minifigs: 1500, years: 3 } as c
 /** Refuses sizes that make no market. */
 export function checkMarketOptions(options: MarketOptions): void {
   if (Number.isNaN(options.asOf.getTime())) throw new InvalidInputError('The as-of instant is not a date');
-  if (!Number.isInteger(options.sets) || options.sets < 1 || options.sets > 200_000) throw new InvalidInputError('sets must be a whole number from 1 to 200000');
-  if (!Number.isInteger(options.minifigs) || options.minifigs < 0 || options.minifigs > 200_000) throw new InvalidInputError('minifigs must be a whole number from 0 to 200000');
+  if (!Number.isInteger(options.sets) || options.sets < 1 || options.sets > 200_000)
+    throw new InvalidInputError('sets must be a whole number from 1 to 200000');
+  if (!Number.isInteger(options.minifigs) || options.minifigs < 0 || options.minifigs > 200_000)
+    throw new InvalidInputError('minifigs must be a whole number from 0 to 200000');
   if (!(options.years > 0 && options.years <= 15)) throw new InvalidInputError('years must be above 0 and at most 15');
 }

@@ -24,13 +24,25 @@ describe('parseInstant', () => {
   it('reads offsets', () => {
     expect(parseInstant('2026-11-15T03:00:00+02:00')?.toISOString()).toBe('2026-11-15T01:00:00.000Z');
   });
-  it.each(['2026-11-15', '2026-11-15T03:00:00', '2026-02-30T00:00:00Z', '2026-11-15T25:00:00Z', '2026-11-15T03:00:00+24:00', 'now'])('refuses %s', (text) => {
+  it.each([
+    '2026-11-15',
+    '2026-11-15T03:00:00',
+    '2026-02-30T00:00:00Z',
+    '2026-11-15T25:00:00Z',
+    '2026-11-15T03:00:00+24:00',
+    'now',
+  ])('refuses %s', (text) => {
     expect(parseInstant(text)).toBeNull();
   });
 });
 
 describe('rounding', () => {
-  it.each([[2.5, 3], [-2.5, -3], [2.4, 2], [-0.4, 0]])('%d becomes %d', (value, rounded) => {
+  it.each([
+    [2.5, 3],
+    [-2.5, -3],
+    [2.4, 2],
+    [-0.4, 0],
+  ])('%d becomes %d', (value, rounded) => {
     expect(roundHalfAwayFromZero(value)).toBe(rounded);
   });
   it('is 0 percent of nothing', () => {

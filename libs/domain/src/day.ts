@@ -19,7 +19,8 @@ export function startOfDay(day: EpochDay): Date {
 /** A day from its parts (month 1 to 12). Null when there is no such day in the calendar. */
 export function epochDayFromParts(year: number, month: number, dayOfMonth: number): EpochDay | null {
   const date = new Date(Date.UTC(year, month - 1, dayOfMonth));
-  if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== dayOfMonth) return null;
+  if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== dayOfMonth)
+    return null;
   return epochDayOf(date);
 }
 

@@ -13,9 +13,11 @@ export const MAX_UNIT_PRICE_CENTS: Cents = 100_000_000;
 
 /** Why a holding cannot be kept, for people; null when it can. */
 export function holdingFault(holding: Pick<Holding, 'quantity' | 'purchasePriceCents' | 'purchaseDay'>): string | null {
-  if (holding.quantity < 1 || holding.quantity > MAX_COPIES) return `quantity is ${holding.quantity}: it must be from 1 to ${MAX_COPIES}`;
+  if (holding.quantity < 1 || holding.quantity > MAX_COPIES)
+    return `quantity is ${holding.quantity}: it must be from 1 to ${MAX_COPIES}`;
   const price = holding.purchasePriceCents;
-  if (price !== null && (price < 0 || price > MAX_UNIT_PRICE_CENTS)) return `the price of one copy is ${formatUsd(price)}: it must be from 0 to ${formatUsd(MAX_UNIT_PRICE_CENTS)}`;
+  if (price !== null && (price < 0 || price > MAX_UNIT_PRICE_CENTS))
+    return `the price of one copy is ${formatUsd(price)}: it must be from 0 to ${formatUsd(MAX_UNIT_PRICE_CENTS)}`;
   return holding.purchaseDay === null ? null : recordDayFault(holding.purchaseDay);
 }
 

@@ -1,4 +1,5 @@
-const ISO_INSTANT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const ISO_INSTANT =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const MS_PER_MINUTE = 60_000;
 
 /**
@@ -14,7 +15,8 @@ export function parseInstant(text: string): Date | null {
   const midnight = Date.UTC(year, digitsAt(text, 5, 2) - 1, day);
   // Date quietly turns February 30 into March 2, and the year 26 into 1926.
   if (year < 100 || (day > 28 && new Date(midnight).getUTCDate() !== day)) return null;
-  const milliseconds = text[16] === ':' ? digitsAt(text, 17, 2) * 1000 + (text[19] === '.' ? digitsAt(text, 20, 3) : 0) : 0;
+  const milliseconds =
+    text[16] === ':' ? digitsAt(text, 17, 2) * 1000 + (text[19] === '.' ? digitsAt(text, 20, 3) : 0) : 0;
   return new Date(midnight + minutes * MS_PER_MINUTE + milliseconds);
 }
 

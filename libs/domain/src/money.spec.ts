@@ -33,10 +33,14 @@ describe('formatUsd', () => {
 describe('parseUsd and formatUsd', () => {
   it('give back every amount, with or without sign, dollar sign and outer spaces', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), fc.constantFrom('', ' '), (cents, space) => {
-        expect(parseUsd(space + formatUsd(cents))).toBe(cents);
-        expect(parseUsd(formatUsd(cents).replace(/(\d)/, '$$$1'))).toBe(cents);
-      }),
+      fc.property(
+        fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }),
+        fc.constantFrom('', ' '),
+        (cents, space) => {
+          expect(parseUsd(space + formatUsd(cents))).toBe(cents);
+          expect(parseUsd(formatUsd(cents).replace(/(\d)/, '$$$1'))).toBe(cents);
+        },
+      ),
     );
   });
 });

@@ -24,10 +24,13 @@ export const MAX_SALE_CENTS: Cents = 1_000_000_000;
 
 /** Why a sale cannot be kept, for people; null when it can. A fee below zero is a credit. */
 export function saleFault(sale: Sale): string | null {
-  if (sale.quantity < 1 || sale.quantity > MAX_COPIES) return `quantity is ${sale.quantity}: it must be from 1 to ${MAX_COPIES}`;
+  if (sale.quantity < 1 || sale.quantity > MAX_COPIES)
+    return `quantity is ${sale.quantity}: it must be from 1 to ${MAX_COPIES}`;
   const fees = [sale.platformFeesCents, sale.paymentFeesCents, sale.shippingCents];
   const amounts = [sale.grossCents, sale.costBasisCents ?? 0];
-  if (amounts.some((cents) => cents < 0 || cents > MAX_SALE_CENTS)) return `proceeds and cost must be from 0 to ${formatUsd(MAX_SALE_CENTS)}`;
-  if (fees.some((cents) => Math.abs(cents) > MAX_SALE_CENTS)) return `no fee may be more than ${formatUsd(MAX_SALE_CENTS)}`;
+  if (amounts.some((cents) => cents < 0 || cents > MAX_SALE_CENTS))
+    return `proceeds and cost must be from 0 to ${formatUsd(MAX_SALE_CENTS)}`;
+  if (fees.some((cents) => Math.abs(cents) > MAX_SALE_CENTS))
+    return `no fee may be more than ${formatUsd(MAX_SALE_CENTS)}`;
   return recordDayFault(sale.saleDay);
 }

@@ -21,6 +21,7 @@ export function setStatusOn(set: ShelfLife, today: EpochDay): SetStatusId {
   const thisYear = startOfDay(today).getUTCFullYear();
   if (set.exitDay !== null && set.exitDay <= today) return SetStatus.retired;
   if (set.releaseDay !== null ? set.releaseDay > today : (set.year ?? 0) > thisYear) return SetStatus.announced;
-  if (set.exitDay !== null) return set.exitDay - today <= RETIRING_SOON_DAYS ? SetStatus.retiringSoon : SetStatus.available;
+  if (set.exitDay !== null)
+    return set.exitDay - today <= RETIRING_SOON_DAYS ? SetStatus.retiringSoon : SetStatus.available;
   return set.year !== null && thisYear - set.year >= ASSUMED_SHELF_YEARS ? SetStatus.retired : SetStatus.available;
 }

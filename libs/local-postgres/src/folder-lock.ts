@@ -50,7 +50,13 @@ async function removeDeadLock(lock: string): Promise<void> {
   if (!seen?.isDead) return;
   // Renamed first, then looked at: another waiter may have replaced the dead lock by its own meanwhile.
   const aside = `${lock}.${randomBytes(4).toString('hex')}`;
-  if (!(await rename(lock, aside).then(() => true, () => false))) return;
+  if (
+    !(await rename(lock, aside).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return;
   if (!(await holderOf(aside))?.isDead) await link(aside, lock).catch(() => undefined);
   await rm(aside, { force: true });
 }

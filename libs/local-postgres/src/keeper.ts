@@ -46,17 +46,37 @@ export function serverLog(folder: string): string {
 }
 
 /** Starts a server under a keeper. It is not ready yet, and nobody uses it yet. */
-export function startKeeper(options: KeptServerOptions): { readonly token: string; readonly process: ChildProcess; readonly logStart: number } {
+export function startKeeper(options: KeptServerOptions): {
+  readonly token: string;
+  readonly process: ChildProcess;
+  readonly logStart: number;
+} {
   const token = randomBytes(8).toString('hex');
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', [KEEPER_SETTING]: token, ...options.settings };
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    [KEEPER_SETTING]: token,
+    ...options.settings,
+  };
   const logStart = beginLog(serverLog(options.folder));
   const log = openSync(serverLog(options.folder), 'a', 0o600);
   // Started by root once, the folder's owner must still be able to write it the next time.
-  if (options.user.uid !== undefined && options.user.gid !== undefined) fchownSync(log, options.user.uid, options.user.gid);
+  if (options.user.uid !== undefined && options.user.gid !== undefined)
+    fchownSync(log, options.user.uid, options.user.gid);
   const command = [options.postgres, '-D', clusterData(options.folder), '-p', String(options.port)];
   const keeper = spawn(
     '/bin/sh',
-    ['-c', KEEPER, 'keeper', options.folder, token, options.stopSignal, options.afterwards, ...command, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    [
+      '-c',
+      KEEPER,
+      'keeper',
+      options.folder,
+      token,
+      options.stopSignal,
+      options.afterwards,
+      ...command,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     // Detached: Ctrl-C in a terminal goes to the whole process group, and the database must outlive its clients.
     { ...options.user, cwd: options.folder, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true },
   );

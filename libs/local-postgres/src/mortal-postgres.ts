@@ -4,7 +4,13 @@ import { startKeptServer } from './kept-server.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { createThrowawayCluster } from './throwaway-postgres.ts';
 
-const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '100', shared_buffers: '64MB' };
+const DURABLE = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_connections: '100',
+  shared_buffers: '64MB',
+};
 
 /** A PostgreSQL server for tests of what happens when it dies: it keeps what was committed, and comes back on the same port. */
 export interface MortalPostgres {
@@ -21,7 +27,8 @@ export interface MortalPostgres {
 export async function startMortalPostgres(): Promise<MortalPostgres> {
   const { url, options } = await createThrowawayCluster();
   const { folder } = options;
-  const open = (): Promise<KeeperHold> => startKeptServer({ ...options, settings: DURABLE, stopSignal: 'INT', afterwards: 'keep' });
+  const open = (): Promise<KeeperHold> =>
+    startKeptServer({ ...options, settings: DURABLE, stopSignal: 'INT', afterwards: 'keep' });
   let hold: KeeperHold | null = await open();
   const server: MortalPostgres = {
     url,

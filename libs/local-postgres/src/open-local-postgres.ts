@@ -37,20 +37,34 @@ export interface OpenLocalPostgresOptions {
 const OWNER_PASSWORD = 'owner-password';
 const API_PASSWORD = 'api-password';
 const DATABASE = 'brickmarket';
-const DURABLE = { fsync: 'on', synchronous_commit: 'on', shared_buffers: '256MB', max_connections: '200', max_wal_size: '2GB', checkpoint_timeout: '15min', timezone: 'UTC' };
+const DURABLE = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '256MB',
+  max_connections: '200',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  timezone: 'UTC',
+};
 
 /** Opens the server of a data folder: joins it when it runs, otherwise starts it, creating it the first time. */
-export async function openLocalPostgres({ dataDir, onProgress = () => undefined }: OpenLocalPostgresOptions): Promise<LocalPostgres> {
+export async function openLocalPostgres({
+  dataDir,
+  onProgress = () => undefined,
+}: OpenLocalPostgresOptions): Promise<LocalPostgres> {
   const home = await ensureDataDir(resolve(dataDir));
   return withFolderLock(home, async () => {
     const folder = await serverFolder(home);
     const exists = await hasCluster(folder);
     if (exists && (await readSecret(home, OWNER_PASSWORD)) === null) {
-      throw new LocalPostgresError(`${join(home, OWNER_PASSWORD)} is missing: the data in ${folder} cannot be opened without it. Restore it, or move ${home} away to start anew.`);
+      throw new LocalPostgresError(
+        `${join(home, OWNER_PASSWORD)} is missing: the data in ${folder} cannot be opened without it. Restore it, or move ${home} away to start anew.`,
+      );
     }
     const ownerPassword = await storedPassword(home, OWNER_PASSWORD);
     const apiPassword = await storedPassword(home, API_PASSWORD);
-    const ownerUrl = (port: number, database = DATABASE): string => `postgres://${OWNER_ROLE}:${ownerPassword}@127.0.0.1:${port}/${database}`;
+    const ownerUrl = (port: number, database = DATABASE): string =>
+      `postgres://${OWNER_ROLE}:${ownerPassword}@127.0.0.1:${port}/${database}`;
     const joined = exists ? await joinRunningServer(folder, (port) => ownerUrl(port, 'postgres')) : null;
     const { port, hold } = joined ?? (await start(folder, ownerPassword, onProgress));
     await ensureDatabase(ownerUrl(port, 'postgres'), DATABASE);
@@ -71,11 +85,17 @@ async function ensureDataDir(dataDir: string): Promise<string> {
     await access(dataDir, constants.W_OK | constants.X_OK);
     return await realpath(dataDir);
   } catch (error) {
-    throw new LocalPostgresError(`The data folder ${dataDir} cannot be used (${(error as Error).message}). Choose another with BRICKMARKET_DATA_DIR.`);
+    throw new LocalPostgresError(
+      `The data folder ${dataDir} cannot be used (${(error as Error).message}). Choose another with BRICKMARKET_DATA_DIR.`,
+    );
   }
 }
 
-async function start(folder: string, ownerPassword: string, onProgress: (step: string) => void): Promise<{ port: number; hold: KeeperHold }> {
+async function start(
+  folder: string,
+  ownerPassword: string,
+  onProgress: (step: string) => void,
+): Promise<{ port: number; hold: KeeperHold }> {
   const user = await serverUserFor(folder);
   const binaries = await postgresBinaries(folder, user);
   if (!(await hasCluster(folder))) {
@@ -86,7 +106,17 @@ async function start(folder: string, ownerPassword: string, onProgress: (step: s
   onProgress('starting the embedded PostgreSQL');
   const portFile = join(folder, 'port');
   const port = await freePort(Number(await readFile(portFile, 'utf8').catch(() => '0')));
-  const hold = await startPatiently(() => startKeptServer({ folder, user, postgres: binaries.postgres, port, settings: DURABLE, stopSignal: 'INT', afterwards: 'keep' }));
+  const hold = await startPatiently(() =>
+    startKeptServer({
+      folder,
+      user,
+      postgres: binaries.postgres,
+      port,
+      settings: DURABLE,
+      stopSignal: 'INT',
+      afterwards: 'keep',
+    }),
+  );
   await writeFile(portFile, String(port), { mode: 0o600 });
   await giveTo(user, portFile);
   return { port, hold };

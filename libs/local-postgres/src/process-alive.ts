@@ -15,6 +15,13 @@ export function isProcessAlive(pid: number): boolean {
 
 /** The command line of a process, empty when there is none to see. Process numbers are reused: this tells who it is now. */
 export async function commandLineOf(pid: number): Promise<string> {
-  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').then((text) => text.replaceAll('\0', ' '), () => '');
-  return promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).then(({ stdout }) => stdout, () => '');
+  if (process.platform === 'linux')
+    return readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+      (text) => text.replaceAll('\0', ' '),
+      () => '',
+    );
+  return promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
 }

@@ -20,7 +20,10 @@ export interface JoinedServer {
  * Joins the server that runs on the folder. Null when none does; one that lost its keeper, or is on its way out, is
  * brought to its end first, and what a killed one left behind is cleared away.
  */
-export async function joinRunningServer(folder: string, ownerUrl: (port: number) => string): Promise<JoinedServer | null> {
+export async function joinRunningServer(
+  folder: string,
+  ownerUrl: (port: number) => string,
+): Promise<JoinedServer | null> {
   const found = await readPostmasterFile(folder);
   if (found === null) return null;
   if (!(await isServerOf(folder, found.pid))) {
@@ -73,7 +76,10 @@ async function stopServer(folder: string, pid: number): Promise<void> {
   const deadline = Date.now() + STOP_PATIENCE_MS;
   if (isProcessAlive(pid)) process.kill(pid, 'SIGINT');
   while (isProcessAlive(pid)) {
-    if (Date.now() > deadline) throw new LocalPostgresError(`The PostgreSQL server of ${folder} (process ${pid}) does not stop. End it, and try again.`);
+    if (Date.now() > deadline)
+      throw new LocalPostgresError(
+        `The PostgreSQL server of ${folder} (process ${pid}) does not stop. End it, and try again.`,
+      );
     await sleep(50);
   }
 }

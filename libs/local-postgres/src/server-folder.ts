@@ -30,7 +30,13 @@ async function ownFolder(folder: string, dataDir: string): Promise<string | null
   const owner = await readFile(join(folder, BELONGS_TO), 'utf8').catch(() => null);
   if (owner === null) return null;
   if (owner === dataDir) return folder;
-  if (await stat(owner).then(() => true, () => false)) return null;
+  if (
+    await stat(owner).then(
+      () => true,
+      () => false,
+    )
+  )
+    return null;
   // The checkout was moved, and its tables with it.
   await writeFile(join(folder, BELONGS_TO), dataDir);
   return folder;

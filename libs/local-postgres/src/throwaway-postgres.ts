@@ -16,7 +16,15 @@ export interface ThrowawayPostgres {
   stop(): Promise<void>;
 }
 
-const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '300', shared_buffers: '128MB', max_wal_size: '4GB' };
+const CARELESS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '300',
+  shared_buffers: '128MB',
+  max_wal_size: '4GB',
+};
 
 /** Starts a fresh server for tests. It ends, and its folder goes, with `stop` or with this process, however that ends. */
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
@@ -26,7 +34,10 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
 }
 
 /** A cluster in a folder of its own, not started yet. */
-export async function createThrowawayCluster(): Promise<{ url: string; options: Pick<KeptServerOptions, 'folder' | 'user' | 'postgres' | 'port'> }> {
+export async function createThrowawayCluster(): Promise<{
+  url: string;
+  options: Pick<KeptServerOptions, 'folder' | 'user' | 'postgres' | 'port'>;
+}> {
   const user = await serverUserFor('');
   const temporary = (await canReach(user, tmpdir())) ? tmpdir() : '/tmp';
   const folder = await mkdtemp(join(temporary, 'brickmarket-test-'));
@@ -36,5 +47,8 @@ export async function createThrowawayCluster(): Promise<{ url: string; options: 
   const password = randomBytes(16).toString('hex');
   const port = await freePort();
   await createCluster({ folder, user, binaries: { postgres, initdb }, ownerPassword: password, sync: false });
-  return { url: `postgres://${OWNER_ROLE}:${password}@127.0.0.1:${port}/postgres`, options: { folder, user, postgres, port } };
+  return {
+    url: `postgres://${OWNER_ROLE}:${password}@127.0.0.1:${port}/postgres`,
+    options: { folder, user, postgres, port },
+  };
 }

@@ -39,7 +39,11 @@ export abstract class HoldingStore {
    * Adds the holdings that are not there yet, all or none. Holdings are the same when brickfolio, set, quantity, condition,
    * price, date, status and notes are; of several that are the same, the first is the same as the first there, and so on.
    */
-  abstract merge(accountId: number, batches: AsyncIterable<readonly HoldingToStore[]>, options: HoldingMergeOptions): Promise<HoldingMerge>;
+  abstract merge(
+    accountId: number,
+    batches: AsyncIterable<readonly HoldingToStore[]>,
+    options: HoldingMergeOptions,
+  ): Promise<HoldingMerge>;
 
   /** Gives an account's brickfolios their labels, the first one to its default; makes those that are missing. */
   abstract labelBrickfolios(accountId: number, labels: readonly BrickfolioLabel[]): Promise<void>;

@@ -41,5 +41,8 @@ export abstract class RetailImport {
    * are there already change nothing, not even the version. `batches` is pulled once this import is the only one; two at
    * once: the second is refused with ImportRunningError.
    */
-  abstract mergeObservations(batches: AsyncIterable<readonly IdentifiedObservation[]>, fold: PriceFold): Promise<MergeCounts>;
+  abstract mergeObservations(
+    batches: AsyncIterable<readonly IdentifiedObservation[]>,
+    fold: PriceFold,
+  ): Promise<MergeCounts>;
 }

@@ -25,5 +25,8 @@ export abstract class RetailWatch {
    * What the account paid for its copies of some sets, in the order asked; null where it holds none. Each set is asked for by
    * the numbers that may be its own: it is the one that has the first of them that any set has.
    */
-  abstract findPaid(accountId: number, asked: readonly (readonly string[])[]): Promise<readonly (Pick<HeldListing, 'paidCents'> | null)[]>;
+  abstract findPaid(
+    accountId: number,
+    asked: readonly (readonly string[])[],
+  ): Promise<readonly (Pick<HeldListing, 'paidCents'> | null)[]>;
 }

@@ -13,7 +13,11 @@ export abstract class SaleStore {
    * Adds the sales that are not there yet, all or none. Sales are the same when all that is known of them is; of several
    * that are the same, the first is the same as the first there, and so on. A rehearsal leaves everything as it is.
    */
-  abstract merge(accountId: number, batches: AsyncIterable<readonly SaleToStore[]>, options: { readonly isRehearsal: boolean }): Promise<MergeCounts>;
+  abstract merge(
+    accountId: number,
+    batches: AsyncIterable<readonly SaleToStore[]>,
+    options: { readonly isRehearsal: boolean },
+  ): Promise<MergeCounts>;
 
   /** All sales of an account, oldest first. */
   abstract listAll(accountId: number): Promise<readonly Sale[]>;

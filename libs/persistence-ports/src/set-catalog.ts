@@ -2,7 +2,10 @@ import type { Condition, LegoSet, PriceState, Retailer, ShelfLife } from '@brick
 import type { CurrentValue } from './current-value.ts';
 
 /** What one retailer asks for a set. */
-export interface RetailerOffer extends Pick<PriceState, 'priceCents' | 'listPriceCents' | 'sellerType' | 'inStock' | 'productUrl' | 'lastCheckedAt'> {
+export interface RetailerOffer extends Pick<
+  PriceState,
+  'priceCents' | 'listPriceCents' | 'sellerType' | 'inStock' | 'productUrl' | 'lastCheckedAt'
+> {
   readonly retailer: Retailer;
 }
 

@@ -23,5 +23,8 @@ export interface SetStepTable {
 /** What sets were worth: shared data, the same for every account. */
 export abstract class SetValueHistory {
   /** The steps of each set from `from` to `until`, and the one in force before. Every id must be a set's. */
-  abstract read(setIds: readonly number[], span: { readonly from: EpochDay; readonly until: EpochDay }): Promise<SetStepTable>;
+  abstract read(
+    setIds: readonly number[],
+    span: { readonly from: EpochDay; readonly until: EpochDay },
+  ): Promise<SetStepTable>;
 }

@@ -3,13 +3,20 @@ import { aHolding } from './testing/a-holding.ts';
 
 describe('averageUnitCost', () => {
   it('weighs each price by its copies, owned and listed, and rounds once', () => {
-    const holdings = [aHolding({ quantity: 2, purchasePriceCents: 10_000 }), aHolding({ quantity: 1, purchasePriceCents: 13_000, status: 'listed' })];
+    const holdings = [
+      aHolding({ quantity: 2, purchasePriceCents: 10_000 }),
+      aHolding({ quantity: 1, purchasePriceCents: 13_000, status: 'listed' }),
+    ];
     expect(averageUnitCost(holdings)).toBe(11_000);
     expect(averageUnitCost([aHolding({ purchasePriceCents: 100 }), aHolding({ purchasePriceCents: 101 })])).toBe(101);
   });
 
   it('leaves sold holdings and unknown prices out of both sum and count', () => {
-    const holdings = [aHolding({ purchasePriceCents: 8_000 }), aHolding({ quantity: 9, purchasePriceCents: null }), aHolding({ purchasePriceCents: 1, status: 'sold' })];
+    const holdings = [
+      aHolding({ purchasePriceCents: 8_000 }),
+      aHolding({ quantity: 9, purchasePriceCents: null }),
+      aHolding({ purchasePriceCents: 1, status: 'sold' }),
+    ];
     expect(averageUnitCost(holdings)).toBe(8_000);
   });
 

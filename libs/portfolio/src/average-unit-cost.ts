@@ -7,7 +7,9 @@ import { costOf, countsInTotals } from './held-copies.ts';
  * Holdings of unknown price are left out altogether (counted as free they would pull the average down);
  * null when no price is known.
  */
-export function averageUnitCost(holdings: Iterable<Pick<Holding, 'quantity' | 'purchasePriceCents' | 'status'>>): Cents | null {
+export function averageUnitCost(
+  holdings: Iterable<Pick<Holding, 'quantity' | 'purchasePriceCents' | 'status'>>,
+): Cents | null {
   let copies = 0;
   let costCents = 0;
   for (const holding of holdings) {

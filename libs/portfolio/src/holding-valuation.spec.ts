@@ -4,24 +4,44 @@ import { aHolding } from './testing/a-holding.ts';
 describe('valueHolding', () => {
   it('multiplies price and value by the quantity', () => {
     expect(valueHolding(aHolding({ quantity: 3, purchasePriceCents: 12_999 }), 15_050)).toEqual({
-      unitCostCents: 12_999, unitValueCents: 15_050, costCents: 38_997, valueCents: 45_150, gainCents: 6_153, gainPct: 15.78,
+      unitCostCents: 12_999,
+      unitValueCents: 15_050,
+      costCents: 38_997,
+      valueCents: 45_150,
+      gainCents: 6_153,
+      gainPct: 15.78,
     });
   });
 
   it('carries copies of unknown value at cost: no gain, no loss, 0 percent', () => {
     expect(valueHolding(aHolding({ quantity: 2, purchasePriceCents: 4_000 }), null)).toEqual({
-      unitCostCents: 4_000, unitValueCents: null, costCents: 8_000, valueCents: 8_000, gainCents: 0, gainPct: 0,
+      unitCostCents: 4_000,
+      unitValueCents: null,
+      costCents: 8_000,
+      valueCents: 8_000,
+      gainCents: 0,
+      gainPct: 0,
     });
   });
 
   it('counts an unknown price as 0, and 0 percent of it', () => {
     expect(valueHolding(aHolding({ quantity: 2, purchasePriceCents: null }), 4_000)).toEqual({
-      unitCostCents: null, unitValueCents: 4_000, costCents: 0, valueCents: 8_000, gainCents: 8_000, gainPct: 0,
+      unitCostCents: null,
+      unitValueCents: 4_000,
+      costCents: 0,
+      valueCents: 8_000,
+      gainCents: 8_000,
+      gainPct: 0,
     });
   });
 
   it('adds nothing when neither price nor value is known', () => {
-    expect(valueHolding(aHolding({ purchasePriceCents: null }), null)).toMatchObject({ costCents: 0, valueCents: 0, gainCents: 0, gainPct: 0 });
+    expect(valueHolding(aHolding({ purchasePriceCents: null }), null)).toMatchObject({
+      costCents: 0,
+      valueCents: 0,
+      gainCents: 0,
+      gainPct: 0,
+    });
   });
 
   it('gains 0 percent on a gift, whose price is known to be 0', () => {
@@ -29,11 +49,17 @@ describe('valueHolding', () => {
   });
 
   it('loses all of the price when the value is known to be 0', () => {
-    expect(valueHolding(aHolding({ purchasePriceCents: 4_000 }), 0)).toMatchObject({ valueCents: 0, gainCents: -4_000, gainPct: -100 });
+    expect(valueHolding(aHolding({ purchasePriceCents: 4_000 }), 0)).toMatchObject({
+      valueCents: 0,
+      gainCents: -4_000,
+      gainPct: -100,
+    });
   });
 
   it('refuses amounts that cannot be counted to the cent', () => {
-    expect(() => valueHolding(aHolding({ quantity: 2_000_000_000, purchasePriceCents: 99_999_999_999 }), 1)).toThrow(RangeError);
+    expect(() => valueHolding(aHolding({ quantity: 2_000_000_000, purchasePriceCents: 99_999_999_999 }), 1)).toThrow(
+      RangeError,
+    );
     expect(() => valueHolding(aHolding({ quantity: 2_000_000_000 }), 99_999_999_999)).toThrow(RangeError);
   });
 });

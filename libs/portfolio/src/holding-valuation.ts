@@ -14,13 +14,24 @@ export interface HoldingValuation extends BookValue {
 }
 
 /** Values a holding of any status; whether it counts in totals is not decided here. */
-export function valueHolding(holding: Pick<Holding, 'quantity' | 'purchasePriceCents'>, unitValueCents: Cents | null): HoldingValuation {
+export function valueHolding(
+  holding: Pick<Holding, 'quantity' | 'purchasePriceCents'>,
+  unitValueCents: Cents | null,
+): HoldingValuation {
   const book = bookValue({ quantity: holding.quantity, costCents: costOf(holding) }, unitValueCents);
-  return { unitCostCents: holding.purchasePriceCents, unitValueCents, ...book, gainPct: gainPct(book.costCents, book.valueCents) };
+  return {
+    unitCostCents: holding.purchasePriceCents,
+    unitValueCents,
+    ...book,
+    gainPct: gainPct(book.costCents, book.valueCents),
+  };
 }
 
 /** The gain of one unit in percent of its price: the same for any number of copies. Null when price or value is unknown. */
-export function holdingGainPct(holding: Pick<Holding, 'purchasePriceCents'>, unitValueCents: Cents | null): number | null {
+export function holdingGainPct(
+  holding: Pick<Holding, 'purchasePriceCents'>,
+  unitValueCents: Cents | null,
+): number | null {
   if (holding.purchasePriceCents === null || unitValueCents === null) return null;
   return gainPct(holding.purchasePriceCents, unitValueCents);
 }

@@ -18,8 +18,12 @@ describe('monthlyPurchases', () => {
   it('sums the known prices of a month, and knows no cost when there are none', () => {
     const unpriced = aHolding({ quantity: 3, purchasePriceCents: null });
     expect(monthlyPurchases([unpriced, unpriced])).toMatchObject([{ entryCount: 2, itemCount: 6, costCents: null }]);
-    expect(monthlyPurchases([unpriced, aHolding({ purchasePriceCents: 0 })])).toMatchObject([{ entryCount: 2, itemCount: 4, costCents: 0 }]);
-    expect(monthlyPurchases([aHolding({ purchasePriceCents: 700 }), unpriced])).toMatchObject([{ entryCount: 2, itemCount: 4, costCents: 700 }]);
+    expect(monthlyPurchases([unpriced, aHolding({ purchasePriceCents: 0 })])).toMatchObject([
+      { entryCount: 2, itemCount: 4, costCents: 0 },
+    ]);
+    expect(monthlyPurchases([aHolding({ purchasePriceCents: 700 }), unpriced])).toMatchObject([
+      { entryCount: 2, itemCount: 4, costCents: 700 },
+    ]);
   });
 
   it('leaves out sold holdings and those without a date', () => {

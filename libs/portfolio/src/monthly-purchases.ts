@@ -26,7 +26,8 @@ export function monthlyPurchases(
       month,
       entryCount: soFar.entryCount + 1,
       itemCount: soFar.itemCount + holding.quantity,
-      costCents: holding.purchasePriceCents === null ? soFar.costCents : exactCents((soFar.costCents ?? 0) + costOf(holding)),
+      costCents:
+        holding.purchasePriceCents === null ? soFar.costCents : exactCents((soFar.costCents ?? 0) + costOf(holding)),
     });
   }
   return [...months.values()].toSorted((a, b) => a.month - b.month);

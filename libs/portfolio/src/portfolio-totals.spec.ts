@@ -13,7 +13,14 @@ const unitValueOf: UnitValueLookup<HeldItem> = ({ setNumber, condition }) => VAL
 
 describe('portfolioTotals', () => {
   it('is zero throughout for an empty brickfolio', () => {
-    expect(portfolioTotals([], unitValueOf)).toEqual({ setCount: 0, itemCount: 0, costCents: 0, valueCents: 0, gainCents: 0, gainPct: 0 });
+    expect(portfolioTotals([], unitValueOf)).toEqual({
+      setCount: 0,
+      itemCount: 0,
+      costCents: 0,
+      valueCents: 0,
+      gainCents: 0,
+      gainPct: 0,
+    });
   });
 
   it('adds up owned and listed copies, each at the value of its condition, and leaves sold ones out', () => {
@@ -40,7 +47,12 @@ describe('portfolioTotals', () => {
       aHolding({ setNumber: '6080-1', purchasePriceCents: null }),
     ];
     expect(portfolioTotals(countedCopies(holdings), unitValueOf)).toEqual({
-      setCount: 3, itemCount: 4, costCents: 20_000, valueCents: 29_499, gainCents: 9_499, gainPct: 47.5,
+      setCount: 3,
+      itemCount: 4,
+      costCents: 20_000,
+      valueCents: 29_499,
+      gainCents: 9_499,
+      gainPct: 47.5,
     });
   });
 

@@ -13,7 +13,10 @@ export interface PortfolioTotals extends BookValue {
 }
 
 /** Adds up copies at the given values; unknown costs and values count as `carriedValue` says. */
-export function portfolioTotals<Item extends Omit<HeldCopies, 'heldFrom'>>(copies: Iterable<Item>, unitValueOf: UnitValueLookup<Item>): PortfolioTotals {
+export function portfolioTotals<Item extends Omit<HeldCopies, 'heldFrom'>>(
+  copies: Iterable<Item>,
+  unitValueOf: UnitValueLookup<Item>,
+): PortfolioTotals {
   const setNumbers = new Set<string>();
   let itemCount = 0;
   let costCents = 0;

@@ -14,83 +14,115 @@ import { HISTORY_DAYS, type HistoryPeriod, valueHistory } from './value-history.
 
 const anyPeriod = fc.constantFrom(...(Object.keys(HISTORY_DAYS) as HistoryPeriod[]));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const totalsOf = (holdings: readonly Holding[], series: readonly ValueSeries[], day = TODAY) => portfolioTotals(countedCopies(holdings), unitValuesOn(series, day));
+const totalsOf = (holdings: readonly Holding[], series: readonly ValueSeries[], day = TODAY) =>
+  portfolioTotals(countedCopies(holdings), unitValuesOn(series, day));
 
 /** Every holding of more than one copy in two, the parts far apart. */
 function splitInTwo(holdings: readonly Holding[]): readonly Holding[] {
   const splittable = holdings.filter((holding) => holding.quantity > 1);
   return [
-    ...holdings.map((holding) => ({ ...holding, quantity: Math.max(1, holding.quantity - Math.ceil(holding.quantity / 3)) })),
+    ...holdings.map((holding) => ({
+      ...holding,
+      quantity: Math.max(1, holding.quantity - Math.ceil(holding.quantity / 3)),
+    })),
     ...splittable.map((holding) => ({ ...holding, quantity: Math.ceil(holding.quantity / 3) })),
   ];
 }
 
 describe('a portfolio', () => {
   it('adds up: the lines of its holdings, and the totals of its brickfolios, are its totals', () => {
-    fc.assert(fc.property(anyHoldings, anyHoldings, anySeries, (some, others, series) => {
-      const whole = totalsOf([...some, ...others], series);
-      const unitValueOf = unitValuesOn(series, TODAY);
-      const lines = [...some, ...others].filter(({ status }) => countsInTotals(status)).map((holding) => valueHolding(holding, unitValueOf(holding)));
-      const parts = [totalsOf(some, series), totalsOf(others, series)];
-      for (const figure of ['costCents', 'valueCents', 'gainCents'] as const) {
-        expect(sum(lines.map((line) => line[figure]))).toBe(whole[figure]);
-        expect(sum(parts.map((part) => part[figure]))).toBe(whole[figure]);
-      }
-      expect(sum(parts.map((part) => part.itemCount))).toBe(whole.itemCount);
-    }));
+    fc.assert(
+      fc.property(anyHoldings, anyHoldings, anySeries, (some, others, series) => {
+        const whole = totalsOf([...some, ...others], series);
+        const unitValueOf = unitValuesOn(series, TODAY);
+        const lines = [...some, ...others]
+          .filter(({ status }) => countsInTotals(status))
+          .map((holding) => valueHolding(holding, unitValueOf(holding)));
+        const parts = [totalsOf(some, series), totalsOf(others, series)];
+        for (const figure of ['costCents', 'valueCents', 'gainCents'] as const) {
+          expect(sum(lines.map((line) => line[figure]))).toBe(whole[figure]);
+          expect(sum(parts.map((part) => part[figure]))).toBe(whole[figure]);
+        }
+        expect(sum(parts.map((part) => part.itemCount))).toBe(whole.itemCount);
+      }),
+    );
   });
 
   it('spends in its months what its dated holdings cost', () => {
-    fc.assert(fc.property(anyHoldings, anySeries, (holdings, series) => {
-      const dated = totalsOf(holdings.filter(({ purchaseDay }) => purchaseDay !== null), series);
-      const months = monthlyPurchases(holdings);
-      expect(sum(months.map(({ costCents }) => costCents ?? 0))).toBe(dated.costCents);
-      expect(sum(months.map(({ itemCount }) => itemCount))).toBe(dated.itemCount);
-    }));
+    fc.assert(
+      fc.property(anyHoldings, anySeries, (holdings, series) => {
+        const dated = totalsOf(
+          holdings.filter(({ purchaseDay }) => purchaseDay !== null),
+          series,
+        );
+        const months = monthlyPurchases(holdings);
+        expect(sum(months.map(({ costCents }) => costCents ?? 0))).toBe(dated.costCents);
+        expect(sum(months.map(({ itemCount }) => itemCount))).toBe(dated.itemCount);
+      }),
+    );
   });
 
   it('changes no figure but the number of entries when holdings are split in two', () => {
-    fc.assert(fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
-      const split = splitInTwo(holdings);
-      const unitValueOf = unitValuesOn(series, TODAY);
-      expect(totalsOf(split, series)).toEqual(totalsOf(holdings, series));
-      expect(valueHistory(countedCopies(split), stepsIn(series), { period, today: TODAY })).toEqual(valueHistory(countedCopies(holdings), stepsIn(series), { period, today: TODAY }));
-      expect(topMovers(split, unitValueOf)).toEqual(topMovers(holdings, unitValueOf));
-      expect(averageUnitCost(split)).toBe(averageUnitCost(holdings));
-      const withoutEntries = (some: readonly Holding[]) => monthlyPurchases(some).map(({ month, itemCount, costCents }) => [month, itemCount, costCents]);
-      expect(withoutEntries(split)).toEqual(withoutEntries(holdings));
-    }));
+    fc.assert(
+      fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
+        const split = splitInTwo(holdings);
+        const unitValueOf = unitValuesOn(series, TODAY);
+        expect(totalsOf(split, series)).toEqual(totalsOf(holdings, series));
+        expect(valueHistory(countedCopies(split), stepsIn(series), { period, today: TODAY })).toEqual(
+          valueHistory(countedCopies(holdings), stepsIn(series), { period, today: TODAY }),
+        );
+        expect(topMovers(split, unitValueOf)).toEqual(topMovers(holdings, unitValueOf));
+        expect(averageUnitCost(split)).toBe(averageUnitCost(holdings));
+        const withoutEntries = (some: readonly Holding[]) =>
+          monthlyPurchases(some).map(({ month, itemCount, costCents }) => [month, itemCount, costCents]);
+        expect(withoutEntries(split)).toEqual(withoutEntries(holdings));
+      }),
+    );
   });
 
   it('is worth its cost plus its gain on every day, and ends its history on its totals', () => {
-    fc.assert(fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
-      const points = valueHistory(countedCopies(holdings), stepsIn(series), { period, today: TODAY });
-      expect(points.every((point) => point.valueCents === point.costCents + point.gainCents)).toBe(true);
-      const { costCents, valueCents, gainCents, gainPct } = totalsOf(holdings, series);
-      expect(valueCents).toBe(costCents + gainCents);
-      expect(points.at(-1)).toEqual({ day: TODAY, costCents, valueCents, gainCents, gainPct });
-    }));
+    fc.assert(
+      fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
+        const points = valueHistory(countedCopies(holdings), stepsIn(series), { period, today: TODAY });
+        expect(points.every((point) => point.valueCents === point.costCents + point.gainCents)).toBe(true);
+        const { costCents, valueCents, gainCents, gainPct } = totalsOf(holdings, series);
+        expect(valueCents).toBe(costCents + gainCents);
+        expect(points.at(-1)).toEqual({ day: TODAY, costCents, valueCents, gainCents, gainPct });
+      }),
+    );
   });
 
   it('has the history that valuing every holding anew on every day gives', () => {
-    fc.assert(fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
-      const copies = countedCopies(holdings);
-      for (const point of valueHistory(copies, stepsIn(series), { period, today: TODAY })) {
-        const unitValueOf = unitValuesOn(series, point.day);
-        const held = copies.filter(({ heldFrom }) => heldFrom === null || heldFrom <= point.day || point.day === TODAY);
-        const books = held.map((some) => bookValue(some, unitValueOf(some)));
-        expect([point.costCents, point.valueCents]).toEqual([sum(books.map((book) => book.costCents)), sum(books.map((book) => book.valueCents))]);
-      }
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(anyHoldings, anySeries, anyPeriod, (holdings, series, period) => {
+        const copies = countedCopies(holdings);
+        for (const point of valueHistory(copies, stepsIn(series), { period, today: TODAY })) {
+          const unitValueOf = unitValuesOn(series, point.day);
+          const held = copies.filter(
+            ({ heldFrom }) => heldFrom === null || heldFrom <= point.day || point.day === TODAY,
+          );
+          const books = held.map((some) => bookValue(some, unitValueOf(some)));
+          expect([point.costCents, point.valueCents]).toEqual([
+            sum(books.map((book) => book.costCents)),
+            sum(books.map((book) => book.valueCents)),
+          ]);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('ranks as its lines show: nobody gains more than the gainer or loses more than the loser', () => {
-    fc.assert(fc.property(anyHoldings, anySeries, (holdings, series) => {
-      const unitValueOf = unitValuesOn(series, TODAY);
-      const percentages = holdings.filter(({ status }) => countsInTotals(status)).map((holding) => valueHolding(holding, unitValueOf(holding)).gainPct ?? 0);
-      const { gainer, loser } = topMovers(holdings, unitValueOf);
-      expect(gainer?.gainPct ?? 0).toBe(Math.max(0, ...percentages));
-      expect(loser?.gainPct ?? 0).toBe(Math.min(0, ...percentages));
-    }));
+    fc.assert(
+      fc.property(anyHoldings, anySeries, (holdings, series) => {
+        const unitValueOf = unitValuesOn(series, TODAY);
+        const percentages = holdings
+          .filter(({ status }) => countsInTotals(status))
+          .map((holding) => valueHolding(holding, unitValueOf(holding)).gainPct ?? 0);
+        const { gainer, loser } = topMovers(holdings, unitValueOf);
+        expect(gainer?.gainPct ?? 0).toBe(Math.max(0, ...percentages));
+        expect(loser?.gainPct ?? 0).toBe(Math.min(0, ...percentages));
+      }),
+    );
   });
 });

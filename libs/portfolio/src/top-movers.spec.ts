@@ -1,12 +1,20 @@
 import { topMovers } from './top-movers.ts';
 import { aHolding } from './testing/a-holding.ts';
 
-const worth = (values: Record<string, number>) => ({ setNumber }: { readonly setNumber: string }) => values[setNumber] ?? null;
+const worth =
+  (values: Record<string, number>) =>
+  ({ setNumber }: { readonly setNumber: string }) =>
+    values[setNumber] ?? null;
 const bought = (setNumber: string, purchasePriceCents: number | null) => aHolding({ setNumber, purchasePriceCents });
 
 describe('topMovers', () => {
   it('ranks by percentage, not by amount', () => {
-    const holdings = [bought('10497-1', 10_000), bought('75192-1', 80_000), bought('21325-1', 15_000), bought('31120-1', 10_000)];
+    const holdings = [
+      bought('10497-1', 10_000),
+      bought('75192-1', 80_000),
+      bought('21325-1', 15_000),
+      bought('31120-1', 10_000),
+    ];
     const values = worth({ '10497-1': 15_000, '75192-1': 100_000, '21325-1': 14_000, '31120-1': 9_900 });
     expect(topMovers(holdings, values)).toEqual({
       gainer: { setNumber: '10497-1', gainPct: 50 },
@@ -23,8 +31,16 @@ describe('topMovers', () => {
   });
 
   it('has none among holdings of unknown price, unknown value, price 0 or status sold', () => {
-    const holdings = [bought('10497-1', null), bought('21325-1', 5_000), bought('31120-1', 0), aHolding({ status: 'sold' })];
-    expect(topMovers(holdings, worth({ '10497-1': 9_000, '31120-1': 9_000, '75192-1': 90_000 }))).toEqual({ gainer: null, loser: null });
+    const holdings = [
+      bought('10497-1', null),
+      bought('21325-1', 5_000),
+      bought('31120-1', 0),
+      aHolding({ status: 'sold' }),
+    ];
+    expect(topMovers(holdings, worth({ '10497-1': 9_000, '31120-1': 9_000, '75192-1': 90_000 }))).toEqual({
+      gainer: null,
+      loser: null,
+    });
   });
 
   it('breaks ties by set number, whatever the order', () => {

@@ -52,7 +52,18 @@ export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
     for (const bought of purchases) {
       const steps = stepsOf(bought);
       let position = positions.get(steps);
-      if (position === undefined) positions.set(steps, (position = { quantity: 0, costCents: 0, carriedCents: 0, unitValueCents: null, steps, nextStep: steps.start }));
+      if (position === undefined)
+        positions.set(
+          steps,
+          (position = {
+            quantity: 0,
+            costCents: 0,
+            carriedCents: 0,
+            unitValueCents: null,
+            steps,
+            nextStep: steps.start,
+          }),
+        );
       revalue(position, firstDay + index, firstDay, valueChanges);
       const carriedCents = carriedValue(bought, position.unitValueCents);
       position.quantity += bought.quantity;
@@ -91,7 +102,11 @@ function revalue(position: Position, until: EpochDay, firstDay: EpochDay, valueC
 }
 
 /** One list per day of the period, so that each item's copies are met in the order they were bought without sorting. */
-function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(copies: Iterable<Item>, firstDay: EpochDay, today: EpochDay): readonly (readonly Item[])[] {
+function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(
+  copies: Iterable<Item>,
+  firstDay: EpochDay,
+  today: EpochDay,
+): readonly (readonly Item[])[] {
   const days = Array.from({ length: today - firstDay + 1 }, (): Item[] => []);
   for (const bought of copies) {
     const countsFrom = Math.min(Math.max(bought.heldFrom ?? firstDay, firstDay), today);
@@ -103,6 +118,12 @@ function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(copies: Itera
 function pointsFrom(firstDay: EpochDay, costs: readonly Cents[], values: readonly Cents[]): readonly HistoryPoint[] {
   return costs.map((costCents, index) => {
     const valueCents = values[index]!;
-    return { day: firstDay + index, costCents, valueCents, gainCents: valueCents - costCents, gainPct: gainPct(costCents, valueCents) };
+    return {
+      day: firstDay + index,
+      costCents,
+      valueCents,
+      gainCents: valueCents - costCents,
+      gainPct: gainPct(costCents, valueCents),
+    };
   });
 }

@@ -1,9 +1,20 @@
 import { ValueSteps } from './value-steps.ts';
 
-const STEPS = ValueSteps.of([{ day: 100, unitValueCents: 10_000 }, { day: 120, unitValueCents: 11_000 }, { day: 140, unitValueCents: null }]);
+const STEPS = ValueSteps.of([
+  { day: 100, unitValueCents: 10_000 },
+  { day: 120, unitValueCents: 11_000 },
+  { day: 140, unitValueCents: null },
+]);
 
 describe('ValueSteps', () => {
-  it.each([[99, null], [100, 10_000], [119, 10_000], [120, 11_000], [139, 11_000], [140, null]])('on day %i one unit is worth %p', (day, cents) => {
+  it.each([
+    [99, null],
+    [100, 10_000],
+    [119, 10_000],
+    [120, 11_000],
+    [139, 11_000],
+    [140, null],
+  ])('on day %i one unit is worth %p', (day, cents) => {
     expect(STEPS.inForceOn(day)).toBe(cents);
   });
 

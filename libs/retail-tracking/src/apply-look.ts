@@ -25,7 +25,10 @@ function lower(a: Cents | null, b: Cents | null): Cents | null {
   return b === null ? a : Math.min(a, b);
 }
 
-function lastPriceChange(before: PriceState | null, look: PriceObservation): Pick<PriceState, 'changedAt' | 'lastChangeCents'> {
+function lastPriceChange(
+  before: PriceState | null,
+  look: PriceObservation,
+): Pick<PriceState, 'changedAt' | 'lastChangeCents'> {
   const from = before?.lastShownPriceCents ?? null;
   if (from !== null && look.priceCents !== null && look.priceCents !== from) {
     return { changedAt: look.observedAt, lastChangeCents: look.priceCents - from };
@@ -39,7 +42,10 @@ function isFlipped(before: PriceState | null, look: PriceObservation): boolean {
   return look.sellerType === 'third_party';
 }
 
-function exitFacts(before: PriceState | null, { lowestFbaCents, fbaSellers, buyBoxCents }: PriceObservation): ExitFacts {
+function exitFacts(
+  before: PriceState | null,
+  { lowestFbaCents, fbaSellers, buyBoxCents }: PriceObservation,
+): ExitFacts {
   const tells = lowestFbaCents !== null || fbaSellers !== null || buyBoxCents !== null;
   return before && !tells ? before.exit : { lowestFbaCents, fbaSellers, buyBoxCents };
 }

@@ -4,7 +4,10 @@ import { exitEconomics } from './exit-economics.ts';
 import { FEE_SCHEDULE } from './fee-schedule.ts';
 
 const boxOf = (sidesIn: readonly [number, number, number], lb: number): Box => ({
-  widthMm: sidesIn[0] * 25.4, heightMm: sidesIn[1] * 25.4, depthMm: sidesIn[2] * 25.4, weightG: lb * 453.59237,
+  widthMm: sidesIn[0] * 25.4,
+  heightMm: sidesIn[1] * 25.4,
+  depthMm: sidesIn[2] * 25.4,
+  weightG: lb * 453.59237,
 });
 const on = (day: string) => parseIsoDay(day)!;
 const polybag = boxOf([7, 5, 0.5], 3 / 16);
@@ -63,9 +66,21 @@ describe('exitEconomics, with the fuel surcharge of 3.5 % (May 2026)', () => {
 
 describe('exitEconomics', () => {
   it.each([
-    ['2024-02-05', 575], ['2024-04-14', 575], ['2024-04-15', 552], ['2024-10-14', 552], ['2024-10-15', 584], ['2025-01-14', 584],
-    ['2025-01-15', 552], ['2025-10-15', 584], ['2026-01-15', 557], ['2026-04-16', 557], ['2026-04-17', 576], ['2026-10-14', 576],
-    ['2026-10-15', 610], ['2027-01-14', 610], ['2027-01-15', 576],
+    ['2024-02-05', 575],
+    ['2024-04-14', 575],
+    ['2024-04-15', 552],
+    ['2024-10-14', 552],
+    ['2024-10-15', 584],
+    ['2025-01-14', 584],
+    ['2025-01-15', 552],
+    ['2025-10-15', 584],
+    ['2026-01-15', 557],
+    ['2026-04-16', 557],
+    ['2026-04-17', 576],
+    ['2026-10-14', 576],
+    ['2026-10-15', 610],
+    ['2027-01-14', 610],
+    ['2027-01-15', 576],
   ])('charges what the schedule says on %s', (day, fee) => {
     expect(exitEconomics(4999, smallBox, on(day))?.fulfilmentFeeCents).toBe(fee);
   });
@@ -77,11 +92,17 @@ describe('exitEconomics', () => {
   });
 
   it('takes the least referral fee of a very low price, down to a negative net', () => {
-    expect(exitEconomics(100, polybag, on('2025-03-01'))).toMatchObject({ referralFeeCents: 30, netCents: 100 - 30 - 238 });
+    expect(exitEconomics(100, polybag, on('2025-03-01'))).toMatchObject({
+      referralFeeCents: 30,
+      netCents: 100 - 30 - 238,
+    });
   });
 
   it.each([
-    [999, 342 - 93], [1000, 342], [5000, 342], [5001, 368],
+    [999, 342 - 93],
+    [1000, 342],
+    [5000, 342],
+    [5001, 368],
   ])('puts a selling price of %i cents into its band', (price, fee) => {
     expect(exitEconomics(price, polybag, on('2026-02-01'))?.fulfilmentFeeCents).toBe(fee);
   });
@@ -96,11 +117,21 @@ describe('exitEconomics', () => {
   it('adds up to the cent for any box however it is turned, under every row of the schedule', () => {
     const side = fc.integer({ min: 1, max: 30_000 }).map((n) => n / 10);
     const row = fc.constantFrom(...FEE_SCHEDULE);
-    fc.assert(fc.property(side, side, side, fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 0, max: 200_000 }), row, (a, b, c, weightG, price, { from }) => {
-      const exit = exitEconomics(price, { widthMm: a, heightMm: b, depthMm: c, weightG }, on(from))!;
-      expect(exit.netCents).toBe(price - exit.referralFeeCents - exit.fulfilmentFeeCents);
-      expect(Number.isInteger(exit.netCents)).toBe(true);
-      expect(exitEconomics(price, { widthMm: c, heightMm: a, depthMm: b, weightG }, on(from))).toEqual(exit);
-    }));
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        side,
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: 0, max: 200_000 }),
+        row,
+        (a, b, c, weightG, price, { from }) => {
+          const exit = exitEconomics(price, { widthMm: a, heightMm: b, depthMm: c, weightG }, on(from))!;
+          expect(exit.netCents).toBe(price - exit.referralFeeCents - exit.fulfilmentFeeCents);
+          expect(Number.isInteger(exit.netCents)).toBe(true);
+          expect(exitEconomics(price, { widthMm: c, heightMm: a, depthMm: b, weightG }, on(from))).toEqual(exit);
+        },
+      ),
+    );
   });
 });

@@ -22,7 +22,17 @@ export function exitEconomics(lowestFbaCents: Cents | null, box: Box | null, day
   const schedule = feeScheduleOn(day);
   if (lowestFbaCents === null || box === null || schedule === null) return null;
   const sized = sizeTierOf(box, schedule.card);
-  const referralFeeCents = Math.max(schedule.referralMinimumCents, roundHalfAwayFromZero((lowestFbaCents * schedule.referralPercent) / 100));
-  const fulfilmentFeeCents = roundHalfAwayFromZero((fulfilmentFee(schedule.card, sized, lowestFbaCents) * (1000 + schedule.surchargePerMille)) / 1000);
-  return { sizeTier: sized.tier, referralFeeCents, fulfilmentFeeCents, netCents: lowestFbaCents - referralFeeCents - fulfilmentFeeCents };
+  const referralFeeCents = Math.max(
+    schedule.referralMinimumCents,
+    roundHalfAwayFromZero((lowestFbaCents * schedule.referralPercent) / 100),
+  );
+  const fulfilmentFeeCents = roundHalfAwayFromZero(
+    (fulfilmentFee(schedule.card, sized, lowestFbaCents) * (1000 + schedule.surchargePerMille)) / 1000,
+  );
+  return {
+    sizeTier: sized.tier,
+    referralFeeCents,
+    fulfilmentFeeCents,
+    netCents: lowestFbaCents - referralFeeCents - fulfilmentFeeCents,
+  };
 }

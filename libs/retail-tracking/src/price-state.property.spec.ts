@@ -19,7 +19,12 @@ const observation: fc.Arbitrary<PriceObservation> = fc.record(fields);
 const fieldName = fc.constantFrom(...(Object.keys(fields) as (keyof PriceObservation)[]));
 const observations = fc.array(observation, { minLength: 1, maxLength: 25 });
 const shuffledWithRepeats = observations.chain((all) =>
-  fc.tuple(fc.constant(all), fc.subarray(all).chain((again) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }))),
+  fc.tuple(
+    fc.constant(all),
+    fc
+      .subarray(all)
+      .chain((again) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length })),
+  ),
 );
 const files = fc.array(fc.array(observation, { maxLength: 6 }), { minLength: 1, maxLength: 8 });
 
@@ -37,77 +42,99 @@ function shownPrices(some: readonly PriceObservation[]): { time: number; cents: 
 
 describe('the state of a price', () => {
   it('does not depend on order of arrival or on repeats', () => {
-    fc.assert(fc.property(shuffledWithRepeats, ([all, arrived]) => {
-      expect(foldSome(arrived)).toEqual(foldSome(all));
-    }));
+    fc.assert(
+      fc.property(shuffledWithRepeats, ([all, arrived]) => {
+        expect(foldSome(arrived)).toEqual(foldSome(all));
+      }),
+    );
   });
 
   it('does not depend on order of arrival when two looks at one instant differ in a single field', () => {
-    fc.assert(fc.property(observation, observation, fieldName, (one, another, differing) => {
-      const twin = { ...one, [differing]: another[differing] };
-      expect(foldSome([one, twin])).toEqual(foldSome([twin, one]));
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(observation, observation, fieldName, (one, another, differing) => {
+        const twin = { ...one, [differing]: another[differing] };
+        expect(foldSome([one, twin])).toEqual(foldSome([twin, one]));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('does not depend on how the observations are split over files, added to where they are newer and refolded where not', () => {
-    fc.assert(fc.property(files, (batches) => {
-      const stored: PriceObservation[] = [];
-      let state: PriceState | null = null;
-      for (const batch of batches) {
-        stored.push(...batch);
-        state = state && isNewerThanState(state, batch) ? advancePriceState(state, batch) : foldPriceState(stored);
-      }
-      expect(state).toEqual(foldPriceState(batches.flat()));
-    }));
+    fc.assert(
+      fc.property(files, (batches) => {
+        const stored: PriceObservation[] = [];
+        let state: PriceState | null = null;
+        for (const batch of batches) {
+          stored.push(...batch);
+          state = state && isNewerThanState(state, batch) ? advancePriceState(state, batch) : foldPriceState(stored);
+        }
+        expect(state).toEqual(foldPriceState(batches.flat()));
+      }),
+    );
   });
 
   it('is the same when advanced from any earlier state as when folded from the start', () => {
-    fc.assert(fc.property(observations, fc.integer({ min: 0, max: 12 }), (all, hour) => {
-      const until = Date.UTC(2026, 0, 1, hour);
-      const earlier = foldPriceState(all.filter(({ observedAt }) => observedAt.getTime() <= until));
-      fc.pre(earlier !== null);
-      expect(advancePriceState(earlier, all.filter(({ observedAt }) => observedAt.getTime() > until))).toEqual(foldSome(all));
-    }));
+    fc.assert(
+      fc.property(observations, fc.integer({ min: 0, max: 12 }), (all, hour) => {
+        const until = Date.UTC(2026, 0, 1, hour);
+        const earlier = foldPriceState(all.filter(({ observedAt }) => observedAt.getTime() <= until));
+        fc.pre(earlier !== null);
+        expect(
+          advancePriceState(
+            earlier,
+            all.filter(({ observedAt }) => observedAt.getTime() > until),
+          ),
+        ).toEqual(foldSome(all));
+      }),
+    );
   });
 
   it('refuses to be advanced by an observation that is not newer', () => {
-    fc.assert(fc.property(observations, (all) => {
-      expect(() => advancePriceState(foldSome(all), all.slice(0, 1))).toThrow('not newer');
-    }));
+    fc.assert(
+      fc.property(observations, (all) => {
+        expect(() => advancePriceState(foldSome(all), all.slice(0, 1))).toThrow('not newer');
+      }),
+    );
   });
 
   it('has the minimum ever seen as its lowest, and is at it exactly when the price equals it', () => {
-    fc.assert(fc.property(observations, (all) => {
-      const state = foldSome(all);
-      const prices = all.flatMap(({ priceCents }) => priceCents ?? []);
-      expect(state.lowestCents).toBe(prices.length > 0 ? Math.min(...prices) : null);
-      expect(state.atLowest).toBe(state.priceCents !== null && state.priceCents === state.lowestCents);
-    }));
+    fc.assert(
+      fc.property(observations, (all) => {
+        const state = foldSome(all);
+        const prices = all.flatMap(({ priceCents }) => priceCents ?? []);
+        expect(state.lowestCents).toBe(prices.length > 0 ? Math.min(...prices) : null);
+        expect(state.atLowest).toBe(state.priceCents !== null && state.priceCents === state.lowestCents);
+      }),
+    );
   });
 
   it('has a signed last change that belongs to the time of change, and none after it', () => {
-    fc.assert(fc.property(observations, (all) => {
-      const { changedAt, lastChangeCents } = foldSome(all);
-      const shown = shownPrices(all);
-      if (changedAt === null) {
-        expect(lastChangeCents).toBeNull();
-        expect(new Set(shown.map(({ cents }) => cents)).size).toBeLessThanOrEqual(1);
-        return;
-      }
-      const until = shown.filter(({ time }) => time <= changedAt.getTime());
-      const [from, to] = until.slice(-2).map(({ cents }) => cents) as [number, number];
-      expect(until.at(-1)?.time).toBe(changedAt.getTime());
-      expect(lastChangeCents).toBe(to - from);
-      expect(lastChangeCents).not.toBe(0);
-      expect(shown.slice(until.length).every(({ cents }) => cents === to)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(observations, (all) => {
+        const { changedAt, lastChangeCents } = foldSome(all);
+        const shown = shownPrices(all);
+        if (changedAt === null) {
+          expect(lastChangeCents).toBeNull();
+          expect(new Set(shown.map(({ cents }) => cents)).size).toBeLessThanOrEqual(1);
+          return;
+        }
+        const until = shown.filter(({ time }) => time <= changedAt.getTime());
+        const [from, to] = until.slice(-2).map(({ cents }) => cents) as [number, number];
+        expect(until.at(-1)?.time).toBe(changedAt.getTime());
+        expect(lastChangeCents).toBe(to - from);
+        expect(lastChangeCents).not.toBe(0);
+        expect(shown.slice(until.length).every(({ cents }) => cents === to)).toBe(true);
+      }),
+    );
   });
 
   it('takes no change of stock for a change of price', () => {
-    fc.assert(fc.property(observations, fc.infiniteStream(fc.option(fc.boolean())), (all, stock) => {
-      const restocked = all.map((one) => ({ ...one, inStock: stock.next().value }));
-      const { priceCents, changedAt, lastChangeCents, lowestCents, atLowest } = foldSome(all);
-      expect(foldSome(restocked)).toMatchObject({ priceCents, changedAt, lastChangeCents, lowestCents, atLowest });
-    }));
+    fc.assert(
+      fc.property(observations, fc.infiniteStream(fc.option(fc.boolean())), (all, stock) => {
+        const restocked = all.map((one) => ({ ...one, inStock: stock.next().value }));
+        const { priceCents, changedAt, lastChangeCents, lowestCents, atLowest } = foldSome(all);
+        expect(foldSome(restocked)).toMatchObject({ priceCents, changedAt, lastChangeCents, lowestCents, atLowest });
+      }),
+    );
   });
 });

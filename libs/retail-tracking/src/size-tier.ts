@@ -13,7 +13,10 @@ export interface SizedBox {
 
 /** The first tier of a card that a box fits, whichever way it is turned. */
 export function sizeTierOf(box: Box, card: FeeCard): SizedBox {
-  const sides = [box.widthMm, box.heightMm, box.depthMm].map(inchesFromMm).map(withoutNoise).toSorted((a, b) => b - a) as [number, number, number];
+  const sides = [box.widthMm, box.heightMm, box.depthMm]
+    .map(inchesFromMm)
+    .map(withoutNoise)
+    .toSorted((a, b) => b - a) as [number, number, number];
   for (const limits of card.tiers) {
     const shippingWeightOz = shippingWeight(sides, box.weightG, limits.dimensionalSideFloorIn);
     if (fits(sides, shippingWeightOz, limits)) return { tier: limits.tier, shippingWeightOz };
@@ -22,14 +25,23 @@ export function sizeTierOf(box: Box, card: FeeCard): SizedBox {
 }
 
 /** The greater of what the scale says and what the volume counts for, in the tiers where volume counts. */
-function shippingWeight([longest, median, shortest]: readonly [number, number, number], weightG: number, sideFloorIn: number | null): number {
+function shippingWeight(
+  [longest, median, shortest]: readonly [number, number, number],
+  weightG: number,
+  sideFloorIn: number | null,
+): number {
   const unitLb = poundsFromGrams(weightG);
   if (sideFloorIn === null) return withoutNoise(unitLb * OZ_PER_LB);
-  const dimensionalLb = (longest * Math.max(median, sideFloorIn) * Math.max(shortest, sideFloorIn)) / DIMENSIONAL_DIVISOR;
+  const dimensionalLb =
+    (longest * Math.max(median, sideFloorIn) * Math.max(shortest, sideFloorIn)) / DIMENSIONAL_DIVISOR;
   return withoutNoise(Math.max(unitLb, dimensionalLb) * OZ_PER_LB);
 }
 
-function fits([longest, median, shortest]: readonly [number, number, number], weightOz: number, limits: TierLimits): boolean {
+function fits(
+  [longest, median, shortest]: readonly [number, number, number],
+  weightOz: number,
+  limits: TierLimits,
+): boolean {
   return (
     weightOz <= limits.weightOz &&
     longest <= limits.longestIn &&

@@ -17,7 +17,12 @@ export class DriftForward {
   private retirementAge = 0;
   private growthAtHorizon = 0;
 
-  constructor(drift: MarketDrift, readonly asOf: EpochDay, longestAgeDays: number, private readonly horizonDays: number) {
+  constructor(
+    drift: MarketDrift,
+    readonly asOf: EpochDay,
+    longestAgeDays: number,
+    private readonly horizonDays: number,
+  ) {
     this.seasonByAge = new Float64Array(longestAgeDays + 1);
     const today = seasonOn(drift, asOf + horizonDays);
     for (let age = 0; age <= longestAgeDays; age++) this.seasonByAge[age] = today - seasonOn(drift, asOf - age);

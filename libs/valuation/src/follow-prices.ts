@@ -10,7 +10,14 @@ import type { Wander } from './wander.ts';
  * So the newest sales of what sells often decide alone, and what sells seldom is remembered for long. Used sales of a set
  * tell how its price moves as sealed ones do, once both are known.
  */
-export function followPrices(levels: PriceLevels, lead: WindowOfSales, used: WindowOfSales, wander: Wander, noise: { readonly lead: number; readonly used: number }, settings: ValuationSettings): void {
+export function followPrices(
+  levels: PriceLevels,
+  lead: WindowOfSales,
+  used: WindowOfSales,
+  wander: Wander,
+  noise: { readonly lead: number; readonly used: number },
+  settings: ValuationSettings,
+): void {
   levels.forget(firstLogPrice(lead), firstLogPrice(used));
   let [seenLead, seenUsed] = [0, 0];
   let age = 0;

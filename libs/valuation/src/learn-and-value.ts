@@ -16,7 +16,11 @@ export interface ValuedMarket {
 
 /** One valuation on one day: learn the drift, the raw values, the priors, then combine. */
 export function learnAndValue(
-  market: Market, months: MarketMonths, asOf: EpochDay, rangeFactors: MarketModel['rangeFactors'], settings: ValuationSettings,
+  market: Market,
+  months: MarketMonths,
+  asOf: EpochDay,
+  rangeFactors: MarketModel['rangeFactors'],
+  settings: ValuationSettings,
 ): ValuedMarket {
   const drift = learnDrift(market, months, asOf);
   const raws = rawValues(market, asOf, drift, settings);

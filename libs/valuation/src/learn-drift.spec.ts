@@ -7,12 +7,22 @@ import { Scratch } from './scratch.ts';
 
 const FIRST = parseIsoMonth('2024-01')!;
 const DECEMBER = 11;
-const facts = { theme: null, year: null, releaseDay: null, exitDay: firstDayOfMonth(FIRST) - 3_000, listPriceCents: null, retailPriceCents: null };
+const facts = {
+  theme: null,
+  year: null,
+  releaseDay: null,
+  exitDay: firstDayOfMonth(FIRST) - 3_000,
+  listPriceCents: null,
+  retailPriceCents: null,
+};
 
 /** Many items that grow by 1 % a month and cost 10 % more in December. */
 function growingMarket(items: number, months: number) {
   const price = (month: number) => Math.round(1e6 * 1.01 ** month * (month % 12 === DECEMBER ? 1.1 : 1));
-  const sealed = Array.from({ length: months }, (_, month) => ({ day: firstDayOfMonth(FIRST + month) + 14, priceCents: price(month) }));
+  const sealed = Array.from({ length: months }, (_, month) => ({
+    day: firstDayOfMonth(FIRST + month) + 14,
+    priceCents: price(month),
+  }));
   return marketFromRows(Array.from({ length: items }, () => ({ facts, sales: { sealed } })));
 }
 

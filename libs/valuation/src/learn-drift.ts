@@ -37,9 +37,20 @@ interface MonthPairs {
   readonly logChange: number[];
 }
 
-function collectPairs(market: Market, months: MarketMonths, firstMonth: EpochMonth, lastMonth: EpochMonth): readonly MonthPairs[] {
-  const cells = SERIES_KINDS.map((kind) => Array.from({ length: LIFE_STAGES * 12 }, (_, cell): MonthPairs =>
-    ({ kind, stage: Math.floor(cell / 12), calendarMonth: cell % 12, logChange: [] })));
+function collectPairs(
+  market: Market,
+  months: MarketMonths,
+  firstMonth: EpochMonth,
+  lastMonth: EpochMonth,
+): readonly MonthPairs[] {
+  const cells = SERIES_KINDS.map((kind) =>
+    Array.from({ length: LIFE_STAGES * 12 }, (_, cell): MonthPairs => ({
+      kind,
+      stage: Math.floor(cell / 12),
+      calendarMonth: cell % 12,
+      logChange: [],
+    })),
+  );
   const dayByMonth = Array.from({ length: lastMonth - firstMonth + 1 }, (_, i) => firstDayOfMonth(firstMonth + i));
   for (let index = 0; index < months.seriesStart.length - 1; index++) {
     const series = market.series[index * months.stride]!;
@@ -70,10 +81,12 @@ function growthByStage(pairs: readonly MonthPairs[], season: readonly number[]):
 }
 
 function seasonByMonth(pairs: readonly MonthPairs[], growth: MarketDrift['growthPerDay']): readonly number[] {
-  const steps = Array.from({ length: 12 }, (_, month) => typicalChange(
-    pairs.filter((cell) => cell.calendarMonth === month),
-    (cell) => growth[cell.kind][cell.stage]! * DAYS_PER_MONTH,
-  ));
+  const steps = Array.from({ length: 12 }, (_, month) =>
+    typicalChange(
+      pairs.filter((cell) => cell.calendarMonth === month),
+      (cell) => growth[cell.kind][cell.stage]! * DAYS_PER_MONTH,
+    ),
+  );
   return centred(cumulated(centred(steps)));
 }
 
@@ -85,7 +98,7 @@ function typicalChange(cells: readonly MonthPairs[], explained: (cell: MonthPair
     const known = explained(cell);
     for (let i = 0; i < cell.logChange.length; i++) rest[count++] = cell.logChange[i]! - known;
   }
-  return count === 0 ? 0 : medianInPlace(rest, count) * count / (count + HALF_TRUST_PAIRS);
+  return count === 0 ? 0 : (medianInPlace(rest, count) * count) / (count + HALF_TRUST_PAIRS);
 }
 
 function seasonStep(season: readonly number[], calendarMonth: number): number {

@@ -12,7 +12,14 @@ function aTradedSet(theme: string, multiple: number, usedRatio: number): ItemRow
   const listPriceCents = 10_000;
   const sales = (priceCents: number) => Array.from({ length: 10 }, (_, i) => ({ day: TODAY - 9 * i, priceCents }));
   return {
-    facts: { theme, year: null, releaseDay: TODAY - 1_500, exitDay: TODAY - 400, listPriceCents, retailPriceCents: null },
+    facts: {
+      theme,
+      year: null,
+      releaseDay: TODAY - 1_500,
+      exitDay: TODAY - 400,
+      listPriceCents,
+      retailPriceCents: null,
+    },
     sales: { sealed: sales(listPriceCents * multiple), used: sales(listPriceCents * multiple * usedRatio) },
   };
 }

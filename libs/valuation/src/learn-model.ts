@@ -2,7 +2,15 @@ import type { EpochDay } from '@brickmarket/domain';
 import { type Market, SERIES_KINDS, type SeriesKind } from './market.ts';
 import type { MarketDrift } from './market-drift.ts';
 import { type MarketModel, UNLEARNED_MODEL } from './market-model.ts';
-import { PRIOR_SOURCES, type PriorRatios, type PriorSource, priorOf, referencePrice, retirementBucket, usedToNewLogRatio } from './prior.ts';
+import {
+  PRIOR_SOURCES,
+  type PriorRatios,
+  type PriorSource,
+  priorOf,
+  referencePrice,
+  retirementBucket,
+  usedToNewLogRatio,
+} from './prior.ts';
 import { medianOf } from './quantile.ts';
 import type { RawValues } from './raw-values.ts';
 import { RatioCollector } from './typical-ratios.ts';
@@ -18,10 +26,20 @@ const SMALLEST_PRIOR_VARIANCE = 0.0004;
 
 /** Learns from the raw values of a whole market what single items are valued with. */
 export function learnModel(
-  market: Market, raws: RawValues, asOf: EpochDay, drift: MarketDrift, rangeFactors: MarketModel['rangeFactors'] = UNLEARNED_MODEL.rangeFactors,
+  market: Market,
+  raws: RawValues,
+  asOf: EpochDay,
+  drift: MarketDrift,
+  rangeFactors: MarketModel['rangeFactors'] = UNLEARNED_MODEL.rangeFactors,
 ): MarketModel {
   const ratios = learnRatios(market, raws, asOf);
-  return { drift, ratios, typicalVariance: learnTypicalVariance(market, raws), priorVariance: learnPriorVariance(market, raws, asOf, ratios), rangeFactors };
+  return {
+    drift,
+    ratios,
+    typicalVariance: learnTypicalVariance(market, raws),
+    priorVariance: learnPriorVariance(market, raws, asOf, ratios),
+    rangeFactors,
+  };
 }
 
 function isTelling(raws: RawValues, index: number): boolean {
@@ -36,7 +54,8 @@ function learnRatios(market: Market, raws: RawValues, asOf: EpochDay): PriorRati
     if (kind === 'minifig' || !isTelling(raws, index)) continue;
     const bucket = retirementBucket(facts, asOf);
     const reference = referencePrice(facts, bucket);
-    if (kind === 'sealed' && reference !== null) newToList.add(facts.theme, bucket, raws.logValue[index]! - Math.log(reference));
+    if (kind === 'sealed' && reference !== null)
+      newToList.add(facts.theme, bucket, raws.logValue[index]! - Math.log(reference));
     if (kind === 'used' && sealedSeries !== null && isTelling(raws, sealedSeries)) {
       usedToNew.add(facts.theme, bucket, raws.logValue[index]! - raws.logValue[sealedSeries]!);
     }
@@ -49,14 +68,22 @@ function learnTypicalVariance(market: Market, raws: RawValues): Record<SeriesKin
   const variances: Record<SeriesKind, number[]> = { sealed: [], used: [], minifig: [] };
   for (const [index, { kind }] of market.series.entries()) {
     const effective = raws.effectiveSales[index]!;
-    if (isTelling(raws, index)) variances[kind].push(raws.spreadVariance[index]! * effective / (effective - 1));
+    if (isTelling(raws, index)) variances[kind].push((raws.spreadVariance[index]! * effective) / (effective - 1));
   }
-  const typical = SERIES_KINDS.map((kind) => [kind, variances[kind].length < FEWEST_ITEMS ? UNLEARNED_MODEL.typicalVariance[kind] : medianOf(variances[kind])]);
+  const typical = SERIES_KINDS.map((kind) => [
+    kind,
+    variances[kind].length < FEWEST_ITEMS ? UNLEARNED_MODEL.typicalVariance[kind] : medianOf(variances[kind]),
+  ]);
   return Object.fromEntries(typical) as Record<SeriesKind, number>;
 }
 
 /** How far telling values lie from their priors, less what their own uncertainty explains; by source of the prior. */
-function learnPriorVariance(market: Market, raws: RawValues, asOf: EpochDay, ratios: PriorRatios): Record<PriorSource, number> {
+function learnPriorVariance(
+  market: Market,
+  raws: RawValues,
+  asOf: EpochDay,
+  ratios: PriorRatios,
+): Record<PriorSource, number> {
   const misses: Record<PriorSource, number[]> = { retail: [], multiple: [], newValue: [] };
   const noise: Record<PriorSource, number[]> = { retail: [], multiple: [], newValue: [] };
   const add = (source: PriorSource, miss: number, variance: number): void => {
@@ -73,7 +100,9 @@ function learnPriorVariance(market: Market, raws: RawValues, asOf: EpochDay, rat
     const ratioVariance = raws.variance[index]! - 2 * raws.covarianceWithSealed[index]! + raws.variance[sealed]!;
     add('newValue', raws.logValue[index]! - raws.logValue[sealed]! - ratio, ratioVariance);
   }
-  return Object.fromEntries(PRIOR_SOURCES.map((source) => [source, priorVariance(source, misses[source], noise[source])])) as Record<PriorSource, number>;
+  return Object.fromEntries(
+    PRIOR_SOURCES.map((source) => [source, priorVariance(source, misses[source], noise[source])]),
+  ) as Record<PriorSource, number>;
 }
 
 function priorVariance(source: PriorSource, misses: readonly number[], noise: readonly number[]): number {

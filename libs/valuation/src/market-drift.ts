@@ -15,6 +15,8 @@ export interface MarketDrift {
 
 /** A market that stands still: what is assumed before there is a year to learn from. */
 export const NO_DRIFT: MarketDrift = {
-  growthPerDay: Object.fromEntries(SERIES_KINDS.map((kind) => [kind, Array.from({ length: LIFE_STAGES }, () => 0)])) as Record<SeriesKind, number[]>,
+  growthPerDay: Object.fromEntries(
+    SERIES_KINDS.map((kind) => [kind, Array.from({ length: LIFE_STAGES }, () => 0)]),
+  ) as Record<SeriesKind, number[]>,
   seasonByMonth: Array.from({ length: 12 }, () => 0),
 };

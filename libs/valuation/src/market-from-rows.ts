@@ -18,11 +18,24 @@ export function marketFromRows(items: readonly ItemRows[]): Market {
       const rows = sales[kind];
       if (rows === undefined) continue;
       slices.push(saleColumnsFrom(rows));
-      series.push({ kind, facts, start: end, end: (end += rows.length), sealedSeries: kind === 'used' ? sealedSeries : null });
+      series.push({
+        kind,
+        facts,
+        start: end,
+        end: (end += rows.length),
+        sealedSeries: kind === 'used' ? sealedSeries : null,
+      });
       if (kind === 'sealed') sealedSeries = series.length - 1;
     }
   }
-  return { series, sales: { day: joined(slices.map((s) => s.day)), priceCents: joined(slices.map((s) => s.priceCents)), quantity: joined(slices.map((s) => s.quantity)) } };
+  return {
+    series,
+    sales: {
+      day: joined(slices.map((s) => s.day)),
+      priceCents: joined(slices.map((s) => s.priceCents)),
+      quantity: joined(slices.map((s) => s.quantity)),
+    },
+  };
 }
 
 function joined(columns: readonly Int32Array[]): Int32Array {

@@ -33,5 +33,11 @@ export const UNLEARNED_MODEL: MarketModel = {
   ratios: { newToList: NO_RATIOS, usedToNew: NO_RATIOS },
   typicalVariance: { sealed: 0.01, used: 0.01, minifig: 0.01 },
   priorVariance: { retail: 0.0225, multiple: 0.1225, newValue: 0.04 },
-  rangeFactors: { high: NORMAL_RANGE, medium: NORMAL_RANGE, low: NORMAL_RANGE, modelled: NORMAL_RANGE, none: NORMAL_RANGE },
+  rangeFactors: {
+    high: NORMAL_RANGE,
+    medium: NORMAL_RANGE,
+    low: NORMAL_RANGE,
+    modelled: NORMAL_RANGE,
+    none: NORMAL_RANGE,
+  },
 };

@@ -34,11 +34,20 @@ export function marketMonths(market: Market, scratch: Scratch): MarketMonths {
     }
     seriesStart[index / stride + 1] = month.length;
   }
-  return { stride, seriesStart, month: new Int32Array(month), logMedian: new Float64Array(logMedian), earliest: earliestMonth(market) };
+  return {
+    stride,
+    seriesStart,
+    month: new Int32Array(month),
+    logMedian: new Float64Array(logMedian),
+    earliest: earliestMonth(market),
+  };
 }
 
 function earliestMonth({ sales, series }: Market): EpochMonth {
-  const firstDay = series.reduce((earliest, { start, end }) => (start < end ? Math.min(earliest, sales.day[start]!) : earliest), Number.POSITIVE_INFINITY);
+  const firstDay = series.reduce(
+    (earliest, { start, end }) => (start < end ? Math.min(earliest, sales.day[start]!) : earliest),
+    Number.POSITIVE_INFINITY,
+  );
   return Number.isFinite(firstDay) ? monthContaining(firstDay) : Number.POSITIVE_INFINITY;
 }
 

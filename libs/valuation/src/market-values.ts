@@ -30,8 +30,22 @@ export interface ItemValue {
 }
 
 /** Combines raw values and priors, the two series of a set together. */
-export function combineValues(market: Market, raws: RawValues, asOf: EpochDay, model: MarketModel, settings: ValuationSettings): MarketValues {
-  const pass = { market, raws, asOf, model, settings, levels: new PriceLevels(), values: emptyValues(market.series.length, raws.effectiveSales) };
+export function combineValues(
+  market: Market,
+  raws: RawValues,
+  asOf: EpochDay,
+  model: MarketModel,
+  settings: ValuationSettings,
+): MarketValues {
+  const pass = {
+    market,
+    raws,
+    asOf,
+    model,
+    settings,
+    levels: new PriceLevels(),
+    values: emptyValues(market.series.length, raws.effectiveSales),
+  };
   const usedSeries = usedSeriesOf(market);
   for (const [index, { sealedSeries }] of market.series.entries()) {
     if (sealedSeries === null) combineItem(pass, index, usedSeries[index]!);
@@ -43,7 +57,12 @@ export function combineValues(market: Market, raws: RawValues, asOf: EpochDay, m
 export function valueAt(values: MarketValues, index: number): ItemValue | null {
   const tier = DATA_TIERS[values.tier[index]!]!;
   if (tier === 'none') return null;
-  return { valueCents: values.valueCents[index]!, lowCents: values.lowCents[index]!, highCents: values.highCents[index]!, tier };
+  return {
+    valueCents: values.valueCents[index]!,
+    lowCents: values.lowCents[index]!,
+    highCents: values.highCents[index]!,
+    tier,
+  };
 }
 
 interface CombiningPass {
@@ -63,21 +82,42 @@ function combineItem(pass: CombiningPass, lead: number, used: number): void {
   const ofLead = ownSales(pass, lead);
   const ofUsed = used < 0 ? null : ownSales(pass, used);
   if (used < 0) levels.set(raws.logValue[lead]!, 0, raws.variance[lead]!, 0, 0);
-  else levels.set(raws.logValue[lead]!, raws.logValue[used]!, raws.variance[lead]!, raws.variance[used]!, raws.covarianceWithSealed[used]!);
+  else
+    levels.set(
+      raws.logValue[lead]!,
+      raws.logValue[used]!,
+      raws.variance[lead]!,
+      raws.variance[used]!,
+      raws.covarianceWithSealed[used]!,
+    );
   const prior = priorOf(series, asOf, model.ratios);
   if (prior !== null) weighPrior(levels, prior, model.priorVariance[prior.source], ofLead, settings.outlierMads);
   const ratio = ofUsed === null ? null : usedToNewLogRatio(series.facts, asOf, model.ratios);
-  if (ofUsed !== null && ratio !== null) weighRatio(levels, ratio, model.priorVariance.newValue, ofUsed, settings.outlierMads);
+  if (ofUsed !== null && ratio !== null)
+    weighRatio(levels, ratio, model.priorVariance.newValue, ofUsed, settings.outlierMads);
   if (levels.knowsLead) setValue(pass, lead, levels.lead, levels.leadVariance + ofLead.saleVariance);
   if (ofUsed !== null && levels.knowsUsed) setValue(pass, used, levels.used, levels.usedVariance + ofUsed.saleVariance);
 }
 
 function ownSales({ market, raws, model, settings }: CombiningPass, index: number): OwnSales {
   const typical = model.typicalVariance[market.series[index]!.kind];
-  return { kept: raws.kept[index]!, saleVariance: pooledVariance(raws.effectiveSales[index]!, raws.spreadVariance[index]!, typical, settings.spreadPseudoSales) };
+  return {
+    kept: raws.kept[index]!,
+    saleVariance: pooledVariance(
+      raws.effectiveSales[index]!,
+      raws.spreadVariance[index]!,
+      typical,
+      settings.spreadPseudoSales,
+    ),
+  };
 }
 
-function setValue({ raws, model, values }: CombiningPass, index: number, logValue: number, predictiveVariance: number): void {
+function setValue(
+  { raws, model, values }: CombiningPass,
+  index: number,
+  logValue: number,
+  predictiveVariance: number,
+): void {
   const tier = dataTierOf(raws.effectiveSales[index]!, true);
   const predictiveDeviation = Math.sqrt(predictiveVariance);
   const factors = model.rangeFactors[tier];

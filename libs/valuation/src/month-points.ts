@@ -37,7 +37,13 @@ export interface HistoryDates {
  * each rounded half away from zero. Outliers among them are left out; nothing outside the month is looked at, so that
  * a month comes out the same whenever it is computed. The slice must not be empty.
  */
-export function monthPrices(sales: SaleColumns, from: number, to: number, settings: ValuationSettings, scratch: Scratch): MonthPrices {
+export function monthPrices(
+  sales: SaleColumns,
+  from: number,
+  to: number,
+  settings: ValuationSettings,
+  scratch: Scratch,
+): MonthPrices {
   const count = to - from;
   scratch.reserve(count);
   for (let i = 0; i < count; i++) {
@@ -59,14 +65,36 @@ export function monthPrices(sales: SaleColumns, from: number, to: number, settin
  * months without sales included. Nothing when the item has neither, or begins after `lastMonth`.
  */
 export function monthPoints(
-  sales: SaleColumns, start: number, end: number, dates: HistoryDates, lastMonth: EpochMonth, settings: ValuationSettings, scratch: Scratch,
+  sales: SaleColumns,
+  start: number,
+  end: number,
+  dates: HistoryDates,
+  lastMonth: EpochMonth,
+  settings: ValuationSettings,
+  scratch: Scratch,
 ): MonthPoint[] {
-  return monthPointsBetween(sales, start, end, dates, firstMonth(sales, start, end, dates), lastMonth, settings, scratch);
+  return monthPointsBetween(
+    sales,
+    start,
+    end,
+    dates,
+    firstMonth(sales, start, end, dates),
+    lastMonth,
+    settings,
+    scratch,
+  );
 }
 
 /** One point for every month from `first` to `last`, whatever was sold before. Nothing when `first` is after `last`. */
 export function monthPointsBetween(
-  sales: SaleColumns, start: number, end: number, dates: HistoryDates, first: EpochMonth, last: EpochMonth, settings: ValuationSettings, scratch: Scratch,
+  sales: SaleColumns,
+  start: number,
+  end: number,
+  dates: HistoryDates,
+  first: EpochMonth,
+  last: EpochMonth,
+  settings: ValuationSettings,
+  scratch: Scratch,
 ): MonthPoint[] {
   const points: MonthPoint[] = [];
   if (first > last) return points;

@@ -13,19 +13,38 @@ export interface OwnSales {
 }
 
 /** Lets a prior of the sealed (or only) price count, by how certain it is against the sales. */
-export function weighPrior(levels: PriceLevels, prior: Prior, priorVariance: number, own: OwnSales, reachDeviations: number): void {
-  if (isHeld(own)) levels.lead = heldNear(levels.lead, prior.logValue, own.saleVariance + priorVariance, reachDeviations);
+export function weighPrior(
+  levels: PriceLevels,
+  prior: Prior,
+  priorVariance: number,
+  own: OwnSales,
+  reachDeviations: number,
+): void {
+  if (isHeld(own))
+    levels.lead = heldNear(levels.lead, prior.logValue, own.saleVariance + priorVariance, reachDeviations);
   levels.seeLead(prior.logValue, priorVariance, Number.POSITIVE_INFINITY);
 }
 
 /** Lets the typical ratio of used to sealed count: each of the two prices tells of the other. */
-export function weighRatio(levels: PriceLevels, logRatio: number, ratioVariance: number, used: OwnSales, reachDeviations: number): void {
-  if (isHeld(used) && levels.knowsLead) levels.used = heldNear(levels.used, levels.lead + logRatio, used.saleVariance + ratioVariance, reachDeviations);
+export function weighRatio(
+  levels: PriceLevels,
+  logRatio: number,
+  ratioVariance: number,
+  used: OwnSales,
+  reachDeviations: number,
+): void {
+  if (isHeld(used) && levels.knowsLead)
+    levels.used = heldNear(levels.used, levels.lead + logRatio, used.saleVariance + ratioVariance, reachDeviations);
   levels.seeRatio(logRatio, ratioVariance);
 }
 
 /** An item's own variance of single sales, with the market's typical one counted as `pseudoSales` further sales. */
-export function pooledVariance(effectiveSales: number, spreadVariance: number, typical: number, pseudoSales: number): number {
+export function pooledVariance(
+  effectiveSales: number,
+  spreadVariance: number,
+  typical: number,
+  pseudoSales: number,
+): number {
   const freedom = Math.max(0, effectiveSales - 1);
   return (effectiveSales * spreadVariance + pseudoSales * typical) / (freedom + pseudoSales);
 }

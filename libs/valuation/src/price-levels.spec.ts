@@ -39,19 +39,21 @@ describe('what is believed of prices', () => {
 
   it('grows less certain with time and more certain with each price, and never impossibly so', () => {
     const step = fc.record({ isUsed: fc.boolean(), logPrice, variance, together: variance, apart: variance });
-    fc.assert(fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
-      const levels = new PriceLevels();
-      levels.forget(7, 7);
-      for (const { isUsed, logPrice: seen, variance: noise, together, apart } of steps) {
-        levels.wander(together, apart);
-        const before = isUsed ? levels.usedVariance : levels.leadVariance;
-        if (isUsed) levels.seeUsed(seen, noise, 2);
-        else levels.seeLead(seen, noise, 2);
-        const after = isUsed ? levels.usedVariance : levels.leadVariance;
-        expect(after).toBeLessThan(Math.min(before, noise * 1.0001));
-        expect(after).toBeGreaterThan(0);
-        expect(levels.covariance ** 2).toBeLessThanOrEqual(levels.leadVariance * levels.usedVariance);
-      }
-    }));
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
+        const levels = new PriceLevels();
+        levels.forget(7, 7);
+        for (const { isUsed, logPrice: seen, variance: noise, together, apart } of steps) {
+          levels.wander(together, apart);
+          const before = isUsed ? levels.usedVariance : levels.leadVariance;
+          if (isUsed) levels.seeUsed(seen, noise, 2);
+          else levels.seeLead(seen, noise, 2);
+          const after = isUsed ? levels.usedVariance : levels.leadVariance;
+          expect(after).toBeLessThan(Math.min(before, noise * 1.0001));
+          expect(after).toBeGreaterThan(0);
+          expect(levels.covariance ** 2).toBeLessThanOrEqual(levels.leadVariance * levels.usedVariance);
+        }
+      }),
+    );
   });
 });

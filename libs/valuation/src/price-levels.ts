@@ -56,11 +56,25 @@ export class PriceLevels {
   seeRatio(logRatio: number, variance: number): void {
     const towardsLead = this.covariance - this.leadVariance;
     const towardsUsed = this.usedVariance - this.covariance;
-    this.learn(logRatio - (this.used - this.lead), variance, Number.POSITIVE_INFINITY, towardsLead, towardsUsed, towardsUsed - towardsLead);
+    this.learn(
+      logRatio - (this.used - this.lead),
+      variance,
+      Number.POSITIVE_INFINITY,
+      towardsLead,
+      towardsUsed,
+      towardsUsed - towardsLead,
+    );
   }
 
   /** `withLead` and `withUsed` are the covariances of what was seen with the two prices, `known` its own variance before. */
-  private learn(surprise: number, variance: number, reach: number, withLead: number, withUsed: number, known: number): void {
+  private learn(
+    surprise: number,
+    variance: number,
+    reach: number,
+    withLead: number,
+    withUsed: number,
+    known: number,
+  ): void {
     const total = known + variance;
     const limit = reach * Math.sqrt(total);
     const pull = Math.min(Math.max(surprise, -limit), limit) / total;

@@ -33,7 +33,7 @@ export function retirementBucket(facts: ItemFacts, asOf: EpochDay): number {
 
 /** The price that multiples refer to: retail while on sale, list price afterwards; null when unknown. */
 export function referencePrice(facts: ItemFacts, bucket: number): Cents | null {
-  const price = bucket === 0 ? facts.retailPriceCents ?? facts.listPriceCents : facts.listPriceCents;
+  const price = bucket === 0 ? (facts.retailPriceCents ?? facts.listPriceCents) : facts.listPriceCents;
   return price !== null && price > 0 ? price : null;
 }
 

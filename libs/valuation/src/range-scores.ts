@@ -26,19 +26,31 @@ export class RangeScores {
 
   /** The 10th and 90th percentile of the scores of each tier; the normal ones where there are too few. */
   factors(): Record<DataTier, RangeFactors> {
-    return Object.fromEntries(DATA_TIERS.map((tier, index) => [tier, factorsOf(this.counts[index]!)])) as Record<DataTier, RangeFactors>;
+    return Object.fromEntries(DATA_TIERS.map((tier, index) => [tier, factorsOf(this.counts[index]!)])) as Record<
+      DataTier,
+      RangeFactors
+    >;
   }
 }
 
 /** Scores the sales after `asOf`, up to and including `until`, against values of `asOf`. */
-export function scoreSales(market: Market, values: MarketValues, asOf: EpochDay, until: EpochDay, scores: RangeScores): void {
+export function scoreSales(
+  market: Market,
+  values: MarketValues,
+  asOf: EpochDay,
+  until: EpochDay,
+  scores: RangeScores,
+): void {
   const { sales, series } = market;
   for (const [index, { start, end }] of series.entries()) {
     const logValue = values.logValue[index]!;
     if (Number.isNaN(logValue)) continue;
     const to = firstAfterDay(sales, start, end, until);
     for (let i = firstAfterDay(sales, start, to, asOf); i < to; i++) {
-      scores.add(values.tier[index]!, (Math.log(Math.max(1, sales.priceCents[i]!)) - logValue) / values.predictiveDeviation[index]!);
+      scores.add(
+        values.tier[index]!,
+        (Math.log(Math.max(1, sales.priceCents[i]!)) - logValue) / values.predictiveDeviation[index]!,
+      );
     }
   }
 }

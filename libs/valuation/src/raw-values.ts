@@ -39,7 +39,14 @@ export function rawValues(market: Market, asOf: EpochDay, drift: MarketDrift, se
     if (usedIndex < 0) used.clear();
     else used.load(market.series[usedIndex]!);
     wander.select(series);
-    followPrices(levels, lead, used, wander, { lead: settings.noiseVariance[series.kind], used: settings.noiseVariance.used }, settings);
+    followPrices(
+      levels,
+      lead,
+      used,
+      wander,
+      { lead: settings.noiseVariance[series.kind], used: settings.noiseVariance.used },
+      settings,
+    );
     summarize(raws, index, lead, levels.lead, levels.leadVariance);
     if (usedIndex < 0) continue;
     summarize(raws, usedIndex, used, levels.used, levels.usedVariance);
@@ -51,7 +58,8 @@ export function rawValues(market: Market, asOf: EpochDay, drift: MarketDrift, se
 /** For each series the used one of the same set; -1 where there is none. */
 export function usedSeriesOf(market: Market): Int32Array {
   const used = new Int32Array(market.series.length).fill(-1);
-  for (const [index, { sealedSeries }] of market.series.entries()) if (sealedSeries !== null) used[sealedSeries] = index;
+  for (const [index, { sealedSeries }] of market.series.entries())
+    if (sealedSeries !== null) used[sealedSeries] = index;
   return used;
 }
 

@@ -1,7 +1,14 @@
 import { type ItemRows, marketFromRows } from './market-from-rows.ts';
 import { sampleOfMarket } from './sample-of-market.ts';
 
-const facts = { theme: null, year: null, releaseDay: null, exitDay: null, listPriceCents: null, retailPriceCents: null };
+const facts = {
+  theme: null,
+  year: null,
+  releaseDay: null,
+  exitDay: null,
+  listPriceCents: null,
+  retailPriceCents: null,
+};
 const items = Array.from({ length: 9 }, (_, n): ItemRows => {
   const rows = [{ day: 20_000 + n, priceCents: 100 + n }];
   return { facts, sales: n % 3 === 2 ? { minifig: rows } : { sealed: rows, used: rows } };
@@ -16,7 +23,16 @@ describe('sampleOfMarket', () => {
 
   it('takes every so many items, each whole, and keeps used with sealed', () => {
     const { series } = sampleOfMarket(market, market.sales.day.length / 2);
-    expect(series.map(({ kind, start }) => [kind, market.sales.day[start]! - 20_000])).toEqual([['sealed', 0], ['used', 0], ['minifig', 2], ['sealed', 4], ['used', 4], ['sealed', 6], ['used', 6], ['minifig', 8]]);
+    expect(series.map(({ kind, start }) => [kind, market.sales.day[start]! - 20_000])).toEqual([
+      ['sealed', 0],
+      ['used', 0],
+      ['minifig', 2],
+      ['sealed', 4],
+      ['used', 4],
+      ['sealed', 6],
+      ['used', 6],
+      ['minifig', 8],
+    ]);
     for (const [at, one] of series.entries()) expect(one.sealedSeries).toBe(one.kind === 'used' ? at - 1 : null);
   });
 });

@@ -17,14 +17,23 @@ const REHEARSAL_DAYS = 30;
 const ENOUGH_SALES = 500_000;
 
 /** Values a whole market with all that its sales up to and including the as-of day teach. */
-export function valueWholeMarket(market: Market, asOf: EpochDay, settings: ValuationSettings = DEFAULT_SETTINGS): ValuedMarket {
+export function valueWholeMarket(
+  market: Market,
+  asOf: EpochDay,
+  settings: ValuationSettings = DEFAULT_SETTINGS,
+): ValuedMarket {
   const scratch = new Scratch();
   const rangeFactors = rehearse(sampleOfMarket(market, ENOUGH_SALES), asOf, settings, scratch);
   return learnAndValue(market, marketMonths(market, scratch), asOf, rangeFactors, settings);
 }
 
 /** Predicts the last stretches with what was known before each, to see how wide the ranges must be. */
-function rehearse(market: Market, asOf: EpochDay, settings: ValuationSettings, scratch: Scratch): MarketModel['rangeFactors'] {
+function rehearse(
+  market: Market,
+  asOf: EpochDay,
+  settings: ValuationSettings,
+  scratch: Scratch,
+): MarketModel['rangeFactors'] {
   const months = marketMonths(market, scratch);
   const scores = new RangeScores();
   for (let back = REHEARSALS; back > 0; back--) {
@@ -36,7 +45,12 @@ function rehearse(market: Market, asOf: EpochDay, settings: ValuationSettings, s
 }
 
 /** Values some items with a model learned before. A set's sealed and used series belong in the same market. */
-export function valueWithModel(market: Market, asOf: EpochDay, model: MarketModel, settings: ValuationSettings = DEFAULT_SETTINGS): MarketValues {
+export function valueWithModel(
+  market: Market,
+  asOf: EpochDay,
+  model: MarketModel,
+  settings: ValuationSettings = DEFAULT_SETTINGS,
+): MarketValues {
   const raws = rawValues(market, asOf, model.drift, settings);
   return combineValues(market, raws, asOf, model, settings);
 }

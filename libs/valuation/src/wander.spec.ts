@@ -2,8 +2,20 @@ import { DEFAULT_SETTINGS } from './valuation-settings.ts';
 import { Wander } from './wander.ts';
 
 const TODAY = 20_000;
-const facts = { theme: null, year: null, releaseDay: null, exitDay: TODAY - 300, listPriceCents: null, retailPriceCents: null };
-const settings = { ...DEFAULT_SETTINGS, wanderVariancePerDay: { sealed: 1, used: 2, minifig: 3 }, turnDays: { from: -60, to: 180 }, turnFactor: 5 };
+const facts = {
+  theme: null,
+  year: null,
+  releaseDay: null,
+  exitDay: TODAY - 300,
+  listPriceCents: null,
+  retailPriceCents: null,
+};
+const settings = {
+  ...DEFAULT_SETTINGS,
+  wanderVariancePerDay: { sealed: 1, used: 2, minifig: 3 },
+  turnDays: { from: -60, to: 180 },
+  turnFactor: 5,
+};
 
 describe('how far a price wanders by itself', () => {
   const wander = new Wander(TODAY, settings);

@@ -10,7 +10,10 @@ export class Wander {
   private turnFromAge = 0;
   private turnToAge = 0;
 
-  constructor(private readonly asOf: EpochDay, private readonly settings: ValuationSettings) {}
+  constructor(
+    private readonly asOf: EpochDay,
+    private readonly settings: ValuationSettings,
+  ) {}
 
   /** Chooses the item, by its sealed series or the only one it has. */
   select(series: ItemSeries): void {

@@ -15,7 +15,11 @@ export class WindowOfSales {
   private readonly scratch = new Scratch();
   private kept = 0;
 
-  constructor(private readonly sales: SaleColumns, private readonly drift: DriftForward, private readonly settings: ValuationSettings) {}
+  constructor(
+    private readonly sales: SaleColumns,
+    private readonly drift: DriftForward,
+    private readonly settings: ValuationSettings,
+  ) {}
 
   /** How many there are. */
   get size(): number {

@@ -36,7 +36,12 @@ const FULL = { sets: 25_000, years: 1, seconds: 3, repeats: 3, connections: [1, 
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' }, dump: { type: 'string' }, help: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    dump: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 });
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {

@@ -13,7 +13,12 @@ const MAX_BATCH = 512;
 export type Verdict =
   | { readonly kind: 'unknown-key' }
   | { readonly kind: 'plan-too-small' }
-  | { readonly kind: 'over-quota' | 'admitted'; readonly key: ChargedKey; readonly remaining: number; /** ISO-8601. */ readonly resetsAt: string };
+  | {
+      readonly kind: 'over-quota' | 'admitted';
+      readonly key: ChargedKey;
+      readonly remaining: number;
+      /** ISO-8601. */ readonly resetsAt: string;
+    };
 
 interface PresentedKey {
   readonly apiKey: string;
@@ -52,7 +57,10 @@ export class Admission {
     });
     const groups = [...positions];
     const charged = await this.gate.charge(
-      groups.map(([apiKey, group]) => ({ keyHash: hashOfKey(apiKey), costs: group.map((position) => requests[position]!.cost) })),
+      groups.map(([apiKey, group]) => ({
+        keyHash: hashOfKey(apiKey),
+        costs: group.map((position) => requests[position]!.cost),
+      })),
     );
     const verdicts: Verdict[] = Array.from({ length: requests.length });
     groups.forEach(([, group], index) => {

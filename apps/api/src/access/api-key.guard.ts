@@ -27,7 +27,11 @@ export class ApiKeyGuard implements CanActivate {
     private readonly admission: Admission,
     private readonly failures: FailedAuthentications,
   ) {
-    this.costRules = new PerHandler((context) => (reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, context.getHandler()) ? null : reflector.get<CostRule>(QUOTA_COST, context.getHandler())));
+    this.costRules = new PerHandler((context) =>
+      reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, context.getHandler())
+        ? null
+        : reflector.get<CostRule>(QUOTA_COST, context.getHandler()),
+    );
   }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {

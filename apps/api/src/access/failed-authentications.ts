@@ -36,14 +36,22 @@ export class FailedAuthentications {
   }
 
   async count(address: string): Promise<void> {
-    const { isBlocked, timeToBlockExpire } = await this.storage.increment(address, WINDOW_MS, this.config.failedAuthenticationLimit, WINDOW_MS, 'failed-authentication');
+    const { isBlocked, timeToBlockExpire } = await this.storage.increment(
+      address,
+      WINDOW_MS,
+      this.config.failedAuthenticationLimit,
+      WINDOW_MS,
+      'failed-authentication',
+    );
     if (isBlocked) this.floodedUntil.set(address, Date.now() + timeToBlockExpire * 1_000);
   }
 
   private recentLiveKeys(): Promise<ReadonlySet<string>> {
     if (this.liveKeys === null || Date.now() - this.liveKeysReadAt > LIVE_KEYS_MAX_AGE_MS) {
       this.liveKeysReadAt = Date.now();
-      this.liveKeys = this.gate.listLiveKeyHashes().then((hashes) => new Set(hashes.map((hash) => hash.toString('base64'))));
+      this.liveKeys = this.gate
+        .listLiveKeyHashes()
+        .then((hashes) => new Set(hashes.map((hash) => hash.toString('base64'))));
       this.liveKeys.catch(() => {
         this.liveKeys = null;
       });

@@ -10,5 +10,8 @@ export type CostRule = (body: unknown) => number;
 export function QuotaCost(cost: number): MethodDecorator;
 export function QuotaCost(cost: CostRule, inWords: string): MethodDecorator;
 export function QuotaCost(cost: number | CostRule, inWords: string | number = cost as number): MethodDecorator {
-  return applyDecorators(SetMetadata(QUOTA_COST, typeof cost === 'number' ? () => cost : cost), ApiExtension('x-quota-cost', inWords));
+  return applyDecorators(
+    SetMetadata(QUOTA_COST, typeof cost === 'number' ? () => cost : cost),
+    ApiExtension('x-quota-cost', inWords),
+  );
 }

@@ -18,9 +18,23 @@ export class QuotaGuard implements CanActivate {
       .header('x-ratelimit-reset', resetsAt);
     if (verdict.kind === 'over-quota') {
       const seconds = Math.max(1, Math.ceil((key.resetsAt.getTime() - key.chargedAt.getTime()) / 1_000));
-      throw new ApiError(429, 'QuotaExceeded', `the daily allowance does not cover this request; it resets at ${resetsAt}`, seconds);
+      throw new ApiError(
+        429,
+        'QuotaExceeded',
+        `the daily allowance does not cover this request; it resets at ${resetsAt}`,
+        seconds,
+      );
     }
-    request.admission = { keyId: key.keyId, accountId: key.accountId, dailyLimit: key.dailyLimit, remaining, resetsAt, day: key.day, now: key.chargedAt, versions: key.versions };
+    request.admission = {
+      keyId: key.keyId,
+      accountId: key.accountId,
+      dailyLimit: key.dailyLimit,
+      remaining,
+      resetsAt,
+      day: key.day,
+      now: key.chargedAt,
+      versions: key.versions,
+    };
     return true;
   }
 }

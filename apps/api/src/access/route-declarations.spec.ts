@@ -13,7 +13,8 @@ async function start(decorators: readonly MethodDecorator[]): Promise<void> {
       // Never called.
     }
   }
-  for (const decorate of [...decorators, Get()]) decorate(Routes.prototype, 'route', Object.getOwnPropertyDescriptor(Routes.prototype, 'route')!);
+  for (const decorate of [...decorators, Get()])
+    decorate(Routes.prototype, 'route', Object.getOwnPropertyDescriptor(Routes.prototype, 'route')!);
   Controller()(Routes);
   class Wired {}
   Module({ imports: [DiscoveryModule], controllers: [Routes], providers: [RouteDeclarations] })(Wired);

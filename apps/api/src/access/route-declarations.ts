@@ -21,7 +21,9 @@ export class RouteDeclarations implements OnModuleInit {
         if (!Reflect.hasMetadata(PATH_METADATA, handler)) continue;
         if (Reflect.hasMetadata(OUTSIDE_CONTRACT, handler)) continue;
         if (Reflect.hasMetadata(QUOTA_COST, handler) && Reflect.hasMetadata(CONTRACT_ROUTE, handler)) continue;
-        throw new Error(`${metatype!.name}.${name} declares neither @QuotaCost and @ContractRoute nor @OutsideContract`);
+        throw new Error(
+          `${metatype!.name}.${name} declares neither @QuotaCost and @ContractRoute nor @OutsideContract`,
+        );
       }
     }
   }

@@ -18,11 +18,15 @@ export class AnalyticsController {
   @ContractRoute({
     chapter: 'Brickfolio',
     summary: 'Totals, best and worst holding, daily values',
-    description: 'One point for each UTC day of the period, oldest first, the last one today. A holding counts from its purchase date, one without a date always; sold ones never. The totals are those of `/brickfolio` and `/brickfolio/entries`, to the cent.',
+    description:
+      'One point for each UTC day of the period, oldest first, the last one today. A holding counts from its purchase date, one without a date always; sold ones never. The totals are those of `/brickfolio` and `/brickfolio/entries`, to the cent.',
     data: AnalyticsResponse,
     scope: 'caller',
   })
-  async getAnalytics(@Query() { period }: AnalyticsQuery, @Admitted() request: AdmittedRequest): Promise<AnalyticsResponse> {
+  async getAnalytics(
+    @Query() { period }: AnalyticsQuery,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<AnalyticsResponse> {
     return presentAnalytics(await this.portfolio.read(request), period);
   }
 }

@@ -1,5 +1,12 @@
 import { formatIsoDay, usdFromCents } from '@brickmarket/domain';
-import { type HistoryPeriod, type HistoryPoint, type Mover, portfolioTotals, topMovers, valueHistory } from '@brickmarket/portfolio';
+import {
+  type HistoryPeriod,
+  type HistoryPoint,
+  type Mover,
+  portfolioTotals,
+  topMovers,
+  valueHistory,
+} from '@brickmarket/portfolio';
 import type { AnalyticsResponse, ValuePoint } from './analytics.response.ts';
 import { type Portfolio, unitValueOf } from './portfolio-reader.ts';
 

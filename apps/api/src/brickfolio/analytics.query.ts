@@ -5,7 +5,12 @@ import { IsIn, IsOptional } from 'class-validator';
 const PERIODS = Object.keys(HISTORY_DAYS) as HistoryPeriod[];
 
 export class AnalyticsQuery {
-  @ApiPropertyOptional({ type: String, enum: PERIODS, default: '1y', description: 'How far back the value history goes.' })
+  @ApiPropertyOptional({
+    type: String,
+    enum: PERIODS,
+    default: '1y',
+    description: 'How far back the value history goes.',
+  })
   @IsOptional()
   @IsIn(PERIODS, { message: `period must be one of ${PERIODS.join(', ')}` })
   period: HistoryPeriod = '1y';

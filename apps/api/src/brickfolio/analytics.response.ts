@@ -42,10 +42,18 @@ export class AnalyticsSummary {
   @ApiProperty({ type: Number, description: 'Percent of the cost; 0 when the cost is 0.' })
   unrealized_gain_loss_pct!: number;
 
-  @ApiProperty({ type: TopGainer, nullable: true, description: 'The holding with the highest gain in percent; null when none gains.' })
+  @ApiProperty({
+    type: TopGainer,
+    nullable: true,
+    description: 'The holding with the highest gain in percent; null when none gains.',
+  })
   top_gainer!: TopGainer | null;
 
-  @ApiProperty({ type: TopLoser, nullable: true, description: 'The holding with the highest loss in percent; null when none loses.' })
+  @ApiProperty({
+    type: TopLoser,
+    nullable: true,
+    description: 'The holding with the highest loss in percent; null when none loses.',
+  })
   top_loser!: TopLoser | null;
 }
 
@@ -73,6 +81,9 @@ export class AnalyticsResponse {
   @ApiProperty({ type: AnalyticsSummary })
   summary!: AnalyticsSummary;
 
-  @ApiProperty({ type: [ValuePoint], description: 'One for each UTC day of the period, oldest first, the last one today.' })
+  @ApiProperty({
+    type: [ValuePoint],
+    description: 'One for each UTC day of the period, oldest first, the last one today.',
+  })
   value_history!: readonly ValuePoint[];
 }

@@ -6,5 +6,8 @@ import { PortfolioReader } from './portfolio-reader.ts';
 import { ValuedSets } from './valued-sets.ts';
 
 /** What the caller owns and what it is worth. */
-@Module({ controllers: [BrickfolioController, EntriesController, AnalyticsController], providers: [PortfolioReader, ValuedSets] })
+@Module({
+  controllers: [BrickfolioController, EntriesController, AnalyticsController],
+  providers: [PortfolioReader, ValuedSets],
+})
 export class BrickfolioModule {}

@@ -9,7 +9,9 @@ export function presentBrickfolios({ brickfolios, holdings }: Portfolio): Brickf
   const contents = new Map(brickfolios.map(({ id }): [number, ValuedHolding[]] => [id, []]));
   for (const holding of holdings) contents.get(holding.brickfolioId)!.push(holding);
   return {
-    brickfolios: brickfolios.map((brickfolio) => presentSummary(brickfolio, portfolioTotals(contents.get(brickfolio.id)!, unitValueOf))),
+    brickfolios: brickfolios.map((brickfolio) =>
+      presentSummary(brickfolio, portfolioTotals(contents.get(brickfolio.id)!, unitValueOf)),
+    ),
     monthly_periods: monthlyPurchases(holdings).map(presentMonth),
   };
 }
@@ -30,5 +32,10 @@ function presentSummary(brickfolio: BrickfolioRecord, totals: PortfolioTotals): 
 }
 
 function presentMonth({ month, entryCount, itemCount, costCents }: MonthlyPurchases): MonthlyPeriod {
-  return { month: formatIsoMonth(month), entry_count: entryCount, items: itemCount, cost_basis_usd: usdOrNull(costCents) };
+  return {
+    month: formatIsoMonth(month),
+    entry_count: entryCount,
+    items: itemCount,
+    cost_basis_usd: usdOrNull(costCents),
+  };
 }

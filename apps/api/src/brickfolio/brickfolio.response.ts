@@ -42,7 +42,11 @@ export class MonthlyPeriod {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Their copies.' })
   items!: number;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'What the copies of known price cost; null when no price of the month is known.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'What the copies of known price cost; null when no price of the month is known.',
+  })
   cost_basis_usd!: number | null;
 }
 

@@ -20,14 +20,23 @@ export class EntriesController {
   @ContractRoute({
     chapter: 'Brickfolio',
     summary: 'Holdings, of all collections or one',
-    description: 'Every holding, sold ones too, by collection, set number and age. Prices and values are per unit, totals for all copies.',
+    description:
+      'Every holding, sold ones too, by collection, set number and age. Prices and values are per unit, totals for all copies.',
     data: EntriesResponse,
     rows: { property: 'entries', of: EntryResponse },
     scope: 'caller',
     notFound: 'The caller has no collection with this `brickfolio_id`.',
   })
-  async listEntries(@Query() { brickfolio_id, limit, offset }: EntriesQuery, @Admitted() request: AdmittedRequest): Promise<EntriesResponse> {
-    const page = await this.brickfolios.findEntryPage(request.accountId, { brickfolioId: brickfolio_id ?? null, limit, offset, today: parseIsoDay(request.day)! });
+  async listEntries(
+    @Query() { brickfolio_id, limit, offset }: EntriesQuery,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<EntriesResponse> {
+    const page = await this.brickfolios.findEntryPage(request.accountId, {
+      brickfolioId: brickfolio_id ?? null,
+      limit,
+      offset,
+      today: parseIsoDay(request.day)!,
+    });
     if (page === null) throw new NotFoundError('you have no brickfolio with this id');
     return { entries: page.entries.map(presentEntry), pagination: pagination(page.total, limit, offset) };
   }

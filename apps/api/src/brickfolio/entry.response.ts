@@ -27,7 +27,11 @@ export class EntryResponse {
   @ApiProperty({ type: String, format: 'date', nullable: true })
   purchase_date!: string | null;
 
-  @ApiProperty({ type: String, enum: HOLDING_STATUSES, description: 'Sold holdings are listed, but count in no total.' })
+  @ApiProperty({
+    type: String,
+    enum: HOLDING_STATUSES,
+    description: 'Sold holdings are listed, but count in no total.',
+  })
   status!: string;
 
   @ApiProperty({ type: Number, nullable: true, description: 'Per unit; null when unknown.' })
@@ -39,7 +43,10 @@ export class EntryResponse {
   @ApiProperty({ type: Number, description: 'Total value less cost; an unknown price counts as 0.' })
   unrealized_gain_loss_usd!: number;
 
-  @ApiProperty({ type: Number, description: 'Percent of the cost; 0 when the cost is 0 or unknown, and when the value is unknown.' })
+  @ApiProperty({
+    type: Number,
+    description: 'Percent of the cost; 0 when the cost is 0 or unknown, and when the value is unknown.',
+  })
   unrealized_gain_loss_pct!: number;
 }
 

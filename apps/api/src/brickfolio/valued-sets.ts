@@ -54,7 +54,8 @@ export class ValuedSets {
 }
 
 function* portionsOf(ids: readonly number[]): Generator<readonly number[]> {
-  for (let start = 0; start < ids.length; start += SETS_PER_STATEMENT) yield ids.slice(start, start + SETS_PER_STATEMENT);
+  for (let start = 0; start < ids.length; start += SETS_PER_STATEMENT)
+    yield ids.slice(start, start + SETS_PER_STATEMENT);
 }
 
 function valuedSets({ table, sets }: SetStepTable, today: EpochDay): readonly ValuedSet[] {
@@ -62,5 +63,9 @@ function valuedSets({ table, sets }: SetStepTable, today: EpochDay): readonly Va
     const steps = stretch === undefined ? ValueSteps.none : new ValueSteps(table, stretch.start, stretch.end);
     return { todayCents: steps.inForceOn(today), steps };
   };
-  return sets.map(({ setNumber, title, stretches }) => ({ setNumber, title, worth: { sealed: unitWorth(stretches.sealed), used: unitWorth(stretches.used) } }));
+  return sets.map(({ setNumber, title, stretches }) => ({
+    setNumber,
+    title,
+    worth: { sealed: unitWorth(stretches.sealed), used: unitWorth(stretches.used) },
+  }));
 }

@@ -25,7 +25,10 @@ export class MinifigController {
     notFound: 'No minifigure has this number.',
     path: { number: { description: 'Minifigure number.', example: 'fig-000001' } },
   })
-  async getMinifig(@Param('number', ItemNumberPipe) number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+  async getMinifig(
+    @Param('number', ItemNumberPipe) number: string,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<JsonDocument> {
     const document = await this.minifigs.find(number, request);
     if (document === null) throw new NotFoundError('no minifigure has this number');
     return document;

@@ -26,7 +26,10 @@ export class SetController {
     notFound: 'No set has this number.',
     path: { number: SET_NUMBER },
   })
-  async getSet(@Param('number', ItemNumberPipe) number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+  async getSet(
+    @Param('number', ItemNumberPipe) number: string,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<JsonDocument> {
     const document = await this.sets.find(number, request);
     if (document === null) throw new NotFoundError('no set has this number');
     return document;

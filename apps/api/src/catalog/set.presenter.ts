@@ -1,4 +1,16 @@
-import { type Box, type EpochDay, formatIsoDay, inchesFromMm, poundsFromGrams, RETAILER_NAMES, roundHalfAwayFromZero, SetStatus, setStatusOn, usdFromCents, usdOrNull } from '@brickmarket/domain';
+import {
+  type Box,
+  type EpochDay,
+  formatIsoDay,
+  inchesFromMm,
+  poundsFromGrams,
+  RETAILER_NAMES,
+  roundHalfAwayFromZero,
+  SetStatus,
+  setStatusOn,
+  usdFromCents,
+  usdOrNull,
+} from '@brickmarket/domain';
 import type { CurrentValue, RetailerOffer, SetRecord } from '@brickmarket/persistence-ports';
 import { discountPercent } from '@brickmarket/retail-tracking';
 import type { BoxSize, RetailerSummary, SetResponse, ValueRange } from './set.response.ts';
@@ -32,7 +44,11 @@ export function presentSet(record: SetRecord, today: EpochDay): SetResponse {
 }
 
 function presentRange(value: CurrentValue): ValueRange {
-  return { low: usdFromCents(value.lowCents), high: usdFromCents(value.highCents), calculated_at: value.calculatedAt.toISOString() };
+  return {
+    low: usdFromCents(value.lowCents),
+    high: usdFromCents(value.highCents),
+    calculated_at: value.calculatedAt.toISOString(),
+  };
 }
 
 function presentOffer(offer: RetailerOffer): RetailerSummary {

@@ -94,13 +94,25 @@ export class SetResponse {
   @ApiProperty({ type: String, format: 'date', nullable: true })
   release_date!: string | null;
 
-  @ApiProperty({ type: String, format: 'date', nullable: true, description: 'Null when not retired, or when the day is unknown.' })
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    nullable: true,
+    description: 'Null when not retired, or when the day is unknown.',
+  })
   retire_date!: string | null;
 
-  @ApiProperty({ type: 'integer', enum: [1, 2, 3, 4], description: '1 announced, 2 available, 3 retiring soon, 4 retired.' })
+  @ApiProperty({
+    type: 'integer',
+    enum: [1, 2, 3, 4],
+    description: '1 announced, 2 available, 3 retiring soon, 4 retired.',
+  })
   status_id!: number;
 
-  @ApiProperty({ enum: DATA_TIERS, description: 'Confidence of the computed new value, or of the used one where there is no new value.' })
+  @ApiProperty({
+    enum: DATA_TIERS,
+    description: 'Confidence of the computed new value, or of the used one where there is no new value.',
+  })
   data_tier!: string;
 
   @ApiProperty({ type: String, nullable: true })
@@ -112,7 +124,11 @@ export class SetResponse {
   @ApiProperty({ type: Number, nullable: true, description: 'Computed value, used.' })
   used_value_usd!: number | null;
 
-  @ApiProperty({ type: ValueRange, nullable: true, description: 'Central 80 % predictive interval for the next sale of a sealed copy.' })
+  @ApiProperty({
+    type: ValueRange,
+    nullable: true,
+    description: 'Central 80 % predictive interval for the next sale of a sealed copy.',
+  })
   value_range!: ValueRange | null;
 
   @ApiProperty({ type: [RetailerSummary] })

@@ -10,7 +10,9 @@ try {
   const count = environment.integer('PROCESSES', 2, 1, 64);
   const metricsPort = process.env['METRICS_PORT'] ? environment.integer('METRICS_PORT', 0, 0, 65_535) : null;
   environment.refuseFaults();
-  const pool = new WorkerPool(fileURLToPath(new URL('../main.js', import.meta.url)), (line) => process.stderr.write(`${line}\n`));
+  const pool = new WorkerPool(fileURLToPath(new URL('../main.js', import.meta.url)), (line) =>
+    process.stderr.write(`${line}\n`),
+  );
   const stop = (): void => void pool.stop().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -18,7 +20,13 @@ try {
   process.once('disconnect', stop);
   const listening = await pool.start(count);
   process.on('SIGHUP', () => void pool.renew().catch((error: unknown) => process.stderr.write(`${String(error)}\n`)));
-  process.send?.({ listening, metrics: metricsPort === null ? null : await serveMetrics(metricsOfAllWorkers(), metricsPort, environment.text('METRICS_HOST', '127.0.0.1')) });
+  process.send?.({
+    listening,
+    metrics:
+      metricsPort === null
+        ? null
+        : await serveMetrics(metricsOfAllWorkers(), metricsPort, environment.text('METRICS_HOST', '127.0.0.1')),
+  });
 } catch (error) {
   process.stderr.write(`brickmarket-api could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

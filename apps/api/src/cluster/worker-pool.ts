@@ -29,7 +29,10 @@ export class WorkerPool {
   async renew(): Promise<void> {
     for (const [old, serving] of [...this.workers]) {
       // One that is itself only starting must not be ended before: whoever started it would start another.
-      const hasServed = await serving.then(() => true, () => false);
+      const hasServed = await serving.then(
+        () => true,
+        () => false,
+      );
       if (this.isStopping) return;
       if (!hasServed || !this.workers.has(old)) continue;
       await this.startOne();

@@ -39,7 +39,8 @@ export class EnvironmentReader {
 
   /** Throws one error that names every fault met so far. Values are left out: some are secrets. */
   refuseFaults(): void {
-    if (this.faults.length > 0) throw new Error(`bad configuration:\n${this.faults.map((fault) => `  ${fault}`).join('\n')}`);
+    if (this.faults.length > 0)
+      throw new Error(`bad configuration:\n${this.faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 
   private raw(name: string): string | undefined {

@@ -4,18 +4,25 @@ describe('readConfig', () => {
   const url = 'postgres://u:secret@127.0.0.1:5432/db';
 
   it('has a default for everything but the database', () => {
-    expect(readConfig({ DATABASE_URL: url }, false)).toMatchObject({ host: '127.0.0.1', port: 3000, logFormat: 'json', databaseApiUrl: null });
+    expect(readConfig({ DATABASE_URL: url }, false)).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      logFormat: 'json',
+      databaseApiUrl: null,
+    });
   });
   it('cannot be changed after it was read', () => {
     expect(Object.isFrozen(readConfig({ DATABASE_URL: url }, false))).toBe(true);
   });
   it('names every bad variable at once', () => {
-    expect(() => readConfig({ PORT: '70000', LOG_LEVEL: 'loud', DATABASE_POOL_SIZE: '1e2', DATABASE_API_URL: 'mysql://x' }, false)).toThrow(
-      /DATABASE_URL(.|\n)*DATABASE_API_URL(.|\n)*DATABASE_POOL_SIZE(.|\n)*/,
-    );
+    expect(() =>
+      readConfig({ PORT: '70000', LOG_LEVEL: 'loud', DATABASE_POOL_SIZE: '1e2', DATABASE_API_URL: 'mysql://x' }, false),
+    ).toThrow(/DATABASE_URL(.|\n)*DATABASE_API_URL(.|\n)*DATABASE_POOL_SIZE(.|\n)*/);
     expect(() => readConfig({ PORT: '70000', LOG_LEVEL: 'loud' }, false)).toThrow(/PORT(.|\n)*LOG_LEVEL/);
   });
   it('does not repeat a bad value, which may be a secret', () => {
-    expect(() => readConfig({ DATABASE_URL: 'user:hunter2@host' }, false)).toThrow(expect.not.stringContaining('hunter2'));
+    expect(() => readConfig({ DATABASE_URL: 'user:hunter2@host' }, false)).toThrow(
+      expect.not.stringContaining('hunter2'),
+    );
   });
 });

@@ -7,7 +7,8 @@ const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debu
 export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): ApiConfig {
   const read = new EnvironmentReader(environment);
   const databaseUrl = read.postgresUrl('DATABASE_URL');
-  if (!environment['DATABASE_URL']) read.fault('DATABASE_URL', 'is needed: a PostgreSQL 15 or newer; "npm start" brings its own');
+  if (!environment['DATABASE_URL'])
+    read.fault('DATABASE_URL', 'is needed: a PostgreSQL 15 or newer; "npm start" brings its own');
   const config: ApiConfig = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, 0, 65_535),

@@ -13,7 +13,10 @@ export class HistoryDocuments {
   readonly of: Readonly<Record<Condition, SharedDocuments<SetMonths>>>;
 
   constructor(months: MonthHistory, @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>) {
-    this.of = { sealed: documents(months, 'sealed', answerTimeoutMs), used: documents(months, 'used', answerTimeoutMs) };
+    this.of = {
+      sealed: documents(months, 'sealed', answerTimeoutMs),
+      used: documents(months, 'used', answerTimeoutMs),
+    };
   }
 }
 

@@ -21,14 +21,19 @@ export class HistoryController {
   @ContractRoute({
     chapter: 'Value history',
     summary: 'Monthly values of a set',
-    description: 'Finalized months only: the month in progress is left out. Every month from the first observation, or the release, to the last finalized one is present; a month without sales has null values and a `sales_count` of 0. A month that was published never changes silently.',
+    description:
+      'Finalized months only: the month in progress is left out. Every month from the first observation, or the release, to the last finalized one is present; a month without sales has null values and a `sales_count` of 0. A month that was published never changes silently.',
     data: HistoryResponse,
     rows: { property: 'history', of: HistoryPoint },
     scope: 'shared',
     notFound: 'No set has this number.',
     path: { number: SET_NUMBER },
   })
-  async getHistory(@Param('number', ItemNumberPipe) number: string, @Query() { condition }: HistoryQuery, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+  async getHistory(
+    @Param('number', ItemNumberPipe) number: string,
+    @Query() { condition }: HistoryQuery,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<JsonDocument> {
     const document = await this.histories.of[condition].find(number, request);
     if (document === null) throw new NotFoundError('no set has this number');
     return document;

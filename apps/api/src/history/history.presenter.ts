@@ -7,7 +7,8 @@ export function presentHistory({ setNumber, published, months }: SetMonths, cond
   const known = new Map(months.map((month) => [month.month, month]));
   const history: HistoryPoint[] = [];
   if (published !== null) {
-    for (let month = published.first; month <= published.through; month++) history.push(presentMonth(month, known.get(month)));
+    for (let month = published.first; month <= published.through; month++)
+      history.push(presentMonth(month, known.get(month)));
   }
   return { set_number: setNumber, condition, history };
 }

@@ -18,7 +18,12 @@ describe('AccountReads', () => {
     const second = [reads.read(1, 'b'), reads.read(1, 'c'), reads.read(2, 'd')];
     underWay.letGo();
     expect(await Promise.all([...first, ...second])).toEqual(['1:a', '2:a', '1:b', '1:c', '2:d']);
-    expect(statements).toEqual([[1, ['a']], [2, ['a']], [1, ['b', 'c']], [2, ['d']]]);
+    expect(statements).toEqual([
+      [1, ['a']],
+      [2, ['a']],
+      [1, ['b', 'c']],
+      [2, ['d']],
+    ]);
   });
 
   it('reads afresh for whoever asks after a read has begun', async () => {

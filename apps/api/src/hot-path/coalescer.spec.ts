@@ -18,7 +18,10 @@ describe('Coalescer', () => {
     const second = [3, 4, 5].map((n) => coalescer.submit(n));
     underWay.letGo();
     expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, 40, 50]);
-    expect(batches).toEqual([[1, 2], [3, 4, 5]]);
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ]);
   });
 
   it('has the next batch on its way before the answers of the last one are handed out', async () => {
@@ -55,10 +58,14 @@ describe('Coalescer', () => {
 
   it('never sends more than a batch may hold', async () => {
     const sizes: number[] = [];
-    const coalescer = new Coalescer<number, number>((inputs) => {
-      sizes.push(inputs.length);
-      return Promise.resolve(inputs);
-    }, MAX_WAIT_MS, 3);
+    const coalescer = new Coalescer<number, number>(
+      (inputs) => {
+        sizes.push(inputs.length);
+        return Promise.resolve(inputs);
+      },
+      MAX_WAIT_MS,
+      3,
+    );
     await Promise.all(Array.from({ length: 8 }, (_, n) => coalescer.submit(n)));
     expect(sizes).toEqual([3, 3, 2]);
   });

@@ -60,7 +60,8 @@ export class Coalescer<Input, Output> {
     const overdueBefore = performance.now() - this.maxWaitMs;
     if (this.waiting.length === 0 || this.waiting[0]!.since > overdueBefore) return;
     const firstInTime = this.waiting.findIndex((call) => call.since > overdueBefore);
-    for (const call of this.waiting.splice(0, firstInTime === -1 ? this.waiting.length : firstInTime)) call.reject(overloaded());
+    for (const call of this.waiting.splice(0, firstInTime === -1 ? this.waiting.length : firstInTime))
+      call.reject(overloaded());
   }
 }
 

@@ -1,6 +1,9 @@
 import { type DataStamp, VersionedCache } from './versioned-cache.ts';
 
-const stamp = (catalog: number, retail = 0, day = '2026-11-15'): DataStamp => ({ versions: { catalog, market: 0, retail }, day });
+const stamp = (catalog: number, retail = 0, day = '2026-11-15'): DataStamp => ({
+  versions: { catalog, market: 0, retail },
+  day,
+});
 
 describe('VersionedCache', () => {
   const value = { title: 'kept' };

@@ -33,7 +33,8 @@ export class VersionedCache<Value extends object> {
 
   /** Keeps a value that was read for a request with this stamp, unless the data has moved on since. */
   set(stamp: DataStamp, key: string, value: Value): void {
-    if (this.current !== null && !this.isNewer(stamp, this.current) && !this.isNewer(this.current, stamp)) this.entries.set(key, value);
+    if (this.current !== null && !this.isNewer(stamp, this.current) && !this.isNewer(this.current, stamp))
+      this.entries.set(key, value);
   }
 
   private moveOnTo(stamp: DataStamp): void {

@@ -1,4 +1,11 @@
-export type ErrorCode = 'BadRequest' | 'MissingApiKey' | 'InvalidApiKey' | 'TierRequired' | 'NotFound' | 'QuotaExceeded' | 'InternalError';
+export type ErrorCode =
+  | 'BadRequest'
+  | 'MissingApiKey'
+  | 'InvalidApiKey'
+  | 'TierRequired'
+  | 'NotFound'
+  | 'QuotaExceeded'
+  | 'InternalError';
 
 /** An answer of the contract other than 200. The message is shown to the client. */
 export class ApiError extends Error {

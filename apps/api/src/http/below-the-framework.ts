@@ -6,7 +6,11 @@ import { codeForStatus, errorBody } from './api-error.ts';
 import { API_VERSION, JSON_TYPE } from './api-version.ts';
 
 const STATUS_OF_SOCKET_ERROR: Readonly<Record<string, { status: number; reason: string; message: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large', message: 'the request headers are too large' },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: 'Request Header Fields Too Large',
+    message: 'the request headers are too large',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout', message: 'the request did not arrive in time' },
 };
 const MALFORMED = { status: 400, reason: 'Bad Request', message: 'the request is not valid HTTP' };
@@ -26,7 +30,10 @@ export function answerSocketError(error: Error & { code?: string }, socket: Sock
 
 /** Fastify answers an undecodable path before any hook or filter runs. */
 export function answerFrameworkError(_error: FastifyError, _request: unknown, reply: unknown): void {
-  void (reply as EarlyReply).headers(ownHeaders()).status(400).send(errorBody('BadRequest', 'the path is not valid percent-encoded UTF-8'));
+  void (reply as EarlyReply)
+    .headers(ownHeaders())
+    .status(400)
+    .send(errorBody('BadRequest', 'the path is not valid percent-encoded UTF-8'));
 }
 
 /** What can be counted on in a reply of whatever protocol. */
@@ -40,7 +47,9 @@ interface EarlyReply {
 export function answerUnknownExpectation(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = errorBody('BadRequest', 'this expectation cannot be met');
-    response.writeHead(417, { ...ownHeaders(), 'content-length': Buffer.byteLength(body), connection: 'close' }).end(body);
+    response
+      .writeHead(417, { ...ownHeaders(), 'content-length': Buffer.byteLength(body), connection: 'close' })
+      .end(body);
   });
 }
 

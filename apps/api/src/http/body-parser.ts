@@ -15,7 +15,8 @@ export function useStrictBodyParser(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
     // Fastify itself refuses what is no media type at all, before the key was checked.
-    if (headers['content-type'] !== undefined && !ANY_MEDIA_TYPE.test(headers['content-type'])) headers['content-type'] = 'application/octet-stream';
+    if (headers['content-type'] !== undefined && !ANY_MEDIA_TYPE.test(headers['content-type']))
+      headers['content-type'] = 'application/octet-stream';
     done();
   });
 }
@@ -30,7 +31,8 @@ async function readBody(request: FastifyRequest, payload: IncomingMessage): Prom
     if (size > 16 * BODY_LIMIT_BYTES) break;
   }
   if (size > BODY_LIMIT_BYTES) return new MalformedBody(`the body is larger than ${BODY_LIMIT_BYTES} bytes`);
-  if (!JSON_MEDIA_TYPE.test(request.headers['content-type'] ?? '')) return new MalformedBody('the body must be application/json');
+  if (!JSON_MEDIA_TYPE.test(request.headers['content-type'] ?? ''))
+    return new MalformedBody('the body must be application/json');
   return parseJson(Buffer.concat(chunks));
 }
 

@@ -7,5 +7,14 @@ export function Characters(min: number, max: number, options?: ValidationOptions
     const count = Array.from(value).length;
     return count >= min && count <= max;
   };
-  return ValidateBy({ name: 'characters', validator: { validate, defaultMessage: buildMessage((each) => `${each}$property must have ${min} to ${max} characters`, options) } }, options);
+  return ValidateBy(
+    {
+      name: 'characters',
+      validator: {
+        validate,
+        defaultMessage: buildMessage((each) => `${each}$property must have ${min} to ${max} characters`, options),
+      },
+    },
+    options,
+  );
 }

@@ -5,7 +5,10 @@ import { getMetadataStorage } from 'class-validator';
 
 /** The query parameters a handler declares through its `@Query()` class; none when it declares no such class. */
 export function declaredQueryNames(controller: Type, handler: { readonly name: string }): ReadonlySet<string> {
-  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler.name) ?? {}) as Record<string, { index: number }>;
+  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler.name) ?? {}) as Record<
+    string,
+    { index: number }
+  >;
   const query = Object.entries(args).find(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`))?.[1];
   if (query === undefined) return new Set();
   const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler.name) as Type[];

@@ -20,7 +20,9 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   constructor(reflector: Reflector) {
     this.routes = new PerHandler((context) => {
       const handler = context.getHandler();
-      return reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler) ? null : { rows: reflector.get<RowsOfRoute | undefined>(ROWS_OF_ROUTE, handler) };
+      return reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)
+        ? null
+        : { rows: reflector.get<RowsOfRoute | undefined>(ROWS_OF_ROUTE, handler) };
     });
   }
 
@@ -34,7 +36,12 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   }
 }
 
-function answer(data: unknown, rows: RowsOfRoute | undefined, request: FastifyRequest, reply: FastifyReply): string | Buffer | undefined {
+function answer(
+  data: unknown,
+  rows: RowsOfRoute | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string | Buffer | undefined {
   if (rows !== undefined) reply.header('vary', 'accept');
   if (data instanceof JsonDocument) {
     reply.header('etag', data.etag);
@@ -46,7 +53,8 @@ function answer(data: unknown, rows: RowsOfRoute | undefined, request: FastifyRe
   const format = rows && preferredRowFormat(request.headers.accept);
   if (rows && format) return rowAnswer(format, rows, data, request, reply);
   reply.header('content-type', JSON_TYPE);
-  if (data instanceof JsonPieces) return Buffer.concat([Buffer.from('{"data":'), ...data.pieces, Buffer.from(`,"meta":${meta(request)}}`)]);
+  if (data instanceof JsonPieces)
+    return Buffer.concat([Buffer.from('{"data":'), ...data.pieces, Buffer.from(`,"meta":${meta(request)}}`)]);
   const json = data instanceof JsonText ? data.json : JSON.stringify(data);
   return `{"data":${json},"meta":${meta(request)}}`;
 }

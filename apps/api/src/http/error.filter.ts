@@ -17,7 +17,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.status >= 500) {
       request.log.error({ reqId: request.id, err: thrown }, 'request failed');
       // At most once: when it is unknown whether it was given back, it stays charged.
-      await request.giveBackCharge?.().catch((failure: unknown) => request.log.warn({ reqId: request.id, err: failure }, 'charge not given back'));
+      await request
+        .giveBackCharge?.()
+        .catch((failure: unknown) => request.log.warn({ reqId: request.id, err: failure }, 'charge not given back'));
     }
     if (!reply.sent) await answerError(reply, error);
   }
@@ -29,7 +31,10 @@ function toApiError(thrown: unknown): ApiError {
     const status = STATUS_OF_KIND[thrown.kind];
     return new ApiError(status, codeForStatus(status), thrown.message);
   }
-  const status = thrown instanceof HttpException ? thrown.getStatus() : Number((thrown as { statusCode?: unknown } | null)?.statusCode);
+  const status =
+    thrown instanceof HttpException
+      ? thrown.getStatus()
+      : Number((thrown as { statusCode?: unknown } | null)?.statusCode);
   if (status === 404) return new ApiError(404, 'NotFound', 'no such route');
   if (status >= 400 && status < 500) return badRequest(messageOf(thrown));
   return new ApiError(500, 'InternalError', 'something failed on our side; the request can be retried');

@@ -18,6 +18,9 @@ export class JsonDocument extends JsonText {
   /** Whether an If-None-Match header names this document. */
   matches(ifNoneMatch: string | undefined): boolean {
     if (ifNoneMatch === undefined) return false;
-    return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === this.etag.slice(2));
+    return (
+      ifNoneMatch.trim() === '*' ||
+      ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === this.etag.slice(2))
+    );
   }
 }

@@ -9,7 +9,12 @@ export function QueryInstant(options: { readonly description: string }): Propert
   return applyDecorators(
     ApiPropertyOptional({ type: String, format: 'date-time', ...options }),
     IsOptional(),
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseInstant(value) ?? Number.NaN) : value)),
-    IsDate({ message: '$property must be a date-time with its offset, like 2026-11-15T03:00:00Z or 2026-11-15T03:00:00%2B02:00 (a plus sign is sent as %2B)' }),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (parseInstant(value) ?? Number.NaN) : value,
+    ),
+    IsDate({
+      message:
+        '$property must be a date-time with its offset, like 2026-11-15T03:00:00Z or 2026-11-15T03:00:00%2B02:00 (a plus sign is sent as %2B)',
+    }),
   );
 }

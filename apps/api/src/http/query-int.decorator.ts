@@ -15,7 +15,13 @@ export function QueryInt(options: QueryIntOptions): PropertyDecorator {
   const { min, max } = options;
   const message = `$property must be a whole number from ${min} to ${max}`;
   return applyDecorators(
-    ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, ...(options.default !== undefined && { default: options.default }), ...(options.description !== undefined && { description: options.description }) }),
+    ApiPropertyOptional({
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      ...(options.default !== undefined && { default: options.default }),
+      ...(options.description !== undefined && { description: options.description }),
+    }),
     IsOptional(),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? integerOf(value) : value)),
     IsInt({ message }),

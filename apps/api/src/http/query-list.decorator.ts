@@ -9,6 +9,9 @@ export function QueryList(options: { readonly description: string; readonly exam
     ApiPropertyOptional({ type: String, minLength: 1, ...options }),
     IsOptional(),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
-    MinLength(1, { each: true, message: '$property must be one value, or several with a comma between them, none of them empty' }),
+    MinLength(1, {
+      each: true,
+      message: '$property must be one value, or several with a comma between them, none of them empty',
+    }),
   );
 }

@@ -4,10 +4,20 @@ import type { Pagination } from './pagination.response.ts';
 import { type Cell, type RowFormat, type RowsOfRoute, writeRows } from './row-format.ts';
 
 /** The rows of an answer in the form the client prefers; what stands around them in JSON goes into headers. */
-export function rowAnswer(format: RowFormat, { property, columns }: RowsOfRoute, data: unknown, request: FastifyRequest, reply: FastifyReply): string {
-  const body = (data instanceof JsonDocument ? JSON.parse(data.json) : data) as Record<string, unknown> & { pagination?: Pagination };
+export function rowAnswer(
+  format: RowFormat,
+  { property, columns }: RowsOfRoute,
+  data: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string {
+  const body = (data instanceof JsonDocument ? JSON.parse(data.json) : data) as Record<string, unknown> & {
+    pagination?: Pagination;
+  };
   const rows = body[property] as Record<string, Cell>[];
-  reply.header('content-type', `${format}; charset=utf-8`).header('x-total-count', body.pagination?.total ?? rows.length);
+  reply
+    .header('content-type', `${format}; charset=utf-8`)
+    .header('x-total-count', body.pagination?.total ?? rows.length);
   if (body.pagination?.has_more) reply.header('link', `<${nextPage(request.url, body.pagination)}>; rel="next"`);
   return writeRows(format, columns, rows);
 }

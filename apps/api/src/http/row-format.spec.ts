@@ -21,7 +21,13 @@ it.each([
 });
 
 const COLUMNS = ['text', 'number', 'nothing'];
-const rows = fc.array(fc.record({ text: fc.string({ unit: 'grapheme' }), number: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0), nothing: fc.constant(null) }));
+const rows = fc.array(
+  fc.record({
+    text: fc.string({ unit: 'grapheme' }),
+    number: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+    nothing: fc.constant(null),
+  }),
+);
 
 it('writes CSV that a reader reads back, whatever the texts hold, and names the columns even of no rows', () => {
   fc.assert(

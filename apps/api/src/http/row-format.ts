@@ -28,7 +28,11 @@ export function preferredRowFormat(accept: string | undefined): RowFormat | null
 export type Cell = string | number | boolean | null | undefined;
 
 /** Rows as text: CSV by RFC 4180 with a line of names, null as nothing; or one JSON object a line. */
-export function writeRows(format: RowFormat, columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string {
+export function writeRows(
+  format: RowFormat,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, Cell>>[],
+): string {
   if (format === 'application/x-ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');

@@ -9,12 +9,15 @@ import { textFault } from './text-faults.ts';
 /** Refuses what no route accepts: unknown, repeated or undecodable parameters, NUL, half characters, unreadable bodies. Runs after the key was charged. */
 @Injectable()
 export class StrictInputGuard implements CanActivate {
-  private readonly declaredNames = new PerHandler((context) => declaredQueryNames(context.getClass(), context.getHandler()));
+  private readonly declaredNames = new PerHandler((context) =>
+    declaredQueryNames(context.getClass(), context.getHandler()),
+  );
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const queryAt = request.url.indexOf('?');
-    if (queryAt !== -1) this.checkQuery(request.url.slice(queryAt + 1), request.query as Record<string, unknown>, context);
+    if (queryAt !== -1)
+      this.checkQuery(request.url.slice(queryAt + 1), request.query as Record<string, unknown>, context);
     const params = request.params as Record<string, string>;
     for (const name in params) refuseFault('the path', params[name]!);
     if (request.body instanceof MalformedBody) throw badRequest(request.body.reason);
@@ -25,7 +28,10 @@ export class StrictInputGuard implements CanActivate {
     refuseUndecodable(raw);
     const names = this.declaredNames.of(context);
     for (const [name, value] of Object.entries(query)) {
-      if (!names.has(name)) throw badRequest(`unknown query parameter ${JSON.stringify(name)}${names.size > 0 ? `; known here: ${[...names].join(', ')}` : ''}`);
+      if (!names.has(name))
+        throw badRequest(
+          `unknown query parameter ${JSON.stringify(name)}${names.size > 0 ? `; known here: ${[...names].join(', ')}` : ''}`,
+        );
       if (typeof value !== 'string') throw badRequest(`query parameter ${name} is given more than once`);
       refuseFault(`query parameter ${name}`, value);
     }

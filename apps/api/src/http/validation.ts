@@ -17,6 +17,11 @@ export function declaredAs<Declared extends object>(type: Type<Declared>, sent: 
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest('a JSON object is expected');
   const instance = plainToInstance(type, sent);
   const faults = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-  if (faults.length > 0) throw badRequest(faults.flatMap((fault) => Object.values(fault.constraints ?? { invalid: `${fault.property} is not valid` })).join('; '));
+  if (faults.length > 0)
+    throw badRequest(
+      faults
+        .flatMap((fault) => Object.values(fault.constraints ?? { invalid: `${fault.property} is not valid` }))
+        .join('; '),
+    );
   return instance;
 }

@@ -141,5 +141,7 @@ function answerOverdue(reply: FastifyReply): void {
   request.log.error({ reqId: request.id }, 'not answered in time');
   void answerError(reply, new ApiError(500, 'InternalError', 'this took too long; the request can be retried'));
   // After the answer, which must not wait for it. What is charged later is given back by whoever finds the request answered.
-  request.giveBackCharge?.().catch((failure: unknown) => request.log.warn({ reqId: request.id, err: failure }, 'charge not given back'));
+  request
+    .giveBackCharge?.()
+    .catch((failure: unknown) => request.log.warn({ reqId: request.id, err: failure }, 'charge not given back'));
 }

@@ -4,7 +4,11 @@ import type { Logger } from 'pino';
 const PAUSE_MS = 500;
 
 /** Tries to bring the schema up to this build until it is: the database may come up after the service. Says so when the reason changes. */
-export async function migrateUntilDone(migrate: () => Promise<readonly string[]>, logger: Pick<Logger, 'info' | 'warn'>, signal: AbortSignal): Promise<void> {
+export async function migrateUntilDone(
+  migrate: () => Promise<readonly string[]>,
+  logger: Pick<Logger, 'info' | 'warn'>,
+  signal: AbortSignal,
+): Promise<void> {
   let lastReason = '';
   while (!signal.aborted) {
     try {

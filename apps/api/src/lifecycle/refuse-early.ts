@@ -28,16 +28,23 @@ export function refuseEarly(server: Server, inFlight: InFlightRequests): void {
   const refuseLater = (request: IncomingMessage, response: ServerResponse): void => {
     waiting.add(request.socket);
     // Spread out: those who were refused together must not come back together.
-    setTimeout(() => {
-      waiting.delete(request.socket);
-      if (!request.socket.destroyed) refuse(request, response);
-    }, PAUSE_MS * (0.5 + Math.random()));
+    setTimeout(
+      () => {
+        waiting.delete(request.socket);
+        if (!request.socket.destroyed) refuse(request, response);
+      },
+      PAUSE_MS * (0.5 + Math.random()),
+    );
   };
   server.off('request', answer);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!inFlight.isFull || !request.url!.startsWith(`/${V1}/`)) answer(request, response);
     // One at a time: requests sent without waiting for answers are not to be collected here.
-    else if (performance.now() - (refusedAt.get(request.socket) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS && !waiting.has(request.socket)) refuseLater(request, response);
+    else if (
+      performance.now() - (refusedAt.get(request.socket) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS &&
+      !waiting.has(request.socket)
+    )
+      refuseLater(request, response);
     else refuse(request, response);
   });
 }

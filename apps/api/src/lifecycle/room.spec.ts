@@ -1,7 +1,8 @@
 import { Room } from './room.ts';
 
 describe('Room', () => {
-  const sizeOf = (room: Room): number => Array.from({ length: 2_000 }, (_, n) => n).findIndex((n) => !room.hasOneMore(n));
+  const sizeOf = (room: Room): number =>
+    Array.from({ length: 2_000 }, (_, n) => n).findIndex((n) => !room.hasOneMore(n));
   const afterMany = (room: Room, unanswered: number, longestWaitMs: number): Room => {
     for (let i = 0; i < 100; i++) room.adjust(unanswered, longestWaitMs);
     return room;

@@ -10,11 +10,21 @@ export function createLogger(config: Pick<ApiConfig, 'logLevel' | 'logFormat'>):
   const serializers = { err: pino.stdSerializers.err };
   if (config.logFormat === 'json') {
     // What is left at the end is written before the process goes.
-    return pino({ level: config.logLevel, serializers, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: process.stdout.fd, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_WITHIN_MS }));
+    return pino(
+      { level: config.logLevel, serializers, timestamp: pino.stdTimeFunctions.isoTime },
+      pino.destination({ fd: process.stdout.fd, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_WITHIN_MS }),
+    );
   }
   return pino({
     level: config.logLevel,
     serializers,
-    transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l', ignore: 'pid,hostname', messageFormat: '{method} {route} {status} {ms}ms {msg}' } },
+    transport: {
+      target: 'pino-pretty',
+      options: {
+        translateTime: 'HH:MM:ss.l',
+        ignore: 'pid,hostname',
+        messageFormat: '{method} {route} {status} {ms}ms {msg}',
+      },
+    },
   });
 }

@@ -8,7 +8,11 @@ const CHART_WIDTH = 640;
 
 /** A drawing of the errors of each baseline beside ours on the same sales; shorter is better. */
 export function errorChart({ overall }: BacktestFigures, title: string): string {
-  const rows = BASELINE_NAMES.map((name) => ({ name: METHOD_TITLES[name], theirs: overall.baselines[name].mdapePct ?? 0, ours: overall.baselines[name].estimatorMdapePct ?? 0 }));
+  const rows = BASELINE_NAMES.map((name) => ({
+    name: METHOD_TITLES[name],
+    theirs: overall.baselines[name].mdapePct ?? 0,
+    ours: overall.baselines[name].estimatorMdapePct ?? 0,
+  }));
   const longest = Math.max(1, ...rows.flatMap(({ theirs, ours }) => [theirs, ours]));
   const bars = rows.map(({ name, theirs, ours }, row) => {
     const y = row * ROW_HEIGHT;

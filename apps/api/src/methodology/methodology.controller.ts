@@ -16,7 +16,10 @@ export class MethodologyController {
 
   @Get('methodology')
   @OutsideContract()
-  async getMethodology(@Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async getMethodology(
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const kept = await this.latest.find();
     const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
     reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS).header('vary', 'accept');

@@ -25,13 +25,18 @@ ${kept === null ? '<p>No backtest has been run yet.</p>' : report(kept.ranAt, ke
 function report(ranAt: Date, kept: MarketReport): string {
   const charts = [
     `<h3>Error against sales</h3>${errorChart(kept.againstSales, 'Median error of each method against sales, and ours on the same sales')}`,
-    ...(kept.againstTruth === null ? [] : [`<h3>Error against the true values</h3>${errorChart(kept.againstTruth, 'Median error of each method against true values, and ours on the same sales')}`]),
+    ...(kept.againstTruth === null
+      ? []
+      : [
+          `<h3>Error against the true values</h3>${errorChart(kept.againstTruth, 'Median error of each method against true values, and ours on the same sales')}`,
+        ]),
   ];
   const source = kept.againstTruth === null ? '' : ' This is an invented market, whose true values are known.';
   return `<p>Months ${escapeHtml(kept.firstMonth)} to ${escapeHtml(kept.lastMonth)}, computed ${ranAt.toISOString().slice(0, 10)}.${source}</p>${charts.join('')}${backtestTables(kept).map(table).join('')}`;
 }
 
 function table({ title, headings, rows }: ReportTable): string {
-  const cells = (row: readonly (string | number | null)[], tag: string): string => `<tr>${row.map((cell) => `<${tag}>${escapeHtml(String(cell ?? '-'))}</${tag}>`).join('')}</tr>`;
+  const cells = (row: readonly (string | number | null)[], tag: string): string =>
+    `<tr>${row.map((cell) => `<${tag}>${escapeHtml(String(cell ?? '-'))}</${tag}>`).join('')}</tr>`;
   return `<h3>${escapeHtml(title)}</h3><div class="scroll"><table><thead>${cells(headings, 'th')}</thead><tbody>${rows.map((row) => cells(row, 'td')).join('')}</tbody></table></div>`;
 }

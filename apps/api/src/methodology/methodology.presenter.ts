@@ -10,5 +10,8 @@ export interface MethodologyJson {
 
 /** As JSON; the backtest is null before the first. */
 export function presentMethodology(kept: KeptBacktest | null): MethodologyJson {
-  return { method: METHOD, backtest: kept && { ran_at: kept.ranAt.toISOString(), ...presentMarketReport(kept.report as MarketReport) } };
+  return {
+    method: METHOD,
+    backtest: kept && { ran_at: kept.ranAt.toISOString(), ...presentMarketReport(kept.report as MarketReport) },
+  };
 }

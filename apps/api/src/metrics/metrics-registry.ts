@@ -23,25 +23,60 @@ export class MetricsRegistry {
   start(): void {
     collectDefaultMetrics({ register: this.registry });
     const { requests } = this;
-    this.add('counter', 'brickmarket_requests_total', 'Requests answered, by route and status.', () => requests.requests());
-    this.add('histogram', 'brickmarket_request_duration_seconds', 'Time to answer.', () => requests.durations('brickmarket_request_duration_seconds'));
-    this.add('histogram', 'brickmarket_admission_batch_size', 'Requests admitted by one statement.', () => requests.batchSizes('brickmarket_admission_batch_size'));
-    this.add('counter', 'brickmarket_quota_rejections_total', 'Requests refused for want of quota.', () => [{ labels: {}, value: requests.quotaRejections() }]);
-    this.add('gauge', 'brickmarket_requests_in_flight', 'Requests being worked on.', () => [{ labels: {}, value: this.inFlight.count }]);
-    this.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for want of room.', () => [{ labels: {}, value: this.inFlight.shed }]);
-    this.add('gauge', 'brickmarket_database_connections', 'Connections of this process to the database, and requests that wait for one.', () =>
-      Object.entries(this.health.connections()).map(([state, value]) => ({ labels: { state }, value: Number(value) })),
+    this.add('counter', 'brickmarket_requests_total', 'Requests answered, by route and status.', () =>
+      requests.requests(),
     );
-    this.add('gauge', 'brickmarket_data_changed_timestamp_seconds', 'When each kind of shared data last changed.', () => this.freshness(), 'max');
-    this.add('counter', 'brickmarket_job_runs_total', 'Runs of each batch job, by how they ended.', async () =>
-      (await this.jobs()).flatMap(({ job, runs, failures }) => [
-        { labels: { job, outcome: 'succeeded' }, value: runs - failures },
-        { labels: { job, outcome: 'failed' }, value: failures },
-      ]),
+    this.add('histogram', 'brickmarket_request_duration_seconds', 'Time to answer.', () =>
+      requests.durations('brickmarket_request_duration_seconds'),
+    );
+    this.add('histogram', 'brickmarket_admission_batch_size', 'Requests admitted by one statement.', () =>
+      requests.batchSizes('brickmarket_admission_batch_size'),
+    );
+    this.add('counter', 'brickmarket_quota_rejections_total', 'Requests refused for want of quota.', () => [
+      { labels: {}, value: requests.quotaRejections() },
+    ]);
+    this.add('gauge', 'brickmarket_requests_in_flight', 'Requests being worked on.', () => [
+      { labels: {}, value: this.inFlight.count },
+    ]);
+    this.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for want of room.', () => [
+      { labels: {}, value: this.inFlight.shed },
+    ]);
+    this.add(
+      'gauge',
+      'brickmarket_database_connections',
+      'Connections of this process to the database, and requests that wait for one.',
+      () =>
+        Object.entries(this.health.connections()).map(([state, value]) => ({
+          labels: { state },
+          value: Number(value),
+        })),
+    );
+    this.add(
+      'gauge',
+      'brickmarket_data_changed_timestamp_seconds',
+      'When each kind of shared data last changed.',
+      () => this.freshness(),
       'max',
     );
-    this.add('gauge', 'brickmarket_job_last_success_timestamp_seconds', 'When each batch job last succeeded.', async () =>
-      (await this.jobs()).flatMap(({ job, lastSucceededAt }) => (lastSucceededAt === null ? [] : [{ labels: { job }, value: lastSucceededAt.getTime() / 1_000 }])),
+    this.add(
+      'counter',
+      'brickmarket_job_runs_total',
+      'Runs of each batch job, by how they ended.',
+      async () =>
+        (await this.jobs()).flatMap(({ job, runs, failures }) => [
+          { labels: { job, outcome: 'succeeded' }, value: runs - failures },
+          { labels: { job, outcome: 'failed' }, value: failures },
+        ]),
+      'max',
+    );
+    this.add(
+      'gauge',
+      'brickmarket_job_last_success_timestamp_seconds',
+      'When each batch job last succeeded.',
+      async () =>
+        (await this.jobs()).flatMap(({ job, lastSucceededAt }) =>
+          lastSucceededAt === null ? [] : [{ labels: { job }, value: lastSucceededAt.getTime() / 1_000 }],
+        ),
       'max',
     );
   }
@@ -49,7 +84,9 @@ export class MetricsRegistry {
   private async freshness(): Promise<readonly Sample[]> {
     // Metrics are wanted most when the database is gone: what it would have told is left out.
     const changes = await this.operations.listDataChanges().catch(() => []);
-    return changes.flatMap(({ kind, changedAt }) => (changedAt === null ? [] : [{ labels: { kind }, value: changedAt.getTime() / 1_000 }]));
+    return changes.flatMap(({ kind, changedAt }) =>
+      changedAt === null ? [] : [{ labels: { kind }, value: changedAt.getTime() / 1_000 }],
+    );
   }
 
   private jobs(): ReturnType<OperationsReport['listJobs']> {
@@ -57,8 +94,20 @@ export class MetricsRegistry {
   }
 
   /** How the figures of several processes become one: what each counts is added up, what all read from the database is not. */
-  private add(type: MetricType, name: string, help: string, samples: () => readonly Sample[] | Promise<readonly Sample[]>, aggregator: 'sum' | 'max' = 'sum'): void {
-    const metric = { name, help, type, aggregator, get: async () => ({ name, help, type, aggregator, values: await samples() }) };
+  private add(
+    type: MetricType,
+    name: string,
+    help: string,
+    samples: () => readonly Sample[] | Promise<readonly Sample[]>,
+    aggregator: 'sum' | 'max' = 'sum',
+  ): void {
+    const metric = {
+      name,
+      help,
+      type,
+      aggregator,
+      get: async () => ({ name, help, type, aggregator, values: await samples() }),
+    };
     // The library's own metrics count by themselves; these are counted by us and only shown by it.
     this.registry.registerMetric(metric as unknown as Metric);
   }

@@ -28,7 +28,9 @@ export class RequestMetrics {
   }
 
   requests(): readonly Sample[] {
-    return [...this.routes.values()].flatMap(({ labels, byStatus }) => [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value })));
+    return [...this.routes.values()].flatMap(({ labels, byStatus }) =>
+      [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value })),
+    );
   }
 
   durations(name: string): readonly Sample[] {

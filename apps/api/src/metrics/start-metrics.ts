@@ -6,7 +6,10 @@ import { MetricsRegistry } from './metrics-registry.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
 /** Serves the process's metrics when a port was given, and returns their address. One process of several hands them to the first instead. */
-export async function startMetrics(app: NestFastifyApplication, config: Pick<ApiConfig, 'metricsPort' | 'metricsHost'>): Promise<string | null> {
+export async function startMetrics(
+  app: NestFastifyApplication,
+  config: Pick<ApiConfig, 'metricsPort' | 'metricsHost'>,
+): Promise<string | null> {
   if (config.metricsPort === null) return null;
   const metrics = app.get(MetricsRegistry);
   metrics.start();

@@ -3,15 +3,51 @@ import type { Headers } from './document-types.ts';
 
 /** Every header an answer can carry, described once. */
 export const ANSWER_HEADERS = {
-  'X-Request-Id': { description: 'Names this request; the same as `meta.request_id`. Quote it when you report a problem.', required: true, schema: { type: 'string', format: 'uuid' } },
-  'X-API-Version': { description: 'The version of the contract.', required: true, schema: { type: 'string', enum: [API_VERSION] } },
-  'X-RateLimit-Limit': { description: 'The daily allowance of the key.', required: true, schema: { type: 'integer', minimum: 1 } },
-  'X-RateLimit-Remaining': { description: 'What is left of it.', required: true, schema: { type: 'integer', minimum: 0 } },
-  'X-RateLimit-Reset': { description: 'When it is whole again: the next midnight UTC.', required: true, schema: { type: 'string', format: 'date-time' } },
-  'Retry-After': { description: 'Whole seconds after which it is worth to ask again.', required: true, schema: { type: 'integer', minimum: 1 } },
-  ETag: { description: 'Names this state of `data`. Send it back as `If-None-Match` to be told when nothing changed.', required: true, schema: { type: 'string' } },
-  'X-Total-Count': { description: 'With rows as CSV or NDJSON: how many there are on all pages.', required: false, schema: { type: 'integer', minimum: 0 } },
-  Link: { description: 'With rows as CSV or NDJSON: the next page, as `<path>; rel="next"`; absent on the last one.', required: false, schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'Names this request; the same as `meta.request_id`. Quote it when you report a problem.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'X-API-Version': {
+    description: 'The version of the contract.',
+    required: true,
+    schema: { type: 'string', enum: [API_VERSION] },
+  },
+  'X-RateLimit-Limit': {
+    description: 'The daily allowance of the key.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'What is left of it.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'When it is whole again: the next midnight UTC.',
+    required: true,
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'Retry-After': {
+    description: 'Whole seconds after which it is worth to ask again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  ETag: {
+    description: 'Names this state of `data`. Send it back as `If-None-Match` to be told when nothing changed.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': {
+    description: 'With rows as CSV or NDJSON: how many there are on all pages.',
+    required: false,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Link: {
+    description: 'With rows as CSV or NDJSON: the next page, as `<path>; rel="next"`; absent on the last one.',
+    required: false,
+    schema: { type: 'string' },
+  },
 } as const satisfies Headers;
 
 export type HeaderName = keyof typeof ANSWER_HEADERS;

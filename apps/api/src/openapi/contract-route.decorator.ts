@@ -1,5 +1,13 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { ROWS_OF_ROUTE, type RowsOfRoute } from '../http/row-format.ts';
 import type { Schema } from './document-types.ts';
 import { errorAnswer, type ErrorStatus } from './error-answers.ts';
@@ -34,7 +42,12 @@ export interface ContractRouteOptions {
 /** Where @ApiProperty lists the properties of a class. */
 const API_PROPERTIES = 'swagger/apiModelPropertiesArray';
 
-const IF_NONE_MATCH = ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body.', schema: { type: 'string' } });
+const IF_NONE_MATCH = ApiHeader({
+  name: 'If-None-Match',
+  required: false,
+  description: 'The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body.',
+  schema: { type: 'string' },
+});
 
 const EVERY_ROUTE: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503];
 
@@ -60,7 +73,9 @@ export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
     ...(options.rows === undefined ? [] : [SetMetadata(ROWS_OF_ROUTE, rowsOfRoute(options.rows))]),
     ApiBearerAuth('apiKey'),
     ApiExtraModels(model),
-    ...Object.entries(options.path ?? {}).map(([name, { description, example }]) => ApiParam({ name, description, example, schema: { type: 'string', minLength: 1, maxLength: 100 } })),
+    ...Object.entries(options.path ?? {}).map(([name, { description, example }]) =>
+      ApiParam({ name, description, example, schema: { type: 'string', minLength: 1, maxLength: 100 } }),
+    ),
     ApiResponse({ status: 200, ...okAnswer(dataSchema(model, options), options.scope, options.rows !== undefined) }),
     ...(options.scope === 'shared' ? [IF_NONE_MATCH, ApiResponse({ status: 304, ...notModifiedAnswer() })] : []),
     ...EVERY_ROUTE.map((status) => ApiResponse({ status, ...errorAnswer(status) })),

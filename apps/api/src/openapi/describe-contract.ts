@@ -19,13 +19,23 @@ const CHAPTERS = {
 
 /** The OpenAPI document of the running service, made from the controllers, DTOs and response classes that serve. */
 export function describeContract(app: INestApplication): OpenAPIObject {
-  const document = SwaggerModule.createDocument(app, base(), { operationIdFactory: (_controller, method) => method, extraModels: [Meta] });
+  const document = SwaggerModule.createDocument(app, base(), {
+    operationIdFactory: (_controller, method) => method,
+    extraModels: [Meta],
+  });
   const prefix = `/${V1}`;
-  document.paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path.slice(prefix.length), item]));
-  document.components = { ...document.components, headers: { ...ANSWER_HEADERS }, schemas: { ...document.components?.schemas, ...errorSchemas() } };
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [path.slice(prefix.length), item]),
+  );
+  document.components = {
+    ...document.components,
+    headers: { ...ANSWER_HEADERS },
+    schemas: { ...document.components?.schemas, ...errorSchemas() },
+  };
   makeExact(document);
   addExamples(document);
-  for (const operation of operationsOf(document)) operation.description += `\n\nQuota: ${String(operation['x-quota-cost'])}.`;
+  for (const operation of operationsOf(document))
+    operation.description += `\n\nQuota: ${String(operation['x-quota-cost'])}.`;
   return document;
 }
 
@@ -36,7 +46,15 @@ function base(): Omit<OpenAPIObject, 'paths'> {
     .setDescription(GUIDE)
     .setVersion(API_VERSION)
     .addServer(`/${V1}`, 'This service')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'bmk_ and 48 hexadecimal characters', description: 'Your API key. It is shown once, when it is made; a lost one is replaced by a new one.' }, 'apiKey');
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'bmk_ and 48 hexadecimal characters',
+        description: 'Your API key. It is shown once, when it is made; a lost one is replaced by a new one.',
+      },
+      'apiKey',
+    );
   for (const [name, description] of Object.entries(CHAPTERS)) builder.addTag(name, description);
   return builder.build();
 }

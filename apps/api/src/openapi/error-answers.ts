@@ -1,6 +1,13 @@
 import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import type { ErrorCode } from '../http/api-error.ts';
-import { type HeaderName, headersNamed, headersPerhaps, ON_ADMITTED_ANSWERS, ON_EVERY_ANSWER, RATE_LIMIT } from './answer-headers.ts';
+import {
+  type HeaderName,
+  headersNamed,
+  headersPerhaps,
+  ON_ADMITTED_ANSWERS,
+  ON_EVERY_ANSWER,
+  RATE_LIMIT,
+} from './answer-headers.ts';
 import type { Schema } from './document-types.ts';
 
 interface ErrorAnswer {
@@ -14,13 +21,57 @@ interface ErrorAnswer {
 }
 
 const ERROR_ANSWERS = {
-  400: { schema: 'BadRequestError', codes: ['BadRequest'], when: 'The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota.', headers: ON_ADMITTED_ANSWERS, message: 'limit must be a whole number from 1 to 250' },
-  401: { schema: 'UnauthorizedError', codes: ['MissingApiKey', 'InvalidApiKey'], when: '`MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said.', headers: ON_EVERY_ANSWER, message: 'send your API key as "Authorization: Bearer <API_KEY>"' },
-  403: { schema: 'TierRequiredError', codes: ['TierRequired'], when: 'The account lacks the Reseller plan.', headers: ON_EVERY_ANSWER, message: 'the API needs the Reseller plan' },
-  404: { schema: 'NotFoundError', codes: ['NotFound'], when: 'There is no such thing.', headers: ON_ADMITTED_ANSWERS, message: 'there is no such item' },
-  429: { schema: 'QuotaExceededError', codes: ['QuotaExceeded'], when: 'The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part.', headers: [...ON_ADMITTED_ANSWERS, 'Retry-After'], message: 'the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z' },
-  500: { schema: 'InternalError', codes: ['InternalError'], when: 'Something failed on our side. What the request cost is given back; it can be sent again.', headers: ON_EVERY_ANSWER, perhaps: RATE_LIMIT, message: 'something failed on our side; the request can be retried' },
-  503: { schema: 'InternalError', codes: ['InternalError'], when: 'The service is overloaded or about to stop. What the request cost is given back.', headers: [...ON_EVERY_ANSWER, 'Retry-After'], perhaps: RATE_LIMIT, message: 'the service is busy; try again in a moment' },
+  400: {
+    schema: 'BadRequestError',
+    codes: ['BadRequest'],
+    when: 'The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota.',
+    headers: ON_ADMITTED_ANSWERS,
+    message: 'limit must be a whole number from 1 to 250',
+  },
+  401: {
+    schema: 'UnauthorizedError',
+    codes: ['MissingApiKey', 'InvalidApiKey'],
+    when: '`MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said.',
+    headers: ON_EVERY_ANSWER,
+    message: 'send your API key as "Authorization: Bearer <API_KEY>"',
+  },
+  403: {
+    schema: 'TierRequiredError',
+    codes: ['TierRequired'],
+    when: 'The account lacks the Reseller plan.',
+    headers: ON_EVERY_ANSWER,
+    message: 'the API needs the Reseller plan',
+  },
+  404: {
+    schema: 'NotFoundError',
+    codes: ['NotFound'],
+    when: 'There is no such thing.',
+    headers: ON_ADMITTED_ANSWERS,
+    message: 'there is no such item',
+  },
+  429: {
+    schema: 'QuotaExceededError',
+    codes: ['QuotaExceeded'],
+    when: 'The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part.',
+    headers: [...ON_ADMITTED_ANSWERS, 'Retry-After'],
+    message: 'the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z',
+  },
+  500: {
+    schema: 'InternalError',
+    codes: ['InternalError'],
+    when: 'Something failed on our side. What the request cost is given back; it can be sent again.',
+    headers: ON_EVERY_ANSWER,
+    perhaps: RATE_LIMIT,
+    message: 'something failed on our side; the request can be retried',
+  },
+  503: {
+    schema: 'InternalError',
+    codes: ['InternalError'],
+    when: 'The service is overloaded or about to stop. What the request cost is given back.',
+    headers: [...ON_EVERY_ANSWER, 'Retry-After'],
+    perhaps: RATE_LIMIT,
+    message: 'the service is busy; try again in a moment',
+  },
 } as const satisfies Record<number, ErrorAnswer>;
 
 export type ErrorStatus = keyof typeof ERROR_ANSWERS;
@@ -31,7 +82,12 @@ export function errorAnswer(status: ErrorStatus, when?: string): ApiResponseNoSt
   return {
     description: when ?? answer.when,
     headers: { ...headersNamed(answer.headers), ...headersPerhaps(answer.perhaps ?? []) },
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${answer.schema}` }, example: { error: { code: answer.codes[0], message: answer.message } } } },
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${answer.schema}` },
+        example: { error: { code: answer.codes[0], message: answer.message } },
+      },
+    },
   };
 }
 

@@ -20,7 +20,8 @@ function sayNull(schema: Node): void {
   delete schema['nullable'];
   if (typeof schema['type'] === 'string') {
     schema['type'] = [schema['type'], 'null'];
-    if (Array.isArray(schema['enum']) && !schema['enum'].includes(null)) schema['enum'] = [...(schema['enum'] as unknown[]), null];
+    if (Array.isArray(schema['enum']) && !schema['enum'].includes(null))
+      schema['enum'] = [...(schema['enum'] as unknown[]), null];
     return;
   }
   const referenced = (schema['allOf'] as unknown[] | undefined) ?? [{ $ref: schema['$ref'] }];

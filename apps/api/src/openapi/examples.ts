@@ -14,10 +14,12 @@ export function addExamples(document: OpenAPIObject): void {
 
 function addExample(operation: Operation, example: ExampleAnswer): void {
   for (const parameter of operation.parameters ?? []) {
-    if ('name' in parameter && parameter.name in example.parameters) parameter.example = example.parameters[parameter.name];
+    if ('name' in parameter && parameter.name in example.parameters)
+      parameter.example = example.parameters[parameter.name];
   }
   const { requestBody } = operation;
-  if (requestBody !== undefined && 'content' in requestBody) requestBody.content['application/json']!.example = example.body;
+  if (requestBody !== undefined && 'content' in requestBody)
+    requestBody.content['application/json']!.example = example.body;
   const answer = operation.responses['200'];
   if (answer !== undefined && 'content' in answer) answer.content['application/json']!.example = example.answer;
 }

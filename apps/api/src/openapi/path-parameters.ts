@@ -5,6 +5,7 @@ export interface PathParameter {
 }
 
 export const SET_NUMBER: PathParameter = {
-  description: 'Set number. The canonical form carries the variant; `75192` finds `75192-1` when no set has the bare number.',
+  description:
+    'Set number. The canonical form carries the variant; `75192` finds `75192-1` when no set has the bare number.',
   example: '75192-1',
 };

@@ -6,5 +6,9 @@ import { describeContract } from './describe-contract.ts';
 
 // Prints the OpenAPI document without a database: in preview nothing is instantiated, and the document needs no instances.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none' }, false);
-const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), new FastifyAdapter(), { preview: true, logger: false, abortOnError: false });
+const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), new FastifyAdapter(), {
+  preview: true,
+  logger: false,
+  abortOnError: false,
+});
 process.stdout.write(`${JSON.stringify(describeContract(app), null, 2)}\n`);

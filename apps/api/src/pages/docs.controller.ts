@@ -29,7 +29,11 @@ export class DocsController {
 
   @Get('reference.js')
   @OutsideContract()
-  async getReference(@Headers('if-none-match') known: string | undefined, @Headers('accept-encoding') accepted: string | undefined, @Res() reply: FastifyReply): Promise<void> {
+  async getReference(
+    @Headers('if-none-match') known: string | undefined,
+    @Headers('accept-encoding') accepted: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { plain, gzipped, etag } = await referenceScript();
     reply.headers({ 'content-type': SCRIPT_TYPE, 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
     if (known === etag) {

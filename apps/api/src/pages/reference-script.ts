@@ -24,5 +24,9 @@ async function load(): Promise<ReferenceScript> {
   const shelf = fastify();
   await shelf.register(apiReference, { routePrefix: '/', configuration: { url: '/openapi.json' } });
   const { rawPayload: plain } = await shelf.inject('/js/scalar.js');
-  return { plain, gzipped: await promisify(gzip)(plain), etag: `"${createHash('sha1').update(plain).digest('base64url')}"` };
+  return {
+    plain,
+    gzipped: await promisify(gzip)(plain),
+    etag: `"${createHash('sha1').update(plain).digest('base64url')}"`,
+  };
 }

@@ -25,9 +25,15 @@ export class RetailDocuments {
 
   constructor(prices: RetailPrices, @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>) {
     this.byNumber = documents(answerTimeoutMs, (asked) =>
-      readMeant(asked, async (numbers) => new Map(Array.from(await prices.findByNumbers(numbers), ([number, listing]) => [number, { listing }]))),
+      readMeant(
+        asked,
+        async (numbers) =>
+          new Map(Array.from(await prices.findByNumbers(numbers), ([number, listing]) => [number, { listing }])),
+      ),
     );
-    this.byNames = documents(answerTimeoutMs, (asked) => Promise.all(asked.map(async (names) => ({ listing: await prices.findNamed(JSON.parse(names) as ProductNames) }))));
+    this.byNames = documents(answerTimeoutMs, (asked) =>
+      Promise.all(asked.map(async (names) => ({ listing: await prices.findNamed(JSON.parse(names) as ProductNames) }))),
+    );
   }
 
   /** The row of the set a client means by a number. */
@@ -46,12 +52,19 @@ export class RetailDocuments {
     const key = upc === undefined ? null : barcodeKey(upc);
     // What is no barcode names nothing, so there is no set that all of them name.
     if (upc !== undefined && key === null) return NOTHING_LISTED;
-    const names: ProductNames = { setNumbers: set === undefined ? null : setNumberCandidates(set), asin: asin?.toUpperCase() ?? null, barcodeKey: key };
+    const names: ProductNames = {
+      setNumbers: set === undefined ? null : setNumberCandidates(set),
+      asin: asin?.toUpperCase() ?? null,
+      barcodeKey: key,
+    };
     return (await this.byNames.find(JSON.stringify(names), stamp)) ?? NOTHING_LISTED;
   }
 }
 
-function documents(maxWaitMs: number, readAll: (asked: readonly string[]) => Promise<readonly (Known | null)[]>): SharedDocuments<Known> {
+function documents(
+  maxWaitMs: number,
+  readAll: (asked: readonly string[]) => Promise<readonly (Known | null)[]>,
+): SharedDocuments<Known> {
   return new SharedDocuments({
     madeFrom: ['catalog', 'retail'],
     maxWaitMs,

@@ -18,12 +18,16 @@ export class RetailPricesController {
   @ContractRoute({
     chapter: 'Retail prices',
     summary: 'Retail prices of the set that an identifier names',
-    description: '`data` is null when no identifier is given or none matches. When several are given, the answer is the one set that all of them name, else null. Never carries `paid`.',
+    description:
+      '`data` is null when no identifier is given or none matches. When several are given, the answer is the one set that all of them name, else null. Never carries `paid`.',
     data: RetailRow,
     orNull: true,
     scope: 'shared',
   })
-  async findRetailPrices(@Query() query: RetailPricesQuery, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+  async findRetailPrices(
+    @Query() query: RetailPricesQuery,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<JsonDocument> {
     return this.documents.named(query, request);
   }
 }

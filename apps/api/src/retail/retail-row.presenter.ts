@@ -4,7 +4,16 @@ import { exitEconomics } from '@brickmarket/retail-tracking';
 import type { JsonText } from '../http/json-text.ts';
 import type { PriceBlock, RetailExit, RetailRow } from './retail-row.response.ts';
 
-const NEVER_LISTED: PriceBlock = { price: null, sellerType: null, changedAt: null, lastChange: null, flip1pTo3p: false, atLowest: false, lowest: null, inStock: null };
+const NEVER_LISTED: PriceBlock = {
+  price: null,
+  sellerType: null,
+  changedAt: null,
+  lastChange: null,
+  flip1pTo3p: false,
+  atLowest: false,
+  lowest: null,
+  inStock: null,
+};
 
 /** A listing as the contract shows it on a day, the same for every caller. */
 export function presentRetailRow(listing: RetailListing, today: EpochDay): RetailRow {

@@ -5,7 +5,12 @@ export class PriceBlock {
   @ApiProperty({ type: Number, nullable: true })
   price!: number | null;
 
-  @ApiProperty({ type: String, enum: ['retailer', 'third_party', null], nullable: true, description: '`retailer`: sold by the retailer itself (1P). `third_party`: only third-party sellers (3P).' })
+  @ApiProperty({
+    type: String,
+    enum: ['retailer', 'third_party', null],
+    nullable: true,
+    description: '`retailer`: sold by the retailer itself (1P). `third_party`: only third-party sellers (3P).',
+  })
   sellerType!: SellerType | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the price last changed.' })
@@ -28,7 +33,11 @@ export class PriceBlock {
 }
 
 export class RetailExit {
-  @ApiProperty({ type: Number, nullable: true, description: 'The lowest price of a seller whose stock the retailer sends.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The lowest price of a seller whose stock the retailer sends.',
+  })
   lowestFba!: number | null;
 
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
@@ -37,7 +46,12 @@ export class RetailExit {
   @ApiProperty({ type: Number, nullable: true })
   buyBox!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: '`lowestFba` less referral and fulfilment fee, by the fee table of the day and the size and weight of the box.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description:
+      '`lowestFba` less referral and fulfilment fee, by the fee table of the day and the size and weight of the box.',
+  })
   netFba!: number | null;
 }
 
@@ -57,7 +71,12 @@ export class RetailRow {
   @ApiProperty({ type: String, nullable: true })
   ean!: string | null;
 
-  @ApiPropertyOptional({ type: Number, nullable: true, description: "The caller's average unit cost over owned and listed copies; null when no price is known. Left out where the caller's holdings do not matter." })
+  @ApiPropertyOptional({
+    type: Number,
+    nullable: true,
+    description:
+      "The caller's average unit cost over owned and listed copies; null when no price is known. Left out where the caller's holdings do not matter.",
+  })
   paid?: number | null;
 
   @ApiProperty({ type: PriceBlock })

@@ -24,7 +24,8 @@ export class RetailWatchController {
   @ContractRoute({
     chapter: 'Retail prices',
     summary: "Retail prices of the caller's holdings",
-    description: 'One row for each set the caller owns or lists and a retailer carries, the latest change first, then by set number. All filters that are given apply together. `paid` is always present.',
+    description:
+      'One row for each set the caller owns or lists and a retailer carries, the latest change first, then by set number. All filters that are given apply together. `paid` is always present.',
     data: [RetailRow],
     scope: 'caller',
   })

@@ -4,5 +4,8 @@ import { RetailPricesController } from './retail-prices.controller.ts';
 import { RetailWatchController } from './retail-watch.controller.ts';
 import { SetRetailPricesController } from './set-retail-prices.controller.ts';
 
-@Module({ controllers: [SetRetailPricesController, RetailPricesController, RetailWatchController], providers: [RetailDocuments] })
+@Module({
+  controllers: [SetRetailPricesController, RetailPricesController, RetailWatchController],
+  providers: [RetailDocuments],
+})
 export class RetailModule {}

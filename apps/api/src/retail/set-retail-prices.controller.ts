@@ -33,13 +33,17 @@ export class SetRetailPricesController {
   @ContractRoute({
     chapter: 'Retail prices',
     summary: 'Retail prices of one set',
-    description: '`data` is null when no retailer carries the set, or there is no such set. `paid` is present only when the caller holds the set.',
+    description:
+      '`data` is null when no retailer carries the set, or there is no such set. `paid` is present only when the caller holds the set.',
     data: RetailRow,
     orNull: true,
     scope: 'shared',
     path: { number: SET_NUMBER },
   })
-  async getRetailPrices(@Param('number', ItemNumberPipe) number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+  async getRetailPrices(
+    @Param('number', ItemNumberPipe) number: string,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<JsonDocument> {
     const document = await this.documents.ofSet(number, request);
     if (document.json === 'null') return document;
     // Read after the request was admitted and never kept: what was paid is the caller's own.

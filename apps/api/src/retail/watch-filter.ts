@@ -5,7 +5,10 @@ import type { RetailWatchQuery } from './retail-watch.query.ts';
 
 /** What a watch query asks of storage. Of a window and a moment the later beginning counts: both apply. */
 export function watchFilter(query: RetailWatchQuery, now: Date): WatchFilter {
-  const beginnings = [query.since, query.changed_within === undefined ? undefined : windowStart(query.changed_within, now)];
+  const beginnings = [
+    query.since,
+    query.changed_within === undefined ? undefined : windowStart(query.changed_within, now),
+  ];
   const given = beginnings.filter((moment) => moment !== undefined).map((moment) => moment.getTime());
   return {
     changedSince: given.length === 0 ? null : new Date(Math.max(...given)),

@@ -3,14 +3,32 @@ import { RetailDocuments } from './retail-documents.ts';
 import { watchRows } from './watch-rows.ts';
 
 const STAMP = { versions: { catalog: 1, market: 1, retail: 1 }, day: '2026-11-15' };
-const HELD = Array.from({ length: 5_000 }, (_, index) => ({ setNumber: `${index}-1`, paidCents: index === 7 ? null : index }));
+const HELD = Array.from({ length: 5_000 }, (_, index) => ({
+  setNumber: `${index}-1`,
+  paidCents: index === 7 ? null : index,
+}));
 
 /** Every set is listed, and nothing else is known of it. */
 class AllListed extends RetailPrices {
   findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, RetailListing>> {
-    return Promise.resolve(new Map(setNumbers.map((setNumber) => [setNumber, {
-      setNumber, title: 'Burg Löwenstein', asin: null, upc: null, ean: null, box: null, retailerA: null, retailerB: null, exit: { lowestFbaCents: null, fbaSellers: null, buyBoxCents: null },
-    }])));
+    return Promise.resolve(
+      new Map(
+        setNumbers.map((setNumber) => [
+          setNumber,
+          {
+            setNumber,
+            title: 'Burg Löwenstein',
+            asin: null,
+            upc: null,
+            ean: null,
+            box: null,
+            retailerA: null,
+            retailerB: null,
+            exit: { lowestFbaCents: null, fbaSellers: null, buyBoxCents: null },
+          },
+        ]),
+      ),
+    );
   }
 
   findNamed(): Promise<null> {
@@ -23,8 +41,17 @@ describe('the rows of held sets', () => {
 
   it.each([0, 1, 500, 501, 5_000])('are one list, in order, with what was paid: %i of them', async (count) => {
     const { pieces } = await watchRows(HELD.slice(0, count), documents, STAMP);
-    const rows = JSON.parse(Buffer.concat(pieces).toString()) as { setNumber: string; name: string; paid: number | null }[];
-    expect(rows.map(({ setNumber, paid }) => ({ setNumber, paid }))).toEqual(HELD.slice(0, count).map(({ setNumber, paidCents }) => ({ setNumber, paid: paidCents === null ? null : paidCents / 100 })));
+    const rows = JSON.parse(Buffer.concat(pieces).toString()) as {
+      setNumber: string;
+      name: string;
+      paid: number | null;
+    }[];
+    expect(rows.map(({ setNumber, paid }) => ({ setNumber, paid }))).toEqual(
+      HELD.slice(0, count).map(({ setNumber, paidCents }) => ({
+        setNumber,
+        paid: paidCents === null ? null : paidCents / 100,
+      })),
+    );
     for (const { name } of rows) expect(name).toBe('Burg Löwenstein');
   });
 

@@ -35,10 +35,18 @@ export class SaleResponse {
   @ApiProperty({ type: Number, description: 'Gross less platform fees, payment fees and shipping.' })
   net_proceeds_usd!: number;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Net less the cost of the units sold; null when that is unknown.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Net less the cost of the units sold; null when that is unknown.',
+  })
   profit_loss_usd!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The profit in percent of the cost; 0 when the cost is 0, null when it is unknown.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The profit in percent of the cost; 0 when the cost is 0, null when it is unknown.',
+  })
   roi_pct!: number | null;
 }
 

@@ -19,7 +19,8 @@ export class SalesledgerController {
   @ContractRoute({
     chapter: 'Sales ledger',
     summary: 'Recorded sales',
-    description: 'Newest first. Net is gross less platform fees, payment fees and shipping; profit is net less the cost of the units sold, `roi_pct` that profit in percent of the cost. Both are null when the cost is unknown.',
+    description:
+      'Newest first. Net is gross less platform fees, payment fees and shipping; profit is net less the cost of the units sold, `roi_pct` that profit in percent of the cost. Both are null when the cost is unknown.',
     data: SalesResponse,
     rows: { property: 'sales', of: SaleResponse },
     scope: 'caller',

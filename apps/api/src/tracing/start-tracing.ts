@@ -14,7 +14,11 @@ export interface Tracing {
  */
 export async function startTracing(environment: NodeJS.ProcessEnv): Promise<Tracing | null> {
   if (!isWanted(environment)) return null;
-  const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, { defaultResource, detectResources, envDetector, resourceFromAttributes }] = await Promise.all([
+  const [
+    { BatchSpanProcessor, NodeTracerProvider },
+    { OTLPTraceExporter },
+    { defaultResource, detectResources, envDetector, resourceFromAttributes },
+  ] = await Promise.all([
     import('@opentelemetry/sdk-trace-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
@@ -22,7 +26,10 @@ export async function startTracing(environment: NodeJS.ProcessEnv): Promise<Trac
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'brickmarket-api' }))
     .merge(detectResources({ detectors: [envDetector] }));
-  const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
+  const provider = new NodeTracerProvider({
+    resource,
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
   provider.register();
   return { tracer: provider.getTracer('brickmarket-api'), stop: () => provider.shutdown() };
 }

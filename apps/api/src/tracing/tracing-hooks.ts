@@ -9,7 +9,14 @@ export function useTracingHooks(fastify: FastifyInstance, { tracer }: Tracing): 
     const caller = propagation.extract(context.active(), request.headers);
     const span = tracer.startSpan(
       `${request.method} ${route}`,
-      { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method, 'http.route': route, 'brickmarket.request_id': request.id } },
+      {
+        kind: SpanKind.SERVER,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': route,
+          'brickmarket.request_id': request.id,
+        },
+      },
       caller,
     );
     reply.raw.once('close', () => {

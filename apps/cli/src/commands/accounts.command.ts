@@ -6,7 +6,12 @@ import { formatMoment, print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 
-const present = (account: Account): object => ({ id: account.id, email: account.email, plan: account.plan, created_at: account.createdAt.toISOString() });
+const present = (account: Account): object => ({
+  id: account.id,
+  email: account.email,
+  plan: account.plan,
+  created_at: account.createdAt.toISOString(),
+});
 
 const describe = (account: Account): string => `account ${account.id}: ${account.email}, plan ${account.plan}`;
 

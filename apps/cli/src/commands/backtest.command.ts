@@ -14,19 +14,32 @@ const DEFAULT_MONTHS = 12;
 export function addBacktestCommand(program: Command): void {
   program
     .command('backtest')
-    .description('Measure how good the values are: each month valued with what was known before it, compared with its sales')
+    .description(
+      'Measure how good the values are: each month valued with what was known before it, compared with its sales',
+    )
     .option('--months <n>', `how many whole months back (default: ${DEFAULT_MONTHS})`, wholeNumber)
     .option('--json', 'print JSON')
     .action(async (flags: { months?: number; json?: boolean }) => {
       const report = await withDatabase(async (stores) => {
         const [now, truth] = [await stores.clock.now(), await findDemoTruth(stores)];
-        return watchProgress((progress) => backtestMarket(stores, { now, months: flags.months ?? DEFAULT_MONTHS, truth, progress }));
+        return watchProgress((progress) =>
+          backtestMarket(stores, { now, months: flags.months ?? DEFAULT_MONTHS, truth, progress }),
+        );
       });
       print(flags.json, presentMarketReport(report), reportText(report));
     });
 }
 
 function reportText(report: MarketReport): string {
-  const tables = backtestTables(report).map(({ title, headings, rows }) => `${title}\n${formatTable(headings, rows.map((row) => row.map((cell) => cell ?? '-')))}`);
-  return [`Months ${report.firstMonth} to ${report.lastMonth}; errors are medians of the absolute percentage error (MdAPE)`, ...tables].join('\n\n');
+  const tables = backtestTables(report).map(
+    ({ title, headings, rows }) =>
+      `${title}\n${formatTable(
+        headings,
+        rows.map((row) => row.map((cell) => cell ?? '-')),
+      )}`,
+  );
+  return [
+    `Months ${report.firstMonth} to ${report.lastMonth}; errors are medians of the absolute percentage error (MdAPE)`,
+    ...tables,
+  ].join('\n\n');
 }

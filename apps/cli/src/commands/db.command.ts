@@ -14,7 +14,13 @@ export function addDbCommand(program: Command): void {
       const server = await openDatabaseServer();
       try {
         const ran = await migrateSchema(server);
-        print(options.json, { ran }, ran.length === 0 ? 'nothing to do: the schema is up to date' : `ran ${ran.length}:\n${ran.map((name) => `  ${name}`).join('\n')}`);
+        print(
+          options.json,
+          { ran },
+          ran.length === 0
+            ? 'nothing to do: the schema is up to date'
+            : `ran ${ran.length}:\n${ran.map((name) => `  ${name}`).join('\n')}`,
+        );
       } finally {
         await server.close();
       }
@@ -29,7 +35,15 @@ export function addDbCommand(program: Command): void {
         const { version, sizeBytes, ran, pending } = await describeSchema(server.ownerUrl);
         const at = new URL(server.ownerUrl);
         const database = `${at.host}${at.pathname}`;
-        const json = { database, embedded: server.embedded !== null, data_dir: server.embedded?.dataDir ?? null, server_version: version, size_bytes: sizeBytes, ran, pending };
+        const json = {
+          database,
+          embedded: server.embedded !== null,
+          data_dir: server.embedded?.dataDir ?? null,
+          server_version: version,
+          size_bytes: sizeBytes,
+          ran,
+          pending,
+        };
         const lines = [
           `database    ${database} (${server.embedded ? `embedded, data in ${server.embedded.dataDir}` : 'from DATABASE_URL'})`,
           `server      PostgreSQL ${version}`,
@@ -51,7 +65,11 @@ export function addDbCommand(program: Command): void {
       try {
         const { backUpDatabase } = await loadPersistence();
         const { tables, bytes } = await backUpDatabase(server.ownerUrl, file);
-        print(options.json, { file, tables, bytes }, `wrote ${tables} tables to ${file} (${(bytes / 1_000_000).toFixed(1)} MB)`);
+        print(
+          options.json,
+          { file, tables, bytes },
+          `wrote ${tables} tables to ${file} (${(bytes / 1_000_000).toFixed(1)} MB)`,
+        );
       } finally {
         await server.close();
       }

@@ -33,22 +33,48 @@ A row is the same as a sale when everything known of it is; rows that are there 
 /** `import brickfolio | sales-ledger`: the books of one account. */
 export function addBookImports(group: Command): void {
   addOptions(group.command('brickfolio').description("an account's collection, of any known source"))
-    .option('--brickfolio <name>', 'put all rows into this brickfolio, made when missing (default: what the file says, else the default one)')
-    .addOption(new Option('--date-format <format>', 'how dates with slashes are written, when the file does not tell').choices(['DD/MM/YYYY', 'MM/DD/YYYY']))
+    .option(
+      '--brickfolio <name>',
+      'put all rows into this brickfolio, made when missing (default: what the file says, else the default one)',
+    )
+    .addOption(
+      new Option('--date-format <format>', 'how dates with slashes are written, when the file does not tell').choices([
+        'DD/MM/YYYY',
+        'MM/DD/YYYY',
+      ]),
+    )
     .addOption(new Option('--condition <condition>', 'of copies for which the file has none').choices(CONDITIONS))
     .option('--replace', 'also remove what the brickfolios in the file hold and the file does not')
     .addHelpText('after', BRICKFOLIO_HELP)
     .action(async (file: string, flags: BrickfolioFlags) => {
-      const { account, brickfolio, dateFormat, condition, replace: replaces, dryRun: isRehearsal, rejects: rejectsPath } = flags;
+      const {
+        account,
+        brickfolio,
+        dateFormat,
+        condition,
+        replace: replaces,
+        dryRun: isRehearsal,
+        rejects: rejectsPath,
+      } = flags;
       const options = { account, brickfolio, dateFormat, condition, replaces, isRehearsal, rejectsPath };
-      printOutcome(flags, await withDatabase((stores) => watchProgress((progress) => importBrickfolio(stores, file, { ...options, progress }))));
+      printOutcome(
+        flags,
+        await withDatabase((stores) =>
+          watchProgress((progress) => importBrickfolio(stores, file, { ...options, progress })),
+        ),
+      );
     });
 
   addOptions(group.command('sales-ledger').description("an account's sales, of any known source"))
     .addHelpText('after', LEDGER_HELP)
     .action(async (file: string, flags: BookFlags) => {
       const { account, dryRun: isRehearsal, rejects: rejectsPath } = flags;
-      printOutcome(flags, await withDatabase((stores) => watchProgress((progress) => importSalesLedger(stores, file, { account, isRehearsal, rejectsPath, progress }))));
+      printOutcome(
+        flags,
+        await withDatabase((stores) =>
+          watchProgress((progress) => importSalesLedger(stores, file, { account, isRehearsal, rejectsPath, progress })),
+        ),
+      );
     });
 }
 
@@ -62,5 +88,9 @@ function addOptions(command: Command): Command {
 }
 
 function printOutcome({ dryRun = false, json }: BookFlags, summary: ImportSummary): void {
-  print(json, { dry_run: dryRun, ...importJson(summary) }, `${dryRun ? 'dry run: nothing was written\n' : ''}${importText(summary)}`);
+  print(
+    json,
+    { dry_run: dryRun, ...importJson(summary) },
+    `${dryRun ? 'dry run: nothing was written\n' : ''}${importText(summary)}`,
+  );
 }

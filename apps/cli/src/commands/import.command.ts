@@ -1,4 +1,11 @@
-import { importCatalog, type ImportOptions, importRetailPrices, importSales, importSetDetails, type ImportSummary } from '@brickmarket/operations';
+import {
+  importCatalog,
+  type ImportOptions,
+  importRetailPrices,
+  importSales,
+  importSetDetails,
+  type ImportSummary,
+} from '@brickmarket/operations';
 import type { Command } from 'commander';
 import { importJson, importText } from '../output/present-import.ts';
 import { print } from '../output/print.ts';
@@ -14,11 +21,39 @@ export function addImportCommand(program: Command): void {
   const group = program
     .command('import')
     .description('Take over data from outside')
-    .addHelpText('after', '\nImporting the same again changes nothing. What was cut off is finished by importing again.');
-  addImport(group, 'catalog', '<folder>', 'sets and minifigs: a folder with the tables of a Rebrickable dump (.csv or .csv.gz)', (stores, [folder], options) => importCatalog(stores.catalogImport, folder, options));
-  addImport(group, 'set-details', '<file>', 'list prices, barcodes, dates and boxes: a Brickset export', (stores, [file], options) => importSetDetails({ catalog: stores.catalogImport, items: stores.items }, file, options));
-  addImport(group, 'sales', '<files...>', 'observed sales, CSV or NDJSON, .gz or not: item_type, item_number, condition, sold_at, price_usd, quantity, source, source_ref', (stores, files, options) => importSales({ sales: stores.salesImport, items: stores.items }, files, options));
-  addImport(group, 'retail-prices', '<files...>', 'looks at product pages, CSV or NDJSON, .gz or not: retailer, set_number, asin, upc, ean, observed_at, price_usd, ...', (stores, files, options) => importRetailPrices(stores.retailImport, files, options));
+    .addHelpText(
+      'after',
+      '\nImporting the same again changes nothing. What was cut off is finished by importing again.',
+    );
+  addImport(
+    group,
+    'catalog',
+    '<folder>',
+    'sets and minifigs: a folder with the tables of a Rebrickable dump (.csv or .csv.gz)',
+    (stores, [folder], options) => importCatalog(stores.catalogImport, folder, options),
+  );
+  addImport(
+    group,
+    'set-details',
+    '<file>',
+    'list prices, barcodes, dates and boxes: a Brickset export',
+    (stores, [file], options) =>
+      importSetDetails({ catalog: stores.catalogImport, items: stores.items }, file, options),
+  );
+  addImport(
+    group,
+    'sales',
+    '<files...>',
+    'observed sales, CSV or NDJSON, .gz or not: item_type, item_number, condition, sold_at, price_usd, quantity, source, source_ref',
+    (stores, files, options) => importSales({ sales: stores.salesImport, items: stores.items }, files, options),
+  );
+  addImport(
+    group,
+    'retail-prices',
+    '<files...>',
+    'looks at product pages, CSV or NDJSON, .gz or not: retailer, set_number, asin, upc, ean, observed_at, price_usd, ...',
+    (stores, files, options) => importRetailPrices(stores.retailImport, files, options),
+  );
   addBookImports(group);
 }
 
@@ -31,7 +66,11 @@ function addImport(group: Command, name: string, input: string, description: str
     .option('--rejects <file>', 'where to write rejected rows (default: beside the input)')
     .option('--json', 'print JSON')
     .action(async (given: string | string[], options: { rejects?: string; json?: boolean }) => {
-      const summary = await withDatabase((stores) => watchProgress((progress) => run(stores, [given].flat() as unknown as Inputs, { progress, rejectsPath: options.rejects })));
+      const summary = await withDatabase((stores) =>
+        watchProgress((progress) =>
+          run(stores, [given].flat() as unknown as Inputs, { progress, rejectsPath: options.rejects }),
+        ),
+      );
       print(options.json, importJson(summary), importText(summary));
     });
 }

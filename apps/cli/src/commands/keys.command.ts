@@ -39,7 +39,11 @@ export function addKeysCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const { key, record } = await withDatabase((db) => createApiKey(db, options, systemClock));
-      print(options.json, { id: record.id, key }, `created key ${record.id}: ${record.dailyLimit} requests a day, expires ${formatMoment(record.expiresAt)}\n\n  ${key}\n\nIt is not shown again.`);
+      print(
+        options.json,
+        { id: record.id, key },
+        `created key ${record.id}: ${record.dailyLimit} requests a day, expires ${formatMoment(record.expiresAt)}\n\n  ${key}\n\nIt is not shown again.`,
+      );
     });
 
   keys
@@ -49,8 +53,21 @@ export function addKeysCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (options: { account: string; json?: boolean }) => {
       const all = await withDatabase((db) => listApiKeys(db, options.account, systemClock));
-      const rows = all.map((key) => [key.id, key.name, `...${key.last4}`, key.state, key.dailyLimit, formatMoment(key.createdAt), formatMoment(key.expiresAt), formatMoment(key.revokedAt)]);
-      print(options.json, all.map(present), formatTable(['id', 'name', 'key', 'state', 'daily limit', 'created (UTC)', 'expires', 'revoked'], rows));
+      const rows = all.map((key) => [
+        key.id,
+        key.name,
+        `...${key.last4}`,
+        key.state,
+        key.dailyLimit,
+        formatMoment(key.createdAt),
+        formatMoment(key.expiresAt),
+        formatMoment(key.revokedAt),
+      ]);
+      print(
+        options.json,
+        all.map(present),
+        formatTable(['id', 'name', 'key', 'state', 'daily limit', 'created (UTC)', 'expires', 'revoked'], rows),
+      );
     });
 
   keys
@@ -60,6 +77,10 @@ export function addKeysCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (id: number, options: { json?: boolean }) => {
       const key = await withDatabase((db) => revokeApiKey(db.keys, id));
-      print(options.json, { id: key.id, revoked_at: key.revokedAt?.toISOString() }, `key ${key.id} (${key.name}, ...${key.last4}) is revoked since ${formatMoment(key.revokedAt)} UTC`);
+      print(
+        options.json,
+        { id: key.id, revoked_at: key.revokedAt?.toISOString() },
+        `key ${key.id} (${key.name}, ...${key.last4}) is revoked since ${formatMoment(key.revokedAt)} UTC`,
+      );
     });
 }

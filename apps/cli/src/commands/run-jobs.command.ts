@@ -23,9 +23,21 @@ export function addRunJobsCommand(program: Command): void {
   program
     .command('run-jobs')
     .description('Import dropped files, value what changed, publish finished months: again and again until Ctrl-C')
-    .option('--drop <folder>', 'import what is put here, by name: catalog..., set-details..., sales..., retail-prices... (default: BRICKMARKET_DROP_DIR)')
-    .option('--every <seconds>', `how long to rest between two rounds (default: ${DEFAULT_SECONDS})`, wholeNumber, DEFAULT_SECONDS)
-    .option('--grace-days <n>', `days after the end of a month that late sales are waited for (default: BRICKMARKET_GRACE_DAYS, or ${DEFAULT_GRACE_DAYS})`, wholeNumber)
+    .option(
+      '--drop <folder>',
+      'import what is put here, by name: catalog..., set-details..., sales..., retail-prices... (default: BRICKMARKET_DROP_DIR)',
+    )
+    .option(
+      '--every <seconds>',
+      `how long to rest between two rounds (default: ${DEFAULT_SECONDS})`,
+      wholeNumber,
+      DEFAULT_SECONDS,
+    )
+    .option(
+      '--grace-days <n>',
+      `days after the end of a month that late sales are waited for (default: BRICKMARKET_GRACE_DAYS, or ${DEFAULT_GRACE_DAYS})`,
+      wholeNumber,
+    )
     .option('--once', 'one round, then end')
     .option('--json', 'print JSON, a line for each job that did something')
     .addHelpText('after', '\nSeveral may run: one works at a time, and when it dies the next takes over.')
@@ -50,13 +62,26 @@ export function addRunJobsCommand(program: Command): void {
 
 function say({ job, did, isFailure }: JobOutcome, asJson: boolean | undefined): void {
   const out = isFailure ? process.stderr : process.stdout;
-  out.write(asJson === true ? `${JSON.stringify({ job, did, failed: isFailure })}\n` : did.split('\n').map((line) => `${job}: ${line}\n`).join(''));
+  out.write(
+    asJson === true
+      ? `${JSON.stringify({ job, did, failed: isFailure })}\n`
+      : did
+          .split('\n')
+          .map((line) => `${job}: ${line}\n`)
+          .join(''),
+  );
 }
 
 async function chosenFolder(folder: string | undefined): Promise<string | null> {
   if (folder === undefined || folder === '') return null;
-  const isFolder = await stat(folder).then((stats) => stats.isDirectory(), () => false);
-  if (!isFolder) throw new InvalidInputError(`${folder} is no folder: make it, or choose another with --drop or BRICKMARKET_DROP_DIR`);
+  const isFolder = await stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  if (!isFolder)
+    throw new InvalidInputError(
+      `${folder} is no folder: make it, or choose another with --drop or BRICKMARKET_DROP_DIR`,
+    );
   return folder;
 }
 

@@ -26,7 +26,18 @@ export function addUsageCommand(program: Command): void {
     .option('--json', 'print JSON, with each day')
     .action(async (options: { account: string; json?: boolean }) => {
       const { today, keys } = await withDatabase((db) => reportUsage(db, options.account));
-      const rows = keys.map((key) => [key.keyId, key.name, `...${key.last4}`, key.usedToday, key.dailyLimit, usedInPeriod(key)]);
-      print(options.json, { today, keys: keys.map(present) }, `${formatTable(['id', 'name', 'key', 'today', 'daily limit', '30 days'], rows)}\n(today is ${today}, UTC)`);
+      const rows = keys.map((key) => [
+        key.keyId,
+        key.name,
+        `...${key.last4}`,
+        key.usedToday,
+        key.dailyLimit,
+        usedInPeriod(key),
+      ]);
+      print(
+        options.json,
+        { today, keys: keys.map(present) },
+        `${formatTable(['id', 'name', 'key', 'today', 'daily limit', '30 days'], rows)}\n(today is ${today}, UTC)`,
+      );
     });
 }

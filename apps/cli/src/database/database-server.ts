@@ -20,17 +20,29 @@ export interface EmbeddedServer extends LocalPostgres {
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Opens it. The embedded server is joined when it runs already. */
-export async function openDatabaseServer(onProgress: (step: string) => void = () => undefined): Promise<DatabaseServer> {
+export async function openDatabaseServer(
+  onProgress: (step: string) => void = () => undefined,
+): Promise<DatabaseServer> {
   const given = process.env['DATABASE_URL'];
   if (given !== undefined && given !== '') {
     if (!URL.canParse(given) || !/^postgres(ql)?:$/.test(new URL(given).protocol)) {
       throw new InvalidInputError('DATABASE_URL must be a URL like postgres://user:password@host:5432/database');
     }
-    return { ownerUrl: given, apiUrl: process.env['DATABASE_API_URL'] ?? null, embedded: null, close: async () => undefined };
+    return {
+      ownerUrl: given,
+      apiUrl: process.env['DATABASE_API_URL'] ?? null,
+      embedded: null,
+      close: async () => undefined,
+    };
   }
   const dataDir = dataFolder();
   const local = await openLocalPostgres({ dataDir, onProgress });
-  return { ownerUrl: local.ownerUrl, apiUrl: local.apiUrl, embedded: { ...local, dataDir }, close: () => local.close() };
+  return {
+    ownerUrl: local.ownerUrl,
+    apiUrl: local.apiUrl,
+    embedded: { ...local, dataDir },
+    close: () => local.close(),
+  };
 }
 
 function dataFolder(): string {

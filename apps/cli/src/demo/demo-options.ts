@@ -15,7 +15,8 @@ export const DEFAULT_SEED = 'brickmarket';
 export function demoMarketOptions(flags: DemoFlags, now: Date): MarketOptions {
   const sets = flags.sets ?? DEFAULT_MARKET_SIZE.sets;
   const asOf = flags.asOf === undefined ? now : parseInstant(flags.asOf);
-  if (asOf === null) throw new InvalidInputError(`--as-of ${flags.asOf} is no instant: write it like 2026-11-15T12:00:00Z`);
+  if (asOf === null)
+    throw new InvalidInputError(`--as-of ${flags.asOf} is no instant: write it like 2026-11-15T12:00:00Z`);
   return {
     seed: flags.seed ?? DEFAULT_SEED,
     asOf,

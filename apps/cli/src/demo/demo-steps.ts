@@ -28,7 +28,9 @@ export interface DemoLoading {
 /** Loads one of the market's feeds with the import that real data goes through. */
 export type DemoStep = (loading: DemoLoading) => Promise<readonly ImportSummary[]>;
 
-const loadCatalog: DemoStep = async ({ stores, folder, progress }) => [await importCatalog(stores.catalogImport, folder.catalog, { progress })];
+const loadCatalog: DemoStep = async ({ stores, folder, progress }) => [
+  await importCatalog(stores.catalogImport, folder.catalog, { progress }),
+];
 
 const loadSetDetails: DemoStep = async ({ stores, folder, progress }) => [
   await importSetDetails({ catalog: stores.catalogImport, items: stores.items }, folder.setDetails, { progress }),
@@ -38,7 +40,9 @@ const loadSales: DemoStep = async ({ stores, folder, progress }) => [
   await importSales({ sales: stores.salesImport, items: stores.items }, [folder.sales], { progress }),
 ];
 
-const loadRetailPrices: DemoStep = async ({ stores, folder, progress }) => [await importRetailPrices(stores.retailImport, [folder.retailPrices], { progress })];
+const loadRetailPrices: DemoStep = async ({ stores, folder, progress }) => [
+  await importRetailPrices(stores.retailImport, [folder.retailPrices], { progress }),
+];
 
 /** Values of the market's own last instant, so that equal markets get equal answers. */
 const value: DemoStep = async ({ stores, asOf, progress }) => {
@@ -59,16 +63,32 @@ const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
 
 // Time goes by between two loads: what was owned may have been sold, so the file replaces what is there.
 const loadBrickfolios: DemoStep = ({ stores, accounts, progress }) =>
-  oneByOne(accounts, ({ email, holdingsFile }) => importBrickfolio(stores, holdingsFile, { account: email, replaces: true, progress }));
+  oneByOne(accounts, ({ email, holdingsFile }) =>
+    importBrickfolio(stores, holdingsFile, { account: email, replaces: true, progress }),
+  );
 
 const loadSalesLedgers: DemoStep = ({ stores, accounts, progress }) =>
-  oneByOne(accounts, ({ email, salesLedgerFile }) => importSalesLedger(stores, salesLedgerFile, { account: email, progress }));
+  oneByOne(accounts, ({ email, salesLedgerFile }) =>
+    importSalesLedger(stores, salesLedgerFile, { account: email, progress }),
+  );
 
-async function oneByOne(accounts: readonly DemoAccount[], load: (account: DemoAccount) => Promise<ImportSummary>): Promise<readonly ImportSummary[]> {
+async function oneByOne(
+  accounts: readonly DemoAccount[],
+  load: (account: DemoAccount) => Promise<ImportSummary>,
+): Promise<readonly ImportSummary[]> {
   const summaries: ImportSummary[] = [];
   for (const account of accounts) summaries.push(await load(account));
   return summaries;
 }
 
 /** In this order: what comes later speaks of what came before. */
-export const DEMO_STEPS: readonly DemoStep[] = [loadCatalog, loadSetDetails, loadRetailPrices, loadSales, value, openAccounts, loadBrickfolios, loadSalesLedgers];
+export const DEMO_STEPS: readonly DemoStep[] = [
+  loadCatalog,
+  loadSetDetails,
+  loadRetailPrices,
+  loadSales,
+  value,
+  openAccounts,
+  loadBrickfolios,
+  loadSalesLedgers,
+];

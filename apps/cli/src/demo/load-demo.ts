@@ -22,17 +22,26 @@ export interface LoadDemoOptions {
  * Invents a market and loads it, feed by feed, through the imports that real data goes through. Loading the same again
  * changes nothing, one with a later as-of instant adds to it, and a load that was broken off can be run again.
  */
-export async function loadDemo(stores: Stores, options: LoadDemoOptions, progress: Progress): Promise<readonly ImportSummary[]> {
+export async function loadDemo(
+  stores: Stores,
+  options: LoadDemoOptions,
+  progress: Progress,
+): Promise<readonly ImportSummary[]> {
   if (options.force !== true) await refuseOtherData(stores, options.market);
   const root = await mkdtemp(join(tmpdir(), 'brickmarket-demo-'));
   try {
     progress.step('Inventing a market');
-    const folder = await writeDemoFeeds(new DemoMarket(options.market), root, options.truthPath === undefined ? {} : { truthEveryDays: TRUTH_EVERY_DAYS });
+    const folder = await writeDemoFeeds(
+      new DemoMarket(options.market),
+      root,
+      options.truthPath === undefined ? {} : { truthEveryDays: TRUTH_EVERY_DAYS },
+    );
     if (options.truthPath !== undefined) await copyFile(folder.truth, options.truthPath);
     const accounts = JSON.parse(await readFile(folder.accounts, 'utf8')) as readonly DemoAccount[];
     await stores.demo.begin(options.market);
     const summaries: ImportSummary[] = [];
-    for (const step of DEMO_STEPS) summaries.push(...(await step({ stores, folder, accounts, asOf: options.market.asOf, progress })));
+    for (const step of DEMO_STEPS)
+      summaries.push(...(await step({ stores, folder, accounts, asOf: options.market.asOf, progress })));
     await stores.demo.finish();
     return summaries;
   } finally {
@@ -50,9 +59,13 @@ export async function findAwaitedDemo(stores: Stores, now: Date): Promise<Market
 async function refuseOtherData(stores: Stores, market: MarketOptions): Promise<void> {
   const demo = await stores.demo.find();
   if (demo !== null && demo.seed !== market.seed) {
-    throw new ConflictError(`this database holds another demo market (seed ${demo.seed}): load into an empty database, or mix them with --force`);
+    throw new ConflictError(
+      `this database holds another demo market (seed ${demo.seed}): load into an empty database, or mix them with --force`,
+    );
   }
   if (demo === null && (await stores.items.load()).sets.size > 0) {
-    throw new ConflictError('this database holds a catalogue that is no demo: load into an empty database, or mix them with --force');
+    throw new ConflictError(
+      'this database holds a catalogue that is no demo: load into an empty database, or mix them with --force',
+    );
   }
 }

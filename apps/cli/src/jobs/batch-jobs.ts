@@ -1,5 +1,15 @@
 import { epochDayOf, formatIsoMonth } from '@brickmarket/domain';
-import { type DroppedImports, finalizeMonths, importCatalog, importDropped, importRetailPrices, importSales, importSetDetails, type Job, valueMarket } from '@brickmarket/operations';
+import {
+  type DroppedImports,
+  finalizeMonths,
+  importCatalog,
+  importDropped,
+  importRetailPrices,
+  importSales,
+  importSetDetails,
+  type Job,
+  valueMarket,
+} from '@brickmarket/operations';
 import { summaryText } from '../commands/value.command.ts';
 import { keepDemoAlive } from '../demo/keep-demo-alive.ts';
 import type { Stores } from '../persistence.wiring.ts';
@@ -20,10 +30,23 @@ export function batchJobs(stores: Stores, { dropFolder, graceDays, demo }: JobSe
   const clock = () => stores.clock.now();
   return [
     { name: 'demo', run: async () => (demo ? keepDemoAlive(stores, await clock()) : null) },
-    { name: 'import', run: async () => (dropFolder === null ? null : linesOrNull((await importDropped(dropFolder, droppedImports(stores), new Date())).map(({ name, outcome }) => `${name}: ${outcome}`))) },
+    {
+      name: 'import',
+      run: async () =>
+        dropFolder === null
+          ? null
+          : linesOrNull(
+              (await importDropped(dropFolder, droppedImports(stores), new Date())).map(
+                ({ name, outcome }) => `${name}: ${outcome}`,
+              ),
+            ),
+    },
     { name: 'value', run: async () => valueOrNull(stores, await clock()) },
     { name: 'months', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
-    { name: 'usage', run: async () => forgotten(await stores.usageUpkeep.removeBefore(epochDayOf(await clock()) - USAGE_DAYS)) },
+    {
+      name: 'usage',
+      run: async () => forgotten(await stores.usageUpkeep.removeBefore(epochDayOf(await clock()) - USAGE_DAYS)),
+    },
   ];
 }
 
@@ -44,7 +67,9 @@ async function valueOrNull(stores: Stores, at: Date): Promise<string | null> {
 
 async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | undefined): Promise<string | null> {
   const { months, series, through } = await finalizeMonths(stores.months, { now, graceDays });
-  return months === 0 ? null : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
+  return months === 0
+    ? null
+    : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
 }
 
 function forgotten(counters: number): string | null {

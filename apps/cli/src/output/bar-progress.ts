@@ -22,7 +22,15 @@ export class BarProgress implements EndingProgress {
   advance(done: number, total: number): void {
     if (this.#bar === null) {
       this.#out.write('\r');
-      this.#bar = new SingleBar({ format: `${this.#title.padEnd(TITLE_WIDTH)} {bar} {percentage}%`, stream: this.#out, fps: 10, barsize: 30, hideCursor: true, barCompleteChar: '█', barIncompleteChar: '░' });
+      this.#bar = new SingleBar({
+        format: `${this.#title.padEnd(TITLE_WIDTH)} {bar} {percentage}%`,
+        stream: this.#out,
+        fps: 10,
+        barsize: 30,
+        hideCursor: true,
+        barCompleteChar: '█',
+        barIncompleteChar: '░',
+      });
       this.#bar.start(total, done);
     } else {
       this.#bar.setTotal(total);

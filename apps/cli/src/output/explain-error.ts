@@ -15,6 +15,7 @@ export function explain(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return explain(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);
   const { code, syscall } = error as { code?: string; syscall?: string };
-  if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|08)/.test(code ?? '')) return `the database cannot be reached: ${message}`;
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|08)/.test(code ?? ''))
+    return `the database cannot be reached: ${message}`;
   return message.trim() === '' ? 'failed without saying why' : message;
 }

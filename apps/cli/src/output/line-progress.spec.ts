@@ -3,7 +3,10 @@ import { LineProgress } from './line-progress.ts';
 it('says each step once and its progress at most every five seconds', () => {
   let now = 0;
   const lines: string[] = [];
-  const progress = new LineProgress((line) => lines.push(line), () => now);
+  const progress = new LineProgress(
+    (line) => lines.push(line),
+    () => now,
+  );
   progress.step('Reading');
   for (now = 0; now <= 12_000; now += 100) progress.advance(now, 24_000);
   progress.step('Merging');

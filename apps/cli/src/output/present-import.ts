@@ -21,8 +21,10 @@ export function importJson(summary: ImportSummary): object {
 export function importText(summary: ImportSummary): string {
   const lines = [countsTable(summary.subject, Object.entries(summary.counts))];
   if (summary.rejectsFile !== null) lines.push(`rejected rows, with reasons: ${summary.rejectsFile}`);
-  if (summary.warnings > 0) lines.push(`${summary.warnings} warnings${listed(summary.firstWarnings, summary.warnings)}`);
-  for (const [name, items] of Object.entries(summary.findings)) lines.push(`${name}: ${items.length}${listed(items, items.length)}`);
+  if (summary.warnings > 0)
+    lines.push(`${summary.warnings} warnings${listed(summary.firstWarnings, summary.warnings)}`);
+  for (const [name, items] of Object.entries(summary.findings))
+    lines.push(`${name}: ${items.length}${listed(items, items.length)}`);
   lines.push(`${nothingChanged(summary) ? 'nothing changed' : 'done'}, ${(summary.durationMs / 1000).toFixed(1)} s`);
   return lines.join('\n');
 }
@@ -46,7 +48,15 @@ function sumByKind(summaries: readonly ImportSummary[]): [string, ImportCounts][
 }
 
 function countsTable(subject: string, counts: readonly [string, ImportCounts][]): string {
-  const rows = counts.map(([kind, { read, inserted, changed, unchanged, rejected, removed }]) => [kind, read, inserted, changed, unchanged, rejected, removed ?? 0]);
+  const rows = counts.map(([kind, { read, inserted, changed, unchanged, rejected, removed }]) => [
+    kind,
+    read,
+    inserted,
+    changed,
+    unchanged,
+    rejected,
+    removed ?? 0,
+  ]);
   return formatTable([subject, 'read', 'inserted', 'changed', 'unchanged', 'rejected', 'removed'], rows);
 }
 

@@ -5,6 +5,11 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   const isNumber = headings.map((_, column) => rows.every((row) => typeof row[column] === 'number'));
   const format = (line: readonly string[]): string =>
-    line.map((cell, column) => (isNumber[column] === true ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join('  ').trimEnd();
+    line
+      .map((cell, column) =>
+        isNumber[column] === true ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+      )
+      .join('  ')
+      .trimEnd();
   return lines.map(format).join('\n');
 }

@@ -15,7 +15,8 @@ export async function ensureDemoKey(stores: Stores, dataDir: string): Promise<st
   const account = (await stores.accounts.findByEmail(ACCOUNT)) ?? (await stores.accounts.create(ACCOUNT, 'reseller'));
   const keys = account ? await stores.keys.listByAccount(account.id) : [];
   const kept = await readSecret(dataDir, SECRET);
-  if (kept !== null && keys.some((key) => key.name === NAME && key.last4 === kept.slice(-4) && key.revokedAt === null)) return kept;
+  if (kept !== null && keys.some((key) => key.name === NAME && key.last4 === kept.slice(-4) && key.revokedAt === null))
+    return kept;
   if (kept !== null) await removeSecret(dataDir, SECRET);
   const created = await createApiKey(stores, { account: ACCOUNT, name: NAME }, systemClock).catch(() => null);
   return created && keepSecret(dataDir, SECRET, created.key);

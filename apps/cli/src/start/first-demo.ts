@@ -15,6 +15,7 @@ export async function loadFirstDemo(stores: Stores, step: (what: string) => void
 /** Whether a demo is to be loaded and kept alive, by BRICKMARKET_DEMO. */
 export function isDemoWanted(environment: NodeJS.ProcessEnv): boolean {
   const choice = environment['BRICKMARKET_DEMO'] ?? '';
-  if (choice !== '' && choice !== 'on' && choice !== 'off') throw new InvalidInputError('BRICKMARKET_DEMO must be on or off');
+  if (choice !== '' && choice !== 'on' && choice !== 'off')
+    throw new InvalidInputError('BRICKMARKET_DEMO must be on or off');
   return choice !== 'off';
 }

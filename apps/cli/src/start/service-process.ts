@@ -29,7 +29,11 @@ export class ServiceProcess {
   start(environment: NodeJS.ProcessEnv): void {
     const startedAt = Date.now();
     // Detached: Ctrl-C reaches only us, and we stop things in order. The channel tells the child when we die.
-    const child = spawn(process.execPath, ['--enable-source-maps', this.script, ...this.args], { env: environment, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true });
+    const child = spawn(process.execPath, ['--enable-source-maps', this.script, ...this.args], {
+      env: environment,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
     this.child = child;
     child.once('error', (error) => {
       this.fail(error);
@@ -37,11 +41,17 @@ export class ServiceProcess {
     child.once('exit', (code, signal) => {
       if (this.child !== child || this.isStopping) return;
       if (!this.hasServed) {
-        this.fail(new Error(`the ${this.name} did not start (it ended with ${signal ?? `exit code ${code}`}; its own message stands above)`));
+        this.fail(
+          new Error(
+            `the ${this.name} did not start (it ended with ${signal ?? `exit code ${code}`}; its own message stands above)`,
+          ),
+        );
         return;
       }
       if (Date.now() - startedAt > STABLE_AFTER_MS) this.pauseMs = FIRST_PAUSE_MS;
-      this.say(`the ${this.name} died (${signal ?? `exit code ${code}`}); starting it again in ${this.pauseMs / 1000} s`);
+      this.say(
+        `the ${this.name} died (${signal ?? `exit code ${code}`}); starting it again in ${this.pauseMs / 1000} s`,
+      );
       setTimeout(() => {
         if (!this.isStopping && this.child === child) this.start(environment);
       }, this.pauseMs);

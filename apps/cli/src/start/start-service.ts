@@ -20,11 +20,19 @@ const step = (what: string): void => {
 
 /** Runs the API and the batch jobs with their database until a signal comes: the database first up, last down. */
 export async function startService(): Promise<void> {
-  const api = new ServiceProcess('API', (process.env['PROCESSES'] || '1') === '1' ? API : API_IN_SEVERAL_PROCESSES, say);
+  const api = new ServiceProcess(
+    'API',
+    (process.env['PROCESSES'] || '1') === '1' ? API : API_IN_SEVERAL_PROCESSES,
+    say,
+  );
   const jobs = new ServiceProcess('batch jobs', CLI, say, ['run-jobs']);
   // One that is still being opened when the signal comes is closed as soon as it is open.
   let opening: Promise<DatabaseServer> | null = null;
-  const closeDatabase = async (): Promise<void> => opening?.then((server) => server.close(), () => undefined);
+  const closeDatabase = async (): Promise<void> =>
+    opening?.then(
+      (server) => server.close(),
+      () => undefined,
+    );
   const stopping = stopOnSignal({
     stop: async () => {
       say('\nstopping');
@@ -96,12 +104,18 @@ function jobsEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
   return { ...process.env, DATABASE_URL: server.ownerUrl };
 }
 
-async function reopen(lost: DatabaseServer, api: ServiceProcess, jobs: ServiceProcess, address: ListenAddress): Promise<DatabaseServer> {
+async function reopen(
+  lost: DatabaseServer,
+  api: ServiceProcess,
+  jobs: ServiceProcess,
+  address: ListenAddress,
+): Promise<DatabaseServer> {
   say('the embedded PostgreSQL ended; starting it again');
   await lost.close();
   const server = await openDatabaseServer(step);
   // It comes back on the port it had, and the API finds it there, unless somebody took that port meanwhile.
-  if (server.ownerUrl !== lost.ownerUrl) await Promise.all([api.restart(apiEnvironment(server, address)), jobs.restart(jobsEnvironment(server))]);
+  if (server.ownerUrl !== lost.ownerUrl)
+    await Promise.all([api.restart(apiEnvironment(server, address)), jobs.restart(jobsEnvironment(server))]);
   return server;
 }
 
@@ -113,7 +127,11 @@ async function answers(url: string): Promise<boolean> {
 }
 
 function announce(address: ListenAddress, demoKey: string | null): void {
-  say(`\nBrickmarket is ready at ${address.url}/api/v1 (Ctrl-C stops it)\nRead and try it in a browser: ${address.url}/docs`);
+  say(
+    `\nBrickmarket is ready at ${address.url}/api/v1 (Ctrl-C stops it)\nRead and try it in a browser: ${address.url}/docs`,
+  );
   if (demoKey === null) return;
-  say(`Demo API key: ${demoKey}\nTry it:\n\n  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`);
+  say(
+    `Demo API key: ${demoKey}\nTry it:\n\n  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`,
+  );
 }

@@ -14,19 +14,26 @@ describe('the books of the demo reseller', () => {
     const numbers = new Set([...market.sets()].map((set) => set.setNumber));
     const names = new Set(profile.brickfolios.map((brickfolio) => brickfolio.name));
     expect([...holdings, ...books.sales].every((line) => numbers.has(line.setNumber) && line.quantity >= 1)).toBe(true);
-    expect(books.entries.every((entry) => names.has(entry.brickfolio!) && (entry.holding.purchaseDay ?? 0) <= epochDayOf(asOf))).toBe(true);
+    expect(
+      books.entries.every(
+        (entry) => names.has(entry.brickfolio!) && (entry.holding.purchaseDay ?? 0) <= epochDayOf(asOf),
+      ),
+    ).toBe(true);
     expect(books.sales.every((sale) => sale.saleDay <= epochDayOf(asOf))).toBe(true);
   });
   it('hold every status in every condition, and some facts unknown', () => {
     const kinds = new Set(holdings.map((holding) => `${holding.status} ${holding.condition}`));
-    for (const status of HOLDING_STATUSES) for (const condition of CONDITIONS) expect(kinds).toContain(`${status} ${condition}`);
+    for (const status of HOLDING_STATUSES)
+      for (const condition of CONDITIONS) expect(kinds).toContain(`${status} ${condition}`);
     expect(holdings.some((holding) => holding.purchasePriceCents === null)).toBe(true);
     expect(holdings.some((holding) => holding.purchaseDay === null)).toBe(true);
   });
   it('sell on several platforms, with fees that are never negative', () => {
     expect(new Set(books.sales.map((sale) => sale.platform)).size).toBeGreaterThan(4);
     expect(books.sales.every((sale) => sale.grossCents > 0 && (sale.costBasisCents ?? 1) > 0)).toBe(true);
-    expect(books.sales.every((sale) => Math.min(sale.platformFeesCents, sale.paymentFeesCents, sale.shippingCents) >= 0)).toBe(true);
+    expect(
+      books.sales.every((sale) => Math.min(sale.platformFeesCents, sale.paymentFeesCents, sale.shippingCents) >= 0),
+    ).toBe(true);
     expect(books.sales.some((sale) => sale.costBasisCents === null)).toBe(true);
   });
   it('have a sale for every unit marked as sold', () => {
@@ -34,7 +41,9 @@ describe('the books of the demo reseller', () => {
     expect(units(books.sales)).toBe(units(holdings.filter((holding) => holding.status === 'sold')));
   });
   it('keep every past sale as time goes on', () => {
-    const later = marketAt(new Date('2027-03-01T00:00:00Z')).booksOf(profile).sales.filter((sale) => sale.saleDay <= epochDayOf(asOf));
+    const later = marketAt(new Date('2027-03-01T00:00:00Z'))
+      .booksOf(profile)
+      .sales.filter((sale) => sale.saleDay <= epochDayOf(asOf));
     expect(later).toEqual(books.sales);
   });
 });

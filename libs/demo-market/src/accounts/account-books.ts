@@ -28,7 +28,8 @@ export function keepBooks(profile: AccountProfile, catalogue: Catalogue, truth: 
     const unitsSold = sold.reduce((sum, sale) => sum + sale.quantity, 0);
     if (unitsSold > 0) entries.push(entry(purchase, unitsSold, 'sold'));
     const isListed = purchase.listedDay !== null && purchase.listedDay <= catalogue.asOfDay;
-    if (unitsSold < purchase.quantity) entries.push(entry(purchase, purchase.quantity - unitsSold, isListed ? 'listed' : 'owned'));
+    if (unitsSold < purchase.quantity)
+      entries.push(entry(purchase, purchase.quantity - unitsSold, isListed ? 'listed' : 'owned'));
   }
   return { entries, sales };
 }
@@ -36,7 +37,15 @@ export function keepBooks(profile: AccountProfile, catalogue: Catalogue, truth: 
 function entry(purchase: Purchase, quantity: number, status: HoldingStatus): CollectionEntry {
   const { set, condition, priceIsKnown, unitCents, dayIsKnown, day, notes, brickfolio } = purchase;
   return {
-    holding: { setNumber: set.setNumber, quantity, condition, purchasePriceCents: priceIsKnown ? unitCents : null, purchaseDay: dayIsKnown ? day : null, status, notes },
+    holding: {
+      setNumber: set.setNumber,
+      quantity,
+      condition,
+      purchasePriceCents: priceIsKnown ? unitCents : null,
+      purchaseDay: dayIsKnown ? day : null,
+      status,
+      notes,
+    },
     brickfolio,
   };
 }
@@ -47,7 +56,7 @@ function salesOf(purchase: Purchase, asOfDay: EpochDay, truth: TrueValues): Sale
   const stream = new RandomStream(purchase.key);
   if (stream.chance(NEVER_SOLD)) return sales;
   let day = purchase.listedDay;
-  for (let left = purchase.quantity; left > 0; ) {
+  for (let left = purchase.quantity; left > 0;) {
     day += Math.round(5 + 60 * stream.uniform() ** 2 * (stream.chance(0.25) ? 6 : 1));
     const quantity = stream.chance(0.85) ? 1 : Math.min(left, 2);
     if (day > asOfDay) return sales;
@@ -57,14 +66,27 @@ function salesOf(purchase: Purchase, asOfDay: EpochDay, truth: TrueValues): Sale
   return sales;
 }
 
-function drawSale(stream: RandomStream, purchase: Purchase, saleDay: EpochDay, quantity: number, truth: TrueValues): Sale {
+function drawSale(
+  stream: RandomStream,
+  purchase: Purchase,
+  saleDay: EpochDay,
+  quantity: number,
+  truth: TrueValues,
+): Sale {
   const fees = PLATFORMS[weightedIndex(stream, PLATFORM_WEIGHTS)]!;
   const unit = trueCents(truth, purchase.set, purchase.condition, saleDay) * Math.exp(0.1 * normal(stream));
   const grossCents = Math.max(100, roundHalfAwayFromZero(unit * quantity));
   return {
-    setNumber: purchase.set.setNumber, platform: fees.platform, saleDay, quantity, grossCents,
+    setNumber: purchase.set.setNumber,
+    platform: fees.platform,
+    saleDay,
+    quantity,
+    grossCents,
     platformFeesCents: roundHalfAwayFromZero(grossCents * fees.platformShare),
-    paymentFeesCents: fees.paymentShare + fees.paymentFixedCents === 0 ? 0 : roundHalfAwayFromZero(grossCents * fees.paymentShare) + fees.paymentFixedCents,
+    paymentFeesCents:
+      fees.paymentShare + fees.paymentFixedCents === 0
+        ? 0
+        : roundHalfAwayFromZero(grossCents * fees.paymentShare) + fees.paymentFixedCents,
     shippingCents: fees.isShipped ? shippingCents(stream, purchase, quantity) : 0,
     costBasisCents: purchase.priceIsKnown ? purchase.unitCents * quantity : null,
     notes: stream.chance(0.06) ? 'repeat buyer' : null,

@@ -1,4 +1,11 @@
-import { type Cents, type Condition, type EpochDay, firstDayOfMonth, monthOfDay, roundHalfAwayFromZero } from '@brickmarket/domain';
+import {
+  type Cents,
+  type Condition,
+  type EpochDay,
+  firstDayOfMonth,
+  monthOfDay,
+  roundHalfAwayFromZero,
+} from '@brickmarket/domain';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
 import { poisson } from '../random/distributions.ts';
@@ -23,7 +30,13 @@ export interface Purchase {
   readonly notes: string | null;
 }
 
-const NOTES = ['box slightly dented', 'from a garage sale, complete', 'bought with gift card', 'missing instructions', 'shelf B3, "fragile"'];
+const NOTES = [
+  'box slightly dented',
+  'from a garage sale, complete',
+  'bought with gift card',
+  'missing instructions',
+  'shelf B3, "fragile"',
+];
 
 /** All purchases of an account up to the as-of day, month by month; each month draws from its own stream. */
 export function* purchasesOf(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): Generator<Purchase> {
@@ -44,7 +57,14 @@ export function* purchasesOf(profile: AccountProfile, catalogue: Catalogue, trut
   }
 }
 
-function drawPurchase(stream: RandomStream, key: StreamKey, profile: AccountProfile, set: SetBlueprint, day: EpochDay, truth: TrueValues): Purchase {
+function drawPurchase(
+  stream: RandomStream,
+  key: StreamKey,
+  profile: AccountProfile,
+  set: SetBlueprint,
+  day: EpochDay,
+  truth: TrueValues,
+): Purchase {
   const condition = stream.chance(0.8) ? 'sealed' : 'used';
   const isFlip = stream.chance(profile.flipShare);
   const quantity = isFlip && condition === 'sealed' ? 1 + Math.floor(profile.mostCopies * stream.uniform() ** 2.5) : 1;
@@ -57,8 +77,17 @@ function drawPurchase(stream: RandomStream, key: StreamKey, profile: AccountProf
   const wait = stream.whole(20, 700);
   const worth = isShopping ? set.listPriceCents : trueCents(truth, set, condition, day);
   return {
-    key, set, brickfolio, day, condition, quantity, unitCents: Math.max(1, roundHalfAwayFromZero(worth * bargain)), priceIsKnown, dayIsKnown,
-    listedDay: isFlip ? day + wait : null, notes,
+    key,
+    set,
+    brickfolio,
+    day,
+    condition,
+    quantity,
+    unitCents: Math.max(1, roundHalfAwayFromZero(worth * bargain)),
+    priceIsKnown,
+    dayIsKnown,
+    listedDay: isFlip ? day + wait : null,
+    notes,
   };
 }
 

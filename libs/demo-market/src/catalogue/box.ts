@@ -13,5 +13,10 @@ export function inventBox(key: StreamKey, pieces: number): Box {
   const depthMm = Math.min(180, Math.max(30, Math.round(volume ** (1 / 3) * 0.45)));
   const width = Math.sqrt((volume / depthMm) * stream.between(1, 1.9));
   const heightMm = Math.round(volume / depthMm / width);
-  return { widthMm: Math.round(width), heightMm, depthMm, weightG: Math.round(90 + pieces * GRAMS_PER_PIECE * stream.between(0.8, 1.2)) };
+  return {
+    widthMm: Math.round(width),
+    heightMm,
+    depthMm,
+    weightG: Math.round(90 + pieces * GRAMS_PER_PIECE * stream.between(0.8, 1.2)),
+  };
 }

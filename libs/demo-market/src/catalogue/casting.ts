@@ -22,8 +22,18 @@ export interface Casting {
  * Lets every set choose its figures from those of its theme of the same and the two years before.
  * A set's choice depends on its own stream and on the figures on offer, not on the other sets.
  */
-export function castFigures(marketKey: StreamKey, minifigs: number, sets: readonly SetBlueprint[], salt: number): Casting {
-  const drafts = draftFigures(marketKey, minifigs, sets.reduce((latest, set) => Math.max(latest, set.year), 0), salt);
+export function castFigures(
+  marketKey: StreamKey,
+  minifigs: number,
+  sets: readonly SetBlueprint[],
+  salt: number,
+): Casting {
+  const drafts = draftFigures(
+    marketKey,
+    minifigs,
+    sets.reduce((latest, set) => Math.max(latest, set.year), 0),
+    salt,
+  );
   const appearances = new Map<FigureDraft, SetBlueprint[]>();
   const links: SetMinifig[] = [];
   for (const set of sets) {
@@ -37,10 +47,17 @@ export function castFigures(marketKey: StreamKey, minifigs: number, sets: readon
   return { figures: [...appearances].map(([draft, among]) => withLifeSpan(draft, among)), links };
 }
 
-function draftFigures(marketKey: StreamKey, minifigs: number, lastYear: number, salt: number): Map<string, FigureDraft[]> {
+function draftFigures(
+  marketKey: StreamKey,
+  minifigs: number,
+  lastYear: number,
+  salt: number,
+): Map<string, FigureDraft[]> {
   const casts = new Map<string, FigureDraft[]>();
   for (let year = FIRST_COHORT_YEAR; year <= lastYear; year++) {
-    const weights = THEME_PROFILES.map((theme) => (theme.firstYear <= year && year <= (theme.lastYear ?? year) ? theme.weight * theme.figuresPerSet : 0));
+    const weights = THEME_PROFILES.map((theme) =>
+      theme.firstYear <= year && year <= (theme.lastYear ?? year) ? theme.weight * theme.figuresPerSet : 0,
+    );
     const stream = new RandomStream(childKey(childKey(marketKey, Purpose.casting), year));
     const count = cohortSize(minifigs * OVERSUPPLY, year);
     for (let slot = 0; slot < count; slot++) {

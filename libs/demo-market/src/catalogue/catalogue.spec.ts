@@ -29,14 +29,19 @@ describe('the demo catalogue', () => {
   it('knows every set and minifig that a link names, and links every minifig', () => {
     const setNumbers = new Set(sets.map((set) => set.setNumber));
     const figureNumbers = new Set(minifigs.map((minifig) => minifig.minifigNumber));
-    expect(links.every((link) => setNumbers.has(link.setNumber) && figureNumbers.has(link.minifigNumber) && link.quantity >= 1)).toBe(true);
+    expect(
+      links.every(
+        (link) => setNumbers.has(link.setNumber) && figureNumbers.has(link.minifigNumber) && link.quantity >= 1,
+      ),
+    ).toBe(true);
     expect(new Set(links.map((link) => link.minifigNumber))).toEqual(figureNumbers);
   });
   it('shares some minifigs between sets', () => {
     expect(links.length).toBeGreaterThan(minifigs.length * 1.2);
   });
   it('leaves some facts unknown and some titles hard to type', () => {
-    for (const fact of ['msrpCents', 'box', 'imageUrl', 'exitDay', 'subtheme'] as const) expect(sets.some((set) => set[fact] === null)).toBe(true);
+    for (const fact of ['msrpCents', 'box', 'imageUrl', 'exitDay', 'subtheme'] as const)
+      expect(sets.some((set) => set[fact] === null)).toBe(true);
     expect(sets.some((set) => /[^\x20-\x7e]/.test(set.title))).toBe(true);
     expect(sets.some((set) => set.title.includes('"'))).toBe(true);
   });

@@ -37,7 +37,12 @@ export function drawCatalogue(options: MarketOptions): Catalogue {
   const figures = casting.figures.filter((figure) => figure.announcedDay <= asOfDay);
   const setByNumber = new Map(sets.map((set) => [set.setNumber, set]));
   return {
-    key, salt, asOfDay, sets, figures, setByNumber,
+    key,
+    salt,
+    asOfDay,
+    sets,
+    figures,
+    setByNumber,
     figureByNumber: new Map(figures.map((figure) => [figure.minifigNumber, figure])),
     links: casting.links.filter((link) => setByNumber.has(link.setNumber)),
   };
@@ -48,9 +53,12 @@ export function publishedSet(set: SetBlueprint, catalogue: Catalogue): LegoSet {
   const theme = THEME_PROFILES[set.themeIndex]!;
   const { hasDetails } = set;
   return {
-    setNumber: set.setNumber, title: set.title, theme: theme.name,
+    setNumber: set.setNumber,
+    title: set.title,
+    theme: theme.name,
     subtheme: set.subthemeIndex === null ? null : theme.subthemes[set.subthemeIndex]!,
-    year: set.year, pieces: set.pieces,
+    year: set.year,
+    pieces: set.pieces,
     imageUrl: set.hasImage ? `https://img.example/sets/${set.setNumber}.jpg` : null,
     upc: hasDetails ? upcFor(set.ordinal, catalogue.salt) : null,
     ean: hasDetails ? eanFor(set.ordinal, catalogue.salt) : null,
@@ -64,8 +72,12 @@ export function publishedSet(set: SetBlueprint, catalogue: Catalogue): LegoSet {
 /** What the feeds tell of a minifigure. */
 export function publishedFigure(figure: FigureBlueprint): Minifig {
   return {
-    minifigNumber: figure.minifigNumber, name: figure.name, category: THEME_PROFILES[figure.themeIndex]!.name, color: null,
-    yearReleased: figure.firstYear, imageUrl: figure.hasImage ? `https://img.example/minifigs/${figure.minifigNumber}.jpg` : null,
+    minifigNumber: figure.minifigNumber,
+    name: figure.name,
+    category: THEME_PROFILES[figure.themeIndex]!.name,
+    color: null,
+    yearReleased: figure.firstYear,
+    imageUrl: figure.hasImage ? `https://img.example/minifigs/${figure.minifigNumber}.jpg` : null,
   };
 }
 
@@ -75,9 +87,13 @@ function drawSets(key: StreamKey, salt: number, size: number, lastYear: number):
     const count = cohortSize(size, year);
     for (let slot = 0; slot < count; slot++) {
       const sibling = slot % VARIANT_EVERY === VARIANT_EVERY - 1 ? sets.at(-1) : undefined;
-      sets.push(drawSet(key, year, slot, (isSmallPack) => sibling
-        ? `${sibling.setNumber.slice(0, sibling.setNumber.lastIndexOf('-'))}-2`
-        : `${setNumberBase(itemOrdinal(year, slot), isSmallPack, salt)}-1`));
+      sets.push(
+        drawSet(key, year, slot, (isSmallPack) =>
+          sibling
+            ? `${sibling.setNumber.slice(0, sibling.setNumber.lastIndexOf('-'))}-2`
+            : `${setNumberBase(itemOrdinal(year, slot), isSmallPack, salt)}-1`,
+        ),
+      );
     }
   }
   return sets;

@@ -28,12 +28,21 @@ export interface FigureBlueprint extends FigureDraft {
 }
 
 /** Draws the minifigure of one slot of one year for a theme. Most are worth a few dollars, some a hundred. */
-export function drawFigure(marketKey: StreamKey, year: number, slot: number, themeIndex: number, salt: number): FigureDraft {
+export function drawFigure(
+  marketKey: StreamKey,
+  year: number,
+  slot: number,
+  themeIndex: number,
+  salt: number,
+): FigureDraft {
   const key = childKey(childKey(childKey(marketKey, Purpose.figureFacts), year), slot);
   const stream = new RandomStream(key);
   const name = inventFigureName(stream);
   return {
-    key, minifigNumber: figureNumber(itemOrdinal(year, slot), salt), name, themeIndex,
+    key,
+    minifigNumber: figureNumber(itemOrdinal(year, slot), salt),
+    name,
+    themeIndex,
     hasImage: !stream.chance(0.03),
     baseValueCents: Math.max(60, Math.round(420 * Math.exp(0.9 * fatTailed(stream)))),
   };

@@ -36,25 +36,50 @@ const SMALL_PACK_PIECES = 70;
 const RELEASE_MONTH_WEIGHTS = [26, 3, 14, 3, 3, 20, 3, 16, 4, 6, 1, 1];
 
 /** Draws the set of one slot of one year. Depends on the market's key, the year and the slot, and on nothing else. */
-export function drawSet(marketKey: StreamKey, year: number, slot: number, number: (isSmallPack: boolean) => string): SetBlueprint {
+export function drawSet(
+  marketKey: StreamKey,
+  year: number,
+  slot: number,
+  number: (isSmallPack: boolean) => string,
+): SetBlueprint {
   const key = childKey(childKey(childKey(marketKey, Purpose.setFacts), year), slot);
   const stream = new RandomStream(key);
-  const themeIndex = weightedIndex(stream, THEME_PROFILES.map((theme) => (isActive(theme, year) ? theme.weight : 0)));
+  const themeIndex = weightedIndex(
+    stream,
+    THEME_PROFILES.map((theme) => (isActive(theme, year) ? theme.weight : 0)),
+  );
   const theme = THEME_PROFILES[themeIndex]!;
-  const subthemeIndex = theme.subthemes.length > 0 && stream.chance(0.85) ? stream.whole(0, theme.subthemes.length - 1) : null;
-  const pieces = theme.medianPieces === 0 ? 0 : Math.min(11_000, Math.max(4, Math.round(theme.medianPieces * Math.exp(0.85 * normal(stream)))));
-  const figureCount = Math.min(24, Math.round(theme.figuresPerSet * Math.sqrt(pieces / Math.max(1, theme.medianPieces)) * stream.between(0.5, 1.5)));
+  const subthemeIndex =
+    theme.subthemes.length > 0 && stream.chance(0.85) ? stream.whole(0, theme.subthemes.length - 1) : null;
+  const pieces =
+    theme.medianPieces === 0
+      ? 0
+      : Math.min(11_000, Math.max(4, Math.round(theme.medianPieces * Math.exp(0.85 * normal(stream)))));
+  const figureCount = Math.min(
+    24,
+    Math.round(theme.figuresPerSet * Math.sqrt(pieces / Math.max(1, theme.medianPieces)) * stream.between(0.5, 1.5)),
+  );
   const listPriceCents = drawListPrice(stream, theme, pieces, figureCount);
   const releaseDay = drawReleaseDay(stream, year);
   const exitDay = drawExitDay(stream, releaseDay);
   const hasDetails = !stream.chance(pieces === 0 ? 0.5 : 0.03);
   return {
-    key, ordinal: itemOrdinal(year, slot), setNumber: number(pieces > 0 && pieces < SMALL_PACK_PIECES && stream.chance(0.5)),
+    key,
+    ordinal: itemOrdinal(year, slot),
+    setNumber: number(pieces > 0 && pieces < SMALL_PACK_PIECES && stream.chance(0.5)),
     title: inventSetTitle(childKey(key, Purpose.setTitle), theme.vocabulary),
-    themeIndex, subthemeIndex, year, pieces, figureCount, listPriceCents, releaseDay, exitDay,
+    themeIndex,
+    subthemeIndex,
+    year,
+    pieces,
+    figureCount,
+    listPriceCents,
+    releaseDay,
+    exitDay,
     announcedDay: releaseDay - stream.whole(20, 150),
     exitKnownDay: exitDay - stream.whole(60, 260),
-    hasDetails, hasImage: !stream.chance(0.02),
+    hasDetails,
+    hasImage: !stream.chance(0.02),
     box: hasDetails && stream.chance(0.96) ? inventBox(childKey(key, Purpose.setBox), pieces) : null,
   };
 }
@@ -83,5 +108,7 @@ function drawExitDay(stream: RandomStream, releaseDay: EpochDay): EpochDay {
   const days = Math.max(200, Math.round(640 * Math.exp(0.38 * normal(stream))));
   const rough = new Date((releaseDay + Math.min(days, 1900)) * 86_400_000);
   if (stream.chance(0.25)) return releaseDay + Math.min(days, 1900);
-  return rough.getUTCMonth() < 5 ? epochDayFromParts(rough.getUTCFullYear(), 7, 31)! : epochDayFromParts(rough.getUTCFullYear(), 12, 31)!;
+  return rough.getUTCMonth() < 5
+    ? epochDayFromParts(rough.getUTCFullYear(), 7, 31)!
+    : epochDayFromParts(rough.getUTCFullYear(), 12, 31)!;
 }

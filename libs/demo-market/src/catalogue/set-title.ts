@@ -13,15 +13,24 @@ export function inventSetTitle(key: StreamKey, vocabulary: Vocabulary): string {
   const place = stream.pick(PLACES);
   const person = stream.pick(PEOPLE);
   switch (weightedIndex(stream, PATTERN_WEIGHTS)) {
-    case 0: return `${quality} ${subject}`;
-    case 1: return `${subject} of ${place}`;
-    case 2: return `${person}'s ${subject}`;
-    case 3: return `${subject} at ${place}`;
-    case 4: return `${subject} & ${stream.pick(SUBJECTS[vocabulary])}`;
-    case 5: return `Mission ${stream.whole(2, 99)}: ${quality} ${subject}`;
-    case 6: return `"${quality} ${stream.pick(['Anna', 'Lady', 'Star', 'Whale', 'Comet'])}" ${subject}`;
-    case 7: return `${subject}, ${quality} Edition`;
-    default: return `${person} vs. the ${quality} ${subject} – ${stream.whole(2, 12)}-in-1`;
+    case 0:
+      return `${quality} ${subject}`;
+    case 1:
+      return `${subject} of ${place}`;
+    case 2:
+      return `${person}'s ${subject}`;
+    case 3:
+      return `${subject} at ${place}`;
+    case 4:
+      return `${subject} & ${stream.pick(SUBJECTS[vocabulary])}`;
+    case 5:
+      return `Mission ${stream.whole(2, 99)}: ${quality} ${subject}`;
+    case 6:
+      return `"${quality} ${stream.pick(['Anna', 'Lady', 'Star', 'Whale', 'Comet'])}" ${subject}`;
+    case 7:
+      return `${subject}, ${quality} Edition`;
+    default:
+      return `${person} vs. the ${quality} ${subject} – ${stream.whole(2, 12)}-in-1`;
   }
 }
 

@@ -17,12 +17,41 @@ export interface ThemeProfile {
   readonly growth: number;
 }
 
-type Row = readonly [name: string, vocabulary: Vocabulary, subthemes: string, years: readonly [number, number | null],
-  weight: number, medianPieces: number, centsPerPiece: number, figuresPerSet: number, growth: number];
+type Row = readonly [
+  name: string,
+  vocabulary: Vocabulary,
+  subthemes: string,
+  years: readonly [number, number | null],
+  weight: number,
+  medianPieces: number,
+  centsPerPiece: number,
+  figuresPerSet: number,
+  growth: number,
+];
 
 const ROWS: readonly Row[] = [
-  ['Harbor Town', 'town', 'Fire Watch|Port Police|Market Street|Construction Yard|Holiday', [2010, null], 10, 280, 11, 2.6, 0.03],
-  ['Star Caravan', 'space', 'Outer Ring|Guild Wars|Salvagers|Moon Colony|Micro Scale', [2010, null], 9, 420, 13, 3.2, 0.1],
+  [
+    'Harbor Town',
+    'town',
+    'Fire Watch|Port Police|Market Street|Construction Yard|Holiday',
+    [2010, null],
+    10,
+    280,
+    11,
+    2.6,
+    0.03,
+  ],
+  [
+    'Star Caravan',
+    'space',
+    'Outer Ring|Guild Wars|Salvagers|Moon Colony|Micro Scale',
+    [2010, null],
+    9,
+    420,
+    13,
+    3.2,
+    0.1,
+  ],
   ['Dragon Peaks', 'fantasy', 'Ember Clan|Frost Clan|Sky Temple', [2011, null], 7, 380, 10.5, 3.4, 0.08],
   ['Castle Vale', 'fantasy', 'Lion Guard|Raven Keep|Village Life', [2010, 2014], 4, 430, 10, 4.1, 0.14],
   ['Pirate Shoals', 'sea', 'Governor’s Fleet|Black Lantern', [2010, 2016], 3, 360, 10.5, 3.8, 0.13],
@@ -50,13 +79,42 @@ const ROWS: readonly Row[] = [
   ['Collector Busts', 'portrait', 'Series One|Series Two|Holiday Specials', [2016, 2023], 4, 130, 9.2, 0, 0.02],
   ['Mystery Figures', 'portrait', 'Series A|Series B|Series C', [2010, null], 4, 9, 55, 1, 0.12],
   ['Studio Sets', 'adventure', 'Fan Designed|Film Props', [2014, null], 3, 1100, 9, 3.1, 0.12],
-  ['Holiday & Seasonal', 'home', 'Spring|Halloween|Year of the…|Countdown Calendars', [2010, null], 4, 190, 9.5, 1.7, 0.05],
+  [
+    'Holiday & Seasonal',
+    'home',
+    'Spring|Halloween|Year of the…|Countdown Calendars',
+    [2010, null],
+    4,
+    190,
+    9.5,
+    1.7,
+    0.05,
+  ],
   ['Gear & Books', 'gear', 'Key Chains|Books|Storage', [2010, null], 3, 0, 0, 0, 0.01],
 ];
 
 /** The invented themes of the demo market. Their order is part of what a seed means: append, never reorder. */
 export const THEME_PROFILES: readonly ThemeProfile[] = ROWS.map(
-  ([name, vocabulary, subthemes, [firstYear, lastYear], weight, medianPieces, centsPerPiece, figuresPerSet, growth]) => ({
-    name, vocabulary, subthemes: subthemes === '' ? [] : subthemes.split('|'), firstYear, lastYear, weight, medianPieces, centsPerPiece, figuresPerSet, growth,
+  ([
+    name,
+    vocabulary,
+    subthemes,
+    [firstYear, lastYear],
+    weight,
+    medianPieces,
+    centsPerPiece,
+    figuresPerSet,
+    growth,
+  ]) => ({
+    name,
+    vocabulary,
+    subthemes: subthemes === '' ? [] : subthemes.split('|'),
+    firstYear,
+    lastYear,
+    weight,
+    medianPieces,
+    centsPerPiece,
+    figuresPerSet,
+    growth,
   }),
 );

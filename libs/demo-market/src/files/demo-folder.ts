@@ -27,13 +27,24 @@ export interface DemoAccount {
 /** The places in a folder, by name. */
 export function demoFolder(root: string): DemoFolder {
   return {
-    catalog: join(root, 'catalog'), setDetails: join(root, 'set-details.csv'), sales: join(root, 'sales.csv'),
-    retailPrices: join(root, 'retail-prices.csv'), accounts: join(root, 'accounts.json'), truth: join(root, 'truth.csv'),
+    catalog: join(root, 'catalog'),
+    setDetails: join(root, 'set-details.csv'),
+    sales: join(root, 'sales.csv'),
+    retailPrices: join(root, 'retail-prices.csv'),
+    accounts: join(root, 'accounts.json'),
+    truth: join(root, 'truth.csv'),
   };
 }
 
 /** The manifest's entry of an account. */
 export function demoAccount(root: string, { email, displayName, plan, brickfolios }: AccountProfile): DemoAccount {
   const folder = join(root, 'accounts', email.split('@')[0]!);
-  return { email, displayName, plan, brickfolios, holdingsFile: join(folder, 'brickfolio.csv'), salesLedgerFile: join(folder, 'sales-ledger.csv') };
+  return {
+    email,
+    displayName,
+    plan,
+    brickfolios,
+    holdingsFile: join(folder, 'brickfolio.csv'),
+    salesLedgerFile: join(folder, 'sales-ledger.csv'),
+  };
 }

@@ -23,7 +23,10 @@ const PARTS_OF_A_MINIFIG = 4;
 export function dumpThemes(): readonly DumpTheme[] {
   return THEME_PROFILES.flatMap((profile, index) => {
     const id = (index + 1) * SUBTHEME_SLOTS;
-    return [{ id, name: profile.name, parentId: null }, ...profile.subthemes.map((name, i) => ({ id: id + i + 1, name, parentId: id }))];
+    return [
+      { id, name: profile.name, parentId: null },
+      ...profile.subthemes.map((name, i) => ({ id: id + i + 1, name, parentId: id })),
+    ];
   });
 }
 

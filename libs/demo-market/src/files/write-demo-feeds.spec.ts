@@ -2,12 +2,21 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FeedBatch, readCollection, readMarketSales, readRebrickableDump, readRetailPrices, readSalesLedger, readSetDetails } from '@brickmarket/feeds';
+import {
+  type FeedBatch,
+  readCollection,
+  readMarketSales,
+  readRebrickableDump,
+  readRetailPrices,
+  readSalesLedger,
+  readSetDetails,
+} from '@brickmarket/feeds';
 import { DemoMarket } from '../demo-market.ts';
 import { type DemoAccount, demoFolder } from './demo-folder.ts';
 import { writeDemoFeeds } from './write-demo-feeds.ts';
 
-const market = () => new DemoMarket({ seed: 'files', asOf: new Date('2026-11-15T12:00:00Z'), sets: 80, minifigs: 60, years: 1 });
+const market = () =>
+  new DemoMarket({ seed: 'files', asOf: new Date('2026-11-15T12:00:00Z'), sets: 80, minifigs: 60, years: 1 });
 const root = mkdtempSync(join(tmpdir(), 'demo-market-'));
 const folder = demoFolder(root);
 afterAll(() => rmSync(root, { recursive: true }));
@@ -32,33 +41,67 @@ describe('the files of a demo market', () => {
       if (kind === 'sets') read.push(...batch.records);
     }
     const sets = [...market().sets()];
-    expect(counts).toEqual({ sets: sets.length, minifigs: [...market().minifigs()].length, 'set-minifigs': [...market().setMinifigs()].length });
-    expect(read).toEqual(sets.map(({ setNumber, title, theme, subtheme, year, pieces, imageUrl }) => ({ setNumber, title, theme, subtheme, year, pieces, imageUrl })));
+    expect(counts).toEqual({
+      sets: sets.length,
+      minifigs: [...market().minifigs()].length,
+      'set-minifigs': [...market().setMinifigs()].length,
+    });
+    expect(read).toEqual(
+      sets.map(({ setNumber, title, theme, subtheme, year, pieces, imageUrl }) => ({
+        setNumber,
+        title,
+        theme,
+        subtheme,
+        year,
+        pieces,
+        imageUrl,
+      })),
+    );
   });
   it('read back as set details', async () => {
     const known = [...market().sets()].filter((set) => set.msrpCents !== null);
     expect(await recordsOf(readSetDetails(folder.setDetails))).toEqual(
-      known.map(({ setNumber, upc, ean, msrpCents, releaseDay, exitDay, box }) => ({ setNumber, upc, ean, msrpCents, releaseDay, exitDay, box })));
+      known.map(({ setNumber, upc, ean, msrpCents, releaseDay, exitDay, box }) => ({
+        setNumber,
+        upc,
+        ean,
+        msrpCents,
+        releaseDay,
+        exitDay,
+        box,
+      })),
+    );
   });
   it('read back as sales and retail prices', async () => {
     expect(await recordsOf(readMarketSales(folder.sales))).toEqual([...market().sales()]);
-    expect(await recordsOf(readRetailPrices(folder.retailPrices))).toEqual([...market().retailObservations(), ...market().retailCrawl()]);
+    expect(await recordsOf(readRetailPrices(folder.retailPrices))).toEqual([
+      ...market().retailObservations(),
+      ...market().retailCrawl(),
+    ]);
   });
   it('read back as every account’s books', async () => {
     const accounts = JSON.parse(readFileSync(folder.accounts, 'utf8')) as DemoAccount[];
     expect(accounts.map((account) => account.email)).toContain('demo@brickmarket.example');
     for (const account of accounts) {
       const names = account.brickfolios.map((brickfolio) => brickfolio.name);
-      for (const entry of await recordsOf(readCollection(account.holdingsFile))) expect(names).toContain(entry.brickfolio);
+      for (const entry of await recordsOf(readCollection(account.holdingsFile)))
+        expect(names).toContain(entry.brickfolio);
       await recordsOf(readSalesLedger(account.salesLedgerFile));
     }
   });
   it('are the same byte by byte when written again elsewhere', async () => {
     const again = join(root, 'again');
     await writeDemoFeeds(market(), again, { truthEveryDays: 30 });
-    const digests = (base: string) => readdirSync(base, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.csv') && !name.startsWith('again')).toSorted()
-      .map((name) => [name, createHash('sha256').update(readFileSync(join(base, name))).digest('hex')]);
+    const digests = (base: string) =>
+      readdirSync(base, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.csv') && !name.startsWith('again'))
+        .toSorted()
+        .map((name) => [
+          name,
+          createHash('sha256')
+            .update(readFileSync(join(base, name)))
+            .digest('hex'),
+        ]);
     expect(digests(again)).toEqual(digests(root));
     expect(digests(again).length).toBeGreaterThan(15);
   });

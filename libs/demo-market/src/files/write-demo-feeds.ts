@@ -1,12 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RetailObservation } from '@brickmarket/domain';
-import { collectionCsv, marketSalesCsv, retailPricesCsv, salesLedgerCsv, setDetailsCsv, writeCsvFile } from '@brickmarket/feeds';
+import {
+  collectionCsv,
+  marketSalesCsv,
+  retailPricesCsv,
+  salesLedgerCsv,
+  setDetailsCsv,
+  writeCsvFile,
+} from '@brickmarket/feeds';
 import { ACCOUNT_PROFILES } from '../accounts/account-profile.ts';
 import type { DemoMarket } from '../demo-market.ts';
 import type { Interval } from '../interval.ts';
 import { type DemoAccount, demoAccount, type DemoFolder, demoFolder } from './demo-folder.ts';
-import { dumpInventoriesCsv, dumpMinifigsCsv, dumpSetMinifigsCsv, dumpSetsCsv, dumpThemes, dumpThemesCsv } from './rebrickable-dump-formats.ts';
+import {
+  dumpInventoriesCsv,
+  dumpMinifigsCsv,
+  dumpSetMinifigsCsv,
+  dumpSetsCsv,
+  dumpThemes,
+  dumpThemesCsv,
+} from './rebrickable-dump-formats.ts';
 import { truthCsv } from './truth-format.ts';
 
 /** What is written besides the feeds. */
@@ -16,31 +30,55 @@ export interface WriteDemoOptions {
 }
 
 /** Writes every feed of a market into a folder, ready for the importers, and returns where they are. */
-export async function writeDemoFeeds(market: DemoMarket, root: string, options: WriteDemoOptions = {}): Promise<DemoFolder> {
+export async function writeDemoFeeds(
+  market: DemoMarket,
+  root: string,
+  options: WriteDemoOptions = {},
+): Promise<DemoFolder> {
   const folder = demoFolder(root);
   await mkdir(root, { recursive: true });
   await writeDemoCatalog(market, folder);
   await writeDemoMarketFeeds(market, folder, market.history);
   await writeDemoAccounts(market, root);
-  if (options.truthEveryDays !== undefined) await writeCsvFile(folder.truth, truthCsv, market.truthSamples(options.truthEveryDays));
+  if (options.truthEveryDays !== undefined)
+    await writeCsvFile(folder.truth, truthCsv, market.truthSamples(options.truthEveryDays));
   return folder;
 }
 
 /** Writes the catalogue dump and the set details. */
-export async function writeDemoCatalog(market: DemoMarket, folder: Pick<DemoFolder, 'catalog' | 'setDetails'>): Promise<void> {
+export async function writeDemoCatalog(
+  market: DemoMarket,
+  folder: Pick<DemoFolder, 'catalog' | 'setDetails'>,
+): Promise<void> {
   await mkdir(folder.catalog, { recursive: true });
   const sets = [...market.sets()];
   const inventoryIds = new Map(sets.map((set, index) => [set.setNumber, index + 1]));
   await writeCsvFile(join(folder.catalog, 'themes.csv'), dumpThemesCsv, dumpThemes());
   await writeCsvFile(join(folder.catalog, 'sets.csv'), dumpSetsCsv, sets);
   await writeCsvFile(join(folder.catalog, 'minifigs.csv'), dumpMinifigsCsv, market.minifigs());
-  await writeCsvFile(join(folder.catalog, 'inventories.csv'), dumpInventoriesCsv, [...inventoryIds].map(([setNumber, id]) => ({ id, setNumber })));
-  await writeCsvFile(join(folder.catalog, 'inventory_minifigs.csv'), dumpSetMinifigsCsv(inventoryIds), market.setMinifigs());
-  await writeCsvFile(folder.setDetails, setDetailsCsv, sets.filter((set) => set.msrpCents !== null));
+  await writeCsvFile(
+    join(folder.catalog, 'inventories.csv'),
+    dumpInventoriesCsv,
+    [...inventoryIds].map(([setNumber, id]) => ({ id, setNumber })),
+  );
+  await writeCsvFile(
+    join(folder.catalog, 'inventory_minifigs.csv'),
+    dumpSetMinifigsCsv(inventoryIds),
+    market.setMinifigs(),
+  );
+  await writeCsvFile(
+    folder.setDetails,
+    setDetailsCsv,
+    sets.filter((set) => set.msrpCents !== null),
+  );
 }
 
 /** Writes the sales and retail prices of an interval, and a last look at every page: also how a running demo is kept up to date. */
-export async function writeDemoMarketFeeds(market: DemoMarket, folder: Pick<DemoFolder, 'sales' | 'retailPrices'>, interval: Interval): Promise<void> {
+export async function writeDemoMarketFeeds(
+  market: DemoMarket,
+  folder: Pick<DemoFolder, 'sales' | 'retailPrices'>,
+  interval: Interval,
+): Promise<void> {
   await writeCsvFile(folder.sales, marketSalesCsv, market.sales(interval));
   await writeCsvFile(folder.retailPrices, retailPricesCsv, looks(market, interval));
 }

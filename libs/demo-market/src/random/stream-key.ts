@@ -9,9 +9,23 @@ export interface StreamKey {
 
 /** What a stream is used for; a label of its own keeps the draws of one concern out of another. */
 export const Purpose = {
-  theme: 1, setFacts: 2, setTitle: 3, setBox: 4, setFigures: 5, figureFacts: 6, casting: 7,
-  marketWalk: 10, sealedPath: 11, usedPath: 12, figurePath: 13, promotions: 14,
-  sealedSales: 20, usedSales: 21, saleTemper: 22, retail: 30, account: 40,
+  theme: 1,
+  setFacts: 2,
+  setTitle: 3,
+  setBox: 4,
+  setFigures: 5,
+  figureFacts: 6,
+  casting: 7,
+  marketWalk: 10,
+  sealedPath: 11,
+  usedPath: 12,
+  figurePath: 13,
+  promotions: 14,
+  sealedSales: 20,
+  usedSales: 21,
+  saleTemper: 22,
+  retail: 30,
+  account: 40,
 } as const;
 
 /** The stream key of a whole market, from its seed. */

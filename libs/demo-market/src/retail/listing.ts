@@ -9,7 +9,10 @@ import { RETAILER_HABITS } from './retailer-habits.ts';
 import { ShopOffer } from './shop-offer.ts';
 
 /** A set's page at one retailer, with what the page itself tells of the set's identity. */
-export interface Listing extends Pick<RetailObservation, 'retailer' | 'setNumber' | 'asin' | 'upc' | 'ean' | 'listPriceCents' | 'productUrl'> {
+export interface Listing extends Pick<
+  RetailObservation,
+  'retailer' | 'setNumber' | 'asin' | 'upc' | 'ean' | 'listPriceCents' | 'productUrl'
+> {
   readonly set: SetBlueprint;
 }
 
@@ -46,11 +49,24 @@ export function* looksAt(listing: Listing, path: ValuePath, until: Date): Genera
     const day = Math.floor(time);
     const marketCents = Math.exp(path.logCents('sealed', day));
     offer.revise(stream, day, marketCents);
-    const figures = habits.hasMarketplaceFigures ? marketplaceFigures(stream, marketCents, day - set.releaseDay, offer) : NO_FIGURES;
+    const figures = habits.hasMarketplaceFigures
+      ? marketplaceFigures(stream, marketCents, day - set.releaseDay, offer)
+      : NO_FIGURES;
     yield {
-      retailer, setNumber: listing.setNumber, asin: listing.asin, upc: listing.upc, ean: listing.ean, observedAt,
-      priceCents: offer.priceCents, listPriceCents: listing.listPriceCents, sellerType: offer.sellerType, inStock: offer.inStock,
-      productUrl: listing.productUrl, lowestFbaCents: figures.lowestFbaCents, fbaSellers: figures.fbaSellers, buyBoxCents: figures.buyBoxCents,
+      retailer,
+      setNumber: listing.setNumber,
+      asin: listing.asin,
+      upc: listing.upc,
+      ean: listing.ean,
+      observedAt,
+      priceCents: offer.priceCents,
+      listPriceCents: listing.listPriceCents,
+      sellerType: offer.sellerType,
+      inStock: offer.inStock,
+      productUrl: listing.productUrl,
+      lowestFbaCents: figures.lowestFbaCents,
+      fbaSellers: figures.fbaSellers,
+      buyBoxCents: figures.buyBoxCents,
     };
     const meanGap = day < set.exitDay + 60 ? habits.daysBetweenLooks : habits.daysBetweenLooksAfterExit;
     const next = time + meanGap * stream.between(0.15, 1.85);

@@ -3,8 +3,12 @@ import { type RetailObservation, RETAILERS } from '@brickmarket/domain';
 import { DemoMarket } from '../demo-market.ts';
 
 const asOf = new Date('2026-11-15T12:00:00Z');
-const market = (overrides: { asOf?: Date; seed?: string } = {}) => new DemoMarket({ seed: 'retail', asOf, sets: 300, minifigs: 0, years: 2, ...overrides });
-const digest = (looks: Iterable<RetailObservation>) => createHash('sha256').update(JSON.stringify([...looks])).digest('hex');
+const market = (overrides: { asOf?: Date; seed?: string } = {}) =>
+  new DemoMarket({ seed: 'retail', asOf, sets: 300, minifigs: 0, years: 2, ...overrides });
+const digest = (looks: Iterable<RetailObservation>) =>
+  createHash('sha256')
+    .update(JSON.stringify([...looks]))
+    .digest('hex');
 
 describe('retail observations', () => {
   const looks = [...market().retailObservations()];
@@ -14,20 +18,32 @@ describe('retail observations', () => {
 
   it('are the same again, keep their past when time goes on, and differ by seed', () => {
     const past = { after: new Date('2026-01-01T00:00:00Z'), until: asOf };
-    expect(digest(market().retailObservations(past))).toBe(digest(market({ asOf: new Date('2027-02-01T00:00:00Z') }).retailObservations(past)));
-    expect(digest(market({ seed: 'other' }).retailObservations(past))).not.toBe(digest(market().retailObservations(past)));
+    expect(digest(market().retailObservations(past))).toBe(
+      digest(market({ asOf: new Date('2027-02-01T00:00:00Z') }).retailObservations(past)),
+    );
+    expect(digest(market({ seed: 'other' }).retailObservations(past))).not.toBe(
+      digest(market().retailObservations(past)),
+    );
   });
   it('lie within the history, each page oldest first, with positive money', () => {
     const { after, until } = market().history;
     expect(looks.every((look) => look.observedAt > after && look.observedAt <= until)).toBe(true);
     expect(steps.every(([before, later]) => before.observedAt < later.observedAt)).toBe(true);
-    expect(looks.every((look) => (look.priceCents ?? 1) > 0 && (look.lowestFbaCents ?? 1) > 0 && (look.buyBoxCents ?? 1) > 0)).toBe(true);
+    expect(
+      looks.every(
+        (look) => (look.priceCents ?? 1) > 0 && (look.lowestFbaCents ?? 1) > 0 && (look.buyBoxCents ?? 1) > 0,
+      ),
+    ).toBe(true);
   });
   it('name a known set, by number or by barcode', () => {
     const sets = [...market().sets()];
     const numbers = new Set(sets.map((set) => set.setNumber));
     const upcs = new Set(sets.map((set) => set.upc));
-    expect(looks.every((look) => (look.setNumber === null ? look.upc !== null && upcs.has(look.upc) : numbers.has(look.setNumber)))).toBe(true);
+    expect(
+      looks.every((look) =>
+        look.setNumber === null ? look.upc !== null && upcs.has(look.upc) : numbers.has(look.setNumber),
+      ),
+    ).toBe(true);
     expect(looks.some((look) => look.setNumber === null)).toBe(true);
     expect(new Set(looks.map((look) => look.retailer))).toEqual(new Set(RETAILERS));
   });
@@ -35,8 +51,12 @@ describe('retail observations', () => {
     const prices = steps.filter(([before, after]) => before.priceCents !== null && after.priceCents !== null);
     expect(prices.some(([before, after]) => after.priceCents! < before.priceCents! * 0.9)).toBe(true);
     expect(prices.some(([before, after]) => after.priceCents! > before.priceCents!)).toBe(true);
-    expect(steps.some(([before, after]) => before.sellerType === 'retailer' && after.sellerType === 'third_party')).toBe(true);
-    expect(steps.some(([before, after]) => before.sellerType === 'third_party' && after.sellerType === 'retailer')).toBe(true);
+    expect(
+      steps.some(([before, after]) => before.sellerType === 'retailer' && after.sellerType === 'third_party'),
+    ).toBe(true);
+    expect(
+      steps.some(([before, after]) => before.sellerType === 'third_party' && after.sellerType === 'retailer'),
+    ).toBe(true);
     expect(looks.some((look) => look.inStock === false && look.priceCents !== null)).toBe(true);
     expect(looks.some((look) => look.priceCents === null)).toBe(true);
   });
@@ -48,7 +68,12 @@ describe('retail observations', () => {
     expect(atLow.length).toBeGreaterThan(0);
   });
   it('have news within the last day', () => {
-    expect(steps.some(([before, after]) => before.priceCents !== after.priceCents && asOf.getTime() - after.observedAt.getTime() < 86_400_000)).toBe(true);
+    expect(
+      steps.some(
+        ([before, after]) =>
+          before.priceCents !== after.priceCents && asOf.getTime() - after.observedAt.getTime() < 86_400_000,
+      ),
+    ).toBe(true);
   });
   it('end in a crawl that finds every page as it was last seen', () => {
     for (const { observedAt, ...seen } of market().retailCrawl()) {

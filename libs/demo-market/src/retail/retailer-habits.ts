@@ -18,11 +18,23 @@ export interface RetailerHabits {
 
 export const RETAILER_HABITS: Readonly<Record<Retailer, RetailerHabits>> = {
   retailer_a: {
-    carried: 0.88, daysBetweenLooks: 10, daysBetweenLooksAfterExit: 26, watchedAfterExitDays: 4 * 365, repricing: 0.55,
-    tidyPrices: false, marketplaceAfterExit: 0.93, hasMarketplaceFigures: true,
+    carried: 0.88,
+    daysBetweenLooks: 10,
+    daysBetweenLooksAfterExit: 26,
+    watchedAfterExitDays: 4 * 365,
+    repricing: 0.55,
+    tidyPrices: false,
+    marketplaceAfterExit: 0.93,
+    hasMarketplaceFigures: true,
   },
   retailer_b: {
-    carried: 0.7, daysBetweenLooks: 13, daysBetweenLooksAfterExit: 30, watchedAfterExitDays: 300, repricing: 0.25,
-    tidyPrices: true, marketplaceAfterExit: 0.35, hasMarketplaceFigures: false,
+    carried: 0.7,
+    daysBetweenLooks: 13,
+    daysBetweenLooksAfterExit: 30,
+    watchedAfterExitDays: 300,
+    repricing: 0.25,
+    tidyPrices: true,
+    marketplaceAfterExit: 0.35,
+    hasMarketplaceFigures: false,
   },
 };

@@ -18,7 +18,12 @@ export class ShopOffer {
   private readonly soldOutDay: EpochDay;
   private readonly hasMarketplaceAfterExit: boolean;
 
-  constructor(stream: RandomStream, private readonly set: SetBlueprint, private readonly promotions: readonly Promotion[], private readonly habits: RetailerHabits) {
+  constructor(
+    stream: RandomStream,
+    private readonly set: SetBlueprint,
+    private readonly promotions: readonly Promotion[],
+    private readonly habits: RetailerHabits,
+  ) {
     this.priceCents = set.listPriceCents;
     this.everydayCut = stream.chance(0.5) ? 0 : stream.between(0, 0.12);
     this.thirdPartyMarkup = stream.between(1, 1.16);

@@ -22,7 +22,8 @@ export function salesOfMonth(item: Tradable, { month, firstDay, days, trade }: T
   const wave = Math.exp(MONTHLY_WAVE * normal(stream) - (MONTHLY_WAVE * MONTHLY_WAVE) / 2);
   const count = poisson(stream, item.perMonth(firstDay + 15) * trade * wave);
   const seconds = new Float64Array(count);
-  for (let i = 0; i < count; i++) seconds[i] = firstDay * SECONDS_PER_DAY + Math.floor(stream.uniform() * days * SECONDS_PER_DAY);
+  for (let i = 0; i < count; i++)
+    seconds[i] = firstDay * SECONDS_PER_DAY + Math.floor(stream.uniform() * days * SECONDS_PER_DAY);
   seconds.sort();
   for (let i = 0; i < count; i++) {
     const sale = drawSale(stream, item, seconds[i]! * 1000, `${item.itemNumber}/${item.condition}/${month}/${i}`);
@@ -36,9 +37,14 @@ function drawSale(stream: RandomStream, item: Tradable, soldAtMs: number, source
   const source = SALE_SOURCES[Math.min(2, Math.floor(3.4 * stream.uniform() * stream.uniform()))]!;
   const quantity = drawQuantity(stream);
   return {
-    itemKind: item.itemKind, itemNumber: item.itemNumber, condition: item.condition, soldAt: new Date(soldAtMs),
-    priceCents: drawPrice(stream, item, day, source.logBias - 0.02 * Math.log2(quantity), source.roughness), quantity,
-    source: source.name, sourceRef,
+    itemKind: item.itemKind,
+    itemNumber: item.itemNumber,
+    condition: item.condition,
+    soldAt: new Date(soldAtMs),
+    priceCents: drawPrice(stream, item, day, source.logBias - 0.02 * Math.log2(quantity), source.roughness),
+    quantity,
+    source: source.name,
+    sourceRef,
   };
 }
 

@@ -27,23 +27,61 @@ const DAYS_PER_YEAR = 365.25;
 /** The two markets of a set. */
 export function setTradables(set: SetBlueprint, climate: ThemeClimate, lastDay: EpochDay): readonly Tradable[] {
   const temper = setTemper(set.key, set.listPriceCents);
-  const shared = { itemKind: 'set', itemNumber: set.setNumber, path: new SetValuePath(set, climate, lastDay), sloppiness: temper.sloppiness } as const;
+  const shared = {
+    itemKind: 'set',
+    itemNumber: set.setNumber,
+    path: new SetValuePath(set, climate, lastDay),
+    sloppiness: temper.sloppiness,
+  } as const;
   return [
-    { ...shared, condition: 'sealed', key: childKey(set.key, Purpose.sealedSales), firstDay: set.releaseDay, spread: temper.sealedSpread,
-      perMonth: (day) => temper.sealedPerMonth * sealedInterest(set, day) },
-    { ...shared, condition: 'used', key: childKey(set.key, Purpose.usedSales), firstDay: set.releaseDay + 30, spread: temper.usedSpread,
-      perMonth: (day) => temper.usedPerMonth * Math.min(1, 0.1 + (day - set.releaseDay) / (2 * DAYS_PER_YEAR)) },
+    {
+      ...shared,
+      condition: 'sealed',
+      key: childKey(set.key, Purpose.sealedSales),
+      firstDay: set.releaseDay,
+      spread: temper.sealedSpread,
+      perMonth: (day) => temper.sealedPerMonth * sealedInterest(set, day),
+    },
+    {
+      ...shared,
+      condition: 'used',
+      key: childKey(set.key, Purpose.usedSales),
+      firstDay: set.releaseDay + 30,
+      spread: temper.usedSpread,
+      perMonth: (day) => temper.usedPerMonth * Math.min(1, 0.1 + (day - set.releaseDay) / (2 * DAYS_PER_YEAR)),
+    },
   ];
 }
 
 /** The two markets of a minifigure; they share one value but for a premium. */
-export function figureTradables(figure: FigureBlueprint, climate: ThemeClimate, lastDay: EpochDay): readonly Tradable[] {
+export function figureTradables(
+  figure: FigureBlueprint,
+  climate: ThemeClimate,
+  lastDay: EpochDay,
+): readonly Tradable[] {
   const temper = figureTemper(figure.key);
-  const shared = { itemKind: 'minifig', itemNumber: figure.minifigNumber, firstDay: figure.firstDay + 3,
-    path: new FigureValuePath(figure, climate, lastDay), sloppiness: temper.sloppiness } as const;
+  const shared = {
+    itemKind: 'minifig',
+    itemNumber: figure.minifigNumber,
+    firstDay: figure.firstDay + 3,
+    path: new FigureValuePath(figure, climate, lastDay),
+    sloppiness: temper.sloppiness,
+  } as const;
   return [
-    { ...shared, condition: 'sealed', key: childKey(figure.key, Purpose.sealedSales), spread: temper.sealedSpread, perMonth: () => temper.sealedPerMonth },
-    { ...shared, condition: 'used', key: childKey(figure.key, Purpose.usedSales), spread: temper.usedSpread, perMonth: () => temper.usedPerMonth },
+    {
+      ...shared,
+      condition: 'sealed',
+      key: childKey(figure.key, Purpose.sealedSales),
+      spread: temper.sealedSpread,
+      perMonth: () => temper.sealedPerMonth,
+    },
+    {
+      ...shared,
+      condition: 'used',
+      key: childKey(figure.key, Purpose.usedSales),
+      spread: temper.usedSpread,
+      perMonth: () => temper.usedPerMonth,
+    },
   ];
 }
 

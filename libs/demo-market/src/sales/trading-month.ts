@@ -20,6 +20,12 @@ export function tradingMonths(interval: Interval): readonly TradingMonth[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
     const month = first + i;
     const firstDay = firstDayOfMonth(month);
-    return { month, firstDay, days: firstDayOfMonth(month + 1) - firstDay, trade: seasonalTrade(firstDay + 15), isPartial: month === first || month === last };
+    return {
+      month,
+      firstDay,
+      days: firstDayOfMonth(month + 1) - firstDay,
+      trade: seasonalTrade(firstDay + 15),
+      isPartial: month === first || month === last,
+    };
   });
 }

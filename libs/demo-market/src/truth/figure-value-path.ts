@@ -32,7 +32,12 @@ export class FigureValuePath {
     this.curve = new WeeklyCurve(figure.firstDay, max(figure.firstDay, lastDay));
     this.curve.fill((day) => {
       const mood = climate.mood.at(day);
-      drift += mood - moodBefore + weeklyStep * fatTailed(stream) + jumps.nextWeek() + (day > figure.lastDay ? growth / WEEKS_PER_YEAR : 0);
+      drift +=
+        mood -
+        moodBefore +
+        weeklyStep * fatTailed(stream) +
+        jumps.nextWeek() +
+        (day > figure.lastDay ? growth / WEEKS_PER_YEAR : 0);
       moodBefore = mood;
       const novelty = 0.35 * exp(-max(0, day - figure.firstDay) / 70);
       return log(figure.baseValueCents) + rarity + novelty + drift;

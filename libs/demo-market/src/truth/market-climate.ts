@@ -29,7 +29,12 @@ export function drawClimate(catalogue: Catalogue): readonly ThemeClimate[] {
     const own = moodCurve(childKey(key, Purpose.marketWalk), catalogue.asOfDay, 0.004);
     const mood = new WeeklyCurve(CLIMATE_START, catalogue.asOfDay);
     mood.fill((day) => market.at(day) + own.at(day));
-    return { growth: profile.growth + 0.02 * normal(stream), discount: stream.between(0.03, 0.16), usedRatio: stream.between(0.5, 0.72), mood };
+    return {
+      growth: profile.growth + 0.02 * normal(stream),
+      discount: stream.between(0.03, 0.16),
+      usedRatio: stream.between(0.5, 0.72),
+      mood,
+    };
   });
 }
 

@@ -15,8 +15,10 @@ export function seasonalTrade(day: EpochDay): number {
   return 0.95 + 0.9 * max(0, seasonalMood(day)) + 0.2 * min(0, seasonalMood(day));
 }
 
-const MOOD_BY_DAY = Float64Array.from({ length: 366 }, (_, dayOfYear) =>
-  bump(dayOfYear, 338, 24) - 0.45 * bump(dayOfYear, 45, 30) - 0.5 * bump(dayOfYear, 220, 40));
+const MOOD_BY_DAY = Float64Array.from(
+  { length: 366 },
+  (_, dayOfYear) => bump(dayOfYear, 338, 24) - 0.45 * bump(dayOfYear, 45, 30) - 0.5 * bump(dayOfYear, 220, 40),
+);
 
 /** A bell around a day of the year that wraps over New Year. */
 function bump(dayOfYear: number, centre: number, width: number): number {

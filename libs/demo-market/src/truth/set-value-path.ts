@@ -31,7 +31,11 @@ export class SetValuePath {
   private readonly used: WeeklyCurve;
   private readonly seasonAmplitude: number;
 
-  constructor(private readonly set: SetBlueprint, climate: ThemeClimate, lastDay: EpochDay) {
+  constructor(
+    private readonly set: SetBlueprint,
+    climate: ThemeClimate,
+    lastDay: EpochDay,
+  ) {
     const stream = new RandomStream(childKey(set.key, Purpose.sealedPath));
     this.seasonAmplitude = stream.between(0.01, 0.08);
     this.sealed = this.drawSealed(stream, climate, lastDay);

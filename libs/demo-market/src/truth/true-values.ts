@@ -17,7 +17,10 @@ const REMEMBERED_ITEMS = 256;
 export class TrueValues {
   private readonly remembered = new Map<string, TrueValue | null>();
 
-  constructor(private readonly catalogue: Catalogue, private readonly climate: readonly ThemeClimate[]) {}
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly climate: readonly ThemeClimate[],
+  ) {}
 
   /** Null when the catalogue has no such item. */
   find(itemKind: ItemKind, itemNumber: string): TrueValue | null {
@@ -32,11 +35,18 @@ export class TrueValues {
 
   private findSet(setNumber: string): TrueValue | null {
     const set = this.catalogue.setByNumber.get(setNumber);
-    return set ? { firstDay: set.releaseDay, path: new SetValuePath(set, this.climate[set.themeIndex]!, this.catalogue.asOfDay) } : null;
+    return set
+      ? { firstDay: set.releaseDay, path: new SetValuePath(set, this.climate[set.themeIndex]!, this.catalogue.asOfDay) }
+      : null;
   }
 
   private findFigure(minifigNumber: string): TrueValue | null {
     const figure = this.catalogue.figureByNumber.get(minifigNumber);
-    return figure ? { firstDay: figure.firstDay, path: new FigureValuePath(figure, this.climate[figure.themeIndex]!, this.catalogue.asOfDay) } : null;
+    return figure
+      ? {
+          firstDay: figure.firstDay,
+          path: new FigureValuePath(figure, this.climate[figure.themeIndex]!, this.catalogue.asOfDay),
+        }
+      : null;
   }
 }

@@ -1,4 +1,11 @@
-import { type Cents, type Condition, type EpochDay, epochDayOf, type ItemKind, roundHalfAwayFromZero } from '@brickmarket/domain';
+import {
+  type Cents,
+  type Condition,
+  type EpochDay,
+  epochDayOf,
+  type ItemKind,
+  roundHalfAwayFromZero,
+} from '@brickmarket/domain';
 import type { Interval } from '../interval.ts';
 import type { ValuePath } from './value-path.ts';
 
@@ -20,12 +27,22 @@ interface ValuedItem {
 }
 
 /** Samples on the days whose number is a multiple of `everyDays`, so that overlapping intervals agree. */
-export function* sampleTruth(items: Iterable<ValuedItem>, everyDays: number, interval: Interval): Generator<TruthSample> {
+export function* sampleTruth(
+  items: Iterable<ValuedItem>,
+  everyDays: number,
+  interval: Interval,
+): Generator<TruthSample> {
   const lastDay = epochDayOf(interval.until);
   for (const { itemKind, itemNumber, condition, firstDay, path } of items) {
     const start = Math.ceil(Math.max(firstDay, epochDayOf(interval.after) + 1) / everyDays) * everyDays;
     for (let day = start; day <= lastDay; day += everyDays) {
-      yield { itemKind, itemNumber, condition, day, valueCents: roundHalfAwayFromZero(Math.exp(path.logCents(condition, day))) };
+      yield {
+        itemKind,
+        itemNumber,
+        condition,
+        day,
+        valueCents: roundHalfAwayFromZero(Math.exp(path.logCents(condition, day))),
+      };
     }
   }
 }

@@ -18,7 +18,17 @@ const row = (cells: Partial<Record<string, string>>) =>
 
 describe('readSetDetails', () => {
   it('reads price, barcodes, box in millimetres and grams, and days', async () => {
-    const cells = { 'RRP (USD)': '849.99', EAN: '4006381333931', UPC: '036000291452', Width: '58.2', Height: '37.8', Depth: '9.05', Weight: '1.2345', 'Launch date': '01/10/2017', 'Exit date': '31/12/2025' };
+    const cells = {
+      'RRP (USD)': '849.99',
+      EAN: '4006381333931',
+      UPC: '036000291452',
+      Width: '58.2',
+      Height: '37.8',
+      Depth: '9.05',
+      Weight: '1.2345',
+      'Launch date': '01/10/2017',
+      'Exit date': '31/12/2025',
+    };
     const { records, rejects, warnings } = await read(`${HEADER}\r\n${row(cells)}\r\n\r\n\r\n`);
     expect(records).toEqual([
       {
@@ -37,7 +47,9 @@ describe('readSetDetails', () => {
   it('reads exports of 2017, which spell columns otherwise and have one cell more in each row', async () => {
     const { records, rejects } = await read('Number,Theme,SetName,USPrice,QtyOwned\n100-1,Castle,Keep,19.99,1,\n');
     expect(rejects).toEqual([]);
-    expect(records).toEqual([{ setNumber: '100-1', upc: null, ean: null, msrpCents: 1999, releaseDay: null, exitDay: null, box: null }]);
+    expect(records).toEqual([
+      { setNumber: '100-1', upc: null, ean: null, msrpCents: 1999, releaseDay: null, exitDay: null, box: null },
+    ]);
   });
 
   it.each([
@@ -57,7 +69,12 @@ describe('readSetDetails', () => {
     const { records, warnings } = await read(
       `${HEADER}\n${row({ EAN: '57020161171', UPC: '036000291453' })}\n${row({ Number: '101-1', EAN: '0036000291452' })}\n${row({ Number: '102-1', UPC: '036000291452' })}\n${row({ Number: '103-1', EAN: '036000291452', UPC: '036000291452' })}\n`,
     );
-    expect(records.map((set) => [set.ean, set.upc])).toEqual([[null, null], ['0036000291452', null], [null, '036000291452'], ['036000291452', '036000291452']]);
+    expect(records.map((set) => [set.ean, set.upc])).toEqual([
+      [null, null],
+      ['0036000291452', null],
+      [null, '036000291452'],
+      ['036000291452', '036000291452'],
+    ]);
     expect(warnings.map((warning) => [warning.line, warning.reason])).toEqual([
       [2, 'UPC "036000291453" has a wrong check digit: left out'],
       [2, 'EAN "57020161171" has not 8, 12, 13 or 14 digits: left out'],
@@ -67,7 +84,9 @@ describe('readSetDetails', () => {
   });
 
   it('rejects a set that is there twice and days that do not exist', async () => {
-    const { records, rejects } = await read(`${HEADER}\n${row({})}\n${row({})}\n${row({ Number: '101-1', 'Launch date': '31/02/2020' })}\n`);
+    const { records, rejects } = await read(
+      `${HEADER}\n${row({})}\n${row({})}\n${row({ Number: '101-1', 'Launch date': '31/02/2020' })}\n`,
+    );
     expect(records).toHaveLength(1);
     expect(rejects.map((reject) => reject.reason)).toEqual([
       'set 100-1 is there twice: the first one counts',
@@ -91,7 +110,16 @@ describe('readSetDetails', () => {
     const file = join(folder.path, 'written.csv');
     await fc.assert(
       fc.asyncProperty(details, async (known) => {
-        const set: LegoSet = { setNumber: '100-1', title: 'Keep, "big"', theme: 'Castle', subtheme: null, year: 1990, pieces: 5, imageUrl: null, ...known };
+        const set: LegoSet = {
+          setNumber: '100-1',
+          title: 'Keep, "big"',
+          theme: 'Castle',
+          subtheme: null,
+          year: 1990,
+          pieces: 5,
+          imageUrl: null,
+          ...known,
+        };
         await writeCsvFile(file, setDetailsCsv, [set]);
         expect((await readAll(readSetDetails(file))).records).toEqual([{ setNumber: '100-1', ...known }]);
       }),

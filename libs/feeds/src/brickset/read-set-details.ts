@@ -7,7 +7,18 @@ import { type ReadOptions, readCsvFeed } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import { readBox } from './box-cells.ts';
 
-const DETAILS = ['RRP (USD)', 'USPrice', 'EAN', 'UPC', 'Width', 'Height', 'Depth', 'Weight', 'Launch date', 'Exit date'];
+const DETAILS = [
+  'RRP (USD)',
+  'USPrice',
+  'EAN',
+  'UPC',
+  'Width',
+  'Height',
+  'Depth',
+  'Weight',
+  'Launch date',
+  'Exit date',
+];
 
 /**
  * Reads a Brickset export for what it says of sets. A set comes once; a barcode that cannot be right is left out and one
@@ -30,7 +41,12 @@ function setDetailsLayout(): Layout<SetDetails> {
       const number = column('Number');
       const price = column('RRP (USD)') < 0 ? column('USPrice') : column('RRP (USD)');
       const [ean, upc, launch, exit] = [column('EAN'), column('UPC'), column('Launch date'), column('Exit date')];
-      const box = { width: column('Width'), height: column('Height'), depth: column('Depth'), weight: column('Weight') };
+      const box = {
+        width: column('Width'),
+        height: column('Height'),
+        depth: column('Depth'),
+        weight: column('Weight'),
+      };
       return (row, sets) => {
         const set: SetDetails = {
           setNumber: row.setNumber(number),

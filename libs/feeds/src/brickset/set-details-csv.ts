@@ -3,7 +3,23 @@ import type { CsvFormat } from '../writing/csv-format.ts';
 
 /** Sets as a Brickset export describes them. */
 export const setDetailsCsv: CsvFormat<LegoSet> = {
-  header: ['Number', 'Theme', 'Subtheme', 'Year', 'Set name', 'Pieces', 'RRP (USD)', 'EAN', 'UPC', 'Width', 'Height', 'Depth', 'Weight', 'Launch date', 'Exit date'],
+  header: [
+    'Number',
+    'Theme',
+    'Subtheme',
+    'Year',
+    'Set name',
+    'Pieces',
+    'RRP (USD)',
+    'EAN',
+    'UPC',
+    'Width',
+    'Height',
+    'Depth',
+    'Weight',
+    'Launch date',
+    'Exit date',
+  ],
   cells: (set) => [
     set.setNumber,
     set.theme,

@@ -24,7 +24,13 @@ export function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEnt
     ...HEADER,
     optional: ['Notes'],
     reader: (column) => {
-      const [number, paid, condition, day, notes] = [column('Number'), column('Paid'), column('Condition'), column('Date'), column('Notes')];
+      const [number, paid, condition, day, notes] = [
+        column('Number'),
+        column('Paid'),
+        column('Condition'),
+        column('Date'),
+        column('Notes'),
+      ];
       const parseDay = (text: string) => parseSlashedDay(text, dateFormat);
       return (row, entries) => {
         const holding = {

@@ -12,7 +12,12 @@ export function bricksetCollectionLayout(condition: Condition | undefined): Layo
     // Exports of 2017 end every row, but not the header, with a comma.
     extraCells: 1,
     reader: (column) => {
-      const [number, owned, ownedNew, ownedUsed] = [column('Number'), column('Qty owned'), column('Qty owned new'), column('Qty owned used')];
+      const [number, owned, ownedNew, ownedUsed] = [
+        column('Number'),
+        column('Qty owned'),
+        column('Qty owned new'),
+        column('Qty owned used'),
+      ];
       return (row, entries) => {
         const setNumber = row.setNumber(number);
         const [sealed, used] = [row.wholeNumberOrNull(ownedNew) ?? 0, row.wholeNumberOrNull(ownedUsed) ?? 0];

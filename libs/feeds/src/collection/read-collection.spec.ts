@@ -9,23 +9,36 @@ import { collectionCsv } from './own-collection.layout.ts';
 import { readCollection } from './read-collection.ts';
 
 const folder = new TemporaryFolder();
-const read = (content: string, options?: CollectionOptions) => readAll(readCollection(folder.write('collection.csv', content), options));
+const read = (content: string, options?: CollectionOptions) =>
+  readAll(readCollection(folder.write('collection.csv', content), options));
 const BRICK_ECONOMY = 'Number,Theme,Subtheme,Year,SetName,Retail,Paid,Value,Condition,Date,Notes\n';
 const bare = { purchasePriceCents: null, purchaseDay: null, status: 'owned', notes: null };
 const holdings = (batch: { records: CollectionEntry[] }) => batch.records.map((entry) => entry.holding);
 
 describe('readCollection', () => {
   it('reads BrickEconomy, one copy a row', async () => {
-    const all = await read(`${BRICK_ECONOMY}100-1,Castle,,1990,"Keep, big",$49.99,"$1,040.08",$90.00,New,25/12/2020,"a ""gift"""\n100-1,Castle,,1990,Keep,,,,UsedIncomplete,,\n`);
+    const all = await read(
+      `${BRICK_ECONOMY}100-1,Castle,,1990,"Keep, big",$49.99,"$1,040.08",$90.00,New,25/12/2020,"a ""gift"""\n100-1,Castle,,1990,Keep,,,,UsedIncomplete,,\n`,
+    );
     expect(all.rejects).toEqual([]);
     expect(holdings(all)).toEqual([
-      { setNumber: '100-1', quantity: 1, condition: 'sealed', purchasePriceCents: 104_008, purchaseDay: parseIsoDay('2020-12-25'), status: 'owned', notes: 'a "gift"' },
+      {
+        setNumber: '100-1',
+        quantity: 1,
+        condition: 'sealed',
+        purchasePriceCents: 104_008,
+        purchaseDay: parseIsoDay('2020-12-25'),
+        status: 'owned',
+        notes: 'a "gift"',
+      },
       { setNumber: '100-1', quantity: 1, condition: 'used', ...bare },
     ]);
   });
 
   it.each(['UsedAsNew', 'UsedComplete', 'UsedIncomplete'])('takes %s for used', async (condition) => {
-    expect(holdings(await read(`${BRICK_ECONOMY}100-1,,,,Keep,,,,${condition},,\n`))).toMatchObject([{ condition: 'used' }]);
+    expect(holdings(await read(`${BRICK_ECONOMY}100-1,,,,Keep,,,,${condition},,\n`))).toMatchObject([
+      { condition: 'used' },
+    ]);
   });
 
   it('rejects amounts that are not dollars and conditions nobody knows', async () => {
@@ -38,39 +51,61 @@ describe('readCollection', () => {
 
   it('reads all days by the one that can be read in one way only', async () => {
     const all = await read(`${BRICK_ECONOMY}100-1,,,,Keep,,,,New,03/04/2020,\n100-1,,,,Keep,,,,New,03/25/2020,\n`);
-    expect(holdings(all).map((holding) => holding.purchaseDay)).toEqual([parseIsoDay('2020-03-04'), parseIsoDay('2020-03-25')]);
+    expect(holdings(all).map((holding) => holding.purchaseDay)).toEqual([
+      parseIsoDay('2020-03-04'),
+      parseIsoDay('2020-03-25'),
+    ]);
   });
 
   it('refuses days that can be read in two ways, unless told which', async () => {
     const ambiguous = `${BRICK_ECONOMY}100-1,,,,Keep,,,,New,03/04/2020,\n`;
     await expect(read(ambiguous)).rejects.toThrow(/--date-format DD\/MM\/YYYY or --date-format MM\/DD\/YYYY/);
-    expect(holdings(await read(ambiguous, { dateFormat: 'MM/DD/YYYY' }))[0]?.purchaseDay).toBe(parseIsoDay('2020-03-04'));
-    expect(holdings(await read(ambiguous, { dateFormat: 'DD/MM/YYYY' }))[0]?.purchaseDay).toBe(parseIsoDay('2020-04-03'));
+    expect(holdings(await read(ambiguous, { dateFormat: 'MM/DD/YYYY' }))[0]?.purchaseDay).toBe(
+      parseIsoDay('2020-03-04'),
+    );
+    expect(holdings(await read(ambiguous, { dateFormat: 'DD/MM/YYYY' }))[0]?.purchaseDay).toBe(
+      parseIsoDay('2020-04-03'),
+    );
   });
 
   it('refuses days of both kinds, and rejects those of the other kind when told which counts', async () => {
     const mixed = `${BRICK_ECONOMY}100-1,,,,Keep,,,,New,25/12/2020,\n100-1,,,,Keep,,,,New,12/25/2020,\n`;
     await expect(read(mixed)).rejects.toThrow(/--date-format/);
-    expect((await read(mixed, { dateFormat: 'DD/MM/YYYY' })).rejects).toMatchObject([{ line: 3, reason: 'Date is "12/25/2020": write a day like 31/12/2026' }]);
+    expect((await read(mixed, { dateFormat: 'DD/MM/YYYY' })).rejects).toMatchObject([
+      { line: 3, reason: 'Date is "12/25/2020": write a day like 31/12/2026' },
+    ]);
   });
 
   it('reads Brickset, new and used copies apart, and leaves out sets not owned', async () => {
-    const all = await read('Number,Theme,Set name,Qty owned,Qty owned new,Qty owned used,Date\n100-1,,Keep,3,1,2,03/04/2020\n101-1,,Moat,0,0,0,\n102-1,,Gate,,,,\n\n\n');
+    const all = await read(
+      'Number,Theme,Set name,Qty owned,Qty owned new,Qty owned used,Date\n100-1,,Keep,3,1,2,03/04/2020\n101-1,,Moat,0,0,0,\n102-1,,Gate,,,,\n\n\n',
+    );
     expect(all.rejects).toEqual([]);
-    expect(holdings(all)).toEqual([{ setNumber: '100-1', quantity: 1, condition: 'sealed', ...bare }, { setNumber: '100-1', quantity: 2, condition: 'used', ...bare }]);
+    expect(holdings(all)).toEqual([
+      { setNumber: '100-1', quantity: 1, condition: 'sealed', ...bare },
+      { setNumber: '100-1', quantity: 2, condition: 'used', ...bare },
+    ]);
     expect(all.sources.map((source) => source.line)).toEqual([2, 2]);
   });
 
   it.each([
     ['Brickset of 2017', 'Number,SetName,QtyOwned\n100-1,Keep,2,\n'],
-    ['BrickEconomy (old)', 'Number,Theme,Subtheme,Year,Name,Owned,Wanted,Retail\n100-1,,,,Keep,2,0,\n101-1,,,,Moat,0,1,\n'],
+    [
+      'BrickEconomy (old)',
+      'Number,Theme,Subtheme,Year,Name,Owned,Wanted,Retail\n100-1,,,,Keep,2,0,\n101-1,,,,Moat,0,1,\n',
+    ],
     ['a Rebrickable set list', 'Set Number,Quantity,Includes Spares,Inventory Ver\n100-1,2,True,1\n'],
-    ['a Rebrickable set list with inventory ids', 'Set Number,Quantity,Includes Spares,Inventory ID\r\n100-1,2,True,77\r\n'],
+    [
+      'a Rebrickable set list with inventory ids',
+      'Set Number,Quantity,Includes Spares,Inventory ID\r\n100-1,2,True,77\r\n',
+    ],
   ])('asks for the condition that %s lacks', async (_, content) => {
     const untold = await read(content);
     expect(untold.records).toEqual([]);
     expect(untold.rejects).toMatchObject([{ line: 2, reason: expect.stringContaining('--condition sealed') }]);
-    expect(holdings(await read(content, { condition: 'sealed' }))).toEqual([{ setNumber: '100-1', quantity: 2, condition: 'sealed', ...bare }]);
+    expect(holdings(await read(content, { condition: 'sealed' }))).toEqual([
+      { setNumber: '100-1', quantity: 2, condition: 'sealed', ...bare },
+    ]);
   });
 
   it('reads back the own format as it was written', async () => {
@@ -99,10 +134,14 @@ describe('readCollection', () => {
   });
 
   it('takes an empty status for owned', async () => {
-    expect(holdings(await read('set_number,quantity,condition\n100-1,1,used\n'))).toEqual([{ setNumber: '100-1', quantity: 1, condition: 'used', ...bare }]);
+    expect(holdings(await read('set_number,quantity,condition\n100-1,1,used\n'))).toEqual([
+      { setNumber: '100-1', quantity: 1, condition: 'used', ...bare },
+    ]);
   });
 
   it('names the kinds it knows when the header is of none', async () => {
-    await expect(read('foo,bar\n1,2\n')).rejects.toThrow(/no header of a known kind; expected .*BrickEconomy collection: Number, SetName.*Rebrickable set list.*; found foo, bar/);
+    await expect(read('foo,bar\n1,2\n')).rejects.toThrow(
+      /no header of a known kind; expected .*BrickEconomy collection: Number, SetName.*Rebrickable set list.*; found foo, bar/,
+    );
   });
 });

@@ -13,7 +13,10 @@ import { rebrickableSetListLayout } from './rebrickable-set-list.layout.ts';
  * Reads a person's collection, of whichever known source by its header. Throws FeedError, also when its days could be read
  * both as DD/MM and as MM/DD and nobody said which.
  */
-export async function* readCollection(file: string, options: CollectionOptions = {}): AsyncGenerator<FeedBatch<CollectionEntry>> {
+export async function* readCollection(
+  file: string,
+  options: CollectionOptions = {},
+): AsyncGenerator<FeedBatch<CollectionEntry>> {
   const dateFormat = options.dateFormat ?? (await dateFormatOf(file));
   yield* readCsvFeedOfAny(file, collectionLayouts(dateFormat, options), options);
 }
@@ -36,8 +39,16 @@ async function dateFormatOf(file: string): Promise<DateFormat> {
     for (const day of batch.records) days.add(day);
   }
   const format = inferDateFormat(days);
-  if (format === 'ambiguous') throw new FeedError(file, `its dates can be read as DD/MM/YYYY and as MM/DD/YYYY; give --date-format DD/MM/YYYY or --date-format MM/DD/YYYY`);
-  if (format === 'mixed') throw new FeedError(file, `some dates fit only DD/MM/YYYY and others only MM/DD/YYYY; give --date-format with the one that counts, the others are rejected`);
+  if (format === 'ambiguous')
+    throw new FeedError(
+      file,
+      `its dates can be read as DD/MM/YYYY and as MM/DD/YYYY; give --date-format DD/MM/YYYY or --date-format MM/DD/YYYY`,
+    );
+  if (format === 'mixed')
+    throw new FeedError(
+      file,
+      `some dates fit only DD/MM/YYYY and others only MM/DD/YYYY; give --date-format with the one that counts, the others are rejected`,
+    );
   return format === 'any' ? 'DD/MM/YYYY' : format;
 }
 

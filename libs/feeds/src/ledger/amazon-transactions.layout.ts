@@ -18,14 +18,22 @@ export const amazonTransactionsLayout: Layout<Sale> = {
   required: ['date/time', 'type', 'order id', 'sku', 'quantity', 'product sales', 'selling fees', 'total'],
   optional: [...CREDITS, ...FEES],
   reader: (column) => {
-    const [day, type, order, sku, quantity] = [column('date/time'), column('type'), column('order id'), column('sku'), column('quantity')];
+    const [day, type, order, sku, quantity] = [
+      column('date/time'),
+      column('type'),
+      column('order id'),
+      column('sku'),
+      column('quantity'),
+    ];
     const [credits, fees] = [CREDITS.map(column), FEES.map(column)];
     return (row, sales) => {
       const kind = row.text(type).toLowerCase();
-      if (kind === 'refund') row.warn(`the refund of order ${row.text(order)} is not taken over: correct the sale by hand`);
+      if (kind === 'refund')
+        row.warn(`the refund of order ${row.text(order)} is not taken over: correct the sale by hand`);
       if (kind !== 'order') return;
       const setNumber = findSetNumberInLabel(row.text(sku));
-      if (setNumber === null) row.reject(`no set number in the sku ${JSON.stringify(row.text(sku))}: put one like 75192-1 there`);
+      if (setNumber === null)
+        row.reject(`no set number in the sku ${JSON.stringify(row.text(sku))}: put one like 75192-1 there`);
       const gross = sumOf(row, credits);
       if (gross < 0) row.reject('the credits of the order add up to less than 0');
       sales.push({

@@ -16,12 +16,23 @@ export const ebayOrdersLayout: Layout<Sale> = {
   optional: ['Shipping And Handling', 'Total Price'],
   passedOver: /^\W*(\d+\W+record\(s\) downloaded|seller id\b)/i,
   reader: (column) => {
-    const [order, title, label, quantity] = [column('Order Number'), column('Item Title'), column('Custom Label'), column('Quantity')];
-    const [price, shipping, total, day] = [column('Sold For'), column('Shipping And Handling'), column('Total Price'), column('Sale Date')];
+    const [order, title, label, quantity] = [
+      column('Order Number'),
+      column('Item Title'),
+      column('Custom Label'),
+      column('Quantity'),
+    ];
+    const [price, shipping, total, day] = [
+      column('Sold For'),
+      column('Shipping And Handling'),
+      column('Total Price'),
+      column('Sale Date'),
+    ];
     return (row, sales) => {
       if (row.text(title) === '' && row.text(label) === '') return;
       const setNumber = findSetNumberInLabel(row.text(label));
-      if (setNumber === null) row.reject(`no set number in the custom label ${JSON.stringify(row.text(label))}: put one like 75192-1 there`);
+      if (setNumber === null)
+        row.reject(`no set number in the custom label ${JSON.stringify(row.text(label))}: put one like 75192-1 there`);
       const units = row.wholeNumber(quantity, 1);
       sales.push({
         setNumber: setNumber ?? '',

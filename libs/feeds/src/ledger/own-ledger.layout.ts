@@ -13,8 +13,18 @@ export const ownLedgerLayout: Layout<Sale> = {
   required: REQUIRED,
   optional: OPTIONAL,
   reader: (column) => {
-    const [number, platform, day, quantity, gross] = [column('set_number'), column('platform'), column('sale_date'), column('quantity'), column('gross_proceeds_usd')];
-    const [platformFees, paymentFees, shipping] = [column('platform_fees_usd'), column('payment_fees_usd'), column('shipping_cost_usd')];
+    const [number, platform, day, quantity, gross] = [
+      column('set_number'),
+      column('platform'),
+      column('sale_date'),
+      column('quantity'),
+      column('gross_proceeds_usd'),
+    ];
+    const [platformFees, paymentFees, shipping] = [
+      column('platform_fees_usd'),
+      column('payment_fees_usd'),
+      column('shipping_cost_usd'),
+    ];
     const [cost, notes] = [column('cost_basis_usd'), column('notes')];
     return (row, sales) => {
       sales.push({
@@ -52,6 +62,7 @@ export const salesLedgerCsv: CsvFormat<Sale> = {
 
 function readPlatform(row: Row, column: number): string {
   const text = row.text(column).toLowerCase();
-  if (!PLATFORM.test(text)) row.reject(`platform is ${JSON.stringify(text)}: write one word like ebay, bricklink, amazon or other`);
+  if (!PLATFORM.test(text))
+    row.reject(`platform is ${JSON.stringify(text)}: write one word like ebay, bricklink, amazon or other`);
   return text;
 }

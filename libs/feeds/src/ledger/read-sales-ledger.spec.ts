@@ -10,27 +10,45 @@ import { findSetNumberInLabel } from './set-number-in-label.ts';
 
 const folder = new TemporaryFolder();
 const read = (content: string) => readAll(readSalesLedger(folder.write('sales.csv', content)));
-const EBAY = '\uFEFF"Orders report"\n\n"Sales Record Number","Order Number","Buyer Note","Item Title","Custom Label","Quantity","Sold For","Shipping And Handling","Total Price","Sale Date"\n';
+const EBAY =
+  '\uFEFF"Orders report"\n\n"Sales Record Number","Order Number","Buyer Note","Item Title","Custom Label","Quantity","Sold For","Shipping And Handling","Total Price","Sale Date"\n';
 const AMAZON =
   '"Includes Amazon Marketplace, Fulfillment by Amazon (FBA)"\n"All amounts in USD, unless specified"\n"Definitions:"\n"Sales tax collected: Includes sales tax collected"\n' +
   '"date/time","settlement id","type","order id","sku","description","quantity","product sales","product sales tax","shipping credits","gift wrap credits","promotional rebates","marketplace withheld tax","selling fees","fba fees","other transaction fees","other","total"\n';
 
 describe('readSalesLedger', () => {
   it('reads an eBay orders report below its preamble and above its footer', async () => {
-    const { records, rejects } = await read(`${EBAY}"1","11-1","","Keep, ""big""","KEEP-100123-1-NEW","1","$25.00","$5.50","$33.00","Sep-27-26"\n\n"1","record(s) downloaded,"," from Sep-01-26"\n"Seller ID : somebody"\n`);
+    const { records, rejects } = await read(
+      `${EBAY}"1","11-1","","Keep, ""big""","KEEP-100123-1-NEW","1","$25.00","$5.50","$33.00","Sep-27-26"\n\n"1","record(s) downloaded,"," from Sep-01-26"\n"Seller ID : somebody"\n`,
+    );
     expect(rejects).toEqual([]);
     expect(records).toEqual([
-      { setNumber: '100123-1', platform: 'ebay', saleDay: parseIsoDay('2026-09-27'), quantity: 1, grossCents: 3050, platformFeesCents: 0, paymentFeesCents: 0, shippingCents: 0, costBasisCents: null, notes: 'eBay order 11-1' },
+      {
+        setNumber: '100123-1',
+        platform: 'ebay',
+        saleDay: parseIsoDay('2026-09-27'),
+        quantity: 1,
+        grossCents: 3050,
+        platformFeesCents: 0,
+        paymentFeesCents: 0,
+        shippingCents: 0,
+        costBasisCents: null,
+        notes: 'eBay order 11-1',
+      },
     ]);
   });
 
   it('takes the eBay price for that of one copy, unless the total is too small for that', async () => {
-    const { records } = await read(`${EBAY}1,11-1,,Keep,1001,2,$25.00,$5.00,$55.00,Sep-27-26\n2,11-2,,Keep,1001,2,$50.00,$5.00,$55.00,Sep-27-26\n`);
+    const { records } = await read(
+      `${EBAY}1,11-1,,Keep,1001,2,$25.00,$5.00,$55.00,Sep-27-26\n2,11-2,,Keep,1001,2,$50.00,$5.00,$55.00,Sep-27-26\n`,
+    );
     expect(records.map((sale) => sale.grossCents)).toEqual([5500, 5500]);
   });
 
   it('passes over the total row of an eBay order and rejects items without a set number', async () => {
-    const { records, rejects } = await read(`${EBAY}1,11-1,,,,2,,$5.00,$55.00,Sep-27-26\n1,11-1,,Keep,1001-1,1,$25.00,,,Sep-27-26\n1,11-1,,Moat,MOAT,1,$25.00,,,Sep-27-26\n2,11-2,,Keep,1001-1,1,$25.00,,,27/09/2026\n`);
+    const { records, rejects } = await read(
+      `${EBAY}1,11-1,,,,2,,$5.00,$55.00,Sep-27-26\n1,11-1,,Keep,1001-1,1,$25.00,,,Sep-27-26\n1,11-1,,Moat,MOAT,1,$25.00,,,Sep-27-26\n2,11-2,,Keep,1001-1,1,$25.00,,,27/09/2026\n`,
+    );
     expect(records).toMatchObject([{ setNumber: '1001-1', grossCents: 2500 }]);
     expect(rejects.map((reject) => [reject.line, reject.reason])).toEqual([
       [6, 'no set number in the custom label "MOAT": put one like 75192-1 there'],
@@ -46,7 +64,18 @@ describe('readSalesLedger', () => {
     );
     expect(rejects).toEqual([]);
     expect(records).toEqual([
-      { setNumber: '1001-1', platform: 'amazon', saleDay: parseIsoDay('2026-09-07'), quantity: 2, grossCents: 120_500, platformFeesCents: 19_334, paymentFeesCents: 0, shippingCents: 0, costBasisCents: null, notes: 'Amazon order 111-1' },
+      {
+        setNumber: '1001-1',
+        platform: 'amazon',
+        saleDay: parseIsoDay('2026-09-07'),
+        quantity: 2,
+        grossCents: 120_500,
+        platformFeesCents: 19_334,
+        paymentFeesCents: 0,
+        shippingCents: 0,
+        costBasisCents: null,
+        notes: 'Amazon order 111-1',
+      },
     ]);
     expect(records.map((sale) => sale.grossCents - sale.platformFeesCents)).toEqual([101_166]);
     expect(warnings).toMatchObject([{ line: 8, reason: expect.stringContaining('refund of order 111-1') }]);
@@ -64,7 +93,10 @@ describe('readSalesLedger', () => {
       paymentFeesCents: cents,
       shippingCents: cents,
       costBasisCents: fc.option(cents, { nil: null }),
-      notes: fc.option(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', '🧱') }).map((inner) => `x${inner}x`), { nil: null }),
+      notes: fc.option(
+        fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', '🧱') }).map((inner) => `x${inner}x`),
+        { nil: null },
+      ),
     });
     const file = join(folder.path, 'own.csv');
     await fc.assert(
@@ -77,7 +109,9 @@ describe('readSalesLedger', () => {
   });
 
   it('takes empty fees for 0 and an empty cost for unknown; rejects what is missing', async () => {
-    const { records, rejects } = await read('set_number,platform,sale_date,quantity,gross_proceeds_usd\n100-1,eBay,2026-09-27,1,25\n100-1,my shop,2026-09-27,1,25\n100-1,ebay,,1,25\n');
+    const { records, rejects } = await read(
+      'set_number,platform,sale_date,quantity,gross_proceeds_usd\n100-1,eBay,2026-09-27,1,25\n100-1,my shop,2026-09-27,1,25\n100-1,ebay,,1,25\n',
+    );
     expect(records).toMatchObject([{ platform: 'ebay', platformFeesCents: 0, costBasisCents: null, notes: null }]);
     expect(rejects.map((reject) => reject.reason)).toEqual([
       'platform is "my shop": write one word like ebay, bricklink, amazon or other',

@@ -1,5 +1,14 @@
 /** Columns of a market sales file; `source` and `source_ref` together identify a row. */
-export const SALE_COLUMNS = ['item_type', 'item_number', 'condition', 'sold_at', 'price_usd', 'quantity', 'source', 'source_ref'] as const;
+export const SALE_COLUMNS = [
+  'item_type',
+  'item_number',
+  'condition',
+  'sold_at',
+  'price_usd',
+  'quantity',
+  'source',
+  'source_ref',
+] as const;
 
 /** Columns of a retail prices file; any of the four identifiers names the set. */
 export const RETAIL_PRICE_COLUMNS = [

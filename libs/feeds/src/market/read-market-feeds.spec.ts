@@ -11,7 +11,9 @@ import { readRetailPrices } from './read-retail-prices.ts';
 const folder = new TemporaryFolder();
 const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 const cents = fc.integer({ min: 1, max: 99_999_999 });
-const reference = fc.string({ unit: fc.constantFrom('a', 'Z', '9', '"', ',', '\n', 'é', '-'), minLength: 1 }).map((text) => `r${text}r`);
+const reference = fc
+  .string({ unit: fc.constantFrom('a', 'Z', '9', '"', ',', '\n', 'é', '-'), minLength: 1 })
+  .map((text) => `r${text}r`);
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
 const aSale: fc.Arbitrary<MarketSale> = fc.record({
@@ -47,16 +49,40 @@ describe('readMarketSales', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aSale, { maxLength: 5 }), fc.constantFrom('s.csv', 's.csv.gz'), async (sales, name) => {
         await writeCsvFile(join(folder.path, name), marketSalesCsv, sales);
-        await expect(readAll(readMarketSales(join(folder.path, name)))).resolves.toMatchObject({ records: sales, rejects: [] });
+        await expect(readAll(readMarketSales(join(folder.path, name)))).resolves.toMatchObject({
+          records: sales,
+          rejects: [],
+        });
       }),
       { numRuns: 30 },
     );
   });
 
   it('reads NDJSON with numbers or texts for amounts, and a day for a time', async () => {
-    const sale = { item_type: 'minifig', item_number: 'sw0001', condition: 'used', sold_at: '2026-10-01', price_usd: 12.5, quantity: 1, source: 'x', source_ref: 7 };
-    const file = folder.write('s.ndjson', `${JSON.stringify(sale)}\n${JSON.stringify({ ...sale, price_usd: '12.50' })}\n`);
-    const expected = { itemKind: 'minifig', itemNumber: 'sw0001', condition: 'used', soldAt: new Date('2026-10-01T00:00:00Z'), priceCents: 1250, quantity: 1, source: 'x', sourceRef: '7' };
+    const sale = {
+      item_type: 'minifig',
+      item_number: 'sw0001',
+      condition: 'used',
+      sold_at: '2026-10-01',
+      price_usd: 12.5,
+      quantity: 1,
+      source: 'x',
+      source_ref: 7,
+    };
+    const file = folder.write(
+      's.ndjson',
+      `${JSON.stringify(sale)}\n${JSON.stringify({ ...sale, price_usd: '12.50' })}\n`,
+    );
+    const expected = {
+      itemKind: 'minifig',
+      itemNumber: 'sw0001',
+      condition: 'used',
+      soldAt: new Date('2026-10-01T00:00:00Z'),
+      priceCents: 1250,
+      quantity: 1,
+      source: 'x',
+      sourceRef: '7',
+    };
     expect((await readAll(readMarketSales(file))).records).toEqual([expected, expected]);
   });
 
@@ -64,8 +90,14 @@ describe('readMarketSales', () => {
     ['box,75192-1,sealed,2026-10-01T00:00:00Z,1,1,x,1', 'item_type is "box": write one of set, minifig'],
     ['set,,sealed,2026-10-01T00:00:00Z,1,1,x,1', 'item_number is empty: write a set number like 75192-1'],
     ['set,75192-1,mint,2026-10-01T00:00:00Z,1,1,x,1', 'condition is "mint": write one of sealed, used'],
-    ['set,75192-1,sealed,2026-10-01 10:00,1,1,x,1', 'sold_at is "2026-10-01 10:00": write a time like 2026-11-15T03:00:00Z'],
-    ['set,75192-1,sealed,2026-10-01T00:00:00Z,0,1,x,1', 'price_usd is "0": a price is more than 0; leave the cell empty when there is none'],
+    [
+      'set,75192-1,sealed,2026-10-01 10:00,1,1,x,1',
+      'sold_at is "2026-10-01 10:00": write a time like 2026-11-15T03:00:00Z',
+    ],
+    [
+      'set,75192-1,sealed,2026-10-01T00:00:00Z,0,1,x,1',
+      'price_usd is "0": a price is more than 0; leave the cell empty when there is none',
+    ],
     ['set,75192-1,sealed,2026-10-01T00:00:00Z,,1,x,1', 'price_usd is empty: write dollars like 12.34'],
     ['set,75192-1,sealed,2026-10-01T00:00:00Z,-4,1,x,1', 'price_usd is "-4": write dollars like 12.34'],
     ['set,75192-1,sealed,2026-10-01T00:00:00Z,1,0,x,1', 'quantity is "0": write a whole number, at least 1'],
@@ -82,17 +114,28 @@ describe('readRetailPrices', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anObservation, { maxLength: 5 }), async (seen) => {
         await writeCsvFile(file, retailPricesCsv, seen);
-        await expect(readAll(readRetailPrices(file))).resolves.toMatchObject({ records: seen, rejects: [], warnings: [] });
+        await expect(readAll(readRetailPrices(file))).resolves.toMatchObject({
+          records: seen,
+          rejects: [],
+          warnings: [],
+        });
       }),
       { numRuns: 30 },
     );
   });
 
   it('leaves out identifiers that cannot be right and rejects a row without any', async () => {
-    const file = folder.write('r.csv', 'retailer,set_number,asin,upc,ean,observed_at,price_usd\nretailer_a,1-1,b00test123,12345678901,4006381333932,2026-10-01T00:00:00Z,\nretailer_a,,B1,,,2026-10-01T00:00:00Z,5\n');
+    const file = folder.write(
+      'r.csv',
+      'retailer,set_number,asin,upc,ean,observed_at,price_usd\nretailer_a,1-1,b00test123,12345678901,4006381333932,2026-10-01T00:00:00Z,\nretailer_a,,B1,,,2026-10-01T00:00:00Z,5\n',
+    );
     const { records, rejects, warnings } = await readAll(readRetailPrices(file));
-    expect(records).toMatchObject([{ setNumber: '1-1', asin: 'B00TEST123', upc: null, ean: null, priceCents: null, inStock: null }]);
-    expect(rejects.map((reject) => reject.reason)).toEqual(['names no set: give a set_number, asin, upc or ean that is valid']);
+    expect(records).toMatchObject([
+      { setNumber: '1-1', asin: 'B00TEST123', upc: null, ean: null, priceCents: null, inStock: null },
+    ]);
+    expect(rejects.map((reject) => reject.reason)).toEqual([
+      'names no set: give a set_number, asin, upc or ean that is valid',
+    ]);
     expect(warnings.map((warning) => warning.reason)).toEqual([
       'UPC "12345678901" has not 8, 12, 13 or 14 digits: left out',
       'EAN "4006381333932" has a wrong check digit: left out',

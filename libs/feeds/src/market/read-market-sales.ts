@@ -11,7 +11,16 @@ const salesLayout: Layout<MarketSale> = {
   required: SALE_COLUMNS,
   optional: [],
   reader: (column) => {
-    const [kind, number, condition, soldAt, price, quantity, source, sourceRef] = SALE_COLUMNS.map(column) as [number, number, number, number, number, number, number, number];
+    const [kind, number, condition, soldAt, price, quantity, source, sourceRef] = SALE_COLUMNS.map(column) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     return (row, sales) => {
       const itemKind = row.oneOf(kind, ITEM_KINDS);
       sales.push({

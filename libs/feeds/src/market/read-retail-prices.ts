@@ -15,7 +15,10 @@ const retailPricesLayout: Layout<RetailObservation> = {
   required: REQUIRED,
   optional: RETAIL_PRICE_COLUMNS.filter((name) => !REQUIRED.includes(name)),
   reader: (column) => {
-    const at = Object.fromEntries(RETAIL_PRICE_COLUMNS.map((name) => [name, column(name)])) as Record<(typeof RETAIL_PRICE_COLUMNS)[number], number>;
+    const at = Object.fromEntries(RETAIL_PRICE_COLUMNS.map((name) => [name, column(name)])) as Record<
+      (typeof RETAIL_PRICE_COLUMNS)[number],
+      number
+    >;
     return (row, observations) => {
       const identifiers = {
         setNumber: row.text(at.set_number) === '' ? null : row.setNumber(at.set_number),
@@ -23,7 +26,12 @@ const retailPricesLayout: Layout<RetailObservation> = {
         upc: readBarcode(row, at.upc, 'UPC'),
         ean: readBarcode(row, at.ean, 'EAN'),
       };
-      if (identifiers.setNumber === null && identifiers.asin === null && identifiers.upc === null && identifiers.ean === null) {
+      if (
+        identifiers.setNumber === null &&
+        identifiers.asin === null &&
+        identifiers.upc === null &&
+        identifiers.ean === null
+      ) {
         row.reject('names no set: give a set_number, asin, upc or ean that is valid');
       }
       const inStock = row.oneOfOrNull(at.in_stock, ['true', 'false']);

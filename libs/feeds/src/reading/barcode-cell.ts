@@ -5,6 +5,8 @@ import type { Row } from './row.ts';
 export function readBarcode(row: Row, column: number, name: 'UPC' | 'EAN'): string | null {
   const text = row.textOrNull(column);
   if (text === null || hasValidCheckDigit(text)) return text;
-  row.warn(`${name} ${JSON.stringify(text)} has ${/^\d+$/.test(text) && [8, 12, 13, 14].includes(text.length) ? 'a wrong check digit' : 'not 8, 12, 13 or 14 digits'}: left out`);
+  row.warn(
+    `${name} ${JSON.stringify(text)} has ${/^\d+$/.test(text) && [8, 12, 13, 14].includes(text.length) ? 'a wrong check digit' : 'not 8, 12, 13 or 14 digits'}: left out`,
+  );
   return null;
 }

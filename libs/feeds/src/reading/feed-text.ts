@@ -31,8 +31,10 @@ async function inspect(file: string): Promise<{ head: Buffer; size: number }> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
     const head = buffer.subarray(0, bytesRead);
     const magic = head.toString('latin1');
-    if (magic.startsWith('\xff\xfe') || magic.startsWith('\xfe\xff')) throw new FeedError(file, 'is UTF-16 text; save it as UTF-8');
-    if (magic.startsWith('PK\x03\x04')) throw new FeedError(file, 'is a zip archive or a spreadsheet; unpack it, or save it as CSV (UTF-8)');
+    if (magic.startsWith('\xff\xfe') || magic.startsWith('\xfe\xff'))
+      throw new FeedError(file, 'is UTF-16 text; save it as UTF-8');
+    if (magic.startsWith('PK\x03\x04'))
+      throw new FeedError(file, 'is a zip archive or a spreadsheet; unpack it, or save it as CSV (UTF-8)');
     return { head, size };
   } finally {
     await handle.close();

@@ -31,11 +31,18 @@ export class JsonSplitter {
 
   #rowOf(line: number, text: string): RawRow {
     const values = objectIn(text);
-    if (values === null) return { line, text, cells: [], damage: 'is not a JSON object: write one object on each line' };
+    if (values === null)
+      return { line, text, cells: [], damage: 'is not a JSON object: write one object on each line' };
     const cells: string[] = [];
     for (const column of this.#columns) {
       const cell = cellOf(values[column]);
-      if (cell === null) return { line, text, cells, damage: `${column} holds a list, an object or a number too long to be exact: write it as text` };
+      if (cell === null)
+        return {
+          line,
+          text,
+          cells,
+          damage: `${column} holds a list, an object or a number too long to be exact: write it as text`,
+        };
       cells.push(cell);
     }
     return { line, text, cells, damage: null };
@@ -45,7 +52,9 @@ export class JsonSplitter {
 function objectIn(text: string): Record<string, unknown> | null {
   try {
     const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Record<string, unknown>) : null;
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

@@ -29,13 +29,16 @@ export function readQuotedRow(text: string, start: number, isWholeRest: boolean)
       const end = cellEnd(text, at);
       if (end === text.length && !isWholeRest) return INCOMPLETE;
       const isLastCell = end === text.length || text.charCodeAt(end) === LINE_FEED;
-      cells.push(text.slice(at, isLastCell && text.charCodeAt(end - 1) === CARRIAGE_RETURN && end > at ? end - 1 : end));
+      cells.push(
+        text.slice(at, isLastCell && text.charCodeAt(end - 1) === CARRIAGE_RETURN && end > at ? end - 1 : end),
+      );
       at = end;
     }
     if (at >= text.length) return isWholeRest ? { kind: 'row', cells, end: text.length } : INCOMPLETE;
     const separator = text.charCodeAt(at);
     if (separator === LINE_FEED) return { kind: 'row', cells, end: at };
-    if (separator !== COMMA) return { kind: 'malformed', reason: 'text follows a closing quote: double the quotes inside a quoted cell' };
+    if (separator !== COMMA)
+      return { kind: 'malformed', reason: 'text follows a closing quote: double the quotes inside a quoted cell' };
     at++;
   }
 }

@@ -12,11 +12,19 @@ export function readCsvRows(file: string, onProgress?: OnProgress): AsyncGenerat
 }
 
 /** The objects of an NDJSON file with their values laid out under `columns`, in batches. Throws FeedError. */
-export function readJsonRows(file: string, columns: readonly string[], onProgress?: OnProgress): AsyncGenerator<RawRow[]> {
+export function readJsonRows(
+  file: string,
+  columns: readonly string[],
+  onProgress?: OnProgress,
+): AsyncGenerator<RawRow[]> {
   return splitRows(file, readFeedText(file, onProgress), new JsonSplitter(columns));
 }
 
-async function* splitRows(file: string, pieces: AsyncIterable<string>, splitter: CsvSplitter | JsonSplitter): AsyncGenerator<RawRow[]> {
+async function* splitRows(
+  file: string,
+  pieces: AsyncIterable<string>,
+  splitter: CsvSplitter | JsonSplitter,
+): AsyncGenerator<RawRow[]> {
   let wasDamaged = false;
   for await (const piece of pieces) {
     const isDamaged = hasDamage(piece);
@@ -24,7 +32,8 @@ async function* splitRows(file: string, pieces: AsyncIterable<string>, splitter:
     yield isDamaged || wasDamaged ? rows.map(markDamage) : rows;
     // A row may start in one piece and end in the next.
     wasDamaged = isDamaged || (wasDamaged && rows.length === 0);
-    if (splitter.pendingChars > MAX_PENDING_CHARS) throw new FeedError(file, 'has a line of more than a million characters; it is not a table');
+    if (splitter.pendingChars > MAX_PENDING_CHARS)
+      throw new FeedError(file, 'has a line of more than a million characters; it is not a table');
   }
   yield splitter.push('', true).map(markDamage);
 }
@@ -35,6 +44,7 @@ function hasDamage(text: string): boolean {
 
 function markDamage(row: RawRow): RawRow {
   if (row.text.includes('\0')) return { ...row, damage: 'contains a NUL character: remove it' };
-  if (row.text.includes('\uFFFD')) return { ...row, damage: 'contains bytes that are not UTF-8: save the file as UTF-8' };
+  if (row.text.includes('\uFFFD'))
+    return { ...row, damage: 'contains bytes that are not UTF-8: save the file as UTF-8' };
   return row;
 }

@@ -15,7 +15,8 @@ const things: Layout<{ name: string; count: number }> = {
   },
 };
 const folder = new TemporaryFolder();
-const read = (content: string | Buffer, name = 'things.csv') => readAll(readTableFeed(folder.write(name, content), things));
+const read = (content: string | Buffer, name = 'things.csv') =>
+  readAll(readTableFeed(folder.write(name, content), things));
 
 describe('reading a feed', () => {
   it.each([
@@ -46,8 +47,18 @@ describe('reading a feed', () => {
     expect(sources.map((source) => source.line)).toEqual([2, 8]);
     expect(rejects).toEqual([
       { file, line: 4, row: 'c,many', reason: 'count is "many": write a whole number, at least 0' },
-      { file, line: 5, row: 'd', reason: 'has 1 cells where the header has 2: put cells that contain commas in quotes' },
-      { file, line: 6, row: 'e,1,2', reason: 'has 3 cells where the header has 2: put cells that contain commas in quotes' },
+      {
+        file,
+        line: 5,
+        row: 'd',
+        reason: 'has 1 cells where the header has 2: put cells that contain commas in quotes',
+      },
+      {
+        file,
+        line: 6,
+        row: 'e,1,2',
+        reason: 'has 3 cells where the header has 2: put cells that contain commas in quotes',
+      },
       { file, line: 7, row: ',4', reason: 'name is empty: fill it in' },
     ]);
   });
@@ -55,21 +66,36 @@ describe('reading a feed', () => {
   it('rejects rows with NUL characters or bytes that are not UTF-8', async () => {
     const { records, rejects } = await read(Buffer.from('name,count\na\0b,1\ncaf\xe9,2\nok,3\n', 'latin1'));
     expect(records).toEqual([{ name: 'ok', count: 3 }]);
-    expect(rejects.map((reject) => reject.reason)).toEqual([expect.stringMatching(/NUL/), expect.stringMatching(/UTF-8/)]);
+    expect(rejects.map((reject) => reject.reason)).toEqual([
+      expect.stringMatching(/NUL/),
+      expect.stringMatching(/UTF-8/),
+    ]);
   });
 
   it('finds damage in a row that lies across two pieces of a large file', async () => {
     const filler = 'filler,1\n'.repeat(60_000);
-    const damaged = Buffer.concat([Buffer.from(`name,count\n${filler}`), Buffer.from('caf\xe9,2\n', 'latin1'), Buffer.from(filler)]);
+    const damaged = Buffer.concat([
+      Buffer.from(`name,count\n${filler}`),
+      Buffer.from('caf\xe9,2\n', 'latin1'),
+      Buffer.from(filler),
+    ]);
     const { records, rejects } = await read(damaged);
     expect([records.length, rejects.length, rejects[0]?.line]).toEqual([120_000, 1, 60_002]);
   });
 
   it.each([
-    ['a missing column', 'name,kount\na,1\n', /things\.csv: lacks the columns count; expected things: name, count; found name, kount/],
+    [
+      'a missing column',
+      'name,kount\na,1\n',
+      /things\.csv: lacks the columns count; expected things: name, count; found name, kount/,
+    ],
     ['an empty file', '', /is empty; expected a header with the columns of things: name, count/],
     ['an empty gzip', gzipSync(''), /is empty/],
-    ['a gzip that was cut off', gzipSync(`name,count\n${'a,1\n'.repeat(99)}`).subarray(0, -12), /things\.csv: .*cut off/],
+    [
+      'a gzip that was cut off',
+      gzipSync(`name,count\n${'a,1\n'.repeat(99)}`).subarray(0, -12),
+      /things\.csv: .*cut off/,
+    ],
     ['a damaged gzip', Buffer.concat([gzipSync('name,count\n').subarray(0, 10), Buffer.alloc(40, 7)]), /damaged/],
     ['UTF-16', Buffer.from('\uFEFFname,count\n', 'utf16le'), /UTF-16/],
     ['a spreadsheet', Buffer.from('PK\x03\x04rest'), /spreadsheet/],
@@ -86,8 +112,14 @@ describe('reading a feed', () => {
   });
 
   it('reads NDJSON as it reads CSV', async () => {
-    const { records, rejects } = await read('{"name":"a","count":1,"extra":[]}\r\n\n{"name":"b"}\nnope\n[1]\n{"name":{},"count":1}\n{"name":"c","count":"2"}', 'x.ndjson');
-    expect(records).toEqual([{ name: 'a', count: 1 }, { name: 'c', count: 2 }]);
+    const { records, rejects } = await read(
+      '{"name":"a","count":1,"extra":[]}\r\n\n{"name":"b"}\nnope\n[1]\n{"name":{},"count":1}\n{"name":"c","count":"2"}',
+      'x.ndjson',
+    );
+    expect(records).toEqual([
+      { name: 'a', count: 1 },
+      { name: 'c', count: 2 },
+    ]);
     expect(rejects.map((reject) => [reject.line, reject.reason.slice(0, 14)])).toEqual([
       [3, 'count is empty'],
       [4, 'is not a JSON '],
@@ -102,13 +134,18 @@ describe('reading a feed', () => {
 
   it('finds the header below a preamble', async () => {
     const file = folder.write('preamble.csv', '"Report, made today"\n\nAll of it\nname,count\na,1\n');
-    await expect(readAll(readCsvFeedOfAny(file, [things]))).resolves.toMatchObject({ records: [{ name: 'a', count: 1 }], rejects: [] });
+    await expect(readAll(readCsvFeedOfAny(file, [things]))).resolves.toMatchObject({
+      records: [{ name: 'a', count: 1 }],
+      rejects: [],
+    });
   });
 
   it('reports progress up to the size of the file as stored', async () => {
     const content = gzipSync(`name,count\n${'a,1\n'.repeat(200_000)}`);
     const seen: number[][] = [];
-    await readAll(readCsvFeed(folder.write('p.csv.gz', content), things, { onProgress: (...progress) => seen.push(progress) }));
+    await readAll(
+      readCsvFeed(folder.write('p.csv.gz', content), things, { onProgress: (...progress) => seen.push(progress) }),
+    );
     expect(seen.at(-1)).toEqual([content.length, content.length]);
   });
 });

@@ -13,7 +13,11 @@ export interface ReadOptions {
 }
 
 /** Reads a CSV file (.gz or not) whose first row is the header of one layout. Throws FeedError for a file that is none such. */
-export function readCsvFeed<T>(file: string, layout: Layout<T>, options: ReadOptions = {}): AsyncGenerator<FeedBatch<T>> {
+export function readCsvFeed<T>(
+  file: string,
+  layout: Layout<T>,
+  options: ReadOptions = {},
+): AsyncGenerator<FeedBatch<T>> {
   return readRows(file, readCsvRows(file, options.onProgress), [layout], 1);
 }
 
@@ -21,12 +25,20 @@ export function readCsvFeed<T>(file: string, layout: Layout<T>, options: ReadOpt
  * Reads a CSV file of any of several layouts, recognized by its header, which may stand below a preamble.
  * Where several fit, the first counts.
  */
-export function readCsvFeedOfAny<T>(file: string, layouts: readonly Layout<T>[], options: ReadOptions = {}): AsyncGenerator<FeedBatch<T>> {
+export function readCsvFeedOfAny<T>(
+  file: string,
+  layouts: readonly Layout<T>[],
+  options: ReadOptions = {},
+): AsyncGenerator<FeedBatch<T>> {
   return readRows(file, readCsvRows(file, options.onProgress), layouts, MAX_PREAMBLE_ROWS);
 }
 
 /** Reads a file of one layout, CSV or NDJSON by its content (by its name when it is empty), .gz or not. */
-export async function* readTableFeed<T>(file: string, layout: Layout<T>, options: ReadOptions = {}): AsyncGenerator<FeedBatch<T>> {
+export async function* readTableFeed<T>(
+  file: string,
+  layout: Layout<T>,
+  options: ReadOptions = {},
+): AsyncGenerator<FeedBatch<T>> {
   if (await isNdjson(file)) yield* readJsonFeed(file, layout, options);
   else yield* readCsvFeed(file, layout, options);
 }
@@ -45,14 +57,21 @@ async function isNdjson(file: string): Promise<boolean> {
   return /\.(ndjson|jsonl)(\.gz)?$/i.test(file);
 }
 
-async function* readRows<T>(file: string, batches: AsyncIterable<RawRow[]>, layouts: readonly Layout<T>[], headerWithin: number): AsyncGenerator<FeedBatch<T>> {
+async function* readRows<T>(
+  file: string,
+  batches: AsyncIterable<RawRow[]>,
+  layouts: readonly Layout<T>[],
+  headerWithin: number,
+): AsyncGenerator<FeedBatch<T>> {
   const preamble: RawRow[] = [];
   let read: ((rows: readonly RawRow[]) => FeedBatch<T>) | null = null;
   for await (const batch of batches) {
     let start = 0;
     while (read === null && start < batch.length) {
       const candidate = batch[start++]!;
-      const layout = layouts.find((known) => candidate.damage === null && missingColumns(known, candidate.cells).length === 0);
+      const layout = layouts.find(
+        (known) => candidate.damage === null && missingColumns(known, candidate.cells).length === 0,
+      );
       if (layout) read = rowInterpreter(file, candidate.cells, layout);
       else if (preamble.push(candidate) >= headerWithin) throw unknownHeader(file, layouts, preamble);
     }
@@ -62,7 +81,11 @@ async function* readRows<T>(file: string, batches: AsyncIterable<RawRow[]>, layo
 }
 
 /** Turns rows into records, rejects and warnings. */
-function rowInterpreter<T>(file: string, header: readonly string[], layout: Layout<T>): (rows: readonly RawRow[]) => FeedBatch<T> {
+function rowInterpreter<T>(
+  file: string,
+  header: readonly string[],
+  layout: Layout<T>,
+): (rows: readonly RawRow[]) => FeedBatch<T> {
   const readRow: RowReader<T> = layout.reader(columnLookup(header));
   const most = header.length + (layout.extraCells ?? 0);
   const row = new Row(header);
@@ -72,7 +95,9 @@ function rowInterpreter<T>(file: string, header: readonly string[], layout: Layo
       if (layout.passedOver?.test(raw.text)) continue;
       row.moveTo(raw);
       if (raw.damage === null && (raw.cells.length < header.length || raw.cells.length > most)) {
-        row.reject(`has ${raw.cells.length} cells where the header has ${header.length}: put cells that contain commas in quotes`);
+        row.reject(
+          `has ${raw.cells.length} cells where the header has ${header.length}: put cells that contain commas in quotes`,
+        );
       }
       const before = batch.records.length;
       if (row.problem === null) readRow(row, batch.records);
@@ -92,6 +117,9 @@ function unknownHeader(file: string, layouts: readonly KnownHeader[], preamble: 
   const expected = layouts.map((layout) => `${layout.name}: ${layout.required.join(', ')}`).join('; ');
   if (!first) return new FeedError(file, `is empty; expected a header with the columns of ${expected}`);
   if (first.damage !== null) return new FeedError(file, `the header ${first.damage}`);
-  const missing = layouts.length === 1 ? `lacks the columns ${missingColumns(layouts[0]!, first.cells).join(', ')}` : 'has no header of a known kind';
+  const missing =
+    layouts.length === 1
+      ? `lacks the columns ${missingColumns(layouts[0]!, first.cells).join(', ')}`
+      : 'has no header of a known kind';
   return new FeedError(file, `${missing}; expected ${expected}; found ${first.cells.join(', ')}`);
 }

@@ -1,4 +1,13 @@
-import { type Cents, type EpochDay, isMinifigNumber, isSetNumber, parseInstant, parseIsoDay, parseUsd, startOfDay } from '@brickmarket/domain';
+import {
+  type Cents,
+  type EpochDay,
+  isMinifigNumber,
+  isSetNumber,
+  parseInstant,
+  parseIsoDay,
+  parseUsd,
+  startOfDay,
+} from '@brickmarket/domain';
 import type { RawRow } from './raw-row.ts';
 import { tidyName, trimInvisible } from './visible-text.ts';
 
@@ -70,7 +79,9 @@ export class Row {
   }
 
   wholeNumber(column: number, least = 0): number {
-    return this.wholeNumberOrNull(column, least) ?? this.#refuse(column, `write a whole number, at least ${least}`) ?? 0;
+    return (
+      this.wholeNumberOrNull(column, least) ?? this.#refuse(column, `write a whole number, at least ${least}`) ?? 0
+    );
   }
 
   wholeNumberOrNull(column: number, least = 0): number | null {
@@ -105,7 +116,9 @@ export class Row {
 
   priceOrNull(column: number): Cents | null {
     const cents = this.usdOrNull(column);
-    return cents === 0 ? this.#refuse(column, 'a price is more than 0; leave the cell empty when there is none') : cents;
+    return cents === 0
+      ? this.#refuse(column, 'a price is more than 0; leave the cell empty when there is none')
+      : cents;
   }
 
   /** An instant with its offset, or a day, which stands for its first moment in UTC. */
@@ -145,7 +158,9 @@ export class Row {
   #refuse(column: number, advice: string): null {
     const text = this.text(column);
     const name = this.#header[column] ?? 'a column';
-    this.reject(text === '' ? `${name} is empty: ${advice}` : `${name} is ${JSON.stringify(shortened(text))}: ${advice}`);
+    this.reject(
+      text === '' ? `${name} is empty: ${advice}` : `${name} is ${JSON.stringify(shortened(text))}: ${advice}`,
+    );
     return null;
   }
 }

@@ -18,7 +18,10 @@ export async function findDumpFiles(folder: string): Promise<DumpFiles> {
   if (missing.length > 0) throw new FeedError(folder, `lacks ${missing.join(', ')} (or the same with .gz)`);
   const paths = found.map(([table, path]) => [table, path!] as const);
   const sizes = await Promise.all(paths.map(async ([, path]) => (await stat(path)).size));
-  return { path: Object.fromEntries(paths) as Record<Table, string>, bytesTotal: sizes.reduce((sum, size) => sum + size, 0) };
+  return {
+    path: Object.fromEntries(paths) as Record<Table, string>,
+    bytesTotal: sizes.reduce((sum, size) => sum + size, 0),
+  };
 }
 
 async function findTable(folder: string, table: Table): Promise<string | null> {

@@ -39,8 +39,15 @@ export function setsLayout(themes: ThemeTree, known: Set<string>): Layout<Catalo
         const path = themes.pathOf(row.text(theme));
         if (path === null) row.reject(`theme ${row.text(theme) || '(empty)'} is not in the themes file`);
         const released = row.wholeNumberOrNull(year);
-        if (released !== null && (released < YEARS.first || released > YEARS.last)) row.reject(`${released} is no year of release`);
-        const set = { setNumber, title: row.requiredName(name), year: released, pieces: row.wholeNumberOrNull(parts) ?? 0, imageUrl: readWebAddress(row, image) };
+        if (released !== null && (released < YEARS.first || released > YEARS.last))
+          row.reject(`${released} is no year of release`);
+        const set = {
+          setNumber,
+          title: row.requiredName(name),
+          year: released,
+          pieces: row.wholeNumberOrNull(parts) ?? 0,
+          imageUrl: readWebAddress(row, image),
+        };
         if (row.problem !== null || path === null) return;
         if (known.has(setNumber)) return row.reject(`set ${setNumber} is there twice: the first one counts`);
         known.add(setNumber);
@@ -60,9 +67,17 @@ export function minifigsLayout(known: Set<string>): Layout<Minifig> {
       const [number, name, image] = [column('fig_num'), column('name'), column('img_url')];
       return (row, minifigs) => {
         const minifigNumber = row.minifigNumber(number);
-        const minifig = { minifigNumber, name: row.requiredName(name), category: null, color: null, yearReleased: null, imageUrl: readWebAddress(row, image) };
+        const minifig = {
+          minifigNumber,
+          name: row.requiredName(name),
+          category: null,
+          color: null,
+          yearReleased: null,
+          imageUrl: readWebAddress(row, image),
+        };
         if (row.problem !== null) return;
-        if (known.has(minifigNumber)) return row.reject(`minifig ${minifigNumber} is there twice: the first one counts`);
+        if (known.has(minifigNumber))
+          return row.reject(`minifig ${minifigNumber} is there twice: the first one counts`);
         known.add(minifigNumber);
         minifigs.push(minifig);
       };
@@ -83,10 +98,12 @@ export function inventoriesLayout(inventories: InventoryIndex, knownSets: Readon
         const number = row.requiredText(owner);
         const edition = row.wholeNumber(version);
         if (row.problem !== null) return;
-        if (!inventories.addId(inventoryId)) return row.reject(`inventory ${inventoryId} is there twice: the first one counts`);
+        if (!inventories.addId(inventoryId))
+          return row.reject(`inventory ${inventoryId} is there twice: the first one counts`);
         if (number.startsWith('fig-')) return;
         if (!knownSets.has(number)) return row.reject(`set ${number} is not in the sets file, or was rejected there`);
-        if (!inventories.addVersion(number, inventoryId, edition)) row.reject(`version ${edition} of set ${number} is there twice: the first one counts`);
+        if (!inventories.addVersion(number, inventoryId, edition))
+          row.reject(`version ${edition} of set ${number} is there twice: the first one counts`);
       };
     },
   };
@@ -108,7 +125,8 @@ export function setMinifigsLayout(inventories: InventoryIndex, knownMinifigs: Re
         if (!inventories.has(inventoryId)) return row.reject(`inventory ${inventoryId} is not in the inventories file`);
         const setNumber = inventories.setOf(inventoryId);
         if (setNumber === null) return;
-        if (!knownMinifigs.has(minifigNumber)) return row.reject(`minifig ${minifigNumber} is not in the minifigs file, or was rejected there`);
+        if (!knownMinifigs.has(minifigNumber))
+          return row.reject(`minifig ${minifigNumber} is not in the minifigs file, or was rejected there`);
         links.push({ setNumber, minifigNumber, quantity });
       };
     },

@@ -18,12 +18,19 @@ const root = new TemporaryFolder();
 function dump(tables: Partial<Record<keyof typeof TABLES, string>>): string {
   const folder = join(root.path, String(readdirSync(root.path).length));
   mkdirSync(folder);
-  for (const [table, content] of Object.entries({ ...TABLES, ...tables })) writeFileSync(join(folder, `${table}.csv`), content);
+  for (const [table, content] of Object.entries({ ...TABLES, ...tables }))
+    writeFileSync(join(folder, `${table}.csv`), content);
   return folder;
 }
 
 async function read(folder: string) {
-  const all = { sets: [] as CatalogSet[], minifigs: [] as Minifig[], 'set-minifigs': [] as SetMinifig[], rejects: [] as RowReport[], warnings: [] as RowReport[] };
+  const all = {
+    sets: [] as CatalogSet[],
+    minifigs: [] as Minifig[],
+    'set-minifigs': [] as SetMinifig[],
+    rejects: [] as RowReport[],
+    warnings: [] as RowReport[],
+  };
   for await (const { kind, batch } of readRebrickableDump(folder)) {
     (all[kind] as unknown[]).push(...batch.records);
     all.rejects.push(...batch.rejects);
@@ -32,13 +39,33 @@ async function read(folder: string) {
   return all;
 }
 
-const places = (reports: readonly RowReport[]) => reports.map((report) => `${basename(report.file)}:${report.line} ${report.reason}`);
+const places = (reports: readonly RowReport[]) =>
+  reports.map((report) => `${basename(report.file)}:${report.line} ${report.reason}`);
 
 describe('readRebrickableDump', () => {
   it('gives sets, minifigs and which are in which', async () => {
     expect(await read(dump({}))).toEqual({
-      sets: [{ setNumber: '100-1', title: 'Keep', theme: 'Castle', subtheme: null, year: 1990, pieces: 50, imageUrl: 'https://img.example/100-1.jpg' }],
-      minifigs: [{ minifigNumber: 'fig-1', name: 'Knight', category: null, color: null, yearReleased: null, imageUrl: 'https://img.example/fig-1.jpg' }],
+      sets: [
+        {
+          setNumber: '100-1',
+          title: 'Keep',
+          theme: 'Castle',
+          subtheme: null,
+          year: 1990,
+          pieces: 50,
+          imageUrl: 'https://img.example/100-1.jpg',
+        },
+      ],
+      minifigs: [
+        {
+          minifigNumber: 'fig-1',
+          name: 'Knight',
+          category: null,
+          color: null,
+          yearReleased: null,
+          imageUrl: 'https://img.example/fig-1.jpg',
+        },
+      ],
       'set-minifigs': [{ setNumber: '100-1', minifigNumber: 'fig-1', quantity: 2 }],
       rejects: [],
       warnings: [],
@@ -48,54 +75,79 @@ describe('readRebrickableDump', () => {
   it('takes set numbers of every shape, names of every kind and sets without pieces', async () => {
     const numbers = ['0011-2', '10213sup-1', '1224.1-1', '113-2-DBASE-1', '977303527791450001-1'];
     const sets = numbers.map((number) => `${number},"A ""big"", book\u200E",2027,1,0,\r\n`).join('');
-    const { sets: read1, rejects } = await read(dump({ sets: `\uFEFFset_num,name,year,theme_id,num_parts,img_url\r\n${sets}`, inventories: 'id,version,set_num\n', inventory_minifigs: 'inventory_id,fig_num,quantity\n' }));
+    const { sets: read1, rejects } = await read(
+      dump({
+        sets: `\uFEFFset_num,name,year,theme_id,num_parts,img_url\r\n${sets}`,
+        inventories: 'id,version,set_num\n',
+        inventory_minifigs: 'inventory_id,fig_num,quantity\n',
+      }),
+    );
     expect(read1.map((set) => set.setNumber)).toEqual(numbers);
     expect(read1[0]).toMatchObject({ title: 'A "big", book', year: 2027, pieces: 0, imageUrl: null });
     expect(rejects).toEqual([]);
   });
 
   it('takes the root for the theme and the leaf for the subtheme, by id', async () => {
-    const { sets } = await read(dump({ sets: 'set_num,name,year,theme_id,num_parts\n100-1,a,1990,3,1\n101-1,b,1990,4,1\n102-1,c,1990,2,1\n' }));
-    expect(sets.map((set) => [set.theme, set.subtheme])).toEqual([['Castle', 'Supplemental'], ['Supplemental', null], ['Castle', 'Knights']]);
+    const { sets } = await read(
+      dump({ sets: 'set_num,name,year,theme_id,num_parts\n100-1,a,1990,3,1\n101-1,b,1990,4,1\n102-1,c,1990,2,1\n' }),
+    );
+    expect(sets.map((set) => [set.theme, set.subtheme])).toEqual([
+      ['Castle', 'Supplemental'],
+      ['Supplemental', null],
+      ['Castle', 'Knights'],
+    ]);
   });
 
   it('takes a theme for a root when its parents form a circle or are missing, and says so', async () => {
     const themes = 'id,name,parent_id\n1,Castle,2\n2,Knights,1\n5,Self,5\n6,Orphan,99\n';
-    const { sets, warnings } = await read(dump({ themes, sets: 'set_num,name,year,theme_id,num_parts\n100-1,a,1990,2,1\n101-1,b,1990,6,1\n' }));
-    expect(sets.map((set) => [set.theme, set.subtheme])).toEqual([['Knights', null], ['Orphan', null]]);
+    const { sets, warnings } = await read(
+      dump({ themes, sets: 'set_num,name,year,theme_id,num_parts\n100-1,a,1990,2,1\n101-1,b,1990,6,1\n' }),
+    );
+    expect(sets.map((set) => [set.theme, set.subtheme])).toEqual([
+      ['Knights', null],
+      ['Orphan', null],
+    ]);
     expect(warnings.map((warning) => warning.line)).toEqual([2, 3, 4, 5]);
   });
 
   it('takes the inventory of the highest version, wherever it stands', async () => {
-    const { 'set-minifigs': links } = await read(dump({
-      inventories: 'id,version,set_num\n7,2,100-1\n8,10,100-1\n9,1,100-1\n',
-      inventory_minifigs: 'inventory_id,fig_num,quantity\n7,fig-1,1\n8,fig-1,3\n9,fig-1,5\n',
-    }));
+    const { 'set-minifigs': links } = await read(
+      dump({
+        inventories: 'id,version,set_num\n7,2,100-1\n8,10,100-1\n9,1,100-1\n',
+        inventory_minifigs: 'inventory_id,fig_num,quantity\n7,fig-1,1\n8,fig-1,3\n9,fig-1,5\n',
+      }),
+    );
     expect(links).toEqual([{ setNumber: '100-1', minifigNumber: 'fig-1', quantity: 3 }]);
   });
 
   it('adds up a minifig that an inventory lists twice', async () => {
-    const { 'set-minifigs': links } = await read(dump({ inventory_minifigs: 'inventory_id,fig_num,quantity\n7,fig-1,1\n7,fig-1,3\n' }));
+    const { 'set-minifigs': links } = await read(
+      dump({ inventory_minifigs: 'inventory_id,fig_num,quantity\n7,fig-1,1\n7,fig-1,3\n' }),
+    );
     expect(links).toEqual([{ setNumber: '100-1', minifigNumber: 'fig-1', quantity: 4 }]);
   });
 
   it('passes over the inventories of minifigs', async () => {
-    const { 'set-minifigs': links, rejects } = await read(dump({
-      inventories: 'id,version,set_num\n7,1,100-1\n8,1,fig-1\n',
-      inventory_minifigs: 'inventory_id,fig_num,quantity\n7,fig-1,1\n8,fig-1,1\n',
-    }));
+    const { 'set-minifigs': links, rejects } = await read(
+      dump({
+        inventories: 'id,version,set_num\n7,1,100-1\n8,1,fig-1\n',
+        inventory_minifigs: 'inventory_id,fig_num,quantity\n7,fig-1,1\n8,fig-1,1\n',
+      }),
+    );
     expect(links).toHaveLength(1);
     expect(rejects).toEqual([]);
   });
 
   it('rejects rows that point nowhere and ids that are there twice, and reads the rest', async () => {
-    const all = await read(dump({
-      themes: `${TABLES.themes}4,Again,\n`,
-      sets: `${TABLES.sets}100-1,Again,1991,1,1,\n101-1,Lost,1990,99,1,\n102-1,Old,19,1,1,\n103 1,Odd,1990,1,1,\n104-1,Parts,1990,1,-5,\n`,
-      minifigs: `${TABLES.minifigs}fig-1,Again,4,\nfig-2,,4,\n`,
-      inventories: `${TABLES.inventories}7,2,100-1\n8,1,100-1\n9,1,404-1\n`,
-      inventory_minifigs: `${TABLES.inventory_minifigs}404,fig-1,1\n7,fig-404,1\n7,fig-1,0\n`,
-    }));
+    const all = await read(
+      dump({
+        themes: `${TABLES.themes}4,Again,\n`,
+        sets: `${TABLES.sets}100-1,Again,1991,1,1,\n101-1,Lost,1990,99,1,\n102-1,Old,19,1,1,\n103 1,Odd,1990,1,1,\n104-1,Parts,1990,1,-5,\n`,
+        minifigs: `${TABLES.minifigs}fig-1,Again,4,\nfig-2,,4,\n`,
+        inventories: `${TABLES.inventories}7,2,100-1\n8,1,100-1\n9,1,404-1\n`,
+        inventory_minifigs: `${TABLES.inventory_minifigs}404,fig-1,1\n7,fig-404,1\n7,fig-1,0\n`,
+      }),
+    );
     expect(places(all.rejects)).toEqual([
       'themes.csv:6 theme 4 is there twice: the first one counts',
       'sets.csv:3 set 100-1 is there twice: the first one counts',
@@ -116,13 +168,17 @@ describe('readRebrickableDump', () => {
   });
 
   it('leaves out a picture without a web address, and says so', async () => {
-    const { sets, warnings } = await read(dump({ sets: 'set_num,name,year,theme_id,num_parts,img_url\n100-1,a,,1,,none\n' }));
+    const { sets, warnings } = await read(
+      dump({ sets: 'set_num,name,year,theme_id,num_parts,img_url\n100-1,a,,1,,none\n' }),
+    );
     expect(sets[0]).toMatchObject({ imageUrl: null, year: null, pieces: 0 });
     expect(places(warnings)).toEqual(['sets.csv:2 "none" is no web address: left out']);
   });
 
   it('names every table that is missing', async () => {
-    await expect(read(root.path)).rejects.toThrow('lacks themes.csv, sets.csv, minifigs.csv, inventories.csv, inventory_minifigs.csv');
+    await expect(read(root.path)).rejects.toThrow(
+      'lacks themes.csv, sets.csv, minifigs.csv, inventories.csv, inventory_minifigs.csv',
+    );
   });
 
   it('reports progress over the whole folder and fails on a table that was cut off', async () => {

@@ -20,7 +20,10 @@ export type CatalogDumpBatch =
  * Reads a folder with the five tables of a Rebrickable dump (.csv or .csv.gz). Every set, minifig and pair of both comes
  * once, and a pair only when the dump has both of its ends. Keeps numbers and pairs in memory, not rows. Throws FeedError.
  */
-export async function* readRebrickableDump(folder: string, options: ReadOptions = {}): AsyncGenerator<CatalogDumpBatch> {
+export async function* readRebrickableDump(
+  folder: string,
+  options: ReadOptions = {},
+): AsyncGenerator<CatalogDumpBatch> {
   const files = await findDumpFiles(folder);
   const read = tableReader(files, options.onProgress);
   const themes = new ThemeTree();
@@ -31,7 +34,8 @@ export async function* readRebrickableDump(folder: string, options: ReadOptions 
   for (const batch of themeBatches) yield { kind: 'sets', batch: themeFlaws(batch, themes) };
   for await (const batch of read(files.path.sets, setsLayout(themes, knownSets))) yield { kind: 'sets', batch };
   for await (const batch of read(files.path.minifigs, minifigsLayout(knownMinifigs))) yield { kind: 'minifigs', batch };
-  for await (const batch of read(files.path.inventories, inventoriesLayout(inventories, knownSets))) yield { kind: 'set-minifigs', batch };
+  for await (const batch of read(files.path.inventories, inventoriesLayout(inventories, knownSets)))
+    yield { kind: 'set-minifigs', batch };
 
   const links = new LinkSums();
   for await (const batch of read(files.path.inventory_minifigs, setMinifigsLayout(inventories, knownMinifigs))) {

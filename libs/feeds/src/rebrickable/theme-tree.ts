@@ -25,7 +25,9 @@ export class ThemeTree {
     const leaf = this.#themes.get(id);
     if (!leaf) return null;
     const root = this.#rootOf(leaf);
-    return root === null || root === leaf ? { theme: leaf.name, subtheme: null } : { theme: root.name, subtheme: leaf.name };
+    return root === null || root === leaf
+      ? { theme: leaf.name, subtheme: null }
+      : { theme: root.name, subtheme: leaf.name };
   }
 
   /** What keeps a theme from its root; null when nothing does. */

@@ -11,7 +11,9 @@ const folder = new TemporaryFolder();
 
 describe('writing CSV', () => {
   it('quotes what needs quotes', () => {
-    expect(csvLine(['a', 'b,c', 'say "x"', 'two\nlines', ' spaced', null, 3, true])).toBe('a,"b,c","say ""x""","two\nlines"," spaced",,3,true\r\n');
+    expect(csvLine(['a', 'b,c', 'say "x"', 'two\nlines', ' spaced', null, 3, true])).toBe(
+      'a,"b,c","say ""x""","two\nlines"," spaced",,3,true\r\n',
+    );
   });
 
   it('is read back the same by another parser', () => {
@@ -24,7 +26,10 @@ describe('writing CSV', () => {
   });
 
   it('writes a file, gzipped when its name says so', async () => {
-    const records: [string, number | null][] = [['a', 1], ['b', null]];
+    const records: [string, number | null][] = [
+      ['a', 1],
+      ['b', null],
+    ];
     const [plain, zipped] = [`${folder.path}/x.csv`, `${folder.path}/x.csv.gz`];
     await writeCsvFile(plain, pairs, records);
     await writeCsvFile(zipped, pairs, records);

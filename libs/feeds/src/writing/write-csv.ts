@@ -7,7 +7,10 @@ import { type CsvFormat, csvLine } from './csv-format.ts';
 const PIECE_CHARS = 65_536;
 
 /** The CSV text of records, header first, in pieces worth a write. */
-export async function* csvText<T>(format: CsvFormat<T>, records: Iterable<T> | AsyncIterable<T>): AsyncGenerator<string> {
+export async function* csvText<T>(
+  format: CsvFormat<T>,
+  records: Iterable<T> | AsyncIterable<T>,
+): AsyncGenerator<string> {
   let piece = csvLine(format.header);
   for await (const record of records) {
     piece += csvLine(format.cells(record));
@@ -19,7 +22,11 @@ export async function* csvText<T>(format: CsvFormat<T>, records: Iterable<T> | A
 }
 
 /** Writes records to a CSV file, gzipped when the name ends in `.gz`. */
-export async function writeCsvFile<T>(file: string, format: CsvFormat<T>, records: Iterable<T> | AsyncIterable<T>): Promise<void> {
+export async function writeCsvFile<T>(
+  file: string,
+  format: CsvFormat<T>,
+  records: Iterable<T> | AsyncIterable<T>,
+): Promise<void> {
   const text = Readable.from(csvText(format, records));
   if (file.endsWith('.gz')) await pipeline(text, createGzip(), createWriteStream(file));
   else await pipeline(text, createWriteStream(file));

@@ -25,32 +25,46 @@ const MAX_NAME_LENGTH = 100;
 const KEY_BYTES = 24;
 
 /** Creates a key for an account: 24 random bytes, shown once. */
-export async function createApiKey(stores: { accounts: AccountStore; keys: ApiKeyStore }, request: ApiKeyRequest, clock: Clock): Promise<CreatedApiKey> {
+export async function createApiKey(
+  stores: { accounts: AccountStore; keys: ApiKeyStore },
+  request: ApiKeyRequest,
+  clock: Clock,
+): Promise<CreatedApiKey> {
   const name = readName(request.name ?? 'default');
   const expiresAt = request.expires === undefined ? null : readExpiry(request.expires, clock.now());
   const dailyLimit = readDailyLimit(request.dailyLimit ?? DEFAULT_DAILY_LIMIT);
   const account = await getAccount(stores.accounts, request.account);
   const key = `${API_KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
   const keyHash = createHash('sha256').update(key).digest();
-  const record = await stores.keys.create({ accountId: account.id, keyHash, last4: key.slice(-4), name, dailyLimit, expiresAt });
+  const record = await stores.keys.create({
+    accountId: account.id,
+    keyHash,
+    last4: key.slice(-4),
+    name,
+    dailyLimit,
+    expiresAt,
+  });
   if (record === null) throw new ConflictError(`${account.email} already has 5 active keys: revoke one first`);
   return { key, record };
 }
 
 function readName(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name)) throw new InvalidInputError(`a key's name has 1 to ${MAX_NAME_LENGTH} printable characters`);
+  if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))
+    throw new InvalidInputError(`a key's name has 1 to ${MAX_NAME_LENGTH} printable characters`);
   return name;
 }
 
 function readExpiry(text: string, now: Date): Date {
   const expiresAt = parseInstant(text);
-  if (expiresAt === null) throw new InvalidInputError(`"${text}" is not a time with its offset, such as 2030-01-31T12:00:00Z`);
+  if (expiresAt === null)
+    throw new InvalidInputError(`"${text}" is not a time with its offset, such as 2030-01-31T12:00:00Z`);
   if (expiresAt <= now) throw new InvalidInputError(`${text} is already past: a key expires in the future`);
   return expiresAt;
 }
 
 function readDailyLimit(limit: number): number {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_DAILY_LIMIT) throw new InvalidInputError(`a daily limit is a whole number from 1 to ${MAX_DAILY_LIMIT}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_DAILY_LIMIT)
+    throw new InvalidInputError(`a daily limit is a whole number from 1 to ${MAX_DAILY_LIMIT}`);
   return limit;
 }

@@ -8,7 +8,11 @@ export interface ListedApiKey extends ApiKeyRecord {
 }
 
 /** Every key the account ever had, oldest first. */
-export async function listApiKeys(stores: { accounts: AccountStore; keys: ApiKeyStore }, email: string, clock: Clock): Promise<readonly ListedApiKey[]> {
+export async function listApiKeys(
+  stores: { accounts: AccountStore; keys: ApiKeyStore },
+  email: string,
+  clock: Clock,
+): Promise<readonly ListedApiKey[]> {
   const account = await getAccount(stores.accounts, email);
   const now = clock.now();
   return (await stores.keys.listByAccount(account.id)).map((key) => ({ ...key, state: stateOf(key, now) }));

@@ -6,7 +6,11 @@ import type { Progress } from './progress.ts';
 import { type ImportOptions, runImport } from './run-import.ts';
 
 /** Imports a folder with a catalogue dump. All of it or nothing; importing the same dump again changes nothing. */
-export function importCatalog(store: CatalogImport, folder: string, options: ImportOptions = {}): Promise<ImportSummary> {
+export function importCatalog(
+  store: CatalogImport,
+  folder: string,
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
   return runImport('catalog', folder, options, async (tally, progress) => {
     progress.step('Reading the catalogue');
     const dump = readRebrickableDump(folder, { onProgress: (done, total) => progress.advance(done, total) });
@@ -18,7 +22,11 @@ export function importCatalog(store: CatalogImport, folder: string, options: Imp
   });
 }
 
-async function* goodBatches(dump: AsyncIterable<CatalogDumpBatch>, tally: ImportTally, progress: Progress): AsyncGenerator<CatalogBatch> {
+async function* goodBatches(
+  dump: AsyncIterable<CatalogDumpBatch>,
+  tally: ImportTally,
+  progress: Progress,
+): AsyncGenerator<CatalogBatch> {
   for await (const { kind, batch } of dump) {
     if (kind === 'sets') yield { kind, records: await tally.take(kind, batch) };
     else if (kind === 'minifigs') yield { kind, records: await tally.take(kind, batch) };

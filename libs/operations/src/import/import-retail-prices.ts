@@ -14,13 +14,22 @@ const KIND = 'retail prices';
  * Imports files of looks at product pages; how the looks are spread over files does not matter. Only sets with new looks are
  * touched; the same looks again change nothing. Rejects go beside the first file unless told otherwise.
  */
-export function importRetailPrices(store: RetailImport, files: readonly [string, ...string[]], options: ImportOptions = {}): Promise<ImportSummary> {
+export function importRetailPrices(
+  store: RetailImport,
+  files: readonly [string, ...string[]],
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
   return runImport(KIND, files[0], options, async (tally, progress) => {
     tally.merged(KIND, await store.mergeObservations(identified(store, files, tally, progress), nextState));
   });
 }
 
-async function* identified(store: RetailImport, files: readonly string[], tally: ImportTally, progress: Progress): AsyncGenerator<readonly IdentifiedObservation[]> {
+async function* identified(
+  store: RetailImport,
+  files: readonly string[],
+  tally: ImportTally,
+  progress: Progress,
+): AsyncGenerator<readonly IdentifiedObservation[]> {
   const products = new ProductIndex(await store.loadProducts());
   for (const file of files) {
     progress.step(`Reading ${file}`);

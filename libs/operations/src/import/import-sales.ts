@@ -20,21 +20,32 @@ export interface SalesStores {
  * Imports files of observed sales. A sale is known by its source and reference: the same again changes nothing, another
  * price under the same reference corrects it. Rejects go beside the first file unless told otherwise.
  */
-export function importSales(stores: SalesStores, files: readonly [string, ...string[]], options: ImportOptions = {}): Promise<ImportSummary> {
+export function importSales(
+  stores: SalesStores,
+  files: readonly [string, ...string[]],
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
   return runImport(KIND, files[0], options, async (tally, progress) => {
     tally.merged(KIND, await stores.sales.mergeSales(identified(await stores.items.load(), files, tally, progress)));
   });
 }
 
-async function* identified(items: ItemIds, files: readonly string[], tally: ImportTally, progress: Progress): AsyncGenerator<readonly IdentifiedSale[]> {
+async function* identified(
+  items: ItemIds,
+  files: readonly string[],
+  tally: ImportTally,
+  progress: Progress,
+): AsyncGenerator<readonly IdentifiedSale[]> {
   for (const file of files) {
     progress.step(`Reading ${file}`);
     for await (const batch of readMarketSales(file, { onProgress: (done, total) => progress.advance(done, total) })) {
       const itemIds: number[] = [];
       const sales = await tally.take(KIND, batch, (sale) => {
         const itemId = findItem(items, sale);
-        if (itemId === null) return `${sale.itemKind} ${sale.itemNumber} is not in the catalogue: import a catalogue that has it first`;
-        if (sale.priceCents > LARGEST || sale.quantity > LARGEST) return 'the price or quantity is larger than any real one';
+        if (itemId === null)
+          return `${sale.itemKind} ${sale.itemNumber} is not in the catalogue: import a catalogue that has it first`;
+        if (sale.priceCents > LARGEST || sale.quantity > LARGEST)
+          return 'the price or quantity is larger than any real one';
         itemIds.push(itemId);
         return null;
       });

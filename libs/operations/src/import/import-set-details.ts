@@ -13,7 +13,11 @@ export interface SetDetailsStores {
 }
 
 /** Imports a file with details of sets that are in the catalogue. All of it or nothing; the same file again changes nothing. */
-export function importSetDetails(stores: SetDetailsStores, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
+export function importSetDetails(
+  stores: SetDetailsStores,
+  file: string,
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
   return runImport('set details', file, options, async (tally, progress) => {
     progress.step('Reading set details');
     const batches = readSetDetails(file, { onProgress: (done, total) => progress.advance(done, total) });

@@ -26,7 +26,14 @@ export interface ImportSummary {
 }
 
 /** No rows. */
-export const NO_COUNTS: Required<ImportCounts> = { read: 0, inserted: 0, changed: 0, unchanged: 0, rejected: 0, removed: 0 };
+export const NO_COUNTS: Required<ImportCounts> = {
+  read: 0,
+  inserted: 0,
+  changed: 0,
+  unchanged: 0,
+  rejected: 0,
+  removed: 0,
+};
 
 /** Rows of two lots together. */
 export function addCounts(one: Required<ImportCounts>, other: ImportCounts): Required<ImportCounts> {

@@ -24,7 +24,9 @@ describe('the books of an import', () => {
       const batch = batchOf('known-1', 'lost-1');
       batch.rejects.push({ file: 'sales.csv', line: 9, reason: 'has no price', row: 'x,,' });
       batch.warnings.push({ file: 'sales.csv', line: 2, reason: 'odd', row: '' });
-      expect(await tally.take('sales', batch, (number) => (number.startsWith('lost') ? `set ${number} is unknown` : null))).toEqual(['known-1']);
+      expect(
+        await tally.take('sales', batch, (number) => (number.startsWith('lost') ? `set ${number} is unknown` : null)),
+      ).toEqual(['known-1']);
       tally.merged('sales', { inserted: 1, changed: 0, unchanged: 0 });
       tally.found('nothing', []);
       tally.found('disappeared sets', ['9-1']);
@@ -46,20 +48,35 @@ describe('the books of an import', () => {
 
   it('leave no rejects file when nothing was rejected, not even an old one', async () => {
     writeFileSync(`${input}.rejects.csv`, 'of yesterday');
-    const summary = await runImport('sales', input, {}, async (tally) => void (await tally.take('sales', batchOf('a'))));
+    const summary = await runImport(
+      'sales',
+      input,
+      {},
+      async (tally) => void (await tally.take('sales', batchOf('a'))),
+    );
     expect(summary.rejectsFile).toBeNull();
     expect(existsSync(`${input}.rejects.csv`)).toBe(false);
     expect(nothingChanged(summary)).toBe(true);
   });
 
   it('put rejects where told, and in a folder when a folder is imported', async () => {
-    const take = (tally: { take(kind: string, batch: FeedBatch<string>, misfit: () => string): Promise<unknown> }) => tally.take('sets', batchOf('a'), () => 'no').then(() => undefined);
+    const take = (tally: { take(kind: string, batch: FeedBatch<string>, misfit: () => string): Promise<unknown> }) =>
+      tally.take('sets', batchOf('a'), () => 'no').then(() => undefined);
     expect((await runImport('catalog', folder, {}, take)).rejectsFile).toBe(join(folder, 'rejects.csv'));
-    expect((await runImport('catalog', folder, { rejectsPath: join(folder, 'x.csv') }, take)).rejectsFile).toBe(join(folder, 'x.csv'));
+    expect((await runImport('catalog', folder, { rejectsPath: join(folder, 'x.csv') }, take)).rejectsFile).toBe(
+      join(folder, 'x.csv'),
+    );
   });
 
   it('stop the import when rejects cannot be written down', async () => {
     const rejectsPath = join(folder, 'missing', 'x.csv');
-    await expect(runImport('catalog', folder, { rejectsPath }, async (tally) => void (await tally.take('sets', batchOf('a'), () => 'no')))).rejects.toThrow('choose another place');
+    await expect(
+      runImport(
+        'catalog',
+        folder,
+        { rejectsPath },
+        async (tally) => void (await tally.take('sets', batchOf('a'), () => 'no')),
+      ),
+    ).rejects.toThrow('choose another place');
   });
 });

@@ -49,13 +49,21 @@ export class ImportTally {
   /** Something worth saying beside the counts. */
   found(name: string, items: readonly string[]): void {
     if (items.length === 0) return;
-    this.#findings[name] = items.length <= FINDINGS_SHOWN ? items : [...items.slice(0, FINDINGS_SHOWN), `and ${items.length - FINDINGS_SHOWN} more`];
+    this.#findings[name] =
+      items.length <= FINDINGS_SHOWN
+        ? items
+        : [...items.slice(0, FINDINGS_SHOWN), `and ${items.length - FINDINGS_SHOWN} more`];
   }
 
   summary(): ImportSummary {
     return {
       subject: this.subject,
-      counts: Object.fromEntries([...this.#rows].map(([kind, rows]): [string, ImportCounts] => [kind, { read: rows.read, ...rows.merged, rejected: rows.rejected }])),
+      counts: Object.fromEntries(
+        [...this.#rows].map(([kind, rows]): [string, ImportCounts] => [
+          kind,
+          { read: rows.read, ...rows.merged, rejected: rows.rejected },
+        ]),
+      ),
       warnings: this.#warnings,
       firstWarnings: this.#firstWarnings,
       findings: this.#findings,

@@ -57,17 +57,31 @@ export class ProductIndex {
   #whyNotOne(observation: RetailObservation): string {
     const namings = this.#namingsOf(observation);
     const known = namings.filter(({ setIds }) => setIds.length > 0);
-    if (known.length === 0) return `no set is known by ${namings.map(({ identifier }) => identifier).join(' or ')}: give its set_number`;
-    const each = known.map(({ identifier, setIds }) => `${identifier} is set ${setIds.map((id) => this.#numberById.get(id)).join(' or ')}`).join(', ');
+    if (known.length === 0)
+      return `no set is known by ${namings.map(({ identifier }) => identifier).join(' or ')}: give its set_number`;
+    const each = known
+      .map(
+        ({ identifier, setIds }) => `${identifier} is set ${setIds.map((id) => this.#numberById.get(id)).join(' or ')}`,
+      )
+      .join(', ');
     const areSeveralLeft = known.every(({ setIds }) => setIds.length > 1);
-    return areSeveralLeft ? `ambiguous: ${each}: give the set_number` : `the identifiers name different sets: ${each}: correct the wrong one or leave it out`;
+    return areSeveralLeft
+      ? `ambiguous: ${each}: give the set_number`
+      : `the identifiers name different sets: ${each}: correct the wrong one or leave it out`;
   }
 
   #namingsOf({ setNumber, asin, upc, ean }: RetailObservation): readonly Naming[] {
     const codeNamings = Object.entries({ asin, upc, ean }).flatMap(([name, code]) => {
       if (code === null) return [];
-      return [{ identifier: `${name} ${code}`, setIds: this.#idsByCode.get(name === 'asin' ? code : barcodeKey(code)!) ?? [] }];
+      return [
+        {
+          identifier: `${name} ${code}`,
+          setIds: this.#idsByCode.get(name === 'asin' ? code : barcodeKey(code)!) ?? [],
+        },
+      ];
     });
-    return setNumber === null ? codeNamings : [{ identifier: `set_number ${setNumber}`, setIds: [this.#numbered(setNumber)!] }, ...codeNamings];
+    return setNumber === null
+      ? codeNamings
+      : [{ identifier: `set_number ${setNumber}`, setIds: [this.#numbered(setNumber)!] }, ...codeNamings];
   }
 }

@@ -37,7 +37,9 @@ export class RejectsFile {
     try {
       return await open(this.path, 'w');
     } catch (error) {
-      throw new InvalidInputError(`Rows were rejected, but ${this.path} cannot be written (${(error as Error).message}): choose another place for the rejects file`);
+      throw new InvalidInputError(
+        `Rows were rejected, but ${this.path} cannot be written (${(error as Error).message}): choose another place for the rejects file`,
+      );
     }
   }
 }

@@ -24,7 +24,11 @@ export interface DroppedFile {
  * Imports what lies in a folder, by name, and moves it to `done/`, or to `failed/` with a note of why; rows that were
  * rejected lie beside it there. Files still being written, and those whose import is under way elsewhere, wait.
  */
-export async function importDropped(folder: string, imports: DroppedImports, now: Date): Promise<readonly DroppedFile[]> {
+export async function importDropped(
+  folder: string,
+  imports: DroppedImports,
+  now: Date,
+): Promise<readonly DroppedFile[]> {
   const outcomes: DroppedFile[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
     if (name === 'done' || name === 'failed' || UNFINISHED.test(name)) continue;
@@ -42,7 +46,8 @@ async function importOne(folder: string, name: string, imports: DroppedImports, 
   for (const place of ['done', 'failed']) await mkdir(join(folder, place), { recursive: true });
   try {
     const known = Object.keys(imports).find((prefix) => name.startsWith(prefix));
-    if (known === undefined) throw new Error(`nothing takes a file of this name: let it begin with ${Object.keys(imports).join(', ')}`);
+    if (known === undefined)
+      throw new Error(`nothing takes a file of this name: let it begin with ${Object.keys(imports).join(', ')}`);
     const summary = await imports[known]!(join(folder, name), { rejectsPath: `${places.done}.rejects.csv` });
     await rename(join(folder, name), places.done);
     const { read, inserted, changed, rejected } = totalCounts(summary);

@@ -17,7 +17,11 @@ export interface JobOutcome {
  * Goes through the jobs once, in order. When another process is at it, does nothing: of several processes one works at a
  * time, and when it dies the next takes over. A job that fails does not keep the others from running.
  */
-export async function runJobs(lock: JobLock, jobs: readonly Job[], report: (outcome: JobOutcome) => void): Promise<void> {
+export async function runJobs(
+  lock: JobLock,
+  jobs: readonly Job[],
+  report: (outcome: JobOutcome) => void,
+): Promise<void> {
   await lock.tryRun('all', async () => {
     for (const job of jobs) {
       try {
@@ -25,7 +29,8 @@ export async function runJobs(lock: JobLock, jobs: readonly Job[], report: (outc
         if (did !== null) report({ job: job.name, did, isFailure: false });
       } catch (error) {
         // Somebody runs the same by hand: it is being done.
-        if (!(error instanceof ComputationRunningError)) report({ job: job.name, did: (error as Error).message, isFailure: true });
+        if (!(error instanceof ComputationRunningError))
+          report({ job: job.name, did: (error as Error).message, isFailure: true });
       }
     }
   });

@@ -31,17 +31,29 @@ export interface BrickfolioImportOptions extends ImportOptions {
 }
 
 /** Imports a person's collection of any known source. All of it or nothing; the same file again changes nothing. */
-export async function importBrickfolio(stores: BrickfolioStores, file: string, options: BrickfolioImportOptions): Promise<ImportSummary> {
+export async function importBrickfolio(
+  stores: BrickfolioStores,
+  file: string,
+  options: BrickfolioImportOptions,
+): Promise<ImportSummary> {
   const account = await getAccount(stores.accounts, options.account);
   const sets = await SetResolver.load(stores.items);
   return runImport('brickfolio', file, options, async (tally, progress) => {
     progress.step('Reading the collection');
     const { dateFormat, condition } = options;
-    const batches = readCollection(file, { dateFormat, condition, onProgress: (done, total) => progress.advance(done, total) });
-    const merge = await stores.holdings.merge(account.id, knownHoldings(batches, { sets, tally, brickfolio: options.brickfolio ?? null }), {
-      replaces: options.replaces === true,
-      isRehearsal: options.isRehearsal === true,
+    const batches = readCollection(file, {
+      dateFormat,
+      condition,
+      onProgress: (done, total) => progress.advance(done, total),
     });
+    const merge = await stores.holdings.merge(
+      account.id,
+      knownHoldings(batches, { sets, tally, brickfolio: options.brickfolio ?? null }),
+      {
+        replaces: options.replaces === true,
+        isRehearsal: options.isRehearsal === true,
+      },
+    );
     tally.merged('holdings', merge.holdings);
     tally.found('new brickfolios', merge.newBrickfolios);
     tally.found('unknown set numbers', sets.unknownNumbers);
@@ -54,7 +66,8 @@ async function* knownHoldings(
 ): AsyncGenerator<readonly HoldingToStore[]> {
   for await (const batch of batches) {
     const entries = await tally.take('holdings', batch, ({ holding, brickfolio: named }) => {
-      if ((brickfolio ?? named ?? '').length > NAME_LENGTH) return `the name of a brickfolio has at most ${NAME_LENGTH} characters`;
+      if ((brickfolio ?? named ?? '').length > NAME_LENGTH)
+        return `the name of a brickfolio has at most ${NAME_LENGTH} characters`;
       return sets.faultOf(holding.setNumber) ?? holdingFault(holding);
     });
     yield entries.map((entry) => {

@@ -21,19 +21,29 @@ export interface SalesLedgerImportOptions extends ImportOptions {
 }
 
 /** Imports a person's sales of any known source. All of it or nothing; the same file again changes nothing. */
-export async function importSalesLedger(stores: SalesLedgerStores, file: string, options: SalesLedgerImportOptions): Promise<ImportSummary> {
+export async function importSalesLedger(
+  stores: SalesLedgerStores,
+  file: string,
+  options: SalesLedgerImportOptions,
+): Promise<ImportSummary> {
   const account = await getAccount(stores.accounts, options.account);
   const sets = await SetResolver.load(stores.items);
   return runImport('sales ledger', file, options, async (tally, progress) => {
     progress.step('Reading the sales');
     const batches = readSalesLedger(file, { onProgress: (done, total) => progress.advance(done, total) });
-    const merge = await stores.sales.merge(account.id, knownSales(batches, sets, tally), { isRehearsal: options.isRehearsal === true });
+    const merge = await stores.sales.merge(account.id, knownSales(batches, sets, tally), {
+      isRehearsal: options.isRehearsal === true,
+    });
     tally.merged('sales', merge);
     tally.found('unknown set numbers', sets.unknownNumbers);
   });
 }
 
-async function* knownSales(batches: AsyncIterable<FeedBatch<Sale>>, sets: SetResolver, tally: ImportTally): AsyncGenerator<readonly SaleToStore[]> {
+async function* knownSales(
+  batches: AsyncIterable<FeedBatch<Sale>>,
+  sets: SetResolver,
+  tally: ImportTally,
+): AsyncGenerator<readonly SaleToStore[]> {
   for await (const batch of batches) {
     const sales = await tally.take('sales', batch, (sale) => sets.faultOf(sale.setNumber) ?? saleFault(sale));
     yield sales.map((sale) => {

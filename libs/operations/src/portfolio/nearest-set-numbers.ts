@@ -21,7 +21,9 @@ export class NearestSetNumbers {
         for (const number of this.#byShortened.get(form) ?? []) found.add(number);
       }
     }
-    const likeness = new Map([...found].map((number) => [number, Math.max(...candidates.map((candidate) => sharedEnds(number, candidate)))]));
+    const likeness = new Map(
+      [...found].map((number) => [number, Math.max(...candidates.map((candidate) => sharedEnds(number, candidate)))]),
+    );
     return [...found].toSorted((a, b) => likeness.get(b)! - likeness.get(a)! || (a < b ? -1 : 1)).slice(0, SHOWN);
   }
 }

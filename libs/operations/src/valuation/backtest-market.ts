@@ -1,4 +1,12 @@
-import { type Condition, type EpochDay, epochDayOf, type EpochMonth, formatIsoMonth, InvalidInputError, monthOfDay } from '@brickmarket/domain';
+import {
+  type Condition,
+  type EpochDay,
+  epochDayOf,
+  type EpochMonth,
+  formatIsoMonth,
+  InvalidInputError,
+  monthOfDay,
+} from '@brickmarket/domain';
 import type { BacktestStore, ValuationStore } from '@brickmarket/persistence-ports';
 import { backtest, type BacktestFigures, type MarketReport } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/progress.ts';
@@ -16,19 +24,31 @@ export interface BacktestMarketOptions {
 }
 
 /** Measures how good the values would have been, month by month, with what was known before each; keeps the report. */
-export async function backtestMarket(stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore }, options: BacktestMarketOptions): Promise<MarketReport> {
+export async function backtestMarket(
+  stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore },
+  options: BacktestMarketOptions,
+): Promise<MarketReport> {
   const { now, months, truth, progress = UNWATCHED } = options;
   if (months < 1) throw new InvalidInputError('a backtest needs at least one month');
   const last = monthOfDay(epochDayOf(now)) - 1;
   progress.step('Reading sales');
-  const gathered = await stores.valuations.run(async (session) => gatherMarket(await session.listItems(), (take) => session.readSales({ itemIds: 'all', after: 0, until: epochDayOf(now) }, take)));
+  const gathered = await stores.valuations.run(async (session) =>
+    gatherMarket(await session.listItems(), (take) =>
+      session.readSales({ itemIds: 'all', after: 0, until: epochDayOf(now) }, take),
+    ),
+  );
   progress.step(`Valuing the market on the eve of ${months} months`);
   const report = compare(gathered, last - months + 1, last, truth);
   await stores.backtests.keep(report, now);
   return report;
 }
 
-function compare(gathered: GatheredMarket, first: EpochMonth, last: EpochMonth, truth: KnownTruth | undefined): MarketReport {
+function compare(
+  gathered: GatheredMarket,
+  first: EpochMonth,
+  last: EpochMonth,
+  truth: KnownTruth | undefined,
+): MarketReport {
   const figures = (targetCents?: Int32Array): BacktestFigures => {
     const { overall, by } = backtest(gathered.market, first, last, targetCents === undefined ? {} : { targetCents });
     return { overall, by };
@@ -46,7 +66,8 @@ function trueCents({ market, owners }: GatheredMarket, truth: KnownTruth): Int32
   const cents = Int32Array.from(market.sales.priceCents);
   for (const [at, { start, end }] of market.series.entries()) {
     const { item, condition } = owners[at]!;
-    for (let i = start; i < end; i++) cents[i] = truth(item.itemId, item.isMinifig, condition, market.sales.day[i]!) ?? cents[i]!;
+    for (let i = start; i < end; i++)
+      cents[i] = truth(item.itemId, item.isMinifig, condition, market.sales.day[i]!) ?? cents[i]!;
   }
   return cents;
 }

@@ -1,6 +1,13 @@
 import { type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
 import type { MonthSeries, MonthsToPublish, MonthStore } from '@brickmarket/persistence-ports';
-import { DEFAULT_SETTINGS, lastFinalizedMonth, type MonthPoint, monthPoints, monthPointsBetween, Scratch } from '@brickmarket/valuation';
+import {
+  DEFAULT_SETTINGS,
+  lastFinalizedMonth,
+  type MonthPoint,
+  monthPoints,
+  monthPointsBetween,
+  Scratch,
+} from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/progress.ts';
 import { type GroupedSales, groupSales, SeriesIndex } from './group-sales.ts';
 
@@ -27,31 +34,60 @@ export interface FinalizeSummary {
  * Publishes each finished month of each set once: whatever is sold into it later does not change it. A set that comes to
  * the catalogue with a past gets all of that when it is first published.
  */
-export function finalizeMonths(store: MonthStore, { now, graceDays = DEFAULT_GRACE_DAYS, progress = UNWATCHED }: FinalizeOptions): Promise<FinalizeSummary> {
+export function finalizeMonths(
+  store: MonthStore,
+  { now, graceDays = DEFAULT_GRACE_DAYS, progress = UNWATCHED }: FinalizeOptions,
+): Promise<FinalizeSummary> {
   const last = lastFinalizedMonth(now, graceDays);
   return store.run(async (session) => {
-    const behind = (await session.listSeries()).filter(({ published }) => published === null || published.through < last);
+    const behind = (await session.listSeries()).filter(
+      ({ published }) => published === null || published.through < last,
+    );
     if (behind.length === 0) return { through: last, series: 0, months: 0 };
     progress.step('Finalizing months');
-    const scope = { itemIds: [...new Set(behind.map((series) => series.itemId))], after: firstMissingDay(behind) - 1, until: firstDayOfMonth(last + 1) - 1 };
-    const months = [...monthsToPublish(behind, await groupSales(SeriesIndex.of(behind), behind.length, (take) => session.readSales(scope, take)), last)];
+    const scope = {
+      itemIds: [...new Set(behind.map((series) => series.itemId))],
+      after: firstMissingDay(behind) - 1,
+      until: firstDayOfMonth(last + 1) - 1,
+    };
+    const months = [
+      ...monthsToPublish(
+        behind,
+        await groupSales(SeriesIndex.of(behind), behind.length, (take) => session.readSales(scope, take)),
+        last,
+      ),
+    ];
     if (months.length > 0) await session.publish(months);
-    return { through: last, series: months.length, months: months.reduce((sum, { first, through }) => sum + through - first + 1, 0) };
+    return {
+      through: last,
+      series: months.length,
+      months: months.reduce((sum, { first, through }) => sum + through - first + 1, 0),
+    };
   });
 }
 
 function firstMissingDay(behind: readonly MonthSeries[]): number {
-  return behind.reduce((earliest, { published }) => Math.min(earliest, published === null ? BEGINNING : firstDayOfMonth(published.through + 1)), Number.POSITIVE_INFINITY);
+  return behind.reduce(
+    (earliest, { published }) =>
+      Math.min(earliest, published === null ? BEGINNING : firstDayOfMonth(published.through + 1)),
+    Number.POSITIVE_INFINITY,
+  );
 }
 
-function* monthsToPublish(behind: readonly MonthSeries[], { sales, start, end }: GroupedSales, last: EpochMonth): Generator<MonthsToPublish> {
+function* monthsToPublish(
+  behind: readonly MonthSeries[],
+  { sales, start, end }: GroupedSales,
+  last: EpochMonth,
+): Generator<MonthsToPublish> {
   const scratch = new Scratch();
   for (const [at, series] of behind.entries()) {
     const [from, to] = [start[at]!, end[at]!];
-    const points = series.published === null
-      ? monthPoints(sales, from, to, series, last, DEFAULT_SETTINGS, scratch)
-      : monthPointsBetween(sales, from, to, series, series.published.through + 1, last, DEFAULT_SETTINGS, scratch);
-    if (points.length > 0) yield { series, first: points[0]!.month, through: last, months: points.filter(saysSomething) };
+    const points =
+      series.published === null
+        ? monthPoints(sales, from, to, series, last, DEFAULT_SETTINGS, scratch)
+        : monthPointsBetween(sales, from, to, series, series.published.through + 1, last, DEFAULT_SETTINGS, scratch);
+    if (points.length > 0)
+      yield { series, first: points[0]!.month, through: last, months: points.filter(saysSomething) };
   }
 }
 

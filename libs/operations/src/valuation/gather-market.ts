@@ -16,7 +16,11 @@ export interface GatheredMarket {
 }
 
 /** Makes the series of items, sealed before used, and gives them their sales. */
-export async function gatherMarket(items: readonly ItemToValue[], read: (take: TakeSaleRun) => Promise<void>, expectedSales?: number): Promise<GatheredMarket> {
+export async function gatherMarket(
+  items: readonly ItemToValue[],
+  read: (take: TakeSaleRun) => Promise<void>,
+  expectedSales?: number,
+): Promise<GatheredMarket> {
   const index = new SeriesIndex(items.reduce((largest, { itemId }) => Math.max(largest, itemId), 0));
   const owners: SeriesOwner[] = [];
   for (const item of items) {

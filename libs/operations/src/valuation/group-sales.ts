@@ -43,7 +43,12 @@ function marketNumber(itemId: number, condition: Condition): number {
 const SPARE_ROOM = 1.1;
 
 /** Brings sales together by series, as they come. To expect about as many as there are saves making room for them again and again. */
-export async function groupSales(index: SeriesIndex, seriesCount: number, read: (take: TakeSaleRun) => Promise<void>, expectedSales = 0): Promise<GroupedSales> {
+export async function groupSales(
+  index: SeriesIndex,
+  seriesCount: number,
+  read: (take: TakeSaleRun) => Promise<void>,
+  expectedSales = 0,
+): Promise<GroupedSales> {
   const columns = new GrowingColumns(Math.ceil(expectedSales * SPARE_ROOM));
   const start = new Int32Array(seriesCount);
   const end = new Int32Array(seriesCount);
@@ -84,7 +89,11 @@ class GrowingColumns implements SaleColumns {
   }
 
   filled(): SaleColumns {
-    return { day: this.day.subarray(0, this.length), priceCents: this.priceCents.subarray(0, this.length), quantity: this.quantity.subarray(0, this.length) };
+    return {
+      day: this.day.subarray(0, this.length),
+      priceCents: this.priceCents.subarray(0, this.length),
+      quantity: this.quantity.subarray(0, this.length),
+    };
   }
 
   #grow(atLeast: number): void {

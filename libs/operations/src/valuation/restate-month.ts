@@ -1,4 +1,12 @@
-import { ConflictError, type EpochMonth, firstDayOfMonth, formatIsoMonth, InvalidInputError, NotFoundError, setNumberCandidates } from '@brickmarket/domain';
+import {
+  ConflictError,
+  type EpochMonth,
+  firstDayOfMonth,
+  formatIsoMonth,
+  InvalidInputError,
+  NotFoundError,
+  setNumberCandidates,
+} from '@brickmarket/domain';
 import type { MonthSeries, MonthSession, MonthStore, PublishedMonth } from '@brickmarket/persistence-ports';
 import { DEFAULT_SETTINGS, monthPointsBetween, Scratch } from '@brickmarket/valuation';
 import { groupSales, SeriesIndex } from './group-sales.ts';
@@ -18,15 +26,31 @@ export interface RestatedMonth {
 }
 
 /** Computes a published month of a set again, from the sales known now, and keeps who asked for it, when and why, and what it was. */
-export function restateMonth(store: MonthStore, { setNumber, month, by, reason }: RestateRequest): Promise<readonly RestatedMonth[]> {
+export function restateMonth(
+  store: MonthStore,
+  { setNumber, month, by, reason }: RestateRequest,
+): Promise<readonly RestatedMonth[]> {
   if (by.trim() === '' || reason.trim() === '') throw new InvalidInputError('say who re-states the month, and why');
   return store.run(async (session) => {
-    const series = (await findSet(session, setNumber)).filter(({ published }) => published !== null && month <= published.through);
-    if (series.length === 0) throw new ConflictError(`${formatIsoMonth(month)} is not published for set ${setNumber}: there is nothing to re-state`);
-    const scope = { itemIds: [series[0]!.itemId], after: firstDayOfMonth(month) - 1, until: firstDayOfMonth(month + 1) - 1 };
-    const { sales, start, end } = await groupSales(SeriesIndex.of(series), series.length, (take) => session.readSales(scope, take));
+    const series = (await findSet(session, setNumber)).filter(
+      ({ published }) => published !== null && month <= published.through,
+    );
+    if (series.length === 0)
+      throw new ConflictError(
+        `${formatIsoMonth(month)} is not published for set ${setNumber}: there is nothing to re-state`,
+      );
+    const scope = {
+      itemIds: [series[0]!.itemId],
+      after: firstDayOfMonth(month) - 1,
+      until: firstDayOfMonth(month + 1) - 1,
+    };
+    const { sales, start, end } = await groupSales(SeriesIndex.of(series), series.length, (take) =>
+      session.readSales(scope, take),
+    );
     const scratch = new Scratch();
-    const after = series.map((one, at) => monthPointsBetween(sales, start[at]!, end[at]!, one, month, month, DEFAULT_SETTINGS, scratch)[0]!);
+    const after = series.map(
+      (one, at) => monthPointsBetween(sales, start[at]!, end[at]!, one, month, month, DEFAULT_SETTINGS, scratch)[0]!,
+    );
     const before = await session.restate(series.map((one, at) => ({ series: one, after: after[at]!, by, reason })));
     return series.map(({ condition }, at) => ({ condition, before: before[at]!, after: after[at]! }));
   });

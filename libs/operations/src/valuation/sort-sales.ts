@@ -25,7 +25,11 @@ function insertAtGap({ day, priceCents, quantity }: SaleColumns, start: number, 
     const p = priceCents[i]!;
     const q = quantity[i]!;
     let at = i;
-    for (; at >= start + gap && isAfter(day[at - gap]! - d, priceCents[at - gap]! - p, quantity[at - gap]! - q); at -= gap) {
+    for (
+      ;
+      at >= start + gap && isAfter(day[at - gap]! - d, priceCents[at - gap]! - p, quantity[at - gap]! - q);
+      at -= gap
+    ) {
       day[at] = day[at - gap]!;
       priceCents[at] = priceCents[at - gap]!;
       quantity[at] = quantity[at - gap]!;

@@ -1,6 +1,19 @@
 import { ConflictError, type EpochDay, epochDayOf, formatIsoDay } from '@brickmarket/domain';
-import type { ComputedValue, EarlierRuns, ItemToValue, ValuationSession, ValuationStore } from '@brickmarket/persistence-ports';
-import { DEFAULT_SETTINGS, type MarketModel, type MarketValues, valueAt, valueWholeMarket, valueWithModel } from '@brickmarket/valuation';
+import type {
+  ComputedValue,
+  EarlierRuns,
+  ItemToValue,
+  ValuationSession,
+  ValuationStore,
+} from '@brickmarket/persistence-ports';
+import {
+  DEFAULT_SETTINGS,
+  type MarketModel,
+  type MarketValues,
+  valueAt,
+  valueWholeMarket,
+  valueWithModel,
+} from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/progress.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 import { PAST_DAYS, pastValues } from './past-values.ts';
@@ -35,14 +48,19 @@ export interface ValuationSummary {
  * Values what has changed since the last run: new and corrected sales, prices and dates of sets, retirements. Everything
  * when asked to, the first time, and when the last full run is a week old. All in force at once or not at all.
  */
-export function valueMarket(store: ValuationStore, { at, all = false, leavesLater = false, progress = UNWATCHED }: ValueMarketOptions): Promise<ValuationSummary> {
+export function valueMarket(
+  store: ValuationStore,
+  { at, all = false, leavesLater = false, progress = UNWATCHED }: ValueMarketOptions,
+): Promise<ValuationSummary> {
   const startedAt = performance.now();
   const asOf = epochDayOf(at);
   return store.run(async (session) => {
     const earlier = session.findEarlierRuns();
     if (earlier !== null && asOf < earlier.asOf) {
       if (leavesLater) return { asOf: earlier.asOf, isFull: false, items: 0, sales: 0, changed: 0, durationMs: 0 };
-      throw new ConflictError(`the values are of ${formatIsoDay(earlier.asOf)} already: valuing as of ${formatIsoDay(asOf)} would rewrite the past`);
+      throw new ConflictError(
+        `the values are of ${formatIsoDay(earlier.asOf)} already: valuing as of ${formatIsoDay(asOf)} would rewrite the past`,
+      );
     }
     const isFull = all || earlier === null || asOf - earlier.modelAsOf >= MODEL_DAYS;
     const items = isFull ? await session.listItems() : await session.listChangedItems(asOf);
@@ -54,18 +72,42 @@ export function valueMarket(store: ValuationStore, { at, all = false, leavesLate
     const { values, model } = computeValues(gathered, asOf, isFull ? null : earlier);
     progress.step('Writing values');
     const salesRead = gathered.market.sales.day.length;
-    const changed = await session.publish({ asOf, calculatedAt: at, items, values: computedValues(gathered, values), pastValues: pastValues(gathered, asOf, model), salesRead, model: isFull ? model : null });
+    const changed = await session.publish({
+      asOf,
+      calculatedAt: at,
+      items,
+      values: computedValues(gathered, values),
+      pastValues: pastValues(gathered, asOf, model),
+      salesRead,
+      model: isFull ? model : null,
+    });
     return { ...summary, sales: salesRead, changed, durationMs: Math.round(performance.now() - startedAt) };
   });
 }
 
-function readMarket(session: ValuationSession, items: readonly ItemToValue[], isFull: boolean, asOf: EpochDay, expectedSales?: number): Promise<GatheredMarket> {
-  const days = isFull ? FULL_RUN_DAYS : DEFAULT_SETTINGS.windowDays + (items.every((item) => item.isValued) ? 0 : PAST_DAYS);
+function readMarket(
+  session: ValuationSession,
+  items: readonly ItemToValue[],
+  isFull: boolean,
+  asOf: EpochDay,
+  expectedSales?: number,
+): Promise<GatheredMarket> {
+  const days = isFull
+    ? FULL_RUN_DAYS
+    : DEFAULT_SETTINGS.windowDays + (items.every((item) => item.isValued) ? 0 : PAST_DAYS);
   const itemIds = isFull ? 'all' : items.map((item) => item.itemId);
-  return gatherMarket(items, (take) => session.readSales({ itemIds, after: asOf - days, until: asOf }, take), expectedSales);
+  return gatherMarket(
+    items,
+    (take) => session.readSales({ itemIds, after: asOf - days, until: asOf }, take),
+    expectedSales,
+  );
 }
 
-function computeValues({ market }: GatheredMarket, asOf: EpochDay, earlier: EarlierRuns | null): { values: MarketValues; model: MarketModel } {
+function computeValues(
+  { market }: GatheredMarket,
+  asOf: EpochDay,
+  earlier: EarlierRuns | null,
+): { values: MarketValues; model: MarketModel } {
   if (earlier === null) return valueWholeMarket(market, asOf);
   const model = earlier.model as MarketModel;
   return { model, values: valueWithModel(market, asOf, model) };

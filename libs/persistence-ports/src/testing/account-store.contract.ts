@@ -24,7 +24,10 @@ export function describeAccountStore(open: () => Promise<AccountStore>): void {
     it('changes the plan of one account only', async () => {
       await accounts.create('ann@example.com', 'free');
       await accounts.create('bob@example.com', 'free');
-      expect(await accounts.changePlan('bob@example.com', 'reseller')).toMatchObject({ email: 'bob@example.com', plan: 'reseller' });
+      expect(await accounts.changePlan('bob@example.com', 'reseller')).toMatchObject({
+        email: 'bob@example.com',
+        plan: 'reseller',
+      });
       expect((await accounts.listAll()).map((account) => account.plan)).toEqual(['free', 'reseller']);
       expect(await accounts.changePlan('cid@example.com', 'reseller')).toBeNull();
     });

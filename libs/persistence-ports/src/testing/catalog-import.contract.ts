@@ -24,7 +24,14 @@ export function describeCatalogImport(open: () => Promise<CatalogImportFixture>)
     });
     const setOf = async (number: string) => (await store.sets.findByNumbers([number])).get(number);
     const minifigOf = async (number: string) => (await store.minifigs.findByNumbers([number])).get(number);
-    const castle = catalog([aSet('1-1', { year: 1990 }), aSet('2-1', { year: 1980, theme: 'Pirates' })], [aMinifig('fig-1'), aMinifig('fig-2')], [['1-1', 'fig-1', 2], ['2-1', 'fig-1', 1]]);
+    const castle = catalog(
+      [aSet('1-1', { year: 1990 }), aSet('2-1', { year: 1980, theme: 'Pirates' })],
+      [aMinifig('fig-1'), aMinifig('fig-2')],
+      [
+        ['1-1', 'fig-1', 2],
+        ['2-1', 'fig-1', 1],
+      ],
+    );
 
     it('inserts what is new and finds it again unchanged', async () => {
       expect(await store.imports.mergeCatalog(castle)).toEqual({
@@ -41,7 +48,11 @@ export function describeCatalogImport(open: () => Promise<CatalogImportFixture>)
         disappearedSets: [],
       });
       expect(await store.version()).toBe(version);
-      expect(await setOf('1-1')).toMatchObject({ set: aSet('1-1', { year: 1990 }), minifigCount: 2, minifigNumbers: ['fig-1'] });
+      expect(await setOf('1-1')).toMatchObject({
+        set: aSet('1-1', { year: 1990 }),
+        minifigCount: 2,
+        minifigNumbers: ['fig-1'],
+      });
     });
 
     it('raises the version once for an import that changes anything', async () => {
@@ -53,7 +64,19 @@ export function describeCatalogImport(open: () => Promise<CatalogImportFixture>)
     it('changes what is different and leaves ids alone', async () => {
       await store.imports.mergeCatalog(castle);
       const { sets } = await store.items.load();
-      const merge = await store.imports.mergeCatalog(catalog([aSet('1-1', { year: 1990, title: 'Renamed', subtheme: null, imageUrl: null }), aSet('2-1', { year: 1980, theme: 'Pirates' })], [aMinifig('fig-1'), aMinifig('fig-2', { name: 'Renamed' })], [['1-1', 'fig-1', 2], ['2-1', 'fig-1', 1]]));
+      const merge = await store.imports.mergeCatalog(
+        catalog(
+          [
+            aSet('1-1', { year: 1990, title: 'Renamed', subtheme: null, imageUrl: null }),
+            aSet('2-1', { year: 1980, theme: 'Pirates' }),
+          ],
+          [aMinifig('fig-1'), aMinifig('fig-2', { name: 'Renamed' })],
+          [
+            ['1-1', 'fig-1', 2],
+            ['2-1', 'fig-1', 1],
+          ],
+        ),
+      );
       expect(merge).toMatchObject({ sets: { changed: 1, unchanged: 1 }, minifigs: { changed: 1, unchanged: 1 } });
       expect((await setOf('1-1'))?.set).toMatchObject({ title: 'Renamed', subtheme: null, imageUrl: null });
       expect((await store.items.load()).sets).toEqual(sets);
@@ -61,7 +84,16 @@ export function describeCatalogImport(open: () => Promise<CatalogImportFixture>)
 
     it('replaces the minifigs of a set', async () => {
       await store.imports.mergeCatalog(castle);
-      const merge = await store.imports.mergeCatalog(catalog([aSet('1-1', { year: 1990 }), aSet('2-1', { year: 1980, theme: 'Pirates' })], [aMinifig('fig-1'), aMinifig('fig-2')], [['1-1', 'fig-1', 3], ['1-1', 'fig-2', 1]]));
+      const merge = await store.imports.mergeCatalog(
+        catalog(
+          [aSet('1-1', { year: 1990 }), aSet('2-1', { year: 1980, theme: 'Pirates' })],
+          [aMinifig('fig-1'), aMinifig('fig-2')],
+          [
+            ['1-1', 'fig-1', 3],
+            ['1-1', 'fig-2', 1],
+          ],
+        ),
+      );
       expect(merge.setMinifigs).toEqual({ inserted: 1, changed: 1, unchanged: 0, removed: 1 });
       expect(await setOf('1-1')).toMatchObject({ minifigCount: 4, minifigNumbers: ['fig-1', 'fig-2'] });
       expect(await setOf('2-1')).toMatchObject({ minifigCount: 0, minifigNumbers: [] });
@@ -79,7 +111,16 @@ export function describeCatalogImport(open: () => Promise<CatalogImportFixture>)
       await store.imports.mergeCatalog(castle);
       expect((await minifigOf('fig-1'))?.minifig).toMatchObject({ yearReleased: 1980, category: 'Pirates' });
       expect((await minifigOf('fig-2'))?.minifig).toMatchObject({ yearReleased: null, category: null });
-      const merge = await store.imports.mergeCatalog(catalog([aSet('1-1', { year: 1990 }), aSet('2-1', { year: 1995, theme: 'Pirates' })], [aMinifig('fig-1'), aMinifig('fig-2')], [['1-1', 'fig-1', 2], ['2-1', 'fig-1', 1]]));
+      const merge = await store.imports.mergeCatalog(
+        catalog(
+          [aSet('1-1', { year: 1990 }), aSet('2-1', { year: 1995, theme: 'Pirates' })],
+          [aMinifig('fig-1'), aMinifig('fig-2')],
+          [
+            ['1-1', 'fig-1', 2],
+            ['2-1', 'fig-1', 1],
+          ],
+        ),
+      );
       expect(merge.minifigs).toEqual({ inserted: 0, changed: 1, unchanged: 1 });
       expect((await minifigOf('fig-1'))?.minifig).toMatchObject({ yearReleased: 1990, category: 'Castle' });
     });
@@ -106,11 +147,25 @@ export function describeCatalogImport(open: () => Promise<CatalogImportFixture>)
     it('adds details to sets; what they do not say, stays', async () => {
       await store.imports.mergeCatalog(castle);
       const version = await store.version();
-      expect(await store.imports.mergeSetDetails(details(someDetails('1-1')))).toEqual({ inserted: 0, changed: 1, unchanged: 0 });
+      expect(await store.imports.mergeSetDetails(details(someDetails('1-1')))).toEqual({
+        inserted: 0,
+        changed: 1,
+        unchanged: 0,
+      });
       expect(await store.version()).toBe(version + 1);
-      expect(await store.imports.mergeSetDetails(details(someDetails('1-1'), nothingKnown('2-1')))).toEqual({ inserted: 0, changed: 0, unchanged: 2 });
-      expect(await store.imports.mergeSetDetails(details({ ...nothingKnown('1-1'), msrpCents: 1_999 }))).toMatchObject({ changed: 1 });
-      expect((await setOf('1-1'))?.set).toEqual({ ...aSet('1-1', { year: 1990 }), ...someDetails('1-1'), msrpCents: 1_999 });
+      expect(await store.imports.mergeSetDetails(details(someDetails('1-1'), nothingKnown('2-1')))).toEqual({
+        inserted: 0,
+        changed: 0,
+        unchanged: 2,
+      });
+      expect(await store.imports.mergeSetDetails(details({ ...nothingKnown('1-1'), msrpCents: 1_999 }))).toMatchObject({
+        changed: 1,
+      });
+      expect((await setOf('1-1'))?.set).toEqual({
+        ...aSet('1-1', { year: 1990 }),
+        ...someDetails('1-1'),
+        msrpCents: 1_999,
+      });
       expect(await store.version()).toBe(version + 2);
     });
 
@@ -124,27 +179,59 @@ export function describeCatalogImport(open: () => Promise<CatalogImportFixture>)
 }
 
 function aSet(setNumber: string, facts: Partial<CatalogSet> = {}): CatalogSet {
-  return { setNumber, title: `Set ${setNumber}`, theme: 'Castle', subtheme: 'Knights', year: 1990, pieces: 100, imageUrl: `https://img.example/${setNumber}.jpg`, ...facts };
+  return {
+    setNumber,
+    title: `Set ${setNumber}`,
+    theme: 'Castle',
+    subtheme: 'Knights',
+    year: 1990,
+    pieces: 100,
+    imageUrl: `https://img.example/${setNumber}.jpg`,
+    ...facts,
+  };
 }
 
 function aMinifig(minifigNumber: string, facts: Partial<Minifig> = {}): Minifig {
-  return { minifigNumber, name: `Figure ${minifigNumber}`, category: null, color: null, yearReleased: null, imageUrl: null, ...facts };
+  return {
+    minifigNumber,
+    name: `Figure ${minifigNumber}`,
+    category: null,
+    color: null,
+    yearReleased: null,
+    imageUrl: null,
+    ...facts,
+  };
 }
 
 function someDetails(setNumber: string): SetDetails {
-  return { setNumber, upc: '673419340526', ean: '5702017153988', msrpCents: 4_999, releaseDay: 18_000, exitDay: 19_000, box: { widthMm: 382, heightMm: 262, depthMm: 70.5, weightG: 1_020 } };
+  return {
+    setNumber,
+    upc: '673419340526',
+    ean: '5702017153988',
+    msrpCents: 4_999,
+    releaseDay: 18_000,
+    exitDay: 19_000,
+    box: { widthMm: 382, heightMm: 262, depthMm: 70.5, weightG: 1_020 },
+  };
 }
 
 function nothingKnown(setNumber: string): SetDetails {
   return { setNumber, upc: null, ean: null, msrpCents: null, releaseDay: null, exitDay: null, box: null };
 }
 
-function catalog(sets: readonly CatalogSet[], minifigs: readonly Minifig[], links: readonly (readonly [string, string, number])[]): AsyncIterable<CatalogBatch> {
+function catalog(
+  sets: readonly CatalogSet[],
+  minifigs: readonly Minifig[],
+  links: readonly (readonly [string, string, number])[],
+): AsyncIterable<CatalogBatch> {
   return {
     async *[Symbol.asyncIterator]() {
       yield { kind: 'sets', records: sets };
       yield { kind: 'minifigs', records: minifigs };
-      yield { kind: 'set-minifigs', records: links.map(([setNumber, minifigNumber, quantity]) => ({ setNumber, minifigNumber, quantity })) };
+      yield {
+        kind: 'set-minifigs',
+        records: links.map(([setNumber, minifigNumber, quantity]) => ({ setNumber, minifigNumber, quantity })),
+      };
     },
   };
 }

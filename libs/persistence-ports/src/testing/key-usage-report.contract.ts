@@ -13,9 +13,17 @@ export function describeKeyUsageReport(open: () => Promise<KeyUsageReportFixture
     it('counts today as the last day of the period', async () => {
       const fixture = await open();
       const { accountId, keyIds } = await fixture.accountWithKeys(['used', 'idle']);
-      for (const [daysAgo, used] of [[0, 3], [29, 5], [30, 7]] as const) await fixture.use(keyIds[0]!, daysAgo, used);
+      for (const [daysAgo, used] of [
+        [0, 3],
+        [29, 5],
+        [30, 7],
+      ] as const)
+        await fixture.use(keyIds[0]!, daysAgo, used);
       const usage = await fixture.report.lastDays(accountId, 30);
-      expect(usage.keys).toMatchObject([{ name: 'used', usedToday: 3 }, { name: 'idle', usedToday: 0, days: [] }]);
+      expect(usage.keys).toMatchObject([
+        { name: 'used', usedToday: 3 },
+        { name: 'idle', usedToday: 0, days: [] },
+      ]);
       expect(usage.keys[0]!.days.map((day) => day.used)).toEqual([5, 3]);
       expect(usage.keys[0]!.days.at(-1)!.day).toBe(usage.today);
     });

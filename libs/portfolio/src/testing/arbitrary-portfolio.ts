@@ -6,9 +6,15 @@ import type { ValueSeries } from './value-series.ts';
 
 export const TODAY = 20_500;
 /** Mostly around the edges of a 30-day history, some long before it and after today. */
-const anyDay = fc.oneof(fc.integer({ min: TODAY - 32, max: TODAY + 2 }), fc.integer({ min: TODAY - 800, max: TODAY + 60 }));
+const anyDay = fc.oneof(
+  fc.integer({ min: TODAY - 32, max: TODAY + 2 }),
+  fc.integer({ min: TODAY - 800, max: TODAY + 60 }),
+);
 /** Few items, so that holdings and steps meet. */
-const anyItem = fc.record({ setNumber: fc.constantFrom('10497-1', '21325-1', '75192-1'), condition: fc.constantFrom(...CONDITIONS) });
+const anyItem = fc.record({
+  setNumber: fc.constantFrom('10497-1', '21325-1', '75192-1'),
+  condition: fc.constantFrom(...CONDITIONS),
+});
 const centsOrUnknown = fc.option(fc.integer({ min: 0, max: 2_000_000 }), { freq: 4 });
 
 const anyHolding: fc.Arbitrary<Holding> = fc
@@ -24,7 +30,10 @@ const anyHolding: fc.Arbitrary<Holding> = fc
 export const anyHoldings = fc.array(anyHolding, { maxLength: 25 });
 
 const anySteps = fc
-  .uniqueArray(fc.record({ day: anyDay, unitValueCents: centsOrUnknown }), { maxLength: 12, selector: ({ day }) => day })
+  .uniqueArray(fc.record({ day: anyDay, unitValueCents: centsOrUnknown }), {
+    maxLength: 12,
+    selector: ({ day }) => day,
+  })
   .map((steps) => steps.toSorted((a, b) => a.day - b.day));
 
 export const anySeries: fc.Arbitrary<ValueSeries[]> = fc.uniqueArray(

@@ -15,7 +15,8 @@ export interface ValueSeries extends HeldItem {
 
 /** Finds an item's steps among series, at most one per item. */
 export function stepsIn(series: readonly ValueSeries[]): (item: HeldItem) => ValueSteps {
-  return ({ setNumber, condition }) => series.find((item) => item.setNumber === setNumber && item.condition === condition)?.steps ?? ValueSteps.none;
+  return ({ setNumber, condition }) =>
+    series.find((item) => item.setNumber === setNumber && item.condition === condition)?.steps ?? ValueSteps.none;
 }
 
 /** Finds the values in force on a day. */

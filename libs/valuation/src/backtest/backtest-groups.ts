@@ -22,7 +22,12 @@ const PRICE_BANDS: readonly { readonly below: Cents; readonly name: string }[] =
 /** The groups of a backtest, made as sales appear in them. */
 export class BacktestGroups {
   private readonly overall = new BacktestGroup();
-  private readonly by: Record<Breakdown, Map<string, BacktestGroup>> = { tier: new Map(), theme: new Map(), priceBand: new Map(), status: new Map() };
+  private readonly by: Record<Breakdown, Map<string, BacktestGroup>> = {
+    tier: new Map(),
+    theme: new Map(),
+    priceBand: new Map(),
+    status: new Map(),
+  };
 
   /** The groups that the sales of a series in one month belong to. The band goes by the value before the month. */
   groupsOf(series: ItemSeries, asOf: EpochDay, tierIndex: number, valueCents: Cents): readonly BacktestGroup[] {

@@ -20,18 +20,51 @@ export const METHOD_TITLES: Readonly<Record<BaselineName | 'estimator', string>>
   median30d: '30-day median',
 };
 
-const BREAKDOWN_TITLES: Readonly<Record<Breakdown, string>> = { tier: 'data tier', theme: 'theme', priceBand: 'price', status: 'status' };
-const METHOD_HEADINGS = ['method', 'MdAPE %', 'within 10 %', 'within 20 %', 'answered %', 'ours, same sales %', 'error less by %'];
+const BREAKDOWN_TITLES: Readonly<Record<Breakdown, string>> = {
+  tier: 'data tier',
+  theme: 'theme',
+  priceBand: 'price',
+  status: 'status',
+};
+const METHOD_HEADINGS = [
+  'method',
+  'MdAPE %',
+  'within 10 %',
+  'within 20 %',
+  'answered %',
+  'ours, same sales %',
+  'error less by %',
+];
 
 /** A report as tables: all methods against sales, against the truth where it is known, then ours and the baselines by group. */
 export function backtestTables(report: MarketReport): readonly ReportTable[] {
   const { againstSales, againstTruth } = report;
   return [
-    { title: `All methods against ${againstSales.overall.sales} sales; our 80 % range held ${againstSales.overall.estimator.coveragePct ?? '-'} % of them`, headings: METHOD_HEADINGS, rows: methodRows(againstSales) },
-    ...(againstTruth === null ? [] : [{ title: 'All methods against the true values behind the demo market', headings: METHOD_HEADINGS, rows: methodRows(againstTruth) }]),
+    {
+      title: `All methods against ${againstSales.overall.sales} sales; our 80 % range held ${againstSales.overall.estimator.coveragePct ?? '-'} % of them`,
+      headings: METHOD_HEADINGS,
+      rows: methodRows(againstSales),
+    },
+    ...(againstTruth === null
+      ? []
+      : [
+          {
+            title: 'All methods against the true values behind the demo market',
+            headings: METHOD_HEADINGS,
+            rows: methodRows(againstTruth),
+          },
+        ]),
     ...BREAKDOWNS.map((breakdown) => ({
       title: `Against sales, by ${BREAKDOWN_TITLES[breakdown]}`,
-      headings: [BREAKDOWN_TITLES[breakdown], 'sales', 'MdAPE %', 'within 10 %', 'within 20 %', 'in range %', ...BASELINE_NAMES.map((name) => `${METHOD_TITLES[name]} %`)],
+      headings: [
+        BREAKDOWN_TITLES[breakdown],
+        'sales',
+        'MdAPE %',
+        'within 10 %',
+        'within 20 %',
+        'in range %',
+        ...BASELINE_NAMES.map((name) => `${METHOD_TITLES[name]} %`),
+      ],
       rows: Object.entries(againstSales.by[breakdown]).map(([name, group]) => groupRow(name, group)),
     })),
   ];
@@ -46,14 +79,38 @@ export function errorLessByPct(figures: GroupFigures, baseline: BaselineName): n
 function methodRows({ overall }: BacktestFigures): ReportTable['rows'] {
   const { estimator, baselines } = overall;
   return [
-    [METHOD_TITLES.estimator, estimator.mdapePct, estimator.within10Pct, estimator.within20Pct, estimator.answeredPct, estimator.mdapePct, null],
+    [
+      METHOD_TITLES.estimator,
+      estimator.mdapePct,
+      estimator.within10Pct,
+      estimator.within20Pct,
+      estimator.answeredPct,
+      estimator.mdapePct,
+      null,
+    ],
     ...BASELINE_NAMES.map((name) => {
       const { mdapePct, within10Pct, within20Pct, answeredPct, estimatorMdapePct } = baselines[name];
-      return [METHOD_TITLES[name], mdapePct, within10Pct, within20Pct, answeredPct, estimatorMdapePct, errorLessByPct(overall, name)];
+      return [
+        METHOD_TITLES[name],
+        mdapePct,
+        within10Pct,
+        within20Pct,
+        answeredPct,
+        estimatorMdapePct,
+        errorLessByPct(overall, name),
+      ];
     }),
   ];
 }
 
 function groupRow(name: string, { sales, estimator, baselines }: GroupFigures): ReportTable['rows'][number] {
-  return [name, sales, estimator.mdapePct, estimator.within10Pct, estimator.within20Pct, estimator.coveragePct, ...BASELINE_NAMES.map((baseline) => baselines[baseline].mdapePct)];
+  return [
+    name,
+    sales,
+    estimator.mdapePct,
+    estimator.within10Pct,
+    estimator.within20Pct,
+    estimator.coveragePct,
+    ...BASELINE_NAMES.map((baseline) => baselines[baseline].mdapePct),
+  ];
 }

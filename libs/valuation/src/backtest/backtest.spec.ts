@@ -4,7 +4,14 @@ import { backtest } from './backtest.ts';
 
 const JUNE = parseIsoMonth('2026-06')!;
 const juneFirst = firstDayOfMonth(JUNE);
-const facts = { theme: 'Castle', year: null, releaseDay: null, exitDay: juneFirst - 2_000, listPriceCents: null, retailPriceCents: null };
+const facts = {
+  theme: 'Castle',
+  year: null,
+  releaseDay: null,
+  exitDay: juneFirst - 2_000,
+  listPriceCents: null,
+  retailPriceCents: null,
+};
 const sealed = [
   { day: juneFirst - 100, priceCents: 9_000, quantity: 4 },
   { day: juneFirst - 1, priceCents: 10_000 },
@@ -20,7 +27,12 @@ describe('backtest', () => {
     // Last sale 10000 against 12500 and 8000: 20 % and 25 %; the average of six months 9500: 24 % and 18.75 %;
     // by pieces (4 * 9000 + 10000) / 5 = 9200: 26.4 % and 15 %. Errors are counted in steps of
     // 0.05 points, and of two the lower is the median.
-    expect(overall.baselines.lastSale).toMatchObject({ answeredPct: 100, mdapePct: 20.05, within10Pct: 0, within20Pct: 0 });
+    expect(overall.baselines.lastSale).toMatchObject({
+      answeredPct: 100,
+      mdapePct: 20.05,
+      within10Pct: 0,
+      within20Pct: 0,
+    });
     expect(overall.baselines.median30d).toMatchObject({ answeredPct: 100, mdapePct: 20.05 });
     expect(overall.baselines.average6m.mdapePct).toBe(18.8);
     expect(overall.baselines.average6m.within20Pct).toBe(50);
@@ -30,24 +42,37 @@ describe('backtest', () => {
 
   it('does not look into the month or beyond', () => {
     const known = sealed.filter((sale) => sale.day <= juneFirst);
-    const errors = (rows: typeof sealed) => backtest(marketFromRows([{ facts, sales: { sealed: rows } }]), JUNE, JUNE).overall.estimator;
+    const errors = (rows: typeof sealed) =>
+      backtest(marketFromRows([{ facts, sales: { sealed: rows } }]), JUNE, JUNE).overall.estimator;
     expect(errors([...known, { day: juneFirst + 40, priceCents: 1 }])).toEqual(errors(known));
   });
 
   it('does not know what retailers ask today', () => {
-    const errors = (retailPriceCents: number | null) => backtest(marketFromRows([{ facts: { ...facts, exitDay: null, retailPriceCents }, sales: { sealed } }]), JUNE, JUNE).overall.estimator;
+    const errors = (retailPriceCents: number | null) =>
+      backtest(
+        marketFromRows([{ facts: { ...facts, exitDay: null, retailPriceCents }, sales: { sealed } }]),
+        JUNE,
+        JUNE,
+      ).overall.estimator;
     expect(errors(12_500)).toEqual(errors(null));
   });
 
   it('counts a sale that a method had no value for as not answered', () => {
     const { overall, by } = backtest(marketFromRows([{ facts, sales: { sealed: sealed.slice(2) } }]), JUNE, JUNE);
-    expect(overall).toMatchObject({ sales: 2, estimator: { answeredPct: 0, mdapePct: null, coveragePct: null }, baselines: { lastSale: { answeredPct: 0, mdapePct: null } } });
+    expect(overall).toMatchObject({
+      sales: 2,
+      estimator: { answeredPct: 0, mdapePct: null, coveragePct: null },
+      baselines: { lastSale: { answeredPct: 0, mdapePct: null } },
+    });
     expect(Object.keys(by.tier)).toEqual(['none']);
   });
 
   it('breaks the sales down so that every breakdown adds up to all of them', () => {
     const minifig: ItemRows = { facts: { ...facts, theme: null }, sales: { minifig: sealed } };
-    const onSale: ItemRows = { facts: { ...facts, theme: 'Trains', exitDay: null, listPriceCents: 40_000 }, sales: { sealed } };
+    const onSale: ItemRows = {
+      facts: { ...facts, theme: 'Trains', exitDay: null, listPriceCents: 40_000 },
+      sales: { sealed },
+    };
     const { overall, by } = backtest(marketFromRows([item, minifig, onSale]), JUNE - 3, JUNE);
     for (const groups of Object.values(by)) {
       expect(Object.values(groups).reduce((sum, group) => sum + group.sales, 0)).toBe(overall.sales);

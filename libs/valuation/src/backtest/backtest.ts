@@ -33,7 +33,12 @@ export interface BacktestReport extends BacktestFigures {
  * range widths alike), and compares with every sale of the month; so do the baselines. Errors are fractions of the
  * price paid. Goes month by month: memory does not grow with the number of sales or months.
  */
-export function backtest(today: Market, firstMonth: EpochMonth, lastMonth: EpochMonth, options: BacktestOptions = {}): BacktestReport {
+export function backtest(
+  today: Market,
+  firstMonth: EpochMonth,
+  lastMonth: EpochMonth,
+  options: BacktestOptions = {},
+): BacktestReport {
   const { settings = DEFAULT_SETTINGS, targetCents = today.sales.priceCents } = options;
   const market = withoutRetailPrices(today);
   const scratch = new Scratch();
@@ -56,7 +61,13 @@ function withoutRetailPrices({ sales, series }: Market): Market {
 }
 
 function compareMonth(
-  market: Market, targetCents: Int32Array, values: MarketValues, eve: EpochDay, monthEnd: EpochDay, groups: BacktestGroups, scratch: Scratch,
+  market: Market,
+  targetCents: Int32Array,
+  values: MarketValues,
+  eve: EpochDay,
+  monthEnd: EpochDay,
+  groups: BacktestGroups,
+  scratch: Scratch,
 ): void {
   const { sales, series } = market;
   const baselineValues = new Float64Array(BASELINE_NAMES.length);
@@ -66,8 +77,14 @@ function compareMonth(
     const to = firstAfterDay(sales, from, item.end, monthEnd);
     if (from === to) continue;
     const value = Number.isNaN(values.logValue[index]!) ? Number.NaN : values.valueCents[index]!;
-    for (const [b, name] of BASELINE_NAMES.entries()) baselineValues[b] = BASELINES[name](sales, item.start, from, eve, scratch);
-    const itsGroups = groups.groupsOf(item, eve, values.tier[index]!, Number.isNaN(value) ? sales.priceCents[from]! : value);
+    for (const [b, name] of BASELINE_NAMES.entries())
+      baselineValues[b] = BASELINES[name](sales, item.start, from, eve, scratch);
+    const itsGroups = groups.groupsOf(
+      item,
+      eve,
+      values.tier[index]!,
+      Number.isNaN(value) ? sales.priceCents[from]! : value,
+    );
     for (let i = from; i < to; i++) {
       const price = targetCents[i]!;
       for (let b = 0; b < baselineErrors.length; b++) baselineErrors[b] = relativeError(baselineValues[b]!, price);

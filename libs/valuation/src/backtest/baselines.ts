@@ -4,7 +4,13 @@ import { firstAfterDay, type SaleColumns } from '../sale-columns.ts';
 import type { Scratch } from '../scratch.ts';
 
 /** How people value an item today: from the sales known up to and including a day, in cents; NaN when it cannot say. */
-export type Baseline = (sales: SaleColumns, start: number, knownEnd: number, asOf: EpochDay, scratch: Scratch) => number;
+export type Baseline = (
+  sales: SaleColumns,
+  start: number,
+  knownEnd: number,
+  asOf: EpochDay,
+  scratch: Scratch,
+) => number;
 
 const SIX_MONTHS_DAYS = 182;
 
@@ -28,7 +34,8 @@ export const sixMonthQuantityAverage: Baseline = (sales, start, knownEnd, asOf) 
 };
 
 /** The price of the latest sale, however old. */
-export const lastSale: Baseline = (sales, start, knownEnd) => knownEnd > start ? sales.priceCents[knownEnd - 1]! : Number.NaN;
+export const lastSale: Baseline = (sales, start, knownEnd) =>
+  knownEnd > start ? sales.priceCents[knownEnd - 1]! : Number.NaN;
 
 /** The median of the last 30 days' sales, or of the last 90 days' when those have none. */
 export const thirtyDayMedian: Baseline = (sales, start, knownEnd, asOf, scratch) => {

@@ -15,15 +15,28 @@ export function presentMarketReport({ firstMonth, lastMonth, againstSales, again
 }
 
 function presentFigures({ overall, by }: BacktestFigures): object {
-  const groups = (of: Readonly<Record<string, GroupFigures>>) => Object.entries(of).map(([group, figures]) => ({ group, ...presentGroup(figures) }));
-  return { overall: presentGroup(overall), by_tier: groups(by.tier), by_theme: groups(by.theme), by_price: groups(by.priceBand), by_status: groups(by.status) };
+  const groups = (of: Readonly<Record<string, GroupFigures>>) =>
+    Object.entries(of).map(([group, figures]) => ({ group, ...presentGroup(figures) }));
+  return {
+    overall: presentGroup(overall),
+    by_tier: groups(by.tier),
+    by_theme: groups(by.theme),
+    by_price: groups(by.priceBand),
+    by_status: groups(by.status),
+  };
 }
 
 function presentGroup(group: GroupFigures): object {
   const { estimator, baselines } = group;
   return {
     sales: group.sales,
-    estimator: { mdape_pct: estimator.mdapePct, within_10_pct: estimator.within10Pct, within_20_pct: estimator.within20Pct, answered_pct: estimator.answeredPct, coverage_pct: estimator.coveragePct },
+    estimator: {
+      mdape_pct: estimator.mdapePct,
+      within_10_pct: estimator.within10Pct,
+      within_20_pct: estimator.within20Pct,
+      answered_pct: estimator.answeredPct,
+      coverage_pct: estimator.coveragePct,
+    },
     baselines: BASELINE_NAMES.map((method) => ({
       method,
       mdape_pct: baselines[method].mdapePct,

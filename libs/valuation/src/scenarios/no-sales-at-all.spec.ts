@@ -5,16 +5,31 @@ import { valueWithModel } from '../value-market.ts';
 
 const TODAY = 20_000;
 
-const unknown = { theme: null, year: null, releaseDay: null, exitDay: null, listPriceCents: null, retailPriceCents: null };
+const unknown = {
+  theme: null,
+  year: null,
+  releaseDay: null,
+  exitDay: null,
+  listPriceCents: null,
+  retailPriceCents: null,
+};
 
 describe('no sales at all', () => {
   it('gives no value when nothing else is known', () => {
-    const values = valueWithModel(marketFromRows([{ facts: unknown, sales: { sealed: [], used: [] } }]), TODAY, UNLEARNED_MODEL);
+    const values = valueWithModel(
+      marketFromRows([{ facts: unknown, sales: { sealed: [], used: [] } }]),
+      TODAY,
+      UNLEARNED_MODEL,
+    );
     expect([valueAt(values, 0), valueAt(values, 1)]).toEqual([null, null]);
   });
 
   it('gives a minifig no value: it has no list price to start from', () => {
-    const values = valueWithModel(marketFromRows([{ facts: { ...unknown, year: 2020 }, sales: { minifig: [] } }]), TODAY, UNLEARNED_MODEL);
+    const values = valueWithModel(
+      marketFromRows([{ facts: { ...unknown, year: 2020 }, sales: { minifig: [] } }]),
+      TODAY,
+      UNLEARNED_MODEL,
+    );
     expect(valueAt(values, 0)).toBeNull();
   });
 

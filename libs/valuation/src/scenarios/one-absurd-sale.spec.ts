@@ -5,9 +5,17 @@ import { valueWithModel } from '../value-market.ts';
 
 const TODAY = 20_000;
 
-const retired = { theme: 'Castle', year: null, releaseDay: TODAY - 1_200, exitDay: TODAY - 400, listPriceCents: 10_000, retailPriceCents: null };
+const retired = {
+  theme: 'Castle',
+  year: null,
+  releaseDay: TODAY - 1_200,
+  exitDay: TODAY - 400,
+  listPriceCents: 10_000,
+  retailPriceCents: null,
+};
 const sound = Array.from({ length: 39 }, (_, i) => ({ day: TODAY - 4 * i, priceCents: 10_000 + 100 * (i % 5) }));
-const valueOf = (sealed: typeof sound) => valueAt(valueWithModel(marketFromRows([{ facts: retired, sales: { sealed } }]), TODAY, UNLEARNED_MODEL), 0);
+const valueOf = (sealed: typeof sound) =>
+  valueAt(valueWithModel(marketFromRows([{ facts: retired, sales: { sealed } }]), TODAY, UNLEARNED_MODEL), 0);
 
 describe('one absurd sale among forty', () => {
   // Four days add 0.00012; the variance settles where a sale draws by 0.0011571 / 0.0111571 = 0.10371. Of the sales at

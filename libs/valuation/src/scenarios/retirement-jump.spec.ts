@@ -5,10 +5,19 @@ import { valueWithModel } from '../value-market.ts';
 
 const TODAY = 20_000;
 
-const retired = { theme: 'Castle', year: null, releaseDay: TODAY - 1_200, exitDay: TODAY - 60, listPriceCents: 10_000, retailPriceCents: null };
-const every5Days = (from: number, count: number, priceCents: number) => Array.from({ length: count }, (_, i) => ({ day: from + 5 * i, priceCents }));
+const retired = {
+  theme: 'Castle',
+  year: null,
+  releaseDay: TODAY - 1_200,
+  exitDay: TODAY - 60,
+  listPriceCents: 10_000,
+  retailPriceCents: null,
+};
+const every5Days = (from: number, count: number, priceCents: number) =>
+  Array.from({ length: count }, (_, i) => ({ day: from + 5 * i, priceCents }));
 const before = every5Days(TODAY - 160, 20, 10_000);
-const valueOf = (sealed: typeof before) => valueAt(valueWithModel(marketFromRows([{ facts: retired, sales: { sealed } }]), TODAY, UNLEARNED_MODEL), 0);
+const valueOf = (sealed: typeof before) =>
+  valueAt(valueWithModel(marketFromRows([{ facts: retired, sales: { sealed } }]), TODAY, UNLEARNED_MODEL), 0);
 
 describe('a retirement jump', () => {
   // A sale each 5 days, at the pace of the turn: 5 * 5 * 0.00003 = 0.00075 between two of them. Before the jump the variance
@@ -17,7 +26,10 @@ describe('a retirement jump', () => {
     // The jump is ln 1.6 = 0.47000. The first four sales draw by 0.28002, 0.26200, 0.25206 and 0.24645 of two deviations
     // (0.23570, 0.23281, 0.23126, 0.23040), which leaves 0.22793; the other eight by 0.24325, 0.24143, ... 0.23903 of
     // what is left, which leaves 0.02533: 16000 * exp(-0.02533) = 15600.
-    expect(valueOf([...before, ...every5Days(TODAY - 55, 12, 16_000)])).toMatchObject({ valueCents: 15_600, tier: 'high' });
+    expect(valueOf([...before, ...every5Days(TODAY - 55, 12, 16_000)])).toMatchObject({
+      valueCents: 15_600,
+      tier: 'high',
+    });
   });
 
   it('is no outlier: the newest sales that agree with each other count from the second on', () => {

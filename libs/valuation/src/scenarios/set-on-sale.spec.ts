@@ -5,7 +5,14 @@ import { valueWithModel } from '../value-market.ts';
 
 const TODAY = 20_000;
 
-const onSale = { theme: 'Castle', year: null, releaseDay: TODAY - 300, exitDay: null, listPriceCents: 10_000, retailPriceCents: 9_000 };
+const onSale = {
+  theme: 'Castle',
+  year: null,
+  releaseDay: TODAY - 300,
+  exitDay: null,
+  listPriceCents: 10_000,
+  retailPriceCents: 9_000,
+};
 
 describe('a set on sale', () => {
   it('is worth what it costs at retail before anyone has sold it', () => {

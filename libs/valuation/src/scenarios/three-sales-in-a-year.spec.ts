@@ -5,8 +5,19 @@ import { valueWithModel } from '../value-market.ts';
 
 const TODAY = 20_000;
 
-const retired = { theme: 'Castle', year: null, releaseDay: TODAY - 1_200, exitDay: TODAY - 400, listPriceCents: 8_000, retailPriceCents: null };
-const sealed = [{ day: TODAY - 300, priceCents: 10_000 }, { day: TODAY - 200, priceCents: 11_000 }, { day: TODAY - 20, priceCents: 12_000 }];
+const retired = {
+  theme: 'Castle',
+  year: null,
+  releaseDay: TODAY - 1_200,
+  exitDay: TODAY - 400,
+  listPriceCents: 8_000,
+  retailPriceCents: null,
+};
+const sealed = [
+  { day: TODAY - 300, priceCents: 10_000 },
+  { day: TODAY - 200, priceCents: 11_000 },
+  { day: TODAY - 20, priceCents: 12_000 },
+];
 const market = marketFromRows([{ facts: retired, sales: { sealed } }]);
 
 describe('three sales in a year', () => {
@@ -17,7 +28,12 @@ describe('three sales in a year', () => {
     // 10000 * 1.1 ^ 0.69325 = 10683.0; 10683.0 * (12000 / 10683.0) ^ 0.55222 = 11391.3.
     // Effective sales 2.4793 with a mean square of 0.0049413: (2.4793 * 0.0049413 + 8 * 0.01) / 9.4793 = 0.0097318.
     // Deviation sqrt(0.0097318 + 0.0061222) = 0.12591; 11391.3 * exp(-/+ 1.2816 * 0.12591).
-    expect(valueAt(valueWithModel(market, TODAY, UNLEARNED_MODEL), 0)).toEqual({ valueCents: 11_391, lowCents: 9_694, highCents: 13_386, tier: 'low' });
+    expect(valueAt(valueWithModel(market, TODAY, UNLEARNED_MODEL), 0)).toEqual({
+      valueCents: 11_391,
+      lowCents: 9_694,
+      highCents: 13_386,
+      tier: 'low',
+    });
   });
 
   it('are drawn towards what sets of the theme fetch at that age', () => {

@@ -5,8 +5,16 @@ import { valueWithModel } from '../value-market.ts';
 
 const TODAY = 20_000;
 
-const retired = { theme: 'Castle', year: null, releaseDay: TODAY - 1_200, exitDay: TODAY - 400, listPriceCents: null, retailPriceCents: null };
-const each10Days = (from: number, to: number, priceCents: number) => Array.from({ length: (from - to) / 10 + 1 }, (_, i) => ({ day: TODAY - from + 10 * i, priceCents }));
+const retired = {
+  theme: 'Castle',
+  year: null,
+  releaseDay: TODAY - 1_200,
+  exitDay: TODAY - 400,
+  listPriceCents: null,
+  retailPriceCents: null,
+};
+const each10Days = (from: number, to: number, priceCents: number) =>
+  Array.from({ length: (from - to) / 10 + 1 }, (_, i) => ({ day: TODAY - from + 10 * i, priceCents }));
 const valuesOf = (sales: Parameters<typeof marketFromRows>[0][number]['sales']) => {
   const values = valueWithModel(marketFromRows([{ facts: retired, sales }]), TODAY, UNLEARNED_MODEL);
   return [valueAt(values, 0)!.valueCents, valueAt(values, 1)!.valueCents];
@@ -16,7 +24,10 @@ describe('a set whose sealed copies have moved since the last used one was sold'
   it('has moved in used condition too, by what both are known to share', () => {
     // 100 days after both were sold: variances 0.01 + 0.003 and 0.04 + 0.003 + 0.0015, shared 0.003. A sealed sale at 1.2
     // times the price draws the sealed value by 0.013 / 0.023 of ln 1.2 and the used one by 0.003 / 0.023.
-    const sealed = [{ day: TODAY - 100, priceCents: 10_000 }, { day: TODAY, priceCents: 12_000 }];
+    const sealed = [
+      { day: TODAY - 100, priceCents: 10_000 },
+      { day: TODAY, priceCents: 12_000 },
+    ];
     expect(valuesOf({ sealed, used: [{ day: TODAY - 100, priceCents: 6_000 }] })).toEqual([11_085, 6_144]);
   });
 

@@ -25,9 +25,15 @@ export async function benchBrickfolio(): Promise<void> {
   const service = await startService('service', { DATABASE_URL: url });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
-    const call = (path: string, key: string) => (): Promise<number> => timed(`${service.url}/api/v1${path}`, key, agent);
-    const analytics = await takeTurns([call('/brickfolio/analytics?period=1y', small), call('/brickfolio/analytics?period=1y', large)]);
-    const entries = await takeTurns([0, 5_000, 9_000].map((offset) => call(`/brickfolio/entries?offset=${offset}`, large)));
+    const call = (path: string, key: string) => (): Promise<number> =>
+      timed(`${service.url}/api/v1${path}`, key, agent);
+    const analytics = await takeTurns([
+      call('/brickfolio/analytics?period=1y', small),
+      call('/brickfolio/analytics?period=1y', large),
+    ]);
+    const entries = await takeTurns(
+      [0, 5_000, 9_000].map((offset) => call(`/brickfolio/entries?offset=${offset}`, large)),
+    );
     const brickfolios = await takeTurns([call('/brickfolio', small), call('/brickfolio', large)]);
     printTable(
       ['request', 'p50 ms', 'spread ms', 'beside the first', 'at most'],

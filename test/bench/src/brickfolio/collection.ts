@@ -5,7 +5,10 @@ const SETS = 20_000;
 
 /** Sets with a value that changed every week of the past year. */
 export async function inventSets(client: Client): Promise<void> {
-  await client.query(`INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT (10000 + n) || '-1', 'Set ' || n, 'Space', 100 FROM generate_series(1, $1) n`, [SETS]);
+  await client.query(
+    `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT (10000 + n) || '-1', 'Set ' || n, 'Space', 100 FROM generate_series(1, $1) n`,
+    [SETS],
+  );
   await client.query(`
     INSERT INTO market.value_step (item_id, condition, day, value_cents)
     SELECT s.id, c, d::date, 1000 + (s.id * 7919 + extract(doy FROM d)::integer * 104729) % 20000
@@ -14,13 +17,16 @@ export async function inventSets(client: Client): Promise<void> {
 
 /** A reseller with so many holdings, bought over the past six years, in one brickfolio. Returns the key. */
 export async function accountWith(client: Client, holdings: number): Promise<string> {
-  const account = await client.query<{ id: number }>(`INSERT INTO access.account (email, plan) VALUES ($1, 'reseller') RETURNING id`, [`${holdings}@bench.example`]);
+  const account = await client.query<{ id: number }>(
+    `INSERT INTO access.account (email, plan) VALUES ($1, 'reseller') RETURNING id`,
+    [`${holdings}@bench.example`],
+  );
   const accountId = account.rows[0]!.id;
   const key = `bmk_${randomBytes(24).toString('hex')}`;
-  await client.query(`INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit) VALUES ($1, $2, 'bench', 'last', 1000000)`, [
-    accountId,
-    createHash('sha256').update(key).digest(),
-  ]);
+  await client.query(
+    `INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit) VALUES ($1, $2, 'bench', 'last', 1000000)`,
+    [accountId, createHash('sha256').update(key).digest()],
+  );
   await client.query(
     `INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition, purchase_price_cents, purchase_date, status)
      SELECT $1, f.id, s.id, s.set_number, 1 + n % 3, CASE WHEN n % 3 = 0 THEN 'used' ELSE 'sealed' END, 500 + n * 7919 % 20000,

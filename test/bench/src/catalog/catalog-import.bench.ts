@@ -35,10 +35,20 @@ export async function benchCatalogImport(dump: string | undefined): Promise<void
       again.push(two.summary.duration_ms);
       memory.push(one.peakMb);
       copy.push(await timePlainCopy(database, await server.freshDatabase()));
-      rows = Object.entries(one.summary.counts).map(([kind, { inserted }]) => `${inserted} ${kind}`).join(', ');
+      rows = Object.entries(one.summary.counts)
+        .map(([kind, { inserted }]) => `${inserted} ${kind}`)
+        .join(', ');
     }
     process.stdout.write(`${rows}; ${ROUNDS} rounds\n`);
-    printTable(['', 'median', 'least', 'most'], [line('import, ms', first), line('the same again, ms', again), line('plain COPY, ms', copy), line('peak memory, MB', memory)]);
+    printTable(
+      ['', 'median', 'least', 'most'],
+      [
+        line('import, ms', first),
+        line('the same again, ms', again),
+        line('plain COPY, ms', copy),
+        line('peak memory, MB', memory),
+      ],
+    );
     process.stdout.write(`import / plain COPY: ${(spreadOf(first).median / spreadOf(copy).median).toFixed(2)}\n`);
   } finally {
     await server.stop();
@@ -47,10 +57,27 @@ export async function benchCatalogImport(dump: string | undefined): Promise<void
 }
 
 /** In a process of its own, as people run it; it times itself, so the start of the process does not count. */
-async function importCatalog(databaseUrl: string, folder: string, scratch: string): Promise<{ summary: ImportJson; peakMb: number }> {
+async function importCatalog(
+  databaseUrl: string,
+  folder: string,
+  scratch: string,
+): Promise<{ summary: ImportJson; peakMb: number }> {
   const reporter = new URL('../measure/report-peak-memory.js', import.meta.url).href;
-  const command = ['--import', reporter, 'apps/cli/dist/main.js', 'import', 'catalog', folder, '--json', '--rejects', join(scratch, 'rejects.csv')];
-  const { stdout, stderr } = await run(process.execPath, command, { env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl }, maxBuffer: 64 * 1024 * 1024 });
+  const command = [
+    '--import',
+    reporter,
+    'apps/cli/dist/main.js',
+    'import',
+    'catalog',
+    folder,
+    '--json',
+    '--rejects',
+    join(scratch, 'rejects.csv'),
+  ];
+  const { stdout, stderr } = await run(process.execPath, command, {
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return { summary: JSON.parse(stdout) as ImportJson, peakMb: Number(/peak-memory-kb (\d+)/.exec(stderr)![1]) / 1024 };
 }
 

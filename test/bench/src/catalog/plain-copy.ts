@@ -14,7 +14,8 @@ export async function timePlainCopy(sourceUrl: string, targetUrl: string): Promi
   return withClient(targetUrl, async (client) => {
     const start = performance.now();
     await client.query('BEGIN');
-    for (const [index, table] of TABLES.entries()) await pipeline(texts[index]!, client.query(from(`COPY ${table} FROM STDIN`)));
+    for (const [index, table] of TABLES.entries())
+      await pipeline(texts[index]!, client.query(from(`COPY ${table} FROM STDIN`)));
     await client.query('COMMIT');
     return performance.now() - start;
   });

@@ -37,7 +37,10 @@ export async function benchSearch(dump: string | undefined): Promise<void> {
   const server = await BenchServer.start();
   try {
     const url = await server.freshDatabase();
-    await run(process.execPath, ['apps/cli/dist/main.js', 'import', 'catalog', dump ?? (await inventDump(scratch))], { env: { PATH: process.env['PATH'], DATABASE_URL: url }, maxBuffer: 64 * 1024 * 1024 });
+    await run(process.execPath, ['apps/cli/dist/main.js', 'import', 'catalog', dump ?? (await inventDump(scratch))], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: url },
+      maxBuffer: 64 * 1024 * 1024,
+    });
     const { key, questions, identities } = await withClient(url, prepare);
     const service = await startService('service', { DATABASE_URL: url, METRICS_PORT: '0' });
     try {
@@ -56,10 +59,15 @@ export async function benchSearch(dump: string | undefined): Promise<void> {
   }
 }
 
-async function prepare(client: Client): Promise<{ key: string; questions: readonly string[]; identities: readonly Identity[] }> {
+async function prepare(
+  client: Client,
+): Promise<{ key: string; questions: readonly string[]; identities: readonly Identity[] }> {
   const key = `bmk_${randomBytes(24).toString('hex')}`;
-  await client.query(`WITH owner AS (INSERT INTO access.account (email, plan) VALUES ('bench@example.com', 'reseller') RETURNING id)
-    INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit) SELECT id, $1, 'bench', $2, 1000000000 FROM owner`, [createHash('sha256').update(key).digest(), key.slice(-4)]);
+  await client.query(
+    `WITH owner AS (INSERT INTO access.account (email, plan) VALUES ('bench@example.com', 'reseller') RETURNING id)
+    INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit) SELECT id, $1, 'bench', $2, 1000000000 FROM owner`,
+    [createHash('sha256').update(key).digest(), key.slice(-4)],
+  );
   await client.query('VACUUM ANALYZE');
   const questions = (await client.query<{ q: string }>(TYPICAL_QUESTIONS)).rows.map(({ q }) => q);
   const { rows } = await client.query<Identity>('SELECT set_number AS number, title AS name FROM catalog.lego_set');
@@ -76,7 +84,10 @@ async function inMemory(identities: readonly Identity[], questions: readonly str
     times.push(performance.now() - begun);
   }
   const { p50, p99, max } = percentilesOf(times);
-  printTable(['in memory, each for the first time', 'p50 ms', 'p99 ms', 'most ms'], [['search', p50.toFixed(3), p99.toFixed(2), max.toFixed(1)]]);
+  printTable(
+    ['in memory, each for the first time', 'p50 ms', 'p99 ms', 'most ms'],
+    [['search', p50.toFixed(3), p99.toFixed(2), max.toFixed(1)]],
+  );
 }
 
 /** Beside a route that looks up nothing: what that takes is not the search. */
@@ -85,19 +96,38 @@ async function atSteadyRates(service: ServerProcess, key: string, questions: rea
   let asked = 0;
   const measure = async (what: string, rate: number, nextPath: () => string): Promise<void> => {
     await longestTurnMs(service);
-    const times = await timeThinkingClients(() => service.url + nextPath(), { authorization: `Bearer ${key}` }, { clients: CONNECTIONS, requestsPerSecond: rate, seconds: SECONDS });
+    const times = await timeThinkingClients(
+      () => service.url + nextPath(),
+      { authorization: `Bearer ${key}` },
+      { clients: CONNECTIONS, requestsPerSecond: rate, seconds: SECONDS },
+    );
     const { p50, p99, max } = percentilesOf(times);
-    rows.push([what, (times.length / SECONDS).toFixed(0), p50.toFixed(2), p99.toFixed(2), max.toFixed(1), (await longestTurnMs(service)).toFixed(0), String(await residentMegabytes(service.pid))]);
+    rows.push([
+      what,
+      (times.length / SECONDS).toFixed(0),
+      p50.toFixed(2),
+      p99.toFixed(2),
+      max.toFixed(1),
+      (await longestTurnMs(service)).toFixed(0),
+      String(await residentMegabytes(service.pid)),
+    ]);
   };
   for (const rate of RATES) {
     await measure('themes', rate, () => '/api/v1/catalog/themes');
     await measure('search', rate, () => pathOf(questions[asked++ % questions.length]!));
   }
-  printTable([`${CONNECTIONS} connections`, 'requests/s', 'p50 ms', 'p99 ms', 'most ms', 'longest turn ms', 'resident MB'], rows);
+  printTable(
+    [`${CONNECTIONS} connections`, 'requests/s', 'p50 ms', 'p99 ms', 'most ms', 'longest turn ms', 'resident MB'],
+    rows,
+  );
 }
 
 /** Each change is followed by a search, which waits for the index of the new catalogue. */
-async function afterChanges(url: string, service: ServerProcess, search: (q: string) => Promise<number>): Promise<void> {
+async function afterChanges(
+  url: string,
+  service: ServerProcess,
+  search: (q: string) => Promise<number>,
+): Promise<void> {
   await longestTurnMs(service);
   const times = await withClient(url, async (client) => {
     const measured: number[] = [];
@@ -108,7 +138,17 @@ async function afterChanges(url: string, service: ServerProcess, search: (q: str
     return measured;
   });
   const { p50, min, max } = percentilesOf(times);
-  printTable(['search after a change of the catalogue', 'median ms', 'spread', 'longest turn ms'], [[`${REBUILDS} changes`, p50.toFixed(0), `${min.toFixed(0)} to ${max.toFixed(0)}`, (await longestTurnMs(service)).toFixed(0)]]);
+  printTable(
+    ['search after a change of the catalogue', 'median ms', 'spread', 'longest turn ms'],
+    [
+      [
+        `${REBUILDS} changes`,
+        p50.toFixed(0),
+        `${min.toFixed(0)} to ${max.toFixed(0)}`,
+        (await longestTurnMs(service)).toFixed(0),
+      ],
+    ],
+  );
 }
 
 async function timeSearch(service: ServerProcess, key: string, q: string): Promise<number> {

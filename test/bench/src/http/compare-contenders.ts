@@ -5,11 +5,23 @@ import { routeTargets, SET_ROUTE } from './routes.ts';
 import { captureBytes, startFloor, startFrame, startHandWritten, startOurs, startPlain } from './servers.ts';
 
 /** GET /set/{number} by everyone, at each number of connections. */
-export async function compareContenders(market: BenchMarket, bytesFolder: string, connections: readonly number[], rounds: Rounds, say: (line: string) => void): Promise<unknown> {
+export async function compareContenders(
+  market: BenchMarket,
+  bytesFolder: string,
+  connections: readonly number[],
+  rounds: Rounds,
+  say: (line: string) => void,
+): Promise<unknown> {
   const target = routeTargets(market).get(SET_ROUTE)!;
   const ours = await startOurs(market);
   const bytes = await captureBytes(ours, target, bytesFolder);
-  const contenders = [await startFloor(bytes), await startFrame(bytes), await startHandWritten(market), await startPlain(market), ours];
+  const contenders = [
+    await startFloor(bytes),
+    await startFrame(bytes),
+    await startHandWritten(market),
+    await startPlain(market),
+    ours,
+  ];
   try {
     const results = [];
     for (const count of connections) {

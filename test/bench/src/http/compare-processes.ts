@@ -5,7 +5,12 @@ import { routeTargets, SET_ROUTE } from './routes.ts';
 import { startOurs, startOursInTwo } from './servers.ts';
 
 /** One process against two behind one port. */
-export async function compareProcesses(market: BenchMarket, connections: readonly number[], rounds: Rounds, say: (line: string) => void): Promise<unknown> {
+export async function compareProcesses(
+  market: BenchMarket,
+  connections: readonly number[],
+  rounds: Rounds,
+  say: (line: string) => void,
+): Promise<unknown> {
   const target = routeTargets(market).get(SET_ROUTE)!;
   const contenders = [await startOurs(market, 'one process'), await startOursInTwo(market, 'two processes')];
   try {

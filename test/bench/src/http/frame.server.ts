@@ -1,7 +1,16 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type CallHandler, type CanActivate, Controller, type ExecutionContext, Get, Injectable, Module, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  Injectable,
+  Module,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -40,7 +49,9 @@ class JsonInterceptor implements NestInterceptor<string, string> {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
       map((json) => {
-        reply.header('content-type', 'application/json; charset=utf-8').header('etag', 'W/"0123456789012345678901234567"');
+        reply
+          .header('content-type', 'application/json; charset=utf-8')
+          .header('etag', 'W/"0123456789012345678901234567"');
         return json;
       }),
     );
@@ -64,11 +75,22 @@ const adapter = new FastifyAdapter({ genReqId: () => randomUUID(), skipMiddie: t
 adapter
   .getInstance<FastifyInstance>()
   .addHook('onRequest', (request, reply, done) => {
-    reply.header('x-api-version', '1').header('x-request-id', request.id).header('x-ratelimit-limit', 1_000).header('x-ratelimit-remaining', 999).header('x-ratelimit-reset', '2026-01-01T00:00:00.000Z');
+    reply
+      .header('x-api-version', '1')
+      .header('x-request-id', request.id)
+      .header('x-ratelimit-limit', 1_000)
+      .header('x-ratelimit-remaining', 999)
+      .header('x-ratelimit-reset', '2026-01-01T00:00:00.000Z');
     done();
   })
   .addHook('onResponse', (request, reply, done) => {
-    logger.info({ reqId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 100) / 100 });
+    logger.info({
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 100) / 100,
+    });
     done();
   });
 const app = await NestFactory.create<NestFastifyApplication>(FrameModule, adapter, { logger: false });

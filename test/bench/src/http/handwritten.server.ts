@@ -36,12 +36,21 @@ app.get<{ Params: { number: string } }>('/api/v1/set/:number', async (request, r
   const key = /^Bearer (bmk_[0-9a-f]{48})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (key === undefined) return reply.status(401).send({ error: { code: 'MissingApiKey', message: 'no key' } });
   const hash = createHash('sha256').update(key).digest();
-  const found = (await pool.query<{ id: number; daily_limit: number; plan: string }>({ name: 'key', text: FIND_KEY, values: [hash] })).rows[0];
+  const found = (
+    await pool.query<{ id: number; daily_limit: number; plan: string }>({ name: 'key', text: FIND_KEY, values: [hash] })
+  ).rows[0];
   if (found === undefined) return reply.status(401).send({ error: { code: 'InvalidApiKey', message: 'not valid' } });
   if (found.plan !== 'reseller') return reply.status(403).send({ error: { code: 'TierRequired', message: 'plan' } });
-  const charged = (await pool.query<{ used: number; reset: Date }>({ name: 'charge', text: CHARGE, values: [found.id, found.daily_limit] })).rows[0];
+  const charged = (
+    await pool.query<{ used: number; reset: Date }>({
+      name: 'charge',
+      text: CHARGE,
+      values: [found.id, found.daily_limit],
+    })
+  ).rows[0];
   if (charged === undefined) return reply.status(429).send({ error: { code: 'QuotaExceeded', message: 'used up' } });
-  if (Object.keys(request.query as object).length > 0) return reply.status(400).send({ error: { code: 'BadRequest', message: 'unknown parameter' } });
+  if (Object.keys(request.query as object).length > 0)
+    return reply.status(400).send({ error: { code: 'BadRequest', message: 'unknown parameter' } });
   const { number } = request.params;
   const set = (await pool.query<SetRow>({ name: 'set', text: FIND_SET, values: [[number, `${number}-1`]] })).rows[0];
   if (set === undefined) return reply.status(404).send({ error: { code: 'NotFound', message: 'no such set' } });
@@ -49,7 +58,13 @@ app.get<{ Params: { number: string } }>('/api/v1/set/:number', async (request, r
   const reset = charged.reset.toISOString();
   request.log.info({ route: '/api/v1/set/:number', status: 200, keyId: found.id });
   return reply
-    .headers({ 'x-request-id': request.id, 'x-api-version': '1', 'x-ratelimit-limit': found.daily_limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset })
+    .headers({
+      'x-request-id': request.id,
+      'x-api-version': '1',
+      'x-ratelimit-limit': found.daily_limit,
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': reset,
+    })
     .send({
       data: {
         ...set,

@@ -24,7 +24,12 @@ export async function benchHttp(options: HttpBenchOptions, say: (line: string) =
     const warmStart = await measureWarmStart(market, say);
     const contenders = await compareContenders(market, bytesFolder, options.connections, options, say);
     const routes = await compareRoutes(market, bytesFolder, options, say);
-    const processes = await compareProcesses(market, options.connections.filter((count) => count >= 64), options, say);
+    const processes = await compareProcesses(
+      market,
+      options.connections.filter((count) => count >= 64),
+      options,
+      say,
+    );
     return { generator, warmStart, contenders, routes, processes };
   } finally {
     await rm(bytesFolder, { recursive: true });

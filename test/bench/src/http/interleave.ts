@@ -19,7 +19,12 @@ export interface Measured {
 const WARM_UP_SECONDS = 2;
 
 /** Measures everyone once, then everyone again: what disturbs the machine disturbs all of them. */
-export async function interleave(servers: readonly ServerProcess[], target: Target, connections: number, { seconds, repeats }: Rounds): Promise<ReadonlyMap<string, Measured>> {
+export async function interleave(
+  servers: readonly ServerProcess[],
+  target: Target,
+  connections: number,
+  { seconds, repeats }: Rounds,
+): Promise<ReadonlyMap<string, Measured>> {
   const results = new Map<string, LoadResult[]>(servers.map(({ name }) => [name, []]));
   for (const server of servers) await load(server.url, target, connections, Math.min(WARM_UP_SECONDS, seconds));
   for (let repeat = 0; repeat < repeats; repeat++) {
@@ -37,7 +42,15 @@ export function headingsOf(reference: string): string[] {
 export function cellsOf(result: Measured, reference: Measured): string[] {
   const { median, min, max } = result.requestsPerSecond;
   const [p50, p99] = [result.p50Ms.median, result.p99Ms.median];
-  return [median.toFixed(0), `${min.toFixed(0)} to ${max.toFixed(0)}`, `${((100 * median) / reference.requestsPerSecond.median).toFixed(0)} %`, p50.toFixed(2), p99.toFixed(2), (p99 / p50).toFixed(1), `${(100 * result.refusedShare.median).toFixed(1)} %`];
+  return [
+    median.toFixed(0),
+    `${min.toFixed(0)} to ${max.toFixed(0)}`,
+    `${((100 * median) / reference.requestsPerSecond.median).toFixed(0)} %`,
+    p50.toFixed(2),
+    p99.toFixed(2),
+    (p99 / p50).toFixed(1),
+    `${(100 * result.refusedShare.median).toFixed(1)} %`,
+  ];
 }
 
 function measuredOf(list: readonly LoadResult[]): Measured {

@@ -34,8 +34,11 @@ const BEARABLE = 64;
 
 /** Keeps a number of connections busy for a while. Refusals fail the measurement where a server has no reason for them. */
 export async function load(url: string, target: Target, connections: number, seconds: number): Promise<LoadResult> {
-  const result = await (generator === 'wrk' ? loadWithWrk(url, target, connections, seconds) : loadWithAutocannon(url, target, connections, seconds));
-  if (connections <= BEARABLE && result.refusedShare > 0) throw new Error(`${(100 * result.refusedShare).toFixed(1)} % of the requests to ${target.paths[0]} failed`);
+  const result = await (generator === 'wrk'
+    ? loadWithWrk(url, target, connections, seconds)
+    : loadWithAutocannon(url, target, connections, seconds));
+  if (connections <= BEARABLE && result.refusedShare > 0)
+    throw new Error(`${(100 * result.refusedShare).toFixed(1)} % of the requests to ${target.paths[0]} failed`);
   return result;
 }
 
@@ -44,8 +47,22 @@ async function loadWithWrk(url: string, target: Target, connections: number, sec
   try {
     const script = join(folder, 'requests.lua');
     await writeFile(script, requestScript(target));
-    const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url]);
-    const [requestsPerSecond, p50Ms, p99Ms, refusedShare, broken] = stdout.trim().split('\n').at(-1)!.split(' ').map(Number) as [number, number, number, number, number];
+    const { stdout } = await run('wrk', [
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
+      '--timeout',
+      '10s',
+      '-s',
+      script,
+      url,
+    ]);
+    const [requestsPerSecond, p50Ms, p99Ms, refusedShare, broken] = stdout
+      .trim()
+      .split('\n')
+      .at(-1)!
+      .split(' ')
+      .map(Number) as [number, number, number, number, number];
     if (broken > 0) throw new Error(`${broken} requests to ${target.paths[0]} were not answered`);
     return { requestsPerSecond, p50Ms, p99Ms, refusedShare };
   } finally {
@@ -54,12 +71,18 @@ async function loadWithWrk(url: string, target: Target, connections: number, sec
 }
 
 function headersOf({ key, body, packed }: Target): Record<string, string> {
-  return { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }), ...(packed && { 'accept-encoding': 'br' }) };
+  return {
+    authorization: `Bearer ${key}`,
+    ...(body && { 'content-type': 'application/json' }),
+    ...(packed && { 'accept-encoding': 'br' }),
+  };
 }
 
 function requestScript(target: Target): string {
   const { paths, body } = target;
-  const headers = `{${Object.entries(headersOf(target)).map(([name, value]) => `["${name}"]="${value}"`).join(',')}}`;
+  const headers = `{${Object.entries(headersOf(target))
+    .map(([name, value]) => `["${name}"]="${value}"`)
+    .join(',')}}`;
   return `
 local paths = {${paths.map((path) => JSON.stringify(path)).join(',')}}
 local requests, at = {}, 0
@@ -72,12 +95,27 @@ function done(summary, latency)
 end`;
 }
 
-async function loadWithAutocannon(url: string, target: Target, connections: number, seconds: number): Promise<LoadResult> {
+async function loadWithAutocannon(
+  url: string,
+  target: Target,
+  connections: number,
+  seconds: number,
+): Promise<LoadResult> {
   const { paths, body } = target;
   const headers = headersOf(target);
-  const result = await autocannon({ url, connections, duration: seconds, requests: paths.map((path) => ({ path, headers, ...(body ? { method: 'POST' as const, body } : {}) })) });
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: paths.map((path) => ({ path, headers, ...(body ? { method: 'POST' as const, body } : {}) })),
+  });
   if (result.errors > 0) throw new Error(`${result.errors} requests to ${paths[0]} were not answered`);
-  return { requestsPerSecond: result['2xx'] / result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99, refusedShare: result.non2xx / result.requests.total };
+  return {
+    requestsPerSecond: result['2xx'] / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    refusedShare: result.non2xx / result.requests.total,
+  };
 }
 
 function hasWrk(): boolean {

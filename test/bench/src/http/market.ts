@@ -23,11 +23,29 @@ export interface BenchMarket {
 export async function buildMarket(sets: number, years: number): Promise<BenchMarket> {
   const folder = await mkdtemp(join(tmpdir(), 'brickmarket-bench-data-'));
   const environment = { ...process.env, BRICKMARKET_DATA_DIR: folder, DATABASE_URL: '' };
-  const brickmarket = (...args: string[]): string => execFileSync(process.execPath, [CLI, ...args], { env: environment, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 26 });
+  const brickmarket = (...args: string[]): string =>
+    execFileSync(process.execPath, [CLI, ...args], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    });
   const postgres = await openLocalPostgres({ dataDir: folder });
   brickmarket('demo', 'load', '--sets', String(sets), '--years', String(years), '--seed', 'bench');
   await postgres.allowApiLogin();
-  const { key } = JSON.parse(brickmarket('keys', 'create', '--account', DEMO_ACCOUNT, '--name', 'bench', '--daily-limit', '1000000000', '--json')) as { key: string };
+  const { key } = JSON.parse(
+    brickmarket(
+      'keys',
+      'create',
+      '--account',
+      DEMO_ACCOUNT,
+      '--name',
+      'bench',
+      '--daily-limit',
+      '1000000000',
+      '--json',
+    ),
+  ) as { key: string };
   const names = await readNames(postgres.ownerUrl);
   return {
     ownerUrl: postgres.ownerUrl,
@@ -45,12 +63,17 @@ async function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('VACUUM ANALYZE');
-  const column = async (sql: string): Promise<string[]> => (await client.query<{ text: string }>(sql)).rows.map(({ text }) => text);
+  const column = async (sql: string): Promise<string[]> =>
+    (await client.query<{ text: string }>(sql)).rows.map(({ text }) => text);
   try {
     return {
       setNumbers: await column('SELECT set_number AS text FROM catalog.lego_set ORDER BY md5(set_number) LIMIT 1000'),
-      minifigNumbers: await column('SELECT minifig_number AS text FROM catalog.minifig ORDER BY md5(minifig_number) LIMIT 1000'),
-      asins: await column(`SELECT code AS text FROM retail.product_code WHERE kind = 'asin' ORDER BY md5(code) LIMIT 200`),
+      minifigNumbers: await column(
+        'SELECT minifig_number AS text FROM catalog.minifig ORDER BY md5(minifig_number) LIMIT 1000',
+      ),
+      asins: await column(
+        `SELECT code AS text FROM retail.product_code WHERE kind = 'asin' ORDER BY md5(code) LIMIT 200`,
+      ),
     };
   } finally {
     await client.end();

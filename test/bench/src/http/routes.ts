@@ -11,7 +11,13 @@ export function routeTargets(market: BenchMarket): ReadonlyMap<string, Target> {
   return new Map<string, Target>([
     [SET_ROUTE, get(setNumbers.map((number) => `/set/${number}`))],
     ['GET /minifig/{number}', get(minifigNumbers.map((number) => `/minifig/${number}`))],
-    ['GET /catalog/sets/search', get([...setNumbers.slice(0, 100).map((number) => `/catalog/sets/search?q=${number.slice(0, 3)}`), ...['castle', 'the', 'er', 'space ship'].map((q) => `/catalog/sets/search?q=${encodeURIComponent(q)}`)])],
+    [
+      'GET /catalog/sets/search',
+      get([
+        ...setNumbers.slice(0, 100).map((number) => `/catalog/sets/search?q=${number.slice(0, 3)}`),
+        ...['castle', 'the', 'er', 'space ship'].map((q) => `/catalog/sets/search?q=${encodeURIComponent(q)}`),
+      ]),
+    ],
     ['GET /catalog/minifigs/search', get(['fig', 'knight', 'an', 'red'].map((q) => `/catalog/minifigs/search?q=${q}`))],
     ['GET /catalog/themes', get(['/catalog/themes'])],
     ['POST /catalog/batch (100 items)', { key, paths: ['/api/v1/catalog/batch'], body: batch }],

@@ -27,7 +27,9 @@ export function startFrame(bytesFile: string): Promise<ServerProcess> {
 }
 
 export function startHandWritten(market: BenchMarket): Promise<ServerProcess> {
-  return startServer('hand-written', new URL('handwritten.server.js', import.meta.url), { DATABASE_URL: market.ownerUrl });
+  return startServer('hand-written', new URL('handwritten.server.js', import.meta.url), {
+    DATABASE_URL: market.ownerUrl,
+  });
 }
 
 export function startPlain(market: BenchMarket): Promise<ServerProcess> {

@@ -27,13 +27,17 @@ export async function benchSoak(minutes: number, say: (line: string) => void): P
       rounds.push({ atMinute: (Date.now() - started) / 60_000, residentMb: Math.max(...resident) });
       say(`${rounds.at(-1)!.atMinute.toFixed(1)} minutes: at most ${rounds.at(-1)!.residentMb} MB`);
     }
-    const thirds = [0, 1, 2].map((third) => rounds.slice(Math.floor((third * rounds.length) / 3), Math.floor(((third + 1) * rounds.length) / 3)));
+    const thirds = [0, 1, 2].map((third) =>
+      rounds.slice(Math.floor((third * rounds.length) / 3), Math.floor(((third + 1) * rounds.length) / 3)),
+    );
     printTable(
       ['resident MB after a round of all routes', 'median', 'spread'],
-      thirds.filter((part) => part.length > 0).map((part) => {
-        const { median, min, max } = spreadOf(part.map((round) => round.residentMb));
-        return [`to minute ${part.at(-1)!.atMinute.toFixed(1)}`, median.toFixed(0), `${min} to ${max}`];
-      }),
+      thirds
+        .filter((part) => part.length > 0)
+        .map((part) => {
+          const { median, min, max } = spreadOf(part.map((round) => round.residentMb));
+          return [`to minute ${part.at(-1)!.atMinute.toFixed(1)}`, median.toFixed(0), `${min} to ${max}`];
+        }),
     );
   } finally {
     await ours.stop();

@@ -15,7 +15,9 @@ export async function measureWarmStart(market: BenchMarket, say: (line: string) 
     const begun = performance.now();
     const ours = await startOurs(market);
     try {
-      const response = await fetch(ours.url + target.paths[start]!, { headers: { authorization: `Bearer ${target.key}` } });
+      const response = await fetch(ours.url + target.paths[start]!, {
+        headers: { authorization: `Bearer ${target.key}` },
+      });
       if (response.status !== 200) throw new Error(`${target.paths[start]}: ${response.status}`);
       await response.arrayBuffer();
       times.push((performance.now() - begun) / 1_000);
@@ -24,6 +26,9 @@ export async function measureWarmStart(market: BenchMarket, say: (line: string) 
     }
   }
   const { median, min, max } = spreadOf(times);
-  printTable(['warm start', 'seconds to the first 200', 'spread'], [['one process', median.toFixed(2), `${min.toFixed(2)} to ${max.toFixed(2)}`]]);
+  printTable(
+    ['warm start', 'seconds to the first 200', 'spread'],
+    [['one process', median.toFixed(2), `${min.toFixed(2)} to ${max.toFixed(2)}`]],
+  );
   return { median, min, max };
 }

@@ -1,5 +1,5 @@
 import { type ThrowawayPostgres, startThrowawayPostgres } from '@brickmarket/local-postgres';
-import { migrate } from '@brickmarket/persistence-typeorm';
+import { migrate } from '@brickmarket/persistence-postgres';
 import { Client } from 'pg';
 
 /** A server of its own that hands out migrated, empty databases. */

@@ -15,8 +15,15 @@ export interface ServerProcess {
 }
 
 /** Starts a script that sends `{ listening: url }`, or `{ listening: url, metrics: url }`, once it serves. */
-export async function startServer(name: string, script: URL | string, environment: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const child: ChildProcess = fork(script, { env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+export async function startServer(
+  name: string,
+  script: URL | string,
+  environment: NodeJS.ProcessEnv,
+): Promise<ServerProcess> {
+  const child: ChildProcess = fork(script, {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const started = once(child, 'message').then(([message]) => message as { listening: string; metrics?: string | null });
   const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} exited with ${String(code)}`)));
   exited.catch(() => undefined);

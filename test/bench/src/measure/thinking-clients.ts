@@ -12,7 +12,11 @@ interface Crowd {
  * Clients on connections of their own who read each answer and think for a while, at random, before they ask again: what a
  * service that is not overrun feels like. Returns the time each answer took, in milliseconds; any answer but 200 throws.
  */
-export async function timeThinkingClients(nextUrl: () => string, headers: Readonly<Record<string, string>>, { clients, requestsPerSecond, seconds }: Crowd): Promise<readonly number[]> {
+export async function timeThinkingClients(
+  nextUrl: () => string,
+  headers: Readonly<Record<string, string>>,
+  { clients, requestsPerSecond, seconds }: Crowd,
+): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const times: number[] = [];
   const end = performance.now() + seconds * 1_000;
@@ -32,7 +36,11 @@ export async function timeThinkingClients(nextUrl: () => string, headers: Readon
 function ask(url: string, headers: Readonly<Record<string, string>>, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { headers, agent }, (response) => {
-      response.resume().on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${response.statusCode}`))));
+      response
+        .resume()
+        .on('end', () =>
+          response.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${response.statusCode}`)),
+        );
     }).on('error', reject);
   });
 }

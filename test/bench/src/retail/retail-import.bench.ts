@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatUsd } from '@brickmarket/domain';
 import { importRetailPrices } from '@brickmarket/operations';
-import { Database, TypeormRetailImport } from '@brickmarket/persistence-typeorm';
+import { Database, PostgresRetailImport } from '@brickmarket/persistence-postgres';
 import { BenchServer } from '../measure/bench-server.ts';
 import { printTable } from '../measure/table.ts';
 
 const SETS = 10_000;
-const HEADER = 'retailer,set_number,asin,upc,ean,observed_at,price_usd,list_price_usd,seller_type,in_stock,product_url,lowest_fba_usd,fba_sellers,buy_box_usd';
+const HEADER =
+  'retailer,set_number,asin,upc,ean,observed_at,price_usd,list_price_usd,seller_type,in_stock,product_url,lowest_fba_usd,fba_sellers,buy_box_usd';
 
 /** How long a million looks at product pages take to import: new, again, newer and late ones. */
 export async function benchRetailImport(): Promise<void> {
@@ -18,14 +19,21 @@ export async function benchRetailImport(): Promise<void> {
   const server = await BenchServer.start();
   const database = await Database.connect({ url: await server.freshDatabase(), applicationName: 'bench' });
   try {
-    await database.pool.query(`INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set ' || n, 'Bench', 100 FROM generate_series(10000, ${10_000 + SETS - 1}) n`);
+    await database.pool.query(
+      `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set ' || n, 'Bench', 100 FROM generate_series(10000, ${10_000 + SETS - 1}) n`,
+    );
     await database.pool.query('ANALYZE catalog.lego_set');
     const first = await writeLooks(join(folder, 'first.csv'), 10, 50);
     const newer = await writeLooks(join(folder, 'newer.csv'), 60, 5);
     const late = await writeLooks(join(folder, 'late.csv'), 5, 5);
-    const store = new TypeormRetailImport(database);
+    const store = new PostgresRetailImport(database);
     const rows: string[][] = [];
-    for (const [title, file] of [['1,000,000 new looks', first], ['the same again', first], ['100,000 newer looks', newer], ['100,000 late looks', late]] as const) {
+    for (const [title, file] of [
+      ['1,000,000 new looks', first],
+      ['the same again', first],
+      ['100,000 newer looks', newer],
+      ['100,000 late looks', late],
+    ] as const) {
       const { durationMs, counts } = await importRetailPrices(store, [file]);
       const { inserted, unchanged } = counts['retail prices']!;
       rows.push([title, (durationMs / 1_000).toFixed(1), String(inserted), String(unchanged)]);

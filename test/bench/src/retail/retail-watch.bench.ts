@@ -45,12 +45,21 @@ export async function benchRetailWatch(): Promise<void> {
         let found = 0;
         for (let run = 0; run < RUNS; run++) {
           const startedAt = performance.now();
-          const response = await fetch(`${service.url}/api/v1/brickfolio/retail-watch${query}`, { headers: { authorization: `Bearer ${key}` } });
+          const response = await fetch(`${service.url}/api/v1/brickfolio/retail-watch${query}`, {
+            headers: { authorization: `Bearer ${key}` },
+          });
           found = ((await response.json()) as { data: unknown[] }).data.length;
           times.push(performance.now() - startedAt);
         }
         const { p50, p99, min, max } = percentilesOf(times);
-        rows.push([held, query || 'none', String(found), p50.toFixed(1), p99.toFixed(1), `${min.toFixed(1)} to ${max.toFixed(1)}`]);
+        rows.push([
+          held,
+          query || 'none',
+          String(found),
+          p50.toFixed(1),
+          p99.toFixed(1),
+          `${min.toFixed(1)} to ${max.toFixed(1)}`,
+        ]);
       }
     }
     printTable(['held sets', 'filter', 'rows', 'p50 ms', 'p99 ms', 'spread ms'], rows);

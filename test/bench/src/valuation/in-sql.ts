@@ -7,7 +7,9 @@ import { AS_OF } from './sold-market.ts';
  */
 export async function timeInSql(client: Client, hasIndex: boolean): Promise<number> {
   const start = performance.now();
-  await client.query(`SET work_mem = '256MB'; SET enable_indexonlyscan = ${hasIndex}; SET enable_indexscan = ${hasIndex}; SET enable_bitmapscan = ${hasIndex}`);
+  await client.query(
+    `SET work_mem = '256MB'; SET enable_indexonlyscan = ${hasIndex}; SET enable_indexscan = ${hasIndex}; SET enable_bitmapscan = ${hasIndex}`,
+  );
   await client.query(`
 CREATE TEMPORARY TABLE sql_value AS
 SELECT item_id, condition, min(price_cents) FILTER (WHERE weight_below >= 0.1 * total) AS low, min(price_cents) FILTER (WHERE weight_below >= 0.5 * total) AS value,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { valueMarket } from '@brickmarket/operations';
-import { Database, TypeormValuationStore } from '@brickmarket/persistence-typeorm';
+import { Database, PostgresValuationStore } from '@brickmarket/persistence-postgres';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { spreadOf } from '../measure/spread.ts';
 import { printTable } from '../measure/table.ts';
@@ -27,24 +27,43 @@ export async function benchValuation(isQuick: boolean): Promise<void> {
     const few = await measureMarket(server, small);
     const many = await measureMarket(server, large);
     const [fewMs, manyMs] = [spreadOf(few.full).median, spreadOf(many.full).median];
-    process.stdout.write(`full run against SQL over the rows: ${(spreadOf(many.overRows).median / manyMs).toFixed(1)} times as fast\n`);
-    process.stdout.write(`full run against SQL over our index: ${(spreadOf(many.overIndex).median / manyMs).toFixed(1)} times as fast\n`);
-    process.stdout.write(`1 % changed against a full run: ${((100 * spreadOf(many.changed).median) / manyMs).toFixed(1)} %, in a process that has valued before ${((100 * spreadOf(many.changedWarm).median) / manyMs).toFixed(1)} %\n`);
-    process.stdout.write(`per sale, ${large} against ${small} sales: ${(manyMs / large / (fewMs / small)).toFixed(2)}\n`);
+    process.stdout.write(
+      `full run against SQL over the rows: ${(spreadOf(many.overRows).median / manyMs).toFixed(1)} times as fast\n`,
+    );
+    process.stdout.write(
+      `full run against SQL over our index: ${(spreadOf(many.overIndex).median / manyMs).toFixed(1)} times as fast\n`,
+    );
+    process.stdout.write(
+      `1 % changed against a full run: ${((100 * spreadOf(many.changed).median) / manyMs).toFixed(1)} %, in a process that has valued before ${((100 * spreadOf(many.changedWarm).median) / manyMs).toFixed(1)} %\n`,
+    );
+    process.stdout.write(
+      `per sale, ${large} against ${small} sales: ${(manyMs / large / (fewMs / small)).toFixed(2)}\n`,
+    );
   } finally {
     await server.stop();
   }
 }
 
-async function measureMarket(server: BenchServer, sales: number): Promise<{ full: number[]; changed: number[]; changedWarm: number[]; overRows: number[]; overIndex: number[] }> {
+async function measureMarket(
+  server: BenchServer,
+  sales: number,
+): Promise<{ full: number[]; changed: number[]; changedWarm: number[]; overRows: number[]; overIndex: number[] }> {
   const url = await server.freshDatabase();
   const database = await Database.connect({ url, applicationName: 'bench' });
-  const revalue = async (): Promise<number> => (await valueMarket(new TypeormValuationStore(database), { at: new Date(`${AS_OF}T12:00:00Z`) })).durationMs;
+  const revalue = async (): Promise<number> =>
+    (await valueMarket(new PostgresValuationStore(database), { at: new Date(`${AS_OF}T12:00:00Z`) })).durationMs;
   const times = await withClient(url, async (client) => {
     process.stderr.write(`inventing ${sales} sales\n`);
     await sellMarket(client, sales);
     const first = await value(url);
-    const [full, changed, changedWarm, overRows, overIndex, memory]: [number[], number[], number[], number[], number[], number[]] = [[], [], [], [], [], []];
+    const [full, changed, changedWarm, overRows, overIndex, memory]: [
+      number[],
+      number[],
+      number[],
+      number[],
+      number[],
+      number[],
+    ] = [[], [], [], [], [], []];
     let changes = 0;
     const sellToOthers = (): Promise<void> => sellToOnePercent(client, changes++);
     // Not measured: it lets the process that goes on valuing get going, as run-jobs has.
@@ -87,8 +106,13 @@ async function measureMarket(server: BenchServer, sales: number): Promise<{ full
 async function value(databaseUrl: string, ...flags: string[]): Promise<Measured> {
   const reporter = new URL('../measure/report-peak-memory.js', import.meta.url).href;
   const command = ['--import', reporter, 'apps/cli/dist/main.js', 'value', '--as-of', AS_OF, '--json', ...flags];
-  const { stdout, stderr } = await run(process.execPath, command, { env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl } });
-  return { ms: (JSON.parse(stdout) as { duration_ms: number }).duration_ms, peakMb: Math.round(Number(/peak-memory-kb (\d+)/.exec(stderr)![1]) / 1024) };
+  const { stdout, stderr } = await run(process.execPath, command, {
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+  });
+  return {
+    ms: (JSON.parse(stdout) as { duration_ms: number }).duration_ms,
+    peakMb: Math.round(Number(/peak-memory-kb (\d+)/.exec(stderr)![1]) / 1024),
+  };
 }
 
 function line(title: string, values: readonly number[]): string[] {

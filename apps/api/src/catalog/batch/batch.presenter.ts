@@ -16,7 +16,9 @@ export function presentBatch(batch: Batch, sets: Documents, minifigs: Documents)
 function items(nameOfNumber: string, asked: readonly string[], documents: Documents): string {
   return documents
     .map((document, index) =>
-      document === null ? JSON.stringify({ [nameOfNumber]: asked[index], found: false }) : `${document.json.slice(0, -1)},"found":true}`,
+      document === null
+        ? JSON.stringify({ [nameOfNumber]: asked[index], found: false })
+        : `${document.json.slice(0, -1)},"found":true}`,
     )
     .join(',');
 }

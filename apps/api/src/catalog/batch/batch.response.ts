@@ -38,10 +38,16 @@ export class BatchSummary {
 
 @ApiExtraModels(FoundSet, MissingSet, FoundMinifig, MissingMinifig)
 export class BatchResponse {
-  @ApiProperty({ type: 'array', items: { oneOf: [{ $ref: getSchemaPath(FoundSet) }, { $ref: getSchemaPath(MissingSet) }] } })
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(FoundSet) }, { $ref: getSchemaPath(MissingSet) }] },
+  })
   sets!: readonly (FoundSet | MissingSet)[];
 
-  @ApiProperty({ type: 'array', items: { oneOf: [{ $ref: getSchemaPath(FoundMinifig) }, { $ref: getSchemaPath(MissingMinifig) }] } })
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(FoundMinifig) }, { $ref: getSchemaPath(MissingMinifig) }] },
+  })
   minifigs!: readonly (FoundMinifig | MissingMinifig)[];
 
   @ApiProperty({ type: BatchSummary })

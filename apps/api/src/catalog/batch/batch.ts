@@ -16,7 +16,8 @@ const judged = new WeakMap<object, Batch | Error>();
 
 /** The batch a body holds. Throws a 400 that says what is wrong with it. */
 export function batchOf(body: unknown): Batch {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('the body must be a JSON object with "sets", "minifigs" or both');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('the body must be a JSON object with "sets", "minifigs" or both');
   let batch = judged.get(body);
   if (batch === undefined) {
     batch = judge(body);
@@ -53,6 +54,7 @@ function parse(body: object): Batch {
   const batch = { sets: [...new Set(sets ?? [])], minifigs: [...new Set(minifigs ?? [])] };
   const count = countItems(batch);
   if (count === 0) throw badRequest('name at least one set or minifigure');
-  if (count > MAX_BATCH_ITEMS) throw badRequest(`a batch has at most ${MAX_BATCH_ITEMS} different items, this one has ${count}`);
+  if (count > MAX_BATCH_ITEMS)
+    throw badRequest(`a batch has at most ${MAX_BATCH_ITEMS} different items, this one has ${count}`);
   return batch;
 }

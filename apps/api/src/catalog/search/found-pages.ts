@@ -23,7 +23,10 @@ export class FoundPages<Item> {
     if (kept !== undefined) return kept;
     const { items, total } = await this.index.search(q, limit, offset, stamp);
     const today = parseIsoDay(stamp.day)!;
-    const page = JsonDocument.of({ results: items.map((item) => this.present(item, today)), pagination: pagination(total, limit, offset) });
+    const page = JsonDocument.of({
+      results: items.map((item) => this.present(item, today)),
+      pagination: pagination(total, limit, offset),
+    });
     this.kept.set(stamp, asked, page);
     return page;
   }

@@ -23,8 +23,20 @@ export class SearchController {
   private readonly minifigs: FoundPages<Minifig>;
 
   constructor(setCatalog: SetCatalog, minifigCatalog: MinifigCatalog) {
-    this.sets = new FoundPages(new IdentityIndex(() => setCatalog.streamIdentities(), (set) => ({ number: set.setNumber, name: set.title })), presentSetResult);
-    this.minifigs = new FoundPages(new IdentityIndex(() => minifigCatalog.streamIdentities(), (minifig) => ({ number: minifig.minifigNumber, name: minifig.name })), presentMinifigResult);
+    this.sets = new FoundPages(
+      new IdentityIndex(
+        () => setCatalog.streamIdentities(),
+        (set) => ({ number: set.setNumber, name: set.title }),
+      ),
+      presentSetResult,
+    );
+    this.minifigs = new FoundPages(
+      new IdentityIndex(
+        () => minifigCatalog.streamIdentities(),
+        (minifig) => ({ number: minifig.minifigNumber, name: minifig.name }),
+      ),
+      presentMinifigResult,
+    );
   }
 
   @Get('sets/search')

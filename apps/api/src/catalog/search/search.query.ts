@@ -8,7 +8,11 @@ const MESSAGE = 'q is required: at least 2 characters, at most 100';
 
 /** A search over numbers and names. */
 export class SearchQueryParameters extends PageQuery {
-  @ApiProperty({ minLength: 2, maxLength: 100, description: 'Matches numbers and names: every word must occur; case and accents do not count.' })
+  @ApiProperty({
+    minLength: 2,
+    maxLength: 100,
+    description: 'Matches numbers and names: every word must occur; case and accents do not count.',
+  })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @IsString({ message: MESSAGE })
   @Characters(2, 100, { message: MESSAGE })

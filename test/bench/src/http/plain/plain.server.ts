@@ -39,14 +39,24 @@ class KeyAndQuotaGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const keyHash = createHash('sha256').update((request.headers.authorization ?? '').replace('Bearer ', '')).digest();
-    const key = await this.dataSource.getRepository(ApiKey).findOne({ where: { keyHash }, relations: { account: true } });
-    if (key === null || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt < new Date())) throw new UnauthorizedException();
+    const keyHash = createHash('sha256')
+      .update((request.headers.authorization ?? '').replace('Bearer ', ''))
+      .digest();
+    const key = await this.dataSource
+      .getRepository(ApiKey)
+      .findOne({ where: { keyHash }, relations: { account: true } });
+    if (key === null || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt < new Date()))
+      throw new UnauthorizedException();
     if (key.account.plan !== 'reseller') throw new ForbiddenException();
     await this.dataSource.transaction(async (manager) => {
       const usages = manager.getRepository(KeyUsage);
       const day = new Date().toISOString().slice(0, 10);
-      await usages.createQueryBuilder().insert().values({ keyId: key.id, day, used: 0, lastCharge: 0 }).orIgnore().execute();
+      await usages
+        .createQueryBuilder()
+        .insert()
+        .values({ keyId: key.id, day, used: 0, lastCharge: 0 })
+        .orIgnore()
+        .execute();
       const usage = await usages.findOneOrFail({ where: { keyId: key.id, day }, lock: { mode: 'pessimistic_write' } });
       if (usage.used >= key.dailyLimit) throw new HttpException('quota', 429);
       usage.used += 1;
@@ -61,7 +71,12 @@ class KeyAndQuotaGuard implements CanActivate {
 class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    return next.handle().pipe(map((data: unknown) => ({ data, meta: { request_id: request.id, api_version: '1', rate_limit: request.quota } })));
+    return next.handle().pipe(
+      map((data: unknown) => ({
+        data,
+        meta: { request_id: request.id, api_version: '1', rate_limit: request.quota },
+      })),
+    );
   }
 }
 
@@ -100,9 +115,15 @@ class SetController {
 
   @Get(':number')
   async getSet(@Param('number') number: string, @Query() _query: NoParameters): Promise<SetView> {
-    const set = await this.dataSource.getRepository(LegoSet).findOne({ where: [{ setNumber: number }, { setNumber: `${number}-1` }], relations: { minifigs: { minifig: true } } });
+    const set = await this.dataSource.getRepository(LegoSet).findOne({
+      where: [{ setNumber: number }, { setNumber: `${number}-1` }],
+      relations: { minifigs: { minifig: true } },
+    });
     if (set === null) throw new NotFoundException();
-    return plainToInstance(SetView, Object.assign(set, { minifigs: set.minifigs.map((link) => link.minifig.minifigNumber) }));
+    return plainToInstance(
+      SetView,
+      Object.assign(set, { minifigs: set.minifigs.map((link) => link.minifig.minifigNumber) }),
+    );
   }
 }
 
@@ -111,7 +132,13 @@ class SetController {
   providers: [
     {
       provide: DataSource,
-      useFactory: () => new DataSource({ type: 'postgres', url: process.env['DATABASE_URL']!, entities: [Account, ApiKey, KeyUsage, Minifig, LegoSet, SetMinifig], poolSize: 10 }).initialize(),
+      useFactory: () =>
+        new DataSource({
+          type: 'postgres',
+          url: process.env['DATABASE_URL']!,
+          entities: [Account, ApiKey, KeyUsage, Minifig, LegoSet, SetMinifig],
+          poolSize: 10,
+        }).initialize(),
     },
     { provide: APP_GUARD, useClass: KeyAndQuotaGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
@@ -119,7 +146,9 @@ class SetController {
 })
 class PlainModule {}
 
-const app = await NestFactory.create<NestFastifyApplication>(PlainModule, new FastifyAdapter({ logger: false }), { logger: false });
+const app = await NestFactory.create<NestFastifyApplication>(PlainModule, new FastifyAdapter({ logger: false }), {
+  logger: false,
+});
 app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true }));
 await app.listen(0, '127.0.0.1');
 process.send!({ listening: await app.getUrl() });

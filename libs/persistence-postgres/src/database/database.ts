@@ -1,0 +1,50 @@
+import { type CustomTypesConfig, Pool, type QueryResultRow } from 'pg';
+import { type ConnectionSettings, poolOptions } from './pool-options.ts';
+
+/** How the values of a result are read, where the driver's way will not do. */
+export interface ResultFormat {
+  readonly types: CustomTypesConfig;
+}
+
+/** A connection pool, and the way our SQL is run. */
+export class Database {
+  private constructor(readonly pool: Pool) {}
+
+  /** A pool that connects when it is first needed: the server need not be there yet, and may go away and come back. */
+  static open(settings: ConnectionSettings): Database {
+    const pool = new Pool(poolOptions(settings));
+    // A connection that breaks is replaced when one is next needed; the statement in flight says so itself. Without a
+    // listener the event would end the process, and whoever takes a connection may get it too late to add one.
+    pool.on('error', ignore);
+    pool.on('connect', (client) => client.on('error', ignore));
+    return new Database(pool);
+  }
+
+  /** A pool on a server that answers; otherwise it rejects with the reason. */
+  static async connect(settings: ConnectionSettings): Promise<Database> {
+    const database = Database.open(settings);
+    try {
+      await database.pool.query('SELECT');
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
+
+  /** Runs a statement prepared once per connection under its name: half the time of an unnamed one. */
+  async prepared<Row extends QueryResultRow>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+    format?: ResultFormat,
+  ): Promise<Row[]> {
+    return (await this.pool.query<Row>({ name, text, values: values as unknown[], ...format })).rows;
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ImportRunningError } from '@brickmarket/persistence-ports';
+import * as fc from 'fast-check';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import { Database } from '../database/database.ts';
+import type { CopyValue } from './copy-text.ts';
+import { ImportSession } from './import-session.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await Database.connect({ url: testDatabase.url, applicationName: 'import-session-spec', poolSize: 3 });
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const catalogVersion = async () =>
+  Number((await database.pool.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]?.catalog);
+const backends = async () =>
+  Number(
+    (
+      await database.pool.query<{ count: string }>(
+        `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+      )
+    ).rows[0]?.count,
+  );
+
+async function roundTrip(rows: readonly (readonly CopyValue[])[]): Promise<unknown[]> {
+  return ImportSession.run(database, 'copying', async (session) => {
+    await session.stage('staged (position integer, name text, size double precision, flag boolean)');
+    const copy = session.copyInto('staged', ['position', 'name', 'size', 'flag']);
+    await copy.write(rows);
+    expect(await copy.end()).toBe(rows.length);
+    return session.query('SELECT name, size, flag FROM staged ORDER BY position');
+  });
+}
+
+describe('copying in', () => {
+  it('keeps every text, number, truth value and null as it is', async () => {
+    const value = fc.record({
+      name: fc.option(fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '').toWellFormed())),
+      size: fc.option(fc.double({ noDefaultInfinity: true, noNaN: true }).map((size) => size + 0)),
+      flag: fc.option(fc.boolean()),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 50 }), async (values) => {
+        expect(await roundTrip(values.map(({ name, size, flag }, position) => [position, name, size, flag]))).toEqual(
+          values,
+        );
+      }),
+      { numRuns: 30, examples: [[[{ name: '\\N\t\r\n\\. "x"', size: null, flag: null }]]] },
+    );
+  });
+
+  it('loads more than one piece, all of it and in order', async () => {
+    const name = 'x'.repeat(5_000);
+    const rows = Array.from({ length: 1_000 }, (_, position) => [position, name, position, null] as const);
+    const loaded = (await roundTrip(rows)) as { size: number }[];
+    expect(loaded.map((row) => row.size)).toEqual(rows.map(([position]) => position));
+  });
+
+  it('fails with the reason when the database refuses a row', async () => {
+    await expect(roundTrip([['no number', 'a', 1, true]])).rejects.toThrow('invalid input syntax for type integer');
+  });
+
+  it('holds no snapshot while the feed is read', async () => {
+    await ImportSession.run(database, 'snapshots', async (session) => {
+      await session.stage('staged (position integer, name text)');
+      const copy = session.copyInto('staged', ['position', 'name']);
+      for (let position = 0; position < 30; position++) await copy.write([[position, 'x'.repeat(100_000)]]);
+      const open = () =>
+        database.pool.query(
+          `SELECT FROM pg_stat_activity WHERE application_name = 'import-session-spec' AND pid <> pg_backend_pid() AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)`,
+        );
+      // What was written may still be on its way.
+      while ((await open()).rowCount !== 0) await pause(10);
+      await copy.end();
+    });
+  });
+});
+
+describe('copying out', () => {
+  it('leaves the session usable when the reader gives up half way', async () => {
+    const reading = ImportSession.run(database, 'reading', (session) =>
+      session.mergePrivate({ isRehearsal: false }, async () => {
+        for await (const chunk of session.copyOut(
+          `COPY (SELECT repeat('x', 1000) FROM generate_series(1, 20000)) TO STDOUT`,
+        ))
+          throw new Error(`gave up after ${Math.sign(chunk.length)} chunk`);
+      }),
+    );
+    await expect(reading).rejects.toThrow('gave up after 1 chunk');
+    expect(await backends()).toBe(0);
+  });
+});
+
+describe('an import session', () => {
+  it('refuses a second import of the same subject, not one of another', async () => {
+    await ImportSession.run(database, 'one', async () => {
+      await expect(ImportSession.run(database, 'one', async () => undefined)).rejects.toThrow(ImportRunningError);
+      await expect(ImportSession.run(database, 'two', async () => 'ran')).resolves.toBe('ran');
+    });
+    await expect(ImportSession.run(database, 'one', async () => 'ran')).resolves.toBe('ran');
+  });
+
+  it('raises the version only when the merge has changed something', async () => {
+    const before = await catalogVersion();
+    await ImportSession.run(database, 'versions', (session) =>
+      session.merge('catalog', async () => ({ result: null, hasChanged: false })),
+    );
+    expect(await catalogVersion()).toBe(before);
+    await ImportSession.run(database, 'versions', (session) =>
+      session.merge('catalog', async () => ({ result: null, hasChanged: true })),
+    );
+    expect(await catalogVersion()).toBe(before + 1);
+  });
+
+  it('takes back a merge that fails', async () => {
+    const merge = ImportSession.run(database, 'failing', (session) =>
+      session.merge('catalog', async () => {
+        await session.query(`INSERT INTO catalog.minifig (minifig_number, name) VALUES ('half', 'Half done')`);
+        throw new Error('half way');
+      }),
+    );
+    await expect(merge).rejects.toThrow('half way');
+    expect((await database.pool.query('SELECT FROM catalog.minifig')).rowCount).toBe(0);
+    expect(await backends()).toBe(0);
+  });
+});

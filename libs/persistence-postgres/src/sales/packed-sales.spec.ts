@@ -1,0 +1,80 @@
+import { type Condition, formatIsoDay } from '@brickmarket/domain';
+import * as fc from 'fast-check';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import { Database } from '../database/database.ts';
+import { ImportSession } from '../import/import-session.ts';
+import { PACKED_SALES, PackedSalesReader } from './packed-sales.ts';
+
+interface Sale {
+  readonly itemId: number;
+  readonly condition: Condition;
+  readonly day: number;
+  readonly priceCents: number;
+  readonly quantity: number;
+}
+
+const LARGEST = 2 ** 31 - 1;
+const sale = fc.record<Sale>({
+  itemId: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(LARGEST)),
+  condition: fc.constantFrom('sealed', 'used'),
+  day: fc.integer({ min: 0, max: 65_535 }),
+  priceCents: fc.integer({ min: 0, max: LARGEST }),
+  quantity: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(LARGEST)),
+});
+
+describe('packed sales', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await Database.connect({ url: testDatabase.url, applicationName: 'packed-sales-spec' });
+  });
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  function copied(sales: readonly Sale[]): Promise<Buffer> {
+    const rows = sales.map(
+      ({ itemId, condition, day, priceCents, quantity }) =>
+        `(${itemId}, '${condition}', date '${formatIsoDay(day)}', ${priceCents}, ${quantity})`,
+    );
+    return ImportSession.run(database, 'packing', async (session) => {
+      const chunks: Buffer[] = [];
+      const statement = `SELECT item_id, ${PACKED_SALES} FROM (VALUES ${rows.join(', ')}) AS s (item_id, condition, sold_day, price_cents, quantity) GROUP BY item_id`;
+      for await (const chunk of session.copyOut(`COPY (${statement}) TO STDOUT WITH (FORMAT binary)`))
+        chunks.push(chunk);
+      return Buffer.concat(chunks);
+    });
+  }
+
+  function unpacked(bytes: Buffer, chunkBytes: number): Sale[] {
+    const sales: Sale[] = [];
+    const reader = new PackedSalesReader(({ itemId, condition, length, day, priceCents, quantity }) => {
+      for (let i = 0; i < length; i++)
+        sales.push({ itemId, condition, day: day[i]!, priceCents: priceCents[i]!, quantity: quantity[i]! });
+    });
+    for (let at = 0; at < bytes.length; at += chunkBytes) reader.read(bytes.subarray(at, at + chunkBytes));
+    return sales;
+  }
+
+  it('come back as they were, pieces up to 65,535, wherever the chunks end', async () => {
+    const inOrder = (sales: readonly Sale[]) =>
+      sales
+        .map(({ itemId, condition, day, priceCents, quantity }) =>
+          [itemId, condition, day, priceCents, quantity].join(' '),
+        )
+        .toSorted();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sale, { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 200 }),
+        async (sales, chunkBytes) => {
+          const expected = sales.map((one) => ({ ...one, quantity: Math.min(one.quantity, 65_535) }));
+          expect(inOrder(unpacked(await copied(sales), chunkBytes))).toEqual(inOrder(expected));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,91 @@
+/** Temporary tables that a run is staged in; days count from 1970. For columns of unbounded width each would get a second table, for what is too wide. */
+export const STAGED_RUN = [
+  'staged_value (item_id integer, condition varchar(6), value_cents integer, low_cents integer, high_cents integer, data_tier varchar(8), facts_key bigint)',
+  'staged_step (item_id integer, condition varchar(6), day integer, value_cents integer)',
+] as const;
+export const STAGED_VALUE_COLUMNS = [
+  'item_id',
+  'condition',
+  'value_cents',
+  'low_cents',
+  'high_cents',
+  'data_tier',
+  'facts_key',
+] as const;
+export const STAGED_STEP_COLUMNS = ['item_id', 'condition', 'day', 'value_cents'] as const;
+
+// Whether there is a value is looked up: joined, all of them are read for a few items as long as the planner does not know how many there are.
+const ITEM = `
+SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year, f.release_date - date '1970-01-01' AS "releaseDay",
+  f.exit_date - date '1970-01-01' AS "exitDay", f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
+  f.facts_key::text AS "factsKey", c.mark::text AS mark,
+  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued"
+FROM market.item_facts f
+LEFT JOIN source.changed_item c USING (item_id)`;
+
+/** Items with new marks, and those that have retired since the last run, which was as of `$1`. */
+const MARKED_OR_RETIRED = `
+SELECT item_id FROM source.changed_item
+UNION
+SELECT id FROM catalog.lego_set WHERE $1::date < $2::date AND exit_date > $1 AND exit_date <= $2`;
+
+/** A look at every item. */
+const WITH_NEW_FACTS = `
+SELECT f.item_id FROM market.item_facts f
+LEFT JOIN market.item_value v ON v.item_id = f.item_id AND v.condition = 'used'
+WHERE v.facts_key IS DISTINCT FROM f.facts_key`;
+
+export const LIST_ITEMS = `${ITEM} ORDER BY f.item_id`;
+export const LIST_CHANGED_ITEMS = itemsAmong(MARKED_OR_RETIRED);
+export const LIST_CHANGED_ITEMS_AND_FACTS = itemsAmong(`${MARKED_OR_RETIRED} UNION ${WITH_NEW_FACTS}`);
+
+/** One row, `items`, of an array: parsed in one go, where rows are taken apart field by field. To make it of many costs the server more than that saves. */
+function itemsAmong(ids: string): string {
+  return `SELECT coalesce(json_agg(i), '[]') AS items FROM (${ITEM} WHERE f.item_id = ANY (ARRAY(${ids})) ORDER BY f.item_id) i`;
+}
+
+/** What earlier runs have left, and the state of catalogue and retail prices that this one finds. */
+export const FIND_EARLIER_RUNS = `
+SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion", (d.catalog, d.retail) IS DISTINCT FROM (last.catalog_version, last.retail_version) AS "mayHaveNewFacts",
+  last.as_of - date '1970-01-01' AS "asOf", full_run.model, full_run.as_of - date '1970-01-01' AS "modelAsOf", full_run.sales AS "modelSales"
+FROM ops.data_version d
+LEFT JOIN LATERAL (SELECT as_of, catalog_version, retail_version FROM market.valuation_run ORDER BY id DESC LIMIT 1) last ON true
+LEFT JOIN LATERAL (SELECT as_of, sales, model FROM market.valuation_run WHERE model IS NOT NULL ORDER BY id DESC LIMIT 1) full_run ON true`;
+
+// Imports mark items in any order: taking the whole table first keeps the two from waiting for each other in a circle.
+export const HOLD_MARKS = 'LOCK TABLE source.changed_item IN EXCLUSIVE MODE';
+
+export const HAS_STEPS = 'SELECT EXISTS (SELECT FROM market.value_step) AS "hasSteps"';
+/** Millions of them, in the order of their index as long as nothing else comes in between. */
+export const WRITE_FIRST_STEPS = `
+INSERT INTO market.value_step (item_id, condition, day, value_cents) SELECT item_id, condition, date '1970-01-01' + day, value_cents FROM staged_step`;
+/** The same where there may be some already: to look for each costs twice as much again as to write it. */
+export const WRITE_MISSING_STEPS = `${WRITE_FIRST_STEPS}
+ON CONFLICT (item_id, condition, day) DO NOTHING`;
+
+/**
+ * Puts a run in force; answers with one row, `steps`. All parts see the values as they were before: a step is a value other
+ * than that. A mark that was renewed after it was seen stays, as those sales have not been read.
+ */
+export const MERGE_RUN = `
+WITH valued AS (
+  INSERT INTO market.item_value (item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, valued_on, calculated_at)
+  SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, $1::date, $2::timestamptz FROM staged_value
+  ON CONFLICT (item_id, condition) DO UPDATE SET value_cents = excluded.value_cents, low_cents = excluded.low_cents, high_cents = excluded.high_cents,
+    data_tier = excluded.data_tier, facts_key = excluded.facts_key, valued_on = excluded.valued_on, calculated_at = excluded.calculated_at
+), step AS (
+  INSERT INTO market.value_step (item_id, condition, day, value_cents)
+  SELECT n.item_id, n.condition, $1::date, n.value_cents
+  FROM staged_value n LEFT JOIN market.item_value v USING (item_id, condition)
+  WHERE n.value_cents IS DISTINCT FROM v.value_cents
+  ON CONFLICT (item_id, condition, day) DO UPDATE SET value_cents = excluded.value_cents
+  RETURNING item_id
+), seen AS (
+  DELETE FROM source.changed_item c USING unnest($3::integer[], $4::bigint[]) AS s (item_id, mark) WHERE c.item_id = s.item_id AND c.mark = s.mark
+), run AS (
+  INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, model, catalog_version, retail_version) VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
+)
+SELECT count(*)::integer AS steps FROM step`;
+
+/** Some values are looked up one by one, and all of them in one go: they are in memory, where the planner supposes a disk. */
+export const EXPECT_MEMORY = 'SET random_page_cost = 1.1';

@@ -1,0 +1,76 @@
+import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain';
+import { SetValueHistory, type SetStepTable, type StepStretch } from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
+import { INTEGER_COLUMNS } from '../database/integer-columns.ts';
+
+interface SetRow {
+  id: number;
+  set_number: string;
+  title: string;
+}
+
+interface StretchRow {
+  item_id: number;
+  condition: Condition;
+  days: Int32Array;
+  cents: Int32Array;
+}
+
+const FIND_SET_NAMES = 'SELECT id, set_number, title FROM catalog.lego_set WHERE id = ANY($1)';
+
+// Each stretch comes out of the primary key in the order of its days: nothing is sorted, however many steps there are.
+const READ_STEPS = `
+SELECT asked.item_id, market.condition, stretch.days, stretch.cents
+FROM unnest($1::integer[]) AS asked (item_id)
+CROSS JOIN (VALUES ('sealed'), ('used')) AS market (condition)
+CROSS JOIN LATERAL (
+  SELECT array_agg(step.day - date '1970-01-01') AS days, array_agg(step.value_cents) AS cents
+  FROM (
+    SELECT v.day, v.value_cents FROM market.value_step v
+    WHERE v.item_id = asked.item_id AND v.condition = market.condition AND v.day <= $3::date AND v.day >= coalesce((
+      SELECT max(p.day) FROM market.value_step p WHERE p.item_id = asked.item_id AND p.condition = market.condition AND p.day <= $2::date
+    ), $2::date)
+    ORDER BY v.day
+  ) step
+) stretch
+WHERE stretch.days IS NOT NULL`;
+
+/** Value steps of sets in PostgreSQL. */
+export class PostgresSetValueHistory extends SetValueHistory {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async read(
+    setIds: readonly number[],
+    span: { readonly from: EpochDay; readonly until: EpochDay },
+  ): Promise<SetStepTable> {
+    const names = await this.database.prepared<SetRow>('find_set_names', FIND_SET_NAMES, [setIds]);
+    const rows = await this.database.prepared<StretchRow>(
+      'read_steps',
+      READ_STEPS,
+      [setIds, formatIsoDay(span.from), formatIsoDay(span.until)],
+      INTEGER_COLUMNS,
+    );
+    const table = new Int32Array(rows.reduce((length, row) => length + row.days.length * 2, 0));
+    const stretches = new Map<number, Partial<Record<Condition, StepStretch>>>();
+    let end = 0;
+    for (const { item_id, condition, days, cents } of rows) {
+      const start = end;
+      for (let step = 0; step < days.length; step++) {
+        table[end++] = days[step]!;
+        table[end++] = cents[step]!;
+      }
+      stretches.set(item_id, { ...stretches.get(item_id), [condition]: { start, end } });
+    }
+    const sets = new Map(names.map((set) => [set.id, set]));
+    return {
+      table,
+      sets: setIds.map((id) => ({
+        setNumber: sets.get(id)!.set_number,
+        title: sets.get(id)!.title,
+        stretches: stretches.get(id) ?? {},
+      })),
+    };
+  }
+}
