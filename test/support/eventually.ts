@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How often and how long to check; the default time is generous, because a busy machine is slow, not broken. */
+export interface Patience {
+  readonly withinMs?: number;
+  readonly everyMs?: number;
+}
+
+type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined | void>;
+
+/**
+ * Repeats `check` until it returns something truthy, and returns that. Fails with `what` when that does not happen in
+ * time, so that a regression ends a test with a message and not by hanging. An error thrown by `check` ends the wait.
+ */
+export async function eventually<T>(
+  what: string,
+  check: () => T | Promise<T>,
+  { withinMs = 60_000, everyMs = 20 }: Patience = {},
+): Promise<Truthy<T>> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const found = await check();
+    if (found) return found as Truthy<T>;
+    if (performance.now() >= deadline) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
+    await pause(everyMs);
+  }
+}
+
+/** The outcome of `promise`, for events and exits of processes; fails with `what` when it does not settle in time. */
+export async function inTime<T>(what: string, promise: Promise<T>, { withinMs = 60_000 }: Patience = {}): Promise<T> {
+  const cancel = new AbortController();
+  try {
+    return await Promise.race([
+      promise,
+      pause(withinMs, undefined, { signal: cancel.signal }).then(() => {
+        throw new Error(`not within ${withinMs / 1000} s: ${what}`);
+      }),
+    ]);
+  } finally {
+    cancel.abort();
+  }
+}
