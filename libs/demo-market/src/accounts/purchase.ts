@@ -38,6 +38,16 @@ const NOTES = [
   'shelf B3, "fragile"',
 ];
 
+/** Below this a reseller does not bother: shipping eats what there is to earn. */
+const WORTH_RESELLING_CENTS = 2_500;
+/** What is left of a price after the usual fees, and what sending a set costs, as resellers reckon. */
+const KEPT_OF_PRICE = 0.87;
+const RECKONED_SHIPPING_CENTS = 900;
+/** The profit that a reseller waits for, how often it is checked, and how often before giving up and selling anyway. */
+const WANTED_PROFIT = 0.2;
+const RECHECK_DAYS = 45;
+const RECHECKS = 16;
+
 /** All purchases of an account up to the as-of day, month by month; each month draws from its own stream. */
 export function* purchasesOf(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): Generator<Purchase> {
   const accountKey = childKey(childKey(catalogue.key, Purpose.account), rootKey(profile.email).high);
@@ -66,16 +76,19 @@ function drawPurchase(
   truth: TrueValues,
 ): Purchase {
   const condition = stream.chance(0.8) ? 'sealed' : 'used';
-  const isFlip = stream.chance(profile.flipShare);
-  const quantity = isFlip && condition === 'sealed' ? 1 + Math.floor(profile.mostCopies * stream.uniform() ** 2.5) : 1;
   const isShopping = condition === 'sealed' && day < set.exitDay;
-  const bargain = isShopping ? stream.between(0.7, 1.02) : stream.between(0.6, 1.05);
+  const worth = isShopping ? set.listPriceCents : trueCents(truth, set, condition, day);
+  const isFlip = stream.chance(profile.flipShare) && worth >= WORTH_RESELLING_CENTS;
+  // Drawn in any case: the draws of later purchases must not depend on what this copy is worth, which may still change.
+  const boldness = stream.uniform();
+  const quantity = isFlip && condition === 'sealed' ? 1 + Math.floor(profile.mostCopies * boldness ** 2.5) : 1;
+  const bargain = drawBargain(stream, isShopping, isFlip);
   const priceIsKnown = !stream.chance(0.06);
   const dayIsKnown = !stream.chance(0.05);
   const notes = stream.chance(0.12) ? stream.pick(NOTES) : null;
   const brickfolio = stream.pick(profile.brickfolios).name;
   const wait = stream.whole(20, 700);
-  const worth = isShopping ? set.listPriceCents : trueCents(truth, set, condition, day);
+  const unitCents = Math.max(1, roundHalfAwayFromZero(worth * bargain));
   return {
     key,
     set,
@@ -83,12 +96,37 @@ function drawPurchase(
     day,
     condition,
     quantity,
-    unitCents: Math.max(1, roundHalfAwayFromZero(worth * bargain)),
+    unitCents,
     priceIsKnown,
     dayIsKnown,
-    listedDay: isFlip ? day + wait : null,
+    listedDay: isFlip ? firstGoodDay(truth, set, condition, unitCents, day + wait) : null,
     notes,
   };
+}
+
+/** The share of what it is worth that a copy is bought for: who means to sell it again waits for a promotion or a lot. */
+function drawBargain(stream: RandomStream, isShopping: boolean, isFlip: boolean): number {
+  if (isFlip) return isShopping ? stream.between(0.58, 0.86) : stream.between(0.5, 0.78);
+  return isShopping ? stream.between(0.7, 1.02) : stream.between(0.6, 1.05);
+}
+
+/**
+ * When copies are put up for sale: on the first check that finds a profit worth having, or on the last, come what may.
+ * Checks after the last day of the market see its last value; they lie in the future and decide nothing yet.
+ */
+function firstGoodDay(
+  truth: TrueValues,
+  set: SetBlueprint,
+  condition: Condition,
+  unitCents: Cents,
+  from: EpochDay,
+): EpochDay {
+  let day = from;
+  for (let check = 0; check < RECHECKS; check++, day += RECHECK_DAYS) {
+    const netCents = trueCents(truth, set, condition, day) * KEPT_OF_PRICE - RECKONED_SHIPPING_CENTS;
+    if (netCents >= unitCents * (1 + WANTED_PROFIT)) break;
+  }
+  return day;
 }
 
 /** What a copy was truly worth on a day that the market has seen, or on the last one it has. */

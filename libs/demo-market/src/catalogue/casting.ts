@@ -92,7 +92,7 @@ function withLifeSpan(draft: FigureDraft, among: readonly SetBlueprint[]): Figur
     firstYear: Math.min(...among.map((set) => set.year)),
     lastDay: Math.max(...among.map((set) => set.exitDay)),
     announcedDay: Math.min(...among.map((set) => set.announcedDay)),
-    setCount: among.length,
+    sets: among,
   };
 }
 

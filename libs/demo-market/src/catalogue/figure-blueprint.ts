@@ -4,6 +4,7 @@ import { RandomStream } from '../random/random-stream.ts';
 import { childKey, Purpose, type StreamKey } from '../random/stream-key.ts';
 import { itemOrdinal } from './cohorts.ts';
 import { figureNumber } from './product-codes.ts';
+import type { SetBlueprint } from './set-blueprint.ts';
 import { inventFigureName } from './set-title.ts';
 
 /** A minifigure before it is cast into sets. */
@@ -24,7 +25,8 @@ export interface FigureBlueprint extends FigureDraft {
   /** The day the last set with it left the shelves. */
   readonly lastDay: EpochDay;
   readonly announcedDay: EpochDay;
-  readonly setCount: number;
+  /** All it comes in, also those still to be announced. */
+  readonly sets: readonly SetBlueprint[];
 }
 
 /** Draws the minifigure of one slot of one year for a theme. Most are worth a few dollars, some a hundred. */

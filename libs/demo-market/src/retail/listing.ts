@@ -4,9 +4,8 @@ import { RandomStream } from '../random/random-stream.ts';
 import { childKey, Purpose } from '../random/stream-key.ts';
 import { promotionsOf } from '../truth/promotions.ts';
 import type { ValuePath } from '../truth/value-path.ts';
-import { marketplaceFigures } from './marketplace-figures.ts';
 import { RETAILER_HABITS } from './retailer-habits.ts';
-import { ShopOffer } from './shop-offer.ts';
+import { drawFbaOffers, marketplaceFigures, ShopOffer } from './shop-offer.ts';
 
 /** A set's page at one retailer, with what the page itself tells of the set's identity. */
 export interface Listing extends Pick<
@@ -21,15 +20,15 @@ export function carries(retailer: Retailer, set: SetBlueprint): boolean {
   return listingStream(retailer, set).chance(RETAILER_HABITS[retailer].carried);
 }
 
-/** From exit on, a retailer's page is watched this much longer. */
+/** From exit on, a retailer's page is watched this much longer; on its last day it is found without an offer. */
 export function lastWatchedDay(retailer: Retailer, set: SetBlueprint): EpochDay {
   return set.exitDay + RETAILER_HABITS[retailer].watchedAfterExitDays;
 }
 
 /**
- * Every look at a page from release until an instant, oldest first. A look happens when a promotion starts or ends and
- * now and then between; prices follow shelf price, promotions and repricing while the retailer sells the set itself, and
- * the open market once only third parties do.
+ * Every look at a page from release until an instant, oldest first. A look happens when a promotion starts or ends, when
+ * the retailer's own stock ends, when the page is taken down, and now and then between; prices follow shelf price,
+ * promotions and repricing while the retailer sells the set itself, and the open market once only third parties do.
  */
 export function* looksAt(listing: Listing, path: ValuePath, until: Date): Generator<RetailObservation> {
   const { retailer, set } = listing;
@@ -37,21 +36,26 @@ export function* looksAt(listing: Listing, path: ValuePath, until: Date): Genera
   const habits = RETAILER_HABITS[retailer];
   stream.uniform(); // spent on whether the set is carried at all
   const promotions = promotionsOf(set);
-  const boundaries = promotions.flatMap((promotion) => [promotion.firstDay, promotion.lastDay + 1]);
   const offer = new ShopOffer(stream, set, promotions, habits);
   const lastDay = lastWatchedDay(retailer, set);
+  const boundaries = [
+    ...promotions.flatMap((promotion) => [promotion.firstDay, promotion.lastDay + 1]),
+    offer.soldOutDay,
+    lastDay,
+  ].toSorted((a, b) => a - b);
   let boundary = 0;
   let time = set.releaseDay + stream.uniform();
-  while (time <= lastDay) {
+  for (let isTakenDown = false; !isTakenDown;) {
     // Whole seconds, as feeds have them.
     const observedAt = new Date(Math.floor((time * MS_PER_DAY) / 1000) * 1000);
     if (observedAt > until) return;
     const day = Math.floor(time);
+    isTakenDown = day >= lastDay;
     const marketCents = Math.exp(path.logCents('sealed', day));
-    offer.revise(stream, day, marketCents);
-    const figures = habits.hasMarketplaceFigures
-      ? marketplaceFigures(stream, marketCents, day - set.releaseDay, offer)
-      : NO_FIGURES;
+    const fba = habits.hasMarketplaceFigures ? drawFbaOffers(stream, marketCents, day - set.releaseDay) : null;
+    if (isTakenDown) offer.showNothing();
+    else offer.revise(stream, day, marketCents, fba);
+    const figures = fba === null ? NO_FIGURES : marketplaceFigures(fba, offer);
     yield {
       retailer,
       setNumber: listing.setNumber,

@@ -1,10 +1,41 @@
-import type { Cents, EpochDay, SellerType } from '@brickmarket/domain';
+import type { Cents, EpochDay, RetailObservation, SellerType } from '@brickmarket/domain';
 import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
+import { poisson } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { type Promotion, promotionDepth } from '../truth/promotions.ts';
 import type { RetailerHabits } from './retailer-habits.ts';
 
 const DEEPEST_EVERYDAY_CUT = 0.3;
+
+/** Sellers who ship from the retailer's warehouses, and what the cheapest of them asks; null without any. */
+export interface FbaOffers {
+  readonly sellers: number;
+  readonly lowestCents: Cents | null;
+}
+
+/** The crowd grows with the age of a set, and a crowd asks less over the market than a single seller. */
+export function drawFbaOffers(stream: RandomStream, marketCents: number, daysSinceRelease: number): FbaOffers {
+  const crowd = Math.min(14, 1 + daysSinceRelease / 120);
+  const sellers = poisson(stream, crowd * stream.between(0.2, 1.6));
+  const markup = (1 + 0.22 / Math.sqrt(sellers)) * stream.between(0.96, 1.08);
+  return { sellers, lowestCents: sellers === 0 ? null : Math.round(marketCents * markup) };
+}
+
+/**
+ * What a page tells of its marketplace. The buy box is the price shown, and nobody asks less than it: whoever did would
+ * be in the buy box. A page without an offer has neither.
+ */
+export function marketplaceFigures(
+  { sellers, lowestCents }: FbaOffers,
+  { inStock, priceCents }: ShopOffer,
+): Pick<RetailObservation, 'lowestFbaCents' | 'fbaSellers' | 'buyBoxCents'> {
+  if (!inStock || priceCents === null) return { lowestFbaCents: null, fbaSellers: 0, buyBoxCents: null };
+  return {
+    lowestFbaCents: lowestCents === null ? null : Math.max(lowestCents, priceCents),
+    fbaSellers: sellers,
+    buyBoxCents: priceCents,
+  };
+}
 
 /** What a page shows: who sells, at what price, and whether there is any. */
 export class ShopOffer {
@@ -15,7 +46,7 @@ export class ShopOffer {
   private everydayCut: number;
   private thirdPartyMarkup: number;
   /** The day the retailer's own stock is gone for good. */
-  private readonly soldOutDay: EpochDay;
+  readonly soldOutDay: EpochDay;
   private readonly hasMarketplaceAfterExit: boolean;
 
   constructor(
@@ -31,16 +62,19 @@ export class ShopOffer {
     this.hasMarketplaceAfterExit = stream.chance(habits.marketplaceAfterExit);
   }
 
-  /** Moves on to what the page shows at the next look. */
-  revise(stream: RandomStream, day: EpochDay, marketCents: number): void {
+  /** Moves on to what the page shows at the next look; `fba` is null at a retailer without such sellers. */
+  revise(stream: RandomStream, day: EpochDay, marketCents: number, fba: FbaOffers | null): void {
     const isShort = stream.chance(0.05);
     const isGone = day >= this.soldOutDay;
+    if (stream.chance(this.habits.repricing)) this.reprice(stream);
     if (isGone && !this.hasMarketplaceAfterExit) return this.showNothing();
     // While the retailer is out of stock, third parties take its place on the page now and then.
-    const soldByOthers = isGone || (isShort && stream.chance(0.4));
-    if (stream.chance(this.habits.repricing)) this.reprice(stream);
-    if (soldByOthers) this.show('third_party', Math.round(marketCents * this.thirdPartyMarkup), !isShort || !isGone);
-    else if (isShort && stream.chance(0.3)) this.showNothing();
+    const hasFba = fba !== null && fba.lowestCents !== null;
+    const soldByOthers = isGone || (isShort && (hasFba || stream.chance(0.4)));
+    if (soldByOthers) {
+      const asked = fba?.lowestCents ?? Math.round(marketCents * this.thirdPartyMarkup);
+      this.show('third_party', asked, hasFba || !isShort || !isGone);
+    } else if (isShort && stream.chance(0.3)) this.showNothing();
     else this.show('retailer', this.shelfPrice(day), !isShort);
   }
 
@@ -61,7 +95,8 @@ export class ShopOffer {
     this.inStock = inStock;
   }
 
-  private showNothing(): void {
+  /** The page without an offer. */
+  showNothing(): void {
     this.sellerType = null;
     this.priceCents = null;
     this.inStock = false;

@@ -6,24 +6,39 @@ import { childKey, Purpose } from '../random/stream-key.ts';
 import type { ThemeClimate } from './market-climate.ts';
 import { RegimeJumps } from './regime-jumps.ts';
 import { seasonalMood } from './season.ts';
+import { SetValuePath } from './set-value-path.ts';
 import { WeeklyCurve } from './weekly-curve.ts';
 
 // Looked up once: under a test runner, where globals are intercepted, this generator runs about three times as fast this way.
-const { exp, log, max } = Math;
+const { exp, log, max, min } = Math;
 
 const WEEKS_PER_YEAR = 52.18;
 const NEW_PREMIUM = 0.1;
+/** The most that one minifigure, and all of a set's together, may be worth as a share of the sealed set. */
+const LARGEST_SHARE = 0.6;
+const LARGEST_SHARE_OF_ALL = 1.5;
+/** How closely a value comes to its ceiling before it bends away. */
+const CEILING_SHARPNESS = 4;
+
+/** A sealed set that a minifigure comes in, with the log of the share of its value that the figure may reach. */
+interface Ceiling {
+  readonly releaseDay: EpochDay;
+  readonly path: SetValuePath;
+  readonly logShare: number;
+}
 
 /**
  * The true value of one minifigure over time, as a logarithm of cents: dear when it is new, cheaper while its sets are
- * in shops, then growing with its theme and a walk of its own. Unused ones fetch a tenth more.
+ * in shops, then growing with its theme and a walk of its own. Unused ones fetch a tenth more. It stays below its share
+ * of each sealed set that it comes in: dearer, people would buy the set for the figure until it no longer is.
  */
 export class FigureValuePath {
   private readonly curve: WeeklyCurve;
+  private readonly ceilings: readonly Ceiling[];
 
   constructor(figure: FigureBlueprint, climate: ThemeClimate, lastDay: EpochDay) {
     const stream = new RandomStream(childKey(figure.key, Purpose.figurePath));
-    const rarity = 0.25 / figure.setCount;
+    const rarity = 0.25 / figure.sets.length;
     const growth = climate.growth * 0.8 + 0.07 * fatTailed(stream);
     const weeklyStep = stream.between(0.005, 0.018);
     const jumps = new RegimeJumps(stream);
@@ -42,10 +57,28 @@ export class FigureValuePath {
       const novelty = 0.35 * exp(-max(0, day - figure.firstDay) / 70);
       return log(figure.baseValueCents) + rarity + novelty + drift;
     });
+    this.ceilings = figure.sets
+      .filter((set) => set.releaseDay <= lastDay)
+      .map((set) => ({
+        releaseDay: set.releaseDay,
+        path: new SetValuePath(set, climate, lastDay),
+        logShare: log(min(LARGEST_SHARE, LARGEST_SHARE_OF_ALL / set.figureCount)) - NEW_PREMIUM,
+      }));
   }
 
   /** The logarithm of the true value in cents on a day from the first set on. */
   logCents(condition: Condition, day: EpochDay): number {
-    return this.curve.at(day) + 0.02 * seasonalMood(day) + (condition === 'sealed' ? NEW_PREMIUM : 0);
+    const own = this.curve.at(day) + 0.02 * seasonalMood(day);
+    return this.below(own, day) + (condition === 'sealed' ? NEW_PREMIUM : 0);
+  }
+
+  /** Only sets that are out by then count, so that sets still to come do not change the past. */
+  private below(own: number, day: EpochDay): number {
+    let ceiling = Infinity;
+    for (const { releaseDay, path, logShare } of this.ceilings)
+      if (releaseDay <= day) ceiling = min(ceiling, path.logCents('sealed', day) + logShare);
+    if (ceiling === Infinity) return own;
+    // A smooth minimum of the two: below both, and close to the smaller one where they lie apart.
+    return ceiling - log(1 + exp(CEILING_SHARPNESS * (ceiling - own))) / CEILING_SHARPNESS;
   }
 }
