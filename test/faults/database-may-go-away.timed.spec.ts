@@ -3,7 +3,7 @@ import { Client, Pool } from 'pg';
 import { insertAccount, type TestAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { HostPauses } from '../support/host-pauses.ts';
-import { MortalPostgres } from '../support/mortal-postgres.ts';
+import { RestartablePostgres } from '../support/restartable-postgres.ts';
 import { type LoadOutcome, SteadyLoad } from '../support/steady-load.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -12,7 +12,7 @@ const ANSWERED_WITHIN_MS = 2_000;
 const RECOVERED_WITHIN_MS = 2_000;
 
 describe('when the database goes away', () => {
-  let postgres: MortalPostgres;
+  let postgres: RestartablePostgres;
   let cable: TcpProxy;
   let api: ApiProcess;
   let db: Pool;
@@ -21,7 +21,7 @@ describe('when the database goes away', () => {
 
   beforeAll(async () => {
     host = await HostPauses.start();
-    postgres = await MortalPostgres.start();
+    postgres = await RestartablePostgres.start();
     await runOn(postgres.url, 'CREATE DATABASE market');
     db = new Pool({ connectionString: onDatabase(postgres.url), max: 2 });
     db.on('error', () => undefined);

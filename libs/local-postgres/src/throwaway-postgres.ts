@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCluster, OWNER_ROLE } from './cluster.ts';
-import { freePort } from './free-port.ts';
-import type { KeptServerOptions } from './keeper.ts';
-import { startKeptServer } from './kept-server.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
-import { canReach, giveTo, serverUserFor } from './server-user.ts';
+import { createCluster, OWNER_ROLE, postgresBinaries } from './cluster.ts';
+import { canReach, giveTo, serverUserFor } from './server-folder.ts';
+import { freePort, readPostmasterFile } from './server-process.ts';
+import { removeSupervisorFiles, type ServerLease, type ServerOptions, startServer } from './supervisor.ts';
 
-/** A PostgreSQL server that keeps nothing. */
+/** A PostgreSQL server for tests that writes without durability: its data is lost when it stops. */
 export interface ThrowawayPostgres {
   /** For a superuser, on the database `postgres`. */
   readonly url: string;
+  /** Stops the server and deletes its folder. */
   stop(): Promise<void>;
 }
 
-const CARELESS = {
+const FAST_NOT_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -26,29 +25,87 @@ const CARELESS = {
   max_wal_size: '4GB',
 };
 
-/** Starts a fresh server for tests. It ends, and its folder goes, with `stop` or with this process, however that ends. */
+/**
+ * Starts a new server for tests. The server stops and its folder is deleted on `stop` or when this process ends, also
+ * when it is killed.
+ */
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-  const { url, options } = await createThrowawayCluster();
-  const hold = await startKeptServer({ ...options, settings: CARELESS, stopSignal: 'QUIT', afterwards: 'remove' });
-  return { url, stop: () => hold.release() };
+  const { url, options } = await createTemporaryCluster();
+  const lease = await startServer({
+    ...options,
+    settings: FAST_NOT_DURABLE,
+    stopSignal: 'QUIT',
+    afterwards: 'remove',
+  });
+  return { url, stop: () => lease.release() };
 }
 
-/** A cluster in a folder of its own, not started yet. */
-export async function createThrowawayCluster(): Promise<{
+/**
+ * A PostgreSQL server for tests of crashes and restarts: it keeps committed data as in production, and starts again
+ * on the same port.
+ */
+export interface RestartablePostgres {
+  /** For a superuser, on the database `postgres`. */
+  readonly url: string;
+  /** Stops it: `fast` ends all sessions and writes a checkpoint, `immediate` is a crash. */
+  stop(how: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again; returns when it accepts connections. */
+  start(): Promise<void>;
+  /** Stops it and deletes its folder. */
+  remove(): Promise<void>;
+}
+
+const DURABLE = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_connections: '100',
+  shared_buffers: '64MB',
+};
+
+/** Starts a new server that tests can stop, crash and start again. Its folder stays until `remove`. */
+export async function startRestartablePostgres(): Promise<RestartablePostgres> {
+  const { url, options } = await createTemporaryCluster();
+  const { folder } = options;
+  const open = (): Promise<ServerLease> =>
+    startServer({ ...options, settings: DURABLE, stopSignal: 'INT', afterwards: 'keep' });
+  let lease: ServerLease | null = await open();
+  const server: RestartablePostgres = {
+    url,
+    async stop(how) {
+      const running = await readPostmasterFile(folder);
+      if (running !== null) process.kill(running.pid, how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await lease?.release();
+      lease = null;
+    },
+    async start() {
+      await removeSupervisorFiles(folder);
+      lease = await open();
+    },
+    async remove() {
+      await server.stop('immediate');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+/** A cluster in a new temporary folder, and how to run a server on it. The server is not started. */
+async function createTemporaryCluster(): Promise<{
   url: string;
-  options: Pick<KeptServerOptions, 'folder' | 'user' | 'postgres' | 'port'>;
+  options: Pick<ServerOptions, 'folder' | 'user' | 'postgres' | 'port'>;
 }> {
   const user = await serverUserFor('');
   const temporary = (await canReach(user, tmpdir())) ? tmpdir() : '/tmp';
   const folder = await mkdtemp(join(temporary, 'brickmarket-test-'));
   await chmod(folder, 0o700);
   await giveTo(user, folder);
-  const { postgres, initdb } = await postgresBinaries(folder, user);
+  const binaries = await postgresBinaries(folder, user);
   const password = randomBytes(16).toString('hex');
   const port = await freePort();
-  await createCluster({ folder, user, binaries: { postgres, initdb }, ownerPassword: password, sync: false });
+  await createCluster({ folder, user, binaries, ownerPassword: password, sync: false });
   return {
     url: `postgres://${OWNER_ROLE}:${password}@127.0.0.1:${port}/postgres`,
-    options: { folder, user, postgres, port },
+    options: { folder, user, postgres: binaries.postgres, port },
   };
 }

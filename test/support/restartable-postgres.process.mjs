@@ -1,7 +1,7 @@
 // Run by node itself, since jest cannot load the library that knows where PostgreSQL's programs are.
-import { startMortalPostgres } from '@brickmarket/local-postgres';
+import { startRestartablePostgres } from '@brickmarket/local-postgres';
 
-const server = await startMortalPostgres();
+const server = await startRestartablePostgres();
 process.on('message', async ({ command, argument }) => {
   await server[command](argument);
   process.send({ command });

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 /** A PostgreSQL server of its own for one spec: durable, and made to be killed. */
-export class MortalPostgres {
+export class RestartablePostgres {
   private constructor(
     private readonly child: ChildProcess,
     /** For a superuser, on the database `postgres`. */
     readonly url: string,
   ) {}
 
-  static async start(): Promise<MortalPostgres> {
-    const child = fork(resolve('test/support/mortal-postgres.process.mjs'), {
+  static async start(): Promise<RestartablePostgres> {
+    const child = fork(resolve('test/support/restartable-postgres.process.mjs'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const [message] = (await once(child, 'message')) as [{ url: string }];
-    return new MortalPostgres(child, message.url);
+    return new RestartablePostgres(child, message.url);
   }
 
   /** Disconnects everybody and writes everything out. */

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { chown, link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isProcessAlive } from './server-process.ts';
+
+/** Whether a file or folder exists and can be seen by this process. */
+export async function pathExists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Reads a secret of the data folder; null when none is stored under that name. */
+export async function readSecret(dataDir: string, name: string): Promise<string | null> {
+  const text = await readFile(join(dataDir, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return text?.trim() ?? null;
+}
+
+/**
+ * Stores a secret in the data folder, readable by the folder's owner only, and never overwrites one: of several
+ * processes that store at once the first wins. Returns the secret that is stored afterwards.
+ */
+export async function keepSecret(dataDir: string, name: string, secret: string): Promise<string> {
+  const path = join(dataDir, name);
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = await stat(dataDir);
+      await chown(draft, uid, gid);
+    }
+    // A hard link is created atomically and fails if the name exists, so no reader sees a partly written secret.
+    await link(draft, path);
+    return secret;
+  } catch (error) {
+    const stored = (error as NodeJS.ErrnoException).code === 'EEXIST' ? await readSecret(dataDir, name) : null;
+    if (stored === null) throw error;
+    return stored;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The stored password of that name; generates and stores a random one on first use. */
+export async function storedPassword(dataDir: string, name: string): Promise<string> {
+  return (await readSecret(dataDir, name)) ?? keepSecret(dataDir, name, randomBytes(24).toString('hex'));
+}
+
+/** Deletes a secret; does nothing when none is stored under that name. */
+export async function removeSecret(dataDir: string, name: string): Promise<void> {
+  await rm(join(dataDir, name), { force: true });
+}
+
+const HEARTBEAT_MS = 1_000;
+// Process numbers are reused, so a lock without a heartbeat for this long is stale even if a process has its number.
+const STALE_AFTER_MS = 15_000;
+
+/**
+ * Runs `work` while holding the folder's lock file, so that at most one process works in the folder at a time. Waits
+ * for the lock without limit; a lock whose process has died is taken over.
+ */
+export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(folder, 'open.lock');
+  const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, String(process.pid), { flag: 'wx' });
+  try {
+    while (!(await tryLink(draft, lock))) {
+      await removeStaleLock(lock);
+      await sleep(25);
+    }
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    void utimes(lock, now, now).catch(() => undefined);
+  }, HEARTBEAT_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(heartbeat);
+    await rm(lock, { force: true });
+  }
+}
+
+async function tryLink(draft: string, lock: string): Promise<boolean> {
+  try {
+    await link(draft, lock);
+    const now = new Date();
+    await utimes(lock, now, now);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function removeStaleLock(lock: string): Promise<void> {
+  if (!(await isStale(lock))) return;
+  // Rename before the second check: another process may have replaced the stale lock by its own in between, and
+  // deleting that one would let two processes in.
+  const aside = `${lock}.${randomBytes(4).toString('hex')}`;
+  const isMoved = await rename(lock, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!isMoved) return;
+  if (!(await isStale(aside))) await link(aside, lock).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+/** False also when the lock cannot be read. */
+async function isStale(lock: string): Promise<boolean> {
+  try {
+    const [text, { mtimeMs }] = await Promise.all([readFile(lock, 'utf8'), stat(lock)]);
+    return !isProcessAlive(Number(text)) || Date.now() - mtimeMs > STALE_AFTER_MS;
+  } catch {
+    return false;
+  }
+}

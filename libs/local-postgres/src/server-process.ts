@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { readFile, realpath } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** PostgreSQL's data directory (PGDATA) inside the folder of an embedded server. */
+export function dataDirectoryOf(folder: string): string {
+  return join(folder, 'data');
+}
+
+/** What a running server writes about itself into `postmaster.pid`. */
+export interface PostmasterFile {
+  readonly pid: number;
+  readonly port: number;
+  readonly isReady: boolean;
+}
+
+/** The path of `postmaster.pid`. */
+export function postmasterFilePath(folder: string): string {
+  return join(dataDirectoryOf(folder), 'postmaster.pid');
+}
+
+/**
+ * Reads `postmaster.pid`; null when it is missing or incomplete. A server that was killed leaves its file behind, so
+ * the process may be gone or its number may belong to another program: check with `isServerProcess`.
+ */
+export async function readPostmasterFile(folder: string): Promise<PostmasterFile | null> {
+  const text = await readFile(postmasterFilePath(folder), 'utf8').catch(() => '');
+  const lines = text.split('\n').map((line) => line.trim());
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port)) return null;
+  return { pid, port, isReady: lines[7] === 'ready' };
+}
+
+/** Whether a process with this number exists, whichever user it belongs to. */
+export function isProcessAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether this process is the PostgreSQL server of the folder and not another program that reuses its number. */
+export async function isServerProcess(folder: string, pid: number): Promise<boolean> {
+  if (!isProcessAlive(pid)) return false;
+  const data = await realpath(dataDirectoryOf(folder));
+  // The working directory stays correct when the data directory is moved; the command line would name the old path.
+  if (process.platform === 'linux') return (await realpath(`/proc/${pid}/cwd`).catch(() => '')) === data;
+  const commandLine = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
+  return commandLine.includes(data);
+}
+
+/** A loopback port that is free right now: the preferred one if possible, otherwise one chosen by the system. */
+export async function freePort(preferred = 0): Promise<number> {
+  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? Promise.reject(new Error('no free port on 127.0.0.1'));
+}
+
+function tryPort(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => {
+      resolve(null);
+    });
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : null);
+      });
+    });
+  });
+}

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, constants, fchownSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverEnvironment } from './cluster.ts';
+import { pathExists } from './data-folder.ts';
+import { explainServerOutput } from './local-postgres-error.ts';
+import type { ServerUser } from './server-folder.ts';
+import { dataDirectoryOf, isProcessAlive, readPostmasterFile } from './server-process.ts';
+
+/**
+ * A shell script that runs the server for as long as any process uses it. Each user keeps a named pipe open for
+ * writing; when the last one has closed it, `read` ends and the server is stopped. The kernel closes the pipe of a
+ * process that is killed, so `kill -9` leaves no server behind. A user writes its id as a line, and the script creates
+ * a file of that id as confirmation: from then on the server stays until this user releases it.
+ */
+const SUPERVISOR_SCRIPT = `
+folder=$1 token=$2 signal=$3 afterwards=$4; shift 4
+cd "$folder" && mkfifo -m 600 "users.$token" || exit 1
+"$@" & server=$!
+(
+  while read -r user; do [ -z "$user" ] || : > "user.$token.$user"; done < "users.$token"
+  kill -s "$signal" $server
+) & watch=$!
+wait $server; code=$?
+kill $watch 2>/dev/null
+if [ "$afterwards" = remove ]; then cd / && rm -rf "$folder"; else rm -f "users.$token" "user.$token".*; fi
+exit $code
+`;
+
+/** How a server is run and stopped. */
+export interface ServerOptions {
+  readonly folder: string;
+  readonly user: ServerUser;
+  /** Path of the `postgres` program. */
+  readonly postgres: string;
+  readonly port: number;
+  /** Server parameters, by name. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** INT is a fast shutdown with a final checkpoint; QUIT stops at once without one. */
+  readonly stopSignal: 'INT' | 'QUIT';
+  /** Whether the folder is kept or deleted once the server has stopped. */
+  readonly afterwards: 'keep' | 'remove';
+}
+
+/** One process's use of a running server; the server runs while at least one lease exists. */
+export interface ServerLease {
+  /** Whether the server still runs under its supervisor. */
+  isRunning(): boolean;
+  /** Ends the use. Resolves when the server has stopped, or at once when another process still uses it. */
+  release(): Promise<void>;
+}
+
+/**
+ * The server parameter that names the supervisor's token, from which a second process derives the pipe to open.
+ * The value must stay: servers started by earlier releases carry it.
+ */
+export const SUPERVISOR_SETTING = 'brickmarket.keeper';
+
+const START_TIMEOUT_MS = 60_000;
+const LOG_LIMIT_BYTES = 10_000_000;
+
+/** Starts a server under a supervisor and waits until it accepts connections; this process is its first user. */
+export async function startServer(options: ServerOptions): Promise<ServerLease> {
+  const { token, process: supervisor, logStart } = startSupervisor(options);
+  let hasEnded = false;
+  supervisor.once('error', () => (hasEnded = true));
+  supervisor.once('exit', () => (hasEnded = true));
+  const fail = async (): Promise<never> => {
+    throw explainServerOutput(await readServerLog(options.folder, logStart), options.folder);
+  };
+  const leasing = acquireLease(options.folder, token, START_TIMEOUT_MS);
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await readPostmasterFile(options.folder))?.isReady) {
+    if (hasEnded || Date.now() > deadline) await fail();
+    await sleep(15);
+  }
+  return (await leasing) ?? (await fail());
+}
+
+/** Becomes a user of a supervised server. Null when its supervisor is gone or is already stopping it. */
+export async function acquireLease(folder: string, token: string, timeoutMs: number): Promise<ServerLease | null> {
+  const deadline = Date.now() + timeoutMs;
+  const user = `${process.pid}.${randomBytes(4).toString('hex')}`;
+  const confirmation = join(folder, `user.${token}.${user}`);
+  const pipePath = join(folder, `users.${token}`);
+  let pipe = openPipe(pipePath);
+  while (pipe === null && Date.now() < deadline) {
+    await sleep(10);
+    pipe = openPipe(pipePath);
+  }
+  if (pipe === null) return null;
+  const lease: ServerLease = {
+    isRunning: () => writePipe(pipe, '\n'),
+    async release() {
+      const wasRunning = lease.isRunning();
+      await rm(confirmation, { force: true });
+      closeSync(pipe);
+      if (!wasRunning) return;
+      while ((await pathExists(pipePath)) && !(await hasOtherUsers(folder, token))) await sleep(20);
+    },
+  };
+  writePipe(pipe, `${user}\n`);
+  while (Date.now() < deadline && lease.isRunning()) {
+    if (await pathExists(confirmation)) return lease;
+    await sleep(5);
+  }
+  closeSync(pipe);
+  return null;
+}
+
+/** Deletes pipes and confirmations left by supervisors that were killed. Call it only while no server runs. */
+export async function removeSupervisorFiles(folder: string): Promise<void> {
+  const left = (await readdir(folder)).filter((name) => /^users?\./.test(name));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+}
+
+function startSupervisor(options: ServerOptions): {
+  readonly token: string;
+  readonly process: ChildProcess;
+  readonly logStart: number;
+} {
+  const { folder, user } = options;
+  const token = randomBytes(8).toString('hex');
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    [SUPERVISOR_SETTING]: token,
+    ...options.settings,
+  };
+  const logStart = beginLog(serverLog(folder));
+  const log = openSync(serverLog(folder), 'a', 0o600);
+  // A log created by root must belong to the folder's owner, or the server cannot append to it when started later
+  // without root.
+  if (user.uid !== undefined && user.gid !== undefined) fchownSync(log, user.uid, user.gid);
+  const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [options.postgres, '-D', dataDirectoryOf(folder), '-p', String(options.port), ...parameters];
+  const supervisor = spawn(
+    '/bin/sh',
+    ['-c', SUPERVISOR_SCRIPT, 'supervisor', folder, token, options.stopSignal, options.afterwards, ...command],
+    // Detached: Ctrl-C in a terminal goes to the whole process group, and the database must outlive its clients.
+    { ...user, cwd: folder, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true },
+  );
+  closeSync(log);
+  supervisor.unref();
+  return { token, process: supervisor, logStart };
+}
+
+/** Opens for writing without blocking; null when no supervisor has the pipe open for reading. */
+function openPipe(path: string): number | null {
+  try {
+    return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
+}
+
+/** False when no process reads the pipe any more; a full pipe still has its reader. */
+function writePipe(pipe: number, text: string): boolean {
+  try {
+    writeSync(pipe, text);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN';
+  }
+}
+
+async function hasOtherUsers(folder: string, token: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => []);
+  return names.some((name) => name.startsWith(`user.${token}.`) && isProcessAlive(Number(name.split('.')[2])));
+}
+
+function serverLog(folder: string): string {
+  return join(folder, 'server.log');
+}
+
+/** Truncates a log over the limit. Returns the offset at which this run's messages begin. */
+function beginLog(path: string): number {
+  try {
+    const { size } = statSync(path);
+    if (size < LOG_LIMIT_BYTES) return size;
+    truncateSync(path);
+  } catch {
+    // No log yet.
+  }
+  return 0;
+}
+
+async function readServerLog(folder: string, logStart: number): Promise<string> {
+  return (await readFile(serverLog(folder)).catch(() => Buffer.alloc(0))).subarray(logStart).toString().slice(-8192);
+}
