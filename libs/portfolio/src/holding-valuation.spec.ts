@@ -1,5 +1,5 @@
 import { valueHolding } from './holding-valuation.ts';
-import { aHolding } from './testing/a-holding.ts';
+import { aHolding } from './testing/portfolio-builders.ts';
 
 describe('valueHolding', () => {
   it('multiplies price and value by the quantity', () => {

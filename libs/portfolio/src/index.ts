@@ -1,10 +1,17 @@
-export * from './average-unit-cost.ts';
-export * from './book-value.ts';
-export * from './held-copies.ts';
-export * from './holding-valuation.ts';
-export * from './monthly-purchases.ts';
+export {
+  type BookValue,
+  bookValue,
+  carriedValue,
+  type Copies,
+  costOf,
+  countsInTotals,
+  gainPct,
+  type HeldCopies,
+  holdingGainPct,
+  type HoldingValuation,
+  type UnitValueLookup,
+  valueHolding,
+} from './holding-valuation.ts';
 export * from './portfolio-totals.ts';
 export * from './sale-result.ts';
-export * from './top-movers.ts';
 export * from './value-history.ts';
-export * from './value-steps.ts';

@@ -1,18 +1,30 @@
-import { type BookValue, carriedValue, gainPct } from './book-value.ts';
-import { exactCents } from './exact-cents.ts';
-import type { HeldCopies, UnitValueLookup } from './held-copies.ts';
+import { type Cents, type EpochMonth, type Holding, monthOfDay, roundHalfAwayFromZero } from '@brickmarket/domain';
+import {
+  type BookValue,
+  carriedValue,
+  costOf,
+  countsInTotals,
+  exactCents,
+  gainPct,
+  type HeldCopies,
+  holdingGainPct,
+  type UnitValueLookup,
+} from './holding-valuation.ts';
 
-/** What a brickfolio, or all of an account's together, amounts to. */
+/** The totals of one brickfolio, or of all brickfolios of an account. */
 export interface PortfolioTotals extends BookValue {
-  /** Different sets, however many copies, conditions and brickfolios each is spread over: the one figure that does not add up over brickfolios. */
+  /**
+   * Distinct sets, whatever their copies and conditions. The one figure that does not add up over brickfolios: a set
+   * in two of them counts once in the portfolio.
+   */
   readonly setCount: number;
-  /** Copies. */
+  /** Number of copies. */
   readonly itemCount: number;
   /** Percent of the total cost, two decimals; 0 when the cost is 0. */
   readonly gainPct: number;
 }
 
-/** Adds up copies at the given values; unknown costs and values count as `carriedValue` says. */
+/** Adds up copies at the given unit values; unknown costs and values count as described at `carriedValue`. */
 export function portfolioTotals<Item extends Omit<HeldCopies, 'heldFrom'>>(
   copies: Iterable<Item>,
   unitValueOf: UnitValueLookup<Item>,
@@ -35,4 +47,94 @@ export function portfolioTotals<Item extends Omit<HeldCopies, 'heldFrom'>>(
     gainCents: valueCents - costCents,
     gainPct: gainPct(costCents, valueCents),
   };
+}
+
+/**
+ * The average cost of one copy over all unsold holdings, rounded to the cent, halves away from zero. Holdings of
+ * unknown price are left out, since counting them as free would lower the average. Null when no price is known.
+ */
+export function averageUnitCost(
+  holdings: Iterable<Pick<Holding, 'quantity' | 'purchasePriceCents' | 'status'>>,
+): Cents | null {
+  let copies = 0;
+  let costCents = 0;
+  for (const holding of holdings) {
+    if (holding.purchasePriceCents === null || !countsInTotals(holding.status)) continue;
+    copies += holding.quantity;
+    costCents = exactCents(costCents + costOf(holding));
+  }
+  return copies === 0 ? null : roundHalfAwayFromZero(costCents / copies);
+}
+
+/** What was bought in one month and is not sold. */
+export interface MonthlyPurchases {
+  readonly month: EpochMonth;
+  /** Number of holdings. */
+  readonly entryCount: number;
+  /** Number of copies. */
+  readonly itemCount: number;
+  /** Cost of the copies of known price; null when no price of the month is known. */
+  readonly costCents: Cents | null;
+}
+
+/** One record per month with purchases, ascending. Holdings without a purchase date are left out. */
+export function monthlyPurchases(
+  holdings: Iterable<Pick<Holding, 'quantity' | 'purchasePriceCents' | 'purchaseDay' | 'status'>>,
+): readonly MonthlyPurchases[] {
+  const months = new Map<EpochMonth, MonthlyPurchases>();
+  for (const holding of holdings) {
+    if (holding.purchaseDay === null || !countsInTotals(holding.status)) continue;
+    const month = monthOfDay(holding.purchaseDay);
+    const soFar = months.get(month) ?? { month, entryCount: 0, itemCount: 0, costCents: null };
+    months.set(month, {
+      month,
+      entryCount: soFar.entryCount + 1,
+      itemCount: soFar.itemCount + holding.quantity,
+      costCents:
+        holding.purchasePriceCents === null ? soFar.costCents : exactCents((soFar.costCents ?? 0) + costOf(holding)),
+    });
+  }
+  return [...months.values()].toSorted((a, b) => a.month - b.month);
+}
+
+/** A set with the highest gain or loss, in percent with two decimals. */
+export interface Mover {
+  readonly setNumber: string;
+  /** Signed: above 0 for the top gainer, below 0 for the top loser. */
+  readonly gainPct: number;
+}
+
+/** The top gainer, null when no holding gains, and the top loser, null when none loses. */
+export interface TopMovers {
+  readonly gainer: Mover | null;
+  readonly loser: Mover | null;
+}
+
+/**
+ * The unsold holdings with the highest and the lowest gain, compared by the percentage with two decimals that clients
+ * see. A gainer must gain and a loser must lose, so a single holding is never both. Holdings of unknown price or
+ * value and those that cost nothing are not ranked. Among equals the lowest set number by character code wins.
+ */
+export function topMovers<Item extends Pick<Holding, 'setNumber' | 'status' | 'purchasePriceCents'>>(
+  holdings: Iterable<Item>,
+  unitValueOf: UnitValueLookup<Item>,
+): TopMovers {
+  let gainer: Mover | null = null;
+  let loser: Mover | null = null;
+  for (const holding of holdings) {
+    if (!countsInTotals(holding.status)) continue;
+    const gainPct = holdingGainPct(holding, unitValueOf(holding));
+    if (gainPct === null) continue;
+    const mover = { setNumber: holding.setNumber, gainPct };
+    if (gainPct > 0 && outranks(mover, gainer)) gainer = mover;
+    if (gainPct < 0 && outranks(mover, loser)) loser = mover;
+  }
+  return { gainer, loser };
+}
+
+/** Compares two gains or two losses, never one with the other. */
+function outranks(mover: Mover, best: Mover | null): boolean {
+  if (best === null) return true;
+  const lead = Math.abs(mover.gainPct) - Math.abs(best.gainPct);
+  return lead > 0 || (lead === 0 && mover.setNumber < best.setNumber);
 }

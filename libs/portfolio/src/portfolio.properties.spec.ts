@@ -1,15 +1,16 @@
 import type { Holding } from '@brickmarket/domain';
 import * as fc from 'fast-check';
-import { averageUnitCost } from './average-unit-cost.ts';
-import { bookValue } from './book-value.ts';
-import { countsInTotals } from './held-copies.ts';
-import { valueHolding } from './holding-valuation.ts';
-import { monthlyPurchases } from './monthly-purchases.ts';
-import { portfolioTotals } from './portfolio-totals.ts';
-import { TODAY, anyHoldings, anySeries } from './testing/arbitrary-portfolio.ts';
-import { countedCopies } from './testing/counted-copies.ts';
-import { stepsIn, type ValueSeries, unitValuesOn } from './testing/value-series.ts';
-import { topMovers } from './top-movers.ts';
+import { bookValue, countsInTotals, valueHolding } from './holding-valuation.ts';
+import { averageUnitCost, monthlyPurchases, portfolioTotals, topMovers } from './portfolio-totals.ts';
+import {
+  anyHoldings,
+  anySeries,
+  countedCopies,
+  stepsIn,
+  TODAY,
+  unitValuesOn,
+  type ValueSeries,
+} from './testing/portfolio-builders.ts';
 import { HISTORY_DAYS, type HistoryPeriod, valueHistory } from './value-history.ts';
 
 const anyPeriod = fc.constantFrom(...(Object.keys(HISTORY_DAYS) as HistoryPeriod[]));

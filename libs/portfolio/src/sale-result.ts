@@ -1,16 +1,16 @@
 import { type Cents, type Sale, percentOf } from '@brickmarket/domain';
 
-/** What a line of the sales ledger brought in. */
+/** What one line of the sales ledger earned. */
 export interface SaleResult {
-  /** Gross less platform fees, payment fees and shipping; below 0 when they exceed it. */
+  /** Gross minus platform fees, payment fees and shipping; negative when they exceed it. */
   readonly netCents: Cents;
-  /** Net less the cost basis of the units sold; null when that is unknown. */
+  /** Net minus the cost basis of the units sold; null when the cost basis is unknown. */
   readonly profitCents: Cents | null;
-  /** The profit in percent of the cost basis, two decimals; 0 when the cost basis is 0, null when it is unknown. */
+  /** The profit in percent of the cost basis, two decimals; 0 when that is 0, null when it is unknown. */
   readonly roiPct: number | null;
 }
 
-/** The result of one line; its amounts are totals of the line, so the quantity plays no part. */
+/** The result of one line. Its amounts are totals over all units, so the quantity must not be multiplied in. */
 export function saleResult(
   sale: Pick<Sale, 'grossCents' | 'platformFeesCents' | 'paymentFeesCents' | 'shippingCents' | 'costBasisCents'>,
 ): SaleResult {

@@ -1,9 +1,6 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import { aHolding } from './testing/a-holding.ts';
-import { countedCopies } from './testing/counted-copies.ts';
-import { stepsIn } from './testing/value-series.ts';
-import { type HistoryPoint, valueHistory } from './value-history.ts';
-import { type ValueStep, ValueSteps } from './value-steps.ts';
+import { aHolding, countedCopies, stepsIn } from './testing/portfolio-builders.ts';
+import { type HistoryPoint, type UnitValueStep, UnitValueSteps, valueHistory } from './value-history.ts';
 
 const TODAY = parseIsoDay('2026-03-01')!;
 const SEALED = { setNumber: '10497-1', condition: 'sealed' } as const;
@@ -19,7 +16,7 @@ const copiesBought = (daysAgo: number | null, quantity = 1, purchasePriceCents: 
     aHolding({ ...SEALED, quantity, purchasePriceCents, purchaseDay: daysAgo === null ? null : TODAY - daysAgo }),
   ]);
 const step = (daysAgo: number, unitValueCents: number | null) => ({ day: TODAY - daysAgo, unitValueCents });
-const worth = (...steps: readonly ValueStep[]) => stepsIn([{ ...SEALED, steps: ValueSteps.of(steps) }]);
+const worth = (...steps: readonly UnitValueStep[]) => stepsIn([{ ...SEALED, steps: UnitValueSteps.of(steps) }]);
 
 describe('valueHistory', () => {
   it.each([
@@ -97,11 +94,34 @@ describe('valueHistory', () => {
       valueHistory(
         used,
         stepsIn([
-          { ...SEALED, steps: ValueSteps.of([step(5, 12_000)]) },
-          { ...SEALED, condition: 'used', steps: ValueSteps.of([step(5, 7_000)]) },
+          { ...SEALED, steps: UnitValueSteps.of([step(5, 12_000)]) },
+          { ...SEALED, condition: 'used', steps: UnitValueSteps.of([step(5, 7_000)]) },
         ]),
         OVER_30_DAYS,
       ).at(-1),
     ).toMatchObject({ valueCents: 7_000 });
+  });
+});
+
+const STEPS = UnitValueSteps.of([
+  { day: 100, unitValueCents: 10_000 },
+  { day: 120, unitValueCents: 11_000 },
+  { day: 140, unitValueCents: null },
+]);
+
+describe('UnitValueSteps', () => {
+  it.each([
+    [99, null],
+    [100, 10_000],
+    [119, 10_000],
+    [120, 11_000],
+    [139, 11_000],
+    [140, null],
+  ])('on day %i one unit is worth %p', (day, cents) => {
+    expect(STEPS.inForceOn(day)).toBe(cents);
+  });
+
+  it('keeps a value of 0 apart from an unknown one', () => {
+    expect(UnitValueSteps.of([{ day: 1, unitValueCents: 0 }]).inForceOn(1)).toBe(0);
   });
 });

@@ -1,53 +1,116 @@
 import type { Cents, EpochDay } from '@brickmarket/domain';
-import { type BookValue, carriedValue, gainPct } from './book-value.ts';
-import { DailyChanges } from './daily-changes.ts';
-import type { HeldCopies } from './held-copies.ts';
-import type { ValueSteps } from './value-steps.ts';
+import { type BookValue, carriedValue, exactCents, gainPct, type HeldCopies } from './holding-valuation.ts';
 
-/** How many daily points a period has, today included. A year is 365 days, leap or not. */
+/** From this day until the item's next step one unit is worth this much; null: the value is unknown again. */
+export interface UnitValueStep {
+  readonly day: EpochDay;
+  readonly unitValueCents: Cents | null;
+}
+
+const UNKNOWN = -1;
+
+/**
+ * The value steps of one item, ascending by day: a slice of a typed array that many items share. Each step is two
+ * numbers, its day and its unit value in cents, negative when unknown. A year of a large collection has half a million
+ * steps, and reading memory dominates the time of a history, so the steps are not objects.
+ */
+export class UnitValueSteps {
+  /** An item that never had a value. */
+  static readonly none = UnitValueSteps.of([]);
+
+  constructor(
+    readonly table: Int32Array,
+    /** Index in `table` of the first step. */
+    readonly start: number,
+    /** Index in `table` after the last step. */
+    readonly end: number,
+  ) {}
+
+  /** The steps must ascend by day, at most one per day. */
+  static of(steps: readonly UnitValueStep[]): UnitValueSteps {
+    const table = Int32Array.from(steps.flatMap(({ day, unitValueCents }) => [day, unitValueCents ?? UNKNOWN]));
+    return new UnitValueSteps(table, 0, table.length);
+  }
+
+  /** The value on a day, that of the latest step up to and including it; null when there is none or it is unknown. */
+  inForceOn(day: EpochDay): Cents | null {
+    for (let at = this.end - 2; at >= this.start; at -= 2) {
+      if (this.table[at]! <= day) return this.table[at + 1]! < 0 ? null : this.table[at + 1]!;
+    }
+    return null;
+  }
+}
+
+/** Number of daily points of each period, today included. A year is always 365 days. */
 export const HISTORY_DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
-/** How far back a history goes. */
+/** The periods a history can cover. */
 export type HistoryPeriod = keyof typeof HISTORY_DAYS;
 
-/** What the copies held on a day amounted to at that day's values. */
+/** Cost, value and gain of the copies held on one day, at that day's values. */
 export interface HistoryPoint extends BookValue {
   readonly day: EpochDay;
   /** Percent of that day's cost, two decimals; 0 when the cost is 0. */
   readonly gainPct: number;
 }
 
-/** All copies held so far that are worth the same all the time. */
+/** The amounts by which a total changes on each day of a period. */
+class DailyChanges {
+  readonly changes: Float64Array;
+  /** Sum of the absolute changes. Code that writes to `changes` directly must add to it too. */
+  turnoverCents: Cents = 0;
+
+  constructor(days: number) {
+    this.changes = new Float64Array(days);
+  }
+
+  add(index: number, cents: Cents): void {
+    this.changes[index]! += cents;
+    this.turnoverCents += Math.abs(cents);
+  }
+
+  /**
+   * The total on each day. Throws a RangeError when it could lose cents: no partial sum exceeds the turnover, so one
+   * check of the turnover covers them all.
+   */
+  totals(): readonly Cents[] {
+    exactCents(this.turnoverCents);
+    let total = 0;
+    return Array.from(this.changes, (change) => (total += change));
+  }
+}
+
+/** All copies bought so far that share the same value steps. */
 interface Position {
   quantity: number;
   costCents: Cents;
-  /** What they add to the total since the last step. */
+  /** What they add to the total at the last applied step (see `carriedValue`). */
   carriedCents: Cents;
-  /** Null: the value in force is unknown. */
+  /** At the last applied step; null when unknown. */
   unitValueCents: Cents | null;
-  readonly steps: ValueSteps;
-  /** Where it stands in the table. */
+  readonly steps: UnitValueSteps;
+  /** Index in the table of the first step that is not applied yet. */
   nextStep: number;
 }
 
 /**
  * One point per UTC day of the period, oldest first, the last one today.
- * - Copies count from the day they were bought; of unknown date, always; dated after today, from today: they are
- *   on record, so the last point equals `portfolioTotals` at the values in force today.
- * - A day before an item's first step has no known value: its copies are carried at cost (`carriedValue`). A later
- *   value is not projected back, so a first valuation shows as a step on its own day.
- * - Steps after today are ignored; of those before the period only the last matters, callers may leave out the rest.
+ * - Copies count from their purchase day, those of unknown date on every day. Copies dated after today count from
+ *   today on, so that the last point equals `portfolioTotals` at today's values.
+ * - Before an item's first step its value is unknown and its copies are carried at cost (`carriedValue`). A value is
+ *   not projected back, so the first valuation shows as a jump on its own day.
+ * - Steps after today are ignored. Of the steps before the period only the last matters; callers may omit the rest.
  *
- * Purchases and steps leave their change on their day, then the days are summed: O(holdings + steps + days).
+ * Each purchase and each step adds its change to its day, then the days are summed: O(holdings + steps + days).
  */
 export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   copies: Iterable<Item>,
-  stepsOf: (item: Item) => ValueSteps,
+  stepsOf: (item: Item) => UnitValueSteps,
   { period, today }: { readonly period: HistoryPeriod; readonly today: EpochDay },
 ): readonly HistoryPoint[] {
   const firstDay = today - HISTORY_DAYS[period] + 1;
   const costChanges = new DailyChanges(HISTORY_DAYS[period]);
   const valueChanges = new DailyChanges(HISTORY_DAYS[period]);
-  const positions = new Map<ValueSteps, Position>();
+  const positions = new Map<UnitValueSteps, Position>();
   purchasesByDay(copies, firstDay, today).forEach((purchases, index) => {
     for (const bought of purchases) {
       const steps = stepsOf(bought);
@@ -77,7 +140,10 @@ export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   return pointsFrom(firstDay, costChanges.totals(), valueChanges.totals());
 }
 
-/** Leaves on its day what each step up to `until` changes in the value of what is held; steps before the period count on its first day. */
+/**
+ * Applies the steps up to and including `until`: adds to each step's day by how much it changes the position's value.
+ * Steps before the period are added to its first day.
+ */
 function revalue(position: Position, until: EpochDay, firstDay: EpochDay, valueChanges: DailyChanges): void {
   const { table, end } = position.steps;
   if (position.nextStep === end || table[position.nextStep]! > until) return;
@@ -85,7 +151,7 @@ function revalue(position: Position, until: EpochDay, firstDay: EpochDay, valueC
   const { changes } = valueChanges;
   let { carriedCents, nextStep } = position;
   let turnoverCents = 0;
-  // Plain numbers only: this is the one loop that runs for every step of every item.
+  // This loop runs for every step of every item, so it uses plain numbers and calls nothing.
   for (; nextStep < end && table[nextStep]! <= until; nextStep += 2) {
     const unitCents = table[nextStep + 1]!;
     const index = table[nextStep]! - firstDay;
@@ -101,7 +167,7 @@ function revalue(position: Position, until: EpochDay, firstDay: EpochDay, valueC
   position.unitValueCents = table[nextStep - 1]! < 0 ? null : table[nextStep - 1]!;
 }
 
-/** One list per day of the period, so that each item's copies are met in the order they were bought without sorting. */
+/** One list per day of the period: a bucket sort, so that copies are visited in order of purchase. */
 function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(
   copies: Iterable<Item>,
   firstDay: EpochDay,

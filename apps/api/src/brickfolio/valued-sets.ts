@@ -1,6 +1,6 @@
 import { type Cents, type Condition, type EpochDay, parseIsoDay } from '@brickmarket/domain';
 import { type SetStepTable, SetValueHistory, type StepStretch } from '@brickmarket/persistence-ports';
-import { HISTORY_DAYS, ValueSteps } from '@brickmarket/portfolio';
+import { HISTORY_DAYS, UnitValueSteps } from '@brickmarket/portfolio';
 import { Injectable } from '@nestjs/common';
 import { type DataStamp, VersionedCache } from '../hot-path/versioned-cache.ts';
 
@@ -9,7 +9,7 @@ const SETS_PER_STATEMENT = 200;
 /** What one unit is worth today, and how it came there over the past year. */
 export interface UnitWorth {
   readonly todayCents: Cents | null;
-  readonly steps: ValueSteps;
+  readonly steps: UnitValueSteps;
 }
 
 /** A set with what it is worth in each condition. */
@@ -60,7 +60,7 @@ function* portionsOf(ids: readonly number[]): Generator<readonly number[]> {
 
 function valuedSets({ table, sets }: SetStepTable, today: EpochDay): readonly ValuedSet[] {
   const unitWorth = (stretch: StepStretch | undefined): UnitWorth => {
-    const steps = stretch === undefined ? ValueSteps.none : new ValueSteps(table, stretch.start, stretch.end);
+    const steps = stretch === undefined ? UnitValueSteps.none : new UnitValueSteps(table, stretch.start, stretch.end);
     return { todayCents: steps.inForceOn(today), steps };
   };
   return sets.map(({ setNumber, title, stretches }) => ({
