@@ -1,22 +1,32 @@
-import { type Box, type Cents, type EpochDay, roundHalfAwayFromZero } from '@brickmarket/domain';
-import type { SizeTier } from './fee-card.ts';
+import {
+  type Box,
+  type Cents,
+  type EpochDay,
+  inchesFromMm,
+  poundsFromGrams,
+  roundHalfAwayFromZero,
+} from '@brickmarket/domain';
+import { type FeeByPrice, type FeeCard, OZ_PER_LB, type SizeTier, type TierLimits } from './fee-card.ts';
 import { feeScheduleOn } from './fee-schedule.ts';
-import { fulfilmentFee } from './fulfilment-fee.ts';
-import { sizeTierOf } from './size-tier.ts';
 
-/** What selling one copy through the retailer's fulfilment leaves. Each fee is a whole amount of cents, so the three add up. */
+/** Cubic inches per pound of dimensional weight. */
+const DIMENSIONAL_DIVISOR = 139;
+const TEN_DOLLARS: Cents = 1000;
+const FIFTY_DOLLARS: Cents = 5000;
+
+/** The result of selling one copy through the retailer's fulfilment. Fees are whole cents, so net and fees add up. */
 export interface ExitEconomics {
   readonly sizeTier: SizeTier;
   readonly referralFeeCents: Cents;
-  /** Surcharge included. */
+  /** Includes the surcharge. */
   readonly fulfilmentFeeCents: Cents;
-  /** The price less both fees, the wire's `netFba`; negative when they eat more than the price. */
+  /** The price minus both fees; negative when they exceed it. */
   readonly netCents: Cents;
 }
 
 /**
- * The fees and the net of a sale at the lowest fulfilled price (`lowestFba`), by the fee schedule of a day.
- * Null when the price or the box is unknown, and for days before the schedule begins.
+ * The fees and the net of a sale at the lowest price offered through fulfilment, by the fee schedule of a day. Each fee
+ * is rounded to the cent, halves away from zero. Null when price or box is unknown, and before the schedule begins.
  */
 export function exitEconomics(lowestFbaCents: Cents | null, box: Box | null, day: EpochDay): ExitEconomics | null {
   const schedule = feeScheduleOn(day);
@@ -35,4 +45,71 @@ export function exitEconomics(lowestFbaCents: Cents | null, box: Box | null, day
     fulfilmentFeeCents,
     netCents: lowestFbaCents - referralFeeCents - fulfilmentFeeCents,
   };
+}
+
+/** The tier of a box and the weight that determines its fee. */
+interface SizedBox {
+  readonly tier: SizeTier;
+  readonly shippingWeightOz: number;
+}
+
+/** The first tier of a card that a box fits; the order of its sides does not matter. */
+function sizeTierOf(box: Box, card: FeeCard): SizedBox {
+  const sides = [box.widthMm, box.heightMm, box.depthMm]
+    .map(inchesFromMm)
+    .map(withoutFloatError)
+    .toSorted((a, b) => b - a) as [number, number, number];
+  for (const limits of card.tiers) {
+    const shippingWeightOz = shippingWeight(sides, box.weightG, limits.dimensionalSideFloorIn);
+    if (fits(sides, shippingWeightOz, limits)) return { tier: limits.tier, shippingWeightOz };
+  }
+  throw new RangeError('a fee card must end in a tier without limits');
+}
+
+/** The greater of unit weight and dimensional weight, in the tiers that use dimensional weight. */
+function shippingWeight(
+  [longest, median, shortest]: readonly [number, number, number],
+  weightG: number,
+  sideFloorIn: number | null,
+): number {
+  const unitLb = poundsFromGrams(weightG);
+  if (sideFloorIn === null) return withoutFloatError(unitLb * OZ_PER_LB);
+  const dimensionalLb =
+    (longest * Math.max(median, sideFloorIn) * Math.max(shortest, sideFloorIn)) / DIMENSIONAL_DIVISOR;
+  return withoutFloatError(Math.max(unitLb, dimensionalLb) * OZ_PER_LB);
+}
+
+function fits(
+  [longest, median, shortest]: readonly [number, number, number],
+  weightOz: number,
+  limits: TierLimits,
+): boolean {
+  return (
+    weightOz <= limits.weightOz &&
+    longest <= limits.longestIn &&
+    median <= limits.medianIn &&
+    shortest <= limits.shortestIn &&
+    withoutFloatError(longest + 2 * (median + shortest)) <= limits.lengthPlusGirthIn
+  );
+}
+
+/** Rounds to 1e-6: converting 381 mm gives slightly more than 15 in, and a box exactly at a limit must fit. */
+function withoutFloatError(measure: number): number {
+  return Math.round(measure * 1e6) / 1e6;
+}
+
+/** The fee of a rate card for shipping one box at a selling price, without surcharge. */
+function fulfilmentFee(card: FeeCard, { tier, shippingWeightOz }: SizedBox, priceCents: Cents): Cents {
+  const fees = card.fees[tier];
+  const fixed = fees?.byWeight.find(({ upToOz }) => shippingWeightOz <= upToOz);
+  if (fixed) return forPrice(fixed.fee, priceCents);
+  if (!fees?.beyond) throw new RangeError(`the fee card has no fee for ${tier} at ${shippingWeightOz} oz`);
+  const { fee, fromOz, everyOz, addCents } = fees.beyond;
+  const stepsBegun = Math.max(0, Math.ceil((shippingWeightOz - fromOz) / everyOz));
+  return forPrice(fee, priceCents) + stepsBegun * addCents;
+}
+
+function forPrice([under10, upTo50, over50]: FeeByPrice, priceCents: Cents): Cents {
+  if (priceCents < TEN_DOLLARS) return under10;
+  return priceCents <= FIFTY_DOLLARS ? upTo50 : over50;
 }

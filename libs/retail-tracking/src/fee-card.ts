@@ -1,6 +1,9 @@
 import type { Cents } from '@brickmarket/domain';
 
-/** The size classes of Amazon US fulfilment. `small_bulky` exists since 2026. */
+/** Ounces per pound. */
+export const OZ_PER_LB = 16;
+
+/** The size tiers of Amazon US fulfilment. `small_bulky` exists since 2026. */
 export type SizeTier =
   | 'small_standard'
   | 'large_standard'
@@ -11,16 +14,16 @@ export type SizeTier =
   | 'extra_large_70_150'
   | 'extra_large_150_plus';
 
-/** A fee for a selling price under $10, of $10 to $50, over $50. */
+/** One fee for each band of the selling price: under $10, $10 to $50 inclusive, over $50. */
 export type FeeByPrice = readonly [under10: Cents, upTo50: Cents, over50: Cents];
 
-/** The fee up to a shipping weight. */
+/** The fee up to and including a shipping weight in ounces. */
 export interface WeightFee {
   readonly upToOz: number;
   readonly fee: FeeByPrice;
 }
 
-/** The fee past the last fixed weight: `fee` up to `fromOz`, then `addCents` for every `everyOz` begun. */
+/** The fee above the weight bands: `fee` up to `fromOz`, plus `addCents` for every `everyOz` begun above that. */
 export interface RisingFee {
   readonly fee: FeeByPrice;
   readonly fromOz: number;
@@ -28,13 +31,13 @@ export interface RisingFee {
   readonly addCents: Cents;
 }
 
-/** What a tier costs. */
+/** The fees of one tier: first the weight bands, then `beyond`; null when no heavier box belongs to the tier. */
 export interface TierFees {
   readonly byWeight: readonly WeightFee[];
   readonly beyond: RisingFee | null;
 }
 
-/** What may be in a tier: every measure at most this; infinite where there is no limit. */
+/** The largest measures of a tier, inclusive; Infinity where there is no limit. */
 export interface TierLimits {
   readonly tier: SizeTier;
   readonly weightOz: number;
@@ -42,12 +45,91 @@ export interface TierLimits {
   readonly medianIn: number;
   readonly shortestIn: number;
   readonly lengthPlusGirthIn: number;
-  /** Null when only the scale counts, else the least the two shorter sides count as in the dimensional weight. */
+  /** Least inches the two shorter sides count as in the dimensional weight; null: the tier uses unit weight only. */
   readonly dimensionalSideFloorIn: number | null;
 }
 
-/** One published rate card: the tiers from small to large, the first that a box fits being its own, and their fees. */
+/** One published rate card: the tiers from small to large (a box belongs to the first it fits) and their fees. */
 export interface FeeCard {
   readonly tiers: readonly TierLimits[];
   readonly fees: Readonly<Partial<Record<SizeTier, TierFees>>>;
 }
+
+/** Weight bands of equal width: the first up to `stepOz`, the second up to twice that, and so on. */
+export function weightBands(stepOz: number, fees: readonly FeeByPrice[]): readonly WeightFee[] {
+  return fees.map((fee, index) => ({ upToOz: (index + 1) * stepOz, fee }));
+}
+
+/** A tier with one fee up to `fromLb` pounds and `addCents` for every pound begun above that. */
+export function perPound(fee: FeeByPrice, fromLb: number, addCents: Cents): TierFees {
+  return { byWeight: [], beyond: { fee, fromOz: fromLb * OZ_PER_LB, everyOz: OZ_PER_LB, addCents } };
+}
+
+// Source: Amazon Seller Central US, "Product size tiers", as published with the fees of 2024 and of 2026.
+const NO_LIMIT = Infinity;
+
+const SMALL_STANDARD: TierLimits = {
+  tier: 'small_standard',
+  weightOz: 16,
+  longestIn: 15,
+  medianIn: 12,
+  shortestIn: 0.75,
+  lengthPlusGirthIn: NO_LIMIT,
+  dimensionalSideFloorIn: null,
+};
+const LARGE_STANDARD: TierLimits = {
+  tier: 'large_standard',
+  weightOz: 20 * OZ_PER_LB,
+  longestIn: 18,
+  medianIn: 14,
+  shortestIn: 8,
+  lengthPlusGirthIn: NO_LIMIT,
+  dimensionalSideFloorIn: 0,
+};
+const SMALL_BULKY: TierLimits = {
+  tier: 'small_bulky',
+  weightOz: 50 * OZ_PER_LB,
+  longestIn: 37,
+  medianIn: 28,
+  shortestIn: 20,
+  lengthPlusGirthIn: 130,
+  dimensionalSideFloorIn: 2,
+};
+const LARGE_BULKY: TierLimits = {
+  tier: 'large_bulky',
+  weightOz: 50 * OZ_PER_LB,
+  longestIn: 59,
+  medianIn: 33,
+  shortestIn: 33,
+  lengthPlusGirthIn: 130,
+  dimensionalSideFloorIn: 2,
+};
+const EXTRA_LARGE: readonly TierLimits[] = [
+  extraLarge('extra_large_0_50', 50, 2),
+  extraLarge('extra_large_50_70', 70, 2),
+  extraLarge('extra_large_70_150', 150, 2),
+  extraLarge('extra_large_150_plus', NO_LIMIT, null),
+];
+
+function extraLarge(tier: TierLimits['tier'], weightLb: number, dimensionalSideFloorIn: number | null): TierLimits {
+  return {
+    tier,
+    weightOz: weightLb * OZ_PER_LB,
+    longestIn: NO_LIMIT,
+    medianIn: NO_LIMIT,
+    shortestIn: NO_LIMIT,
+    lengthPlusGirthIn: NO_LIMIT,
+    dimensionalSideFloorIn,
+  };
+}
+
+/** The tiers of the rate cards of 2024 and 2025. */
+export const SIZE_TIERS_2024: readonly TierLimits[] = [SMALL_STANDARD, LARGE_STANDARD, LARGE_BULKY, ...EXTRA_LARGE];
+/** The tiers since 2026-01-15. */
+export const SIZE_TIERS_2026: readonly TierLimits[] = [
+  SMALL_STANDARD,
+  LARGE_STANDARD,
+  SMALL_BULKY,
+  LARGE_BULKY,
+  ...EXTRA_LARGE,
+];

@@ -1,7 +1,6 @@
 import type { PriceObservation, PriceState } from '@brickmarket/domain';
 import * as fc from 'fast-check';
-import { advancePriceState, isNewerThanState } from './advance-price-state.ts';
-import { foldPriceState } from './fold-price-state.ts';
+import { advancePriceState, foldPriceState, isNewerThanState } from './price-state.ts';
 
 /** Few instants and few prices, so that ties, repeats, gaps and returns all occur. */
 const fields = {
@@ -49,7 +48,7 @@ describe('the state of a price', () => {
     );
   });
 
-  it('does not depend on order of arrival when two looks at one instant differ in a single field', () => {
+  it('does not depend on order of arrival when two observations of one instant differ in a single field', () => {
     fc.assert(
       fc.property(observation, observation, fieldName, (one, another, differing) => {
         const twin = { ...one, [differing]: another[differing] };
@@ -59,7 +58,7 @@ describe('the state of a price', () => {
     );
   });
 
-  it('does not depend on how the observations are split over files, added to where they are newer and refolded where not', () => {
+  it('does not depend on how observations are split over files, whether they are advanced or refolded', () => {
     fc.assert(
       fc.property(files, (batches) => {
         const stored: PriceObservation[] = [];

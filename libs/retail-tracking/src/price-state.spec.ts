@@ -1,8 +1,8 @@
 import type { PriceObservation } from '@brickmarket/domain';
-import { foldPriceState } from './fold-price-state.ts';
+import { discountPercent, foldPriceState } from './price-state.ts';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 15, hour));
-const look = (hour: number, seen: Partial<PriceObservation> = {}): PriceObservation => ({
+const observed = (hour: number, seen: Partial<PriceObservation> = {}): PriceObservation => ({
   observedAt: at(hour),
   priceCents: null,
   listPriceCents: null,
@@ -14,8 +14,8 @@ const look = (hour: number, seen: Partial<PriceObservation> = {}): PriceObservat
   buyBoxCents: null,
   ...seen,
 });
-const price = (hour: number, priceCents: number | null) => look(hour, { priceCents });
-const sold = (hour: number, sellerType: PriceObservation['sellerType']) => look(hour, { sellerType });
+const price = (hour: number, priceCents: number | null) => observed(hour, { priceCents });
+const sold = (hour: number, sellerType: PriceObservation['sellerType']) => observed(hour, { sellerType });
 
 describe('foldPriceState', () => {
   it('has no state without observations', () => {
@@ -86,14 +86,14 @@ describe('foldPriceState', () => {
     });
   });
 
-  it('lets the lowest shown price speak for an instant seen twice, without a change between the two', () => {
+  it('takes the lowest shown price of an instant observed twice, without a change between the two', () => {
     expect(foldPriceState([price(1, 1000), price(2, 1200), price(2, 1000), price(2, null)])).toMatchObject({
       priceCents: 1000,
       changedAt: null,
     });
   });
 
-  it('flips when the retailer gives way to third parties, also over looks that know no seller', () => {
+  it('flips when the retailer gives way to third parties, also over observations without a seller', () => {
     expect(foldPriceState([sold(1, 'retailer'), sold(2, null), sold(3, 'third_party')])?.flip1pTo3p).toBe(true);
     expect(foldPriceState([sold(1, 'retailer'), sold(2, 'third_party'), sold(3, null)])).toMatchObject({
       flip1pTo3p: true,
@@ -106,26 +106,44 @@ describe('foldPriceState', () => {
     expect(foldPriceState([sold(1, 'retailer'), sold(2, 'third_party'), sold(3, 'retailer')])?.flip1pTo3p).toBe(false);
   });
 
-  it('shows the stock of the latest look only', () => {
-    expect(foldPriceState([look(1, { inStock: true }), look(2)])?.inStock).toBeNull();
+  it('shows the stock of the latest observation only', () => {
+    expect(foldPriceState([observed(1, { inStock: true }), observed(2)])?.inStock).toBeNull();
   });
 
-  it('remembers list price and address through looks without them', () => {
+  it('remembers list price and address through observations without them', () => {
     expect(
-      foldPriceState([look(1, { listPriceCents: 4999, productUrl: 'https://shop.example/a' }), look(2)]),
+      foldPriceState([observed(1, { listPriceCents: 4999, productUrl: 'https://shop.example/a' }), observed(2)]),
     ).toMatchObject({
       listPriceCents: 4999,
       productUrl: 'https://shop.example/a',
     });
   });
 
-  it('replaces the exit facts together, and only by a look that has any', () => {
-    const full = look(1, { lowestFbaCents: 5000, fbaSellers: 3, buyBoxCents: 5100 });
-    expect(foldPriceState([full, look(2)])?.exit).toEqual({ lowestFbaCents: 5000, fbaSellers: 3, buyBoxCents: 5100 });
-    expect(foldPriceState([full, look(2, { fbaSellers: 0 })])?.exit).toEqual({
+  it('replaces the exit facts together, and only by an observation that has any', () => {
+    const full = observed(1, { lowestFbaCents: 5000, fbaSellers: 3, buyBoxCents: 5100 });
+    expect(foldPriceState([full, observed(2)])?.exit).toEqual({
+      lowestFbaCents: 5000,
+      fbaSellers: 3,
+      buyBoxCents: 5100,
+    });
+    expect(foldPriceState([full, observed(2, { fbaSellers: 0 })])?.exit).toEqual({
       lowestFbaCents: null,
       fbaSellers: 0,
       buyBoxCents: null,
     });
+  });
+});
+
+describe('discountPercent', () => {
+  it.each([
+    ['below list', 3999, 4999, 20],
+    ['two decimals, halves away from zero', 6667, 10_000, 33.33],
+    ['free', 0, 4999, 100],
+    ['at list', 4999, 4999, 0],
+    ['above list', 5999, 4999, 0],
+    ['list unknown', 3999, null, null],
+    ['no offer', null, 4999, null],
+  ])('%s', (_, price, list, percent) => {
+    expect(discountPercent(price, list)).toBe(percent);
   });
 });

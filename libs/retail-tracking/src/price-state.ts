@@ -1,0 +1,144 @@
+import {
+  type Cents,
+  type ExitFacts,
+  InvalidInputError,
+  percentOf,
+  type PriceObservation,
+  type PriceState,
+} from '@brickmarket/domain';
+
+/**
+ * The state from all observations of one set at one retailer, in any order; null when there are none.
+ *
+ * - Duplicates change nothing. Of several different observations at the same instant one counts: one with a price
+ *   before one without, then the lowest price, then by a fixed order of the other fields.
+ * - Only a price that differs from the last price *shown* is a change. An observation without an offer is skipped: if
+ *   the same price returns nothing has changed; if another price returns, the change is counted from the price before
+ *   the gap, at the time of the return.
+ * - An observation without a known seller is skipped in the same way.
+ * - A change of stock alone is never a price change.
+ */
+export function foldPriceState(observations: readonly PriceObservation[]): PriceState | null {
+  return oneObservationPerInstant(observations).reduce<PriceState | null>(applyObservation, null);
+}
+
+/**
+ * Whether all observations are later than the state, so that `advancePriceState` may add them. One at the state's own
+ * instant may not be added: which of the two counts depends on both, so it needs `foldPriceState` over all
+ * observations, as a late one does.
+ */
+export function isNewerThanState(state: PriceState, observations: readonly PriceObservation[]): boolean {
+  return observations.every((observation) => observation.observedAt.getTime() > state.lastCheckedAt.getTime());
+}
+
+/**
+ * The state with newer observations added (any order, duplicates allowed): the same as folding all from the start.
+ * Throws an InvalidInputError when one of them is not newer than the state.
+ */
+export function advancePriceState(state: PriceState, newer: readonly PriceObservation[]): PriceState {
+  if (!isNewerThanState(state, newer)) {
+    throw new InvalidInputError('an observation is not newer than the price state it is to be added to');
+  }
+  return oneObservationPerInstant(newer).reduce<PriceState>(applyObservation, state);
+}
+
+/**
+ * How far a price is below the list price, in percent of the list price, rounded to two decimals. 0 when it is not
+ * below; null when price or list price is unknown.
+ */
+export function discountPercent(priceCents: Cents | null, listPriceCents: Cents | null): number | null {
+  if (priceCents === null || listPriceCents === null) return null;
+  return percentOf(Math.max(0, listPriceCents - priceCents), listPriceCents);
+}
+
+type Content = Exclude<keyof PriceObservation, 'observedAt'>;
+
+/**
+ * Decides between two observations at the same instant by the first field in which they differ: a known value wins
+ * over null, otherwise the smaller value where `true`. The price comes first; the rest only makes the choice
+ * independent of the order of arrival.
+ */
+const SMALLER_WINS: readonly (readonly [Content, boolean])[] = [
+  ['priceCents', true],
+  ['inStock', false],
+  ['sellerType', true],
+  ['listPriceCents', false],
+  ['lowestFbaCents', true],
+  ['fbaSellers', false],
+  ['buyBoxCents', true],
+  ['productUrl', true],
+];
+
+/** The observations in time order, one for each instant. */
+function oneObservationPerInstant(observations: readonly PriceObservation[]): readonly PriceObservation[] {
+  const inOrder = observations.toSorted((a, b) => a.observedAt.getTime() - b.observedAt.getTime());
+  const chosen: PriceObservation[] = [];
+  for (const observation of inOrder) {
+    const previous = chosen.at(-1);
+    if (previous?.observedAt.getTime() !== observation.observedAt.getTime()) chosen.push(observation);
+    else if (takesPrecedence(observation, previous)) chosen[chosen.length - 1] = observation;
+  }
+  return chosen;
+}
+
+function takesPrecedence(challenger: PriceObservation, current: PriceObservation): boolean {
+  for (const [field, smallerWins] of SMALLER_WINS) {
+    const ours = challenger[field];
+    const theirs = current[field];
+    if (ours === theirs) continue;
+    if (ours === null || theirs === null) return theirs === null;
+    return ours < theirs === smallerWins;
+  }
+  return false;
+}
+
+/** The state after one more observation, which must be later than all before; `before` is null for the first. */
+function applyObservation(before: PriceState | null, observation: PriceObservation): PriceState {
+  const lowestCents = lower(before?.lowestCents ?? null, observation.priceCents);
+  return {
+    priceCents: observation.priceCents,
+    listPriceCents: observation.listPriceCents ?? before?.listPriceCents ?? null,
+    sellerType: observation.sellerType,
+    inStock: observation.inStock,
+    productUrl: observation.productUrl ?? before?.productUrl ?? null,
+    ...lastPriceChange(before, observation),
+    lowestCents,
+    atLowest: observation.priceCents !== null && observation.priceCents === lowestCents,
+    flip1pTo3p: isFlipped(before, observation),
+    exit: exitFacts(before, observation),
+    lastCheckedAt: observation.observedAt,
+    lastShownPriceCents: observation.priceCents ?? before?.lastShownPriceCents ?? null,
+    lastKnownSellerType: observation.sellerType ?? before?.lastKnownSellerType ?? null,
+  };
+}
+
+function lower(a: Cents | null, b: Cents | null): Cents | null {
+  if (a === null) return b;
+  return b === null ? a : Math.min(a, b);
+}
+
+function lastPriceChange(
+  before: PriceState | null,
+  observation: PriceObservation,
+): Pick<PriceState, 'changedAt' | 'lastChangeCents'> {
+  const from = before?.lastShownPriceCents ?? null;
+  if (from !== null && observation.priceCents !== null && observation.priceCents !== from) {
+    return { changedAt: observation.observedAt, lastChangeCents: observation.priceCents - from };
+  }
+  return { changedAt: before?.changedAt ?? null, lastChangeCents: before?.lastChangeCents ?? null };
+}
+
+function isFlipped(before: PriceState | null, observation: PriceObservation): boolean {
+  const from = before?.lastKnownSellerType ?? null;
+  if (from === null || observation.sellerType === null || observation.sellerType === from)
+    return before?.flip1pTo3p ?? false;
+  return observation.sellerType === 'third_party';
+}
+
+function exitFacts(
+  before: PriceState | null,
+  { lowestFbaCents, fbaSellers, buyBoxCents }: PriceObservation,
+): ExitFacts {
+  const hasAny = lowestFbaCents !== null || fbaSellers !== null || buyBoxCents !== null;
+  return before && !hasAny ? before.exit : { lowestFbaCents, fbaSellers, buyBoxCents };
+}
