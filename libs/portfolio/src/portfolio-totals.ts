@@ -123,11 +123,11 @@ export function topMovers<Item extends Pick<Holding, 'setNumber' | 'status' | 'p
   let loser: Mover | null = null;
   for (const holding of holdings) {
     if (!countsInTotals(holding.status)) continue;
-    const gainPct = holdingGainPct(holding, unitValueOf(holding));
-    if (gainPct === null) continue;
-    const mover = { setNumber: holding.setNumber, gainPct };
-    if (gainPct > 0 && outranks(mover, gainer)) gainer = mover;
-    if (gainPct < 0 && outranks(mover, loser)) loser = mover;
+    const unitGainPct = holdingGainPct(holding, unitValueOf(holding));
+    if (unitGainPct === null) continue;
+    const mover = { setNumber: holding.setNumber, gainPct: unitGainPct };
+    if (unitGainPct > 0 && outranks(mover, gainer)) gainer = mover;
+    if (unitGainPct < 0 && outranks(mover, loser)) loser = mover;
   }
   return { gainer, loser };
 }

@@ -143,7 +143,7 @@ describe('discountPercent', () => {
     ['above list', 5999, 4999, 0],
     ['list unknown', 3999, null, null],
     ['no offer', null, 4999, null],
-  ])('%s', (_, price, list, percent) => {
-    expect(discountPercent(price, list)).toBe(percent);
+  ])('%s', (_, priceCents, listPriceCents, percent) => {
+    expect(discountPercent(priceCents, listPriceCents)).toBe(percent);
   });
 });
