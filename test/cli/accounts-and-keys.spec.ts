@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { insertSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { type CliResult, runCli } from '../support/run-cli.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
+import { defaultBrickfolio, insertHolding, insertSale } from '../support/portfolio-builders.ts';
+import { Terminal } from '../support/terminal.ts';
 import { TestApi } from '../support/test-api.ts';
 
 describe('accounts and keys', () => {
@@ -57,6 +61,11 @@ describe('accounts and keys', () => {
     expect(await json('keys', 'list', '--account', 'ann@example.com')).toMatchObject([{ state: 'revoked' }]);
   });
 
+  it('tells its version', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(await brickmarket('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
   it('refuses the sixth active key', async () => {
     await brickmarket('accounts', 'create', '--email', 'five@example.com', '--plan', 'reseller');
     const runs = await Promise.all(
@@ -76,6 +85,12 @@ describe('accounts and keys', () => {
     ['keys create --account ann@example.com --daily-limit 0', 2, 'daily limit'],
     ['keys create --account ann@example.com --daily-limit 1e3', 2, 'whole number'],
     ['keys revoke 4000000000', 1, 'no key'],
+    ['keys set-limit 4000000000 5', 1, 'no key'],
+    ['keys set-limit 1 0', 2, 'daily limit'],
+    ['keys set-limit 1', 2, 'count'],
+    ['accounts delete nobody@example.com --yes nobody@example.com', 1, 'no account'],
+    ['accounts delete ann@example.com', 2, '--yes ann@example.com'],
+    ['accounts delete ann@example.com --yes bob@example.com', 1, 'nothing was deleted'],
     ['keys list --account ann@example.com --nonsense', 2, '--nonsense'],
     ['nonsense', 2, 'unknown command'],
   ])('%s: exit code %i, one clear line, no stack', async (line, code, says) => {
@@ -90,9 +105,11 @@ describe('accounts and keys', () => {
     'accounts create',
     'accounts list',
     'accounts set-plan',
+    'accounts delete',
     'keys create',
     'keys list',
     'keys revoke',
+    'keys set-limit',
     'usage',
     'db migrate',
     'db status',
@@ -126,6 +143,124 @@ it('changes the plan and reports the use of a key that the API admits', async ()
   await brickmarket('keys', 'revoke', String(id));
   expect((await api.call('/catalog/themes', { key })).status).toBe(401);
   await api.stop();
+});
+
+it('changes the limit of a key at once, and tells the day of its last use', async () => {
+  const api = await TestApi.start();
+  await moveClock(api.db, NOON);
+  const brickmarket = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await runCli([...args, '--json'], { DATABASE_URL: api.databaseUrl })).stdout);
+  const account = await api.account({ dailyLimit: 1 });
+  const unused = await api.key(account.accountId);
+  const [{ email }] = (await brickmarket('accounts', 'list')) as [{ email: string }];
+  const statuses = async (): Promise<number> => (await api.call('/catalog/themes', { key: account.key })).status;
+  expect([await statuses(), await statuses()]).toEqual([200, 429]);
+  expect(await brickmarket('keys', 'set-limit', String(account.keyId), '2')).toEqual({
+    id: account.keyId,
+    daily_limit: 2,
+  });
+  expect([await statuses(), await statuses()]).toEqual([200, 429]);
+  await moveClock(api.db, '2026-11-17T12:00:00Z');
+  expect(await brickmarket('keys', 'list', '--account', email)).toMatchObject([
+    { id: account.keyId, daily_limit: 2, last_used_on: '2026-11-15' },
+    { id: unused.keyId, last_used_on: null },
+  ]);
+  await api.stop();
+});
+
+describe('accounts delete', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start();
+    await insertSet(api.db, { set_number: '100-1' });
+  });
+  afterAll(() => api.stop());
+
+  interface Owner {
+    readonly email: string;
+    readonly accountId: number;
+    readonly key: string;
+  }
+
+  async function owner(): Promise<Owner> {
+    const { accountId, key } = await api.account();
+    await api.key(accountId);
+    const folio = await defaultBrickfolio(api.db, accountId);
+    for (const quantity of [1, 2, 3]) await insertHolding(api.db, folio, '100-1', { quantity });
+    for (let count = 0; count < 2; count++) await insertSale(api.db, accountId, '100-1');
+    expect((await api.call('/brickfolio', { key })).status).toBe(200);
+    const { rows } = await api.db.query<{ email: string }>('SELECT email FROM access.account WHERE id = $1', [
+      accountId,
+    ]);
+    return { accountId, key, email: rows[0]!.email };
+  }
+
+  const DELETED = { keys: 2, usage_days: 1, brickfolios: 1, holdings: 3, sales: 2 };
+  const deletion = (email: string, ...args: string[]): Promise<CliResult> =>
+    runCli(['accounts', 'delete', email, ...args], { DATABASE_URL: api.databaseUrl });
+
+  it('deletes all that belongs to the account and nothing else, counts it, and ends its keys at once', async () => {
+    const [leaving, staying] = [await owner(), await owner()];
+    const run = await deletion(leaving.email, '--yes', leaving.email, '--json');
+    expect({ ...run, stdout: JSON.parse(run.stdout) as object }).toMatchObject({
+      code: 0,
+      stdout: { id: leaving.accountId, email: leaving.email, deleted: DELETED },
+    });
+    expect((await api.call('/brickfolio', { key: leaving.key })).status).toBe(401);
+    expect((await api.call('/brickfolio', { key: staying.key })).status).toBe(200);
+    const left = await api.db.query(`
+      SELECT (SELECT count(*) FROM access.account)::integer AS accounts, (SELECT count(*) FROM access.api_key)::integer AS keys,
+             (SELECT count(*) FROM access.key_usage)::integer AS usage_days,
+             (SELECT count(*) FROM portfolio.brickfolio)::integer AS brickfolios,
+             (SELECT count(*) FROM portfolio.holding)::integer AS holdings, (SELECT count(*) FROM portfolio.sale)::integer AS sales`);
+    expect(left.rows).toEqual([{ accounts: 1, ...DELETED }]);
+    expect(await deletion(leaving.email, '--yes', leaving.email)).toMatchObject({ code: 1 });
+  });
+
+  it('on a terminal says what goes, and deletes only when the address is typed again', async () => {
+    const { email, key } = await owner();
+    const answer = async (typed: string): Promise<{ code: number | null; shown: string }> => {
+      const terminal = Terminal.run(['accounts', 'delete', email], { DATABASE_URL: api.databaseUrl });
+      await terminal.shows('3 holdings, 2 sales');
+      await terminal.shows('Type the address');
+      terminal.type(typed);
+      return { code: await terminal.end(), shown: terminal.shown };
+    };
+    for (const typed of ['yes\r', '\r', '\u0003', '\u0004'])
+      expect(await answer(typed)).toMatchObject({ code: 1, shown: expect.stringContaining('nothing was deleted') });
+    expect((await api.call('/brickfolio', { key })).status).toBe(200);
+    expect(await answer(`${email}\r`)).toMatchObject({ code: 0, shown: expect.stringContaining('deleted account') });
+    expect((await api.call('/brickfolio', { key })).status).toBe(401);
+  });
+
+  it('loses nothing when it fails half-way', async () => {
+    const { email, accountId } = await owner();
+    await api.db.query('CREATE TABLE more (account_id integer REFERENCES access.account)');
+    await api.db.query('INSERT INTO more VALUES ($1)', [accountId]);
+    expect(await deletion(email, '--yes', email)).toMatchObject({ code: 1, stderr: expect.stringContaining('more') });
+    const held = await api.db.query('SELECT FROM portfolio.holding WHERE account_id = $1', [accountId]);
+    expect(held.rowCount).toBe(3);
+    await api.db.query('DROP TABLE more');
+    expect(await deletion(email, '--yes', email)).toMatchObject({ code: 0 });
+  });
+
+  it('knows every table that refers to an account or to what belongs to one', async () => {
+    const { rows } = await api.db.query<{ name: string }>(`
+      WITH RECURSIVE belonging AS (
+        SELECT 'access.account'::regclass::oid AS id
+        UNION
+        SELECT c.conrelid FROM belonging b JOIN pg_constraint c ON c.confrelid = b.id
+        WHERE c.contype = 'f' AND c.confdeltype <> 'c')
+      SELECT id::regclass::text AS name FROM belonging ORDER BY name`);
+    expect(rows.map((row) => row.name)).toEqual([
+      'access.account',
+      'access.api_key',
+      'access.key_usage',
+      'portfolio.brickfolio',
+      'portfolio.holding',
+      'portfolio.sale',
+    ]);
+  });
 });
 
 it('never migrates a database of your own unasked', async () => {

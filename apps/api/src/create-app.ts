@@ -37,7 +37,7 @@ export async function createApp(
   { logger = createLogger(config), tracing = null }: AppOptions = {},
 ): Promise<NestFastifyApplication> {
   const adapter = createAdapter(config, logger);
-  useRequestHooks(adapter.getInstance<FastifyInstance>());
+  useRequestHooks(adapter.getInstance<FastifyInstance>(), config);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addAccountsCommand } from './commands/accounts.command.ts';
 import { addBacktestCommand } from './commands/backtest.command.ts';
@@ -12,10 +13,15 @@ import { addStartCommand } from './commands/start.command.ts';
 import { addUsageCommand } from './commands/usage.command.ts';
 import { addValueCommand } from './commands/value.command.ts';
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
 /** The whole command line. A new group of commands is a file of its own and one line here. */
 export function createProgram(): Command {
   const program = new Command('brickmarket')
     .description('Runs and administers Brickmarket.\nUses the embedded PostgreSQL, or the one DATABASE_URL names.')
+    .version(version)
     .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.')
     .showHelpAfterError('(--help shows how)')
     .exitOverride();

@@ -1,9 +1,10 @@
 export * from './access/create-account.ts';
-export * from './access/create-api-key.ts';
+export { type ApiKeyRequest, createApiKey, type CreatedApiKey } from './access/create-api-key.ts';
+export * from './access/delete-account.ts';
 export { getAccount } from './access/get-account.ts';
 export * from './access/list-api-keys.ts';
 export * from './access/report-usage.ts';
-export * from './access/revoke-api-key.ts';
+export * from './access/change-api-key.ts';
 export * from './access/set-account-plan.ts';
 export * from './import/import-catalog.ts';
 export * from './import/import-retail-prices.ts';

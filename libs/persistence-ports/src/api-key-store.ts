@@ -1,3 +1,5 @@
+import type { IsoDay } from '@brickmarket/domain';
+
 /** What is remembered of a key. The key itself is not: nobody can look it up again. */
 export interface ApiKeyRecord {
   readonly id: number;
@@ -9,6 +11,8 @@ export interface ApiKeyRecord {
   readonly expiresAt: Date | null;
   /** Null: not revoked. */
   readonly revokedAt: Date | null;
+  /** The last UTC day on which a request was charged to it; null when no counter of it is kept. */
+  readonly lastUsedOn: IsoDay | null;
 }
 
 export interface NewApiKey {
@@ -28,6 +32,9 @@ export abstract class ApiKeyStore {
 
   /** Null when there is no such key. Once this resolves no request is admitted with it. Revoking again keeps the first time. */
   abstract revoke(id: number): Promise<ApiKeyRecord | null>;
+
+  /** Null when there is no such key. In force from the next request on; what was used today stays counted. */
+  abstract changeDailyLimit(id: number, dailyLimit: number): Promise<ApiKeyRecord | null>;
 
   /** Every key the account ever had, oldest first. */
   abstract listByAccount(accountId: number): Promise<readonly ApiKeyRecord[]>;

@@ -27,6 +27,8 @@ export interface ApiConfig {
   readonly migrateOnStart: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: 'json' | 'pretty';
+  /** Whether every request is a line of the log. */
+  readonly logRequests: boolean;
   /** Proxies in front whose X-Forwarded-For is believed, counted from the service outward. */
   readonly trustedProxies: number;
   /** Failed authentications per client address and minute before it is answered from memory. */

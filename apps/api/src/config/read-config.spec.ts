@@ -11,6 +11,20 @@ describe('readConfig', () => {
       databaseApiUrl: null,
     });
   });
+  it('logs requests everywhere but for a person at a terminal, who may ask for them', () => {
+    const logs = (isTerminal: boolean, environment: NodeJS.ProcessEnv = {}): boolean =>
+      readConfig({ DATABASE_URL: url, ...environment }, isTerminal).logRequests;
+    expect([logs(false), logs(false, { LOG_FORMAT: 'pretty' }), logs(true, { LOG_FORMAT: 'json' })]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([logs(true), logs(true, { LOG_REQUESTS: 'on' }), logs(false, { LOG_REQUESTS: 'off' })]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
   it('cannot be changed after it was read', () => {
     expect(Object.isFrozen(readConfig({ DATABASE_URL: url }, false))).toBe(true);
   });

@@ -9,6 +9,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
   const databaseUrl = read.postgresUrl('DATABASE_URL');
   if (!environment['DATABASE_URL'])
     read.fault('DATABASE_URL', 'is needed: a PostgreSQL 15 or newer; "npm start" brings its own');
+  const logFormat = read.oneOf('LOG_FORMAT', isTerminal ? 'pretty' : 'json', ['json', 'pretty']);
   const config: ApiConfig = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -26,7 +27,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
     migrateOnStart: read.oneOf('MIGRATE_ON_START', 'true', ['true', 'false']) === 'true',
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
-    logFormat: read.oneOf('LOG_FORMAT', isTerminal ? 'pretty' : 'json', ['json', 'pretty']),
+    logFormat,
+    // A person at a terminal has the printed key scrolled away by them; whoever collects lines wants every one.
+    logRequests:
+      read.oneOf('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on', ['on', 'off']) === 'on',
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     failedAuthenticationLimit: read.integer('FAILED_AUTH_LIMIT', 100, 1, 1_000_000),
   };

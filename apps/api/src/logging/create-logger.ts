@@ -22,8 +22,10 @@ export function createLogger(config: Pick<ApiConfig, 'logLevel' | 'logFormat'>):
       target: 'pino-pretty',
       options: {
         translateTime: 'HH:MM:ss.l',
-        ignore: 'pid,hostname',
-        messageFormat: '{method} {route} {status} {ms}ms {msg}',
+        // What the message says already is not said again; the rest follows on the same line.
+        ignore: 'pid,hostname,reqId,method,route,status,ms',
+        messageFormat: '{if method}{method} {route} {status} {ms} ms {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',
+        singleLine: true,
       },
     },
   });

@@ -1,6 +1,7 @@
-import { PLANS } from '@brickmarket/domain';
-import { createAccount, setAccountPlan } from '@brickmarket/operations';
-import type { Account } from '@brickmarket/persistence-ports';
+import { createInterface } from 'node:readline/promises';
+import { ConflictError, InvalidInputError, PLANS } from '@brickmarket/domain';
+import { createAccount, deleteAccount, describeAccountToDelete, setAccountPlan } from '@brickmarket/operations';
+import type { Account, AccountBelongings } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { formatMoment, print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
@@ -15,9 +16,21 @@ const present = (account: Account): object => ({
 
 const describe = (account: Account): string => `account ${account.id}: ${account.email}, plan ${account.plan}`;
 
-/** `accounts create | list | set-plan`. */
+const presentBelongings = (belongings: AccountBelongings): object => ({
+  keys: belongings.keys,
+  usage_days: belongings.usageDays,
+  brickfolios: belongings.brickfolios,
+  holdings: belongings.holdings,
+  sales: belongings.sales,
+});
+
+const describeBelongings = (belongings: AccountBelongings): string =>
+  `${belongings.keys} keys, ${belongings.usageDays} daily counters of use, ${belongings.brickfolios} brickfolios, ` +
+  `${belongings.holdings} holdings, ${belongings.sales} sales`;
+
+/** `accounts create | list | set-plan | delete`. */
 export function addAccountsCommand(program: Command): void {
-  const accounts = program.command('accounts').description('Create accounts and change their plans');
+  const accounts = program.command('accounts').description('Create and delete accounts and change their plans');
 
   accounts
     .command('create')
@@ -50,4 +63,52 @@ export function addAccountsCommand(program: Command): void {
       const account = await withDatabase((db) => setAccountPlan(db.accounts, email, plan));
       print(options.json, present(account), `changed ${describe(account)}`);
     });
+
+  accounts
+    .command('delete')
+    .description('Delete an account for good, with its keys, usage, brickfolios, holdings and sales')
+    .argument('<email>', 'the account')
+    .option('--yes <email>', 'the same address again: deletes without asking')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nOn a terminal the address is asked for again. Its keys are refused from the start of the deletion. There is no' +
+        '\nway back but a backup; "export brickfolio" and "export sales-ledger" write what the account owns.',
+    )
+    .action(async (email: string, options: { yes?: string; json?: boolean }) => {
+      await withDatabase(async (db) => {
+        const { account, belongings } = await describeAccountToDelete(db.accounts, email);
+        const typed = options.yes ?? (await askAgain(account, belongings));
+        if (typed.trim().toLowerCase() !== account.email) throw new ConflictError(notTheSame(account, typed));
+        const deleted = await deleteAccount(db.accounts, account.email);
+        print(
+          options.json,
+          { ...present(deleted.account), deleted: presentBelongings(deleted.belongings) },
+          `deleted ${describe(deleted.account)}\nwith ${describeBelongings(deleted.belongings)}`,
+        );
+      });
+    });
+}
+
+const notTheSame = (account: Account, typed: string): string =>
+  `"${typed.trim()}" is not ${account.email}: nothing was deleted`;
+
+async function askAgain(account: Account, belongings: AccountBelongings): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new InvalidInputError(`nothing was deleted: without a terminal, confirm with --yes ${account.email}`);
+  // On standard error, like all that is not the answer. Ctrl-C and Ctrl-D answer nothing.
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  const cancelled = new AbortController();
+  asking.once('close', () => cancelled.abort());
+  process.stderr.write(
+    `This deletes ${describe(account)}\nwith ${describeBelongings(belongings)}. It cannot be undone.\n`,
+  );
+  try {
+    return await asking.question('Type the address of the account to delete it: ', { signal: cancelled.signal });
+  } catch {
+    process.stderr.write('\n');
+    return '';
+  } finally {
+    asking.close();
+  }
 }

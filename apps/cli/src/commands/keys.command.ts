@@ -1,5 +1,5 @@
 import { systemClock } from '@brickmarket/domain';
-import { createApiKey, type ListedApiKey, listApiKeys, revokeApiKey } from '@brickmarket/operations';
+import { createApiKey, type ListedApiKey, listApiKeys, revokeApiKey, setDailyLimit } from '@brickmarket/operations';
 import type { Command } from 'commander';
 import { formatMoment, print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
@@ -23,11 +23,12 @@ const present = (key: ListedApiKey): object => ({
   created_at: key.createdAt.toISOString(),
   expires_at: key.expiresAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
+  last_used_on: key.lastUsedOn,
 });
 
-/** `keys create | list | revoke`. */
+/** `keys create | list | set-limit | revoke`. */
 export function addKeysCommand(program: Command): void {
-  const keys = program.command('keys').description('Create, list and revoke API keys');
+  const keys = program.command('keys').description('Create, list, change and revoke API keys');
 
   keys
     .command('create')
@@ -51,6 +52,11 @@ export function addKeysCommand(program: Command): void {
     .description('List the keys of an account')
     .requiredOption('--account <email>', 'whose keys')
     .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\n"last used" is the last UTC day on which a request was charged to the key: requests that were refused (401, 403,' +
+        '\n429) do not count. It is read from the daily counters, which are kept for 400 days; "-" means none of them.',
+    )
     .action(async (options: { account: string; json?: boolean }) => {
       const all = await withDatabase((db) => listApiKeys(db, options.account, systemClock));
       const rows = all.map((key) => [
@@ -62,11 +68,30 @@ export function addKeysCommand(program: Command): void {
         formatMoment(key.createdAt),
         formatMoment(key.expiresAt),
         formatMoment(key.revokedAt),
+        key.lastUsedOn ?? '-',
       ]);
       print(
         options.json,
         all.map(present),
-        formatTable(['id', 'name', 'key', 'state', 'daily limit', 'created (UTC)', 'expires', 'revoked'], rows),
+        formatTable(
+          ['id', 'name', 'key', 'state', 'daily limit', 'created (UTC)', 'expires', 'revoked', 'last used'],
+          rows,
+        ),
+      );
+    });
+
+  keys
+    .command('set-limit')
+    .description('Give a key another daily limit, in force at once. What it has used today stays counted')
+    .argument('<id>', 'number of the key, from "keys list"', wholeNumber)
+    .argument('<count>', 'requests per UTC day', wholeNumber)
+    .option('--json', 'print JSON')
+    .action(async (id: number, count: number, options: { json?: boolean }) => {
+      const key = await withDatabase((db) => setDailyLimit(db.keys, id, count));
+      print(
+        options.json,
+        { id: key.id, daily_limit: key.dailyLimit },
+        `key ${key.id} (${key.name}, ...${key.last4}) may make ${key.dailyLimit} requests a day`,
       );
     });
 

@@ -27,7 +27,10 @@ export class BarProgress implements EndingProgress {
         stream: this.#out,
         fps: 10,
         barsize: 30,
-        hideCursor: true,
+        // Modes of the terminal stay as they are: switched off for the time of the bar, they would stay off in the
+        // caller's shell when the process is killed. Lines are cut to the terminal's width instead.
+        hideCursor: false,
+        linewrap: true,
         barCompleteChar: '█',
         barIncompleteChar: '░',
       });

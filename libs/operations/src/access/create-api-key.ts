@@ -63,7 +63,8 @@ function readExpiry(text: string, now: Date): Date {
   return expiresAt;
 }
 
-function readDailyLimit(limit: number): number {
+/** A daily limit as it may be set. */
+export function readDailyLimit(limit: number): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_DAILY_LIMIT)
     throw new InvalidInputError(`a daily limit is a whole number from 1 to ${MAX_DAILY_LIMIT}`);
   return limit;

@@ -1,7 +1,11 @@
 import { type ApiKeyRecord, ApiKeyStore, type NewApiKey } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
-const COLUMNS = `id, name, last4, daily_limit AS "dailyLimit", created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`;
+// The last use is read from the counters of the quota, so that it costs requests no write of its own.
+const COLUMNS = `
+  id, name, last4, daily_limit AS "dailyLimit", created_at AS "createdAt", expires_at AS "expiresAt",
+  revoked_at AS "revokedAt",
+  (SELECT max(day)::text FROM access.key_usage WHERE key_id = api_key.id) AS "lastUsedOn"`;
 
 /** Keys in PostgreSQL. The table's trigger counts the active ones. */
 export class PostgresApiKeyStore extends ApiKeyStore {
@@ -32,6 +36,11 @@ export class PostgresApiKeyStore extends ApiKeyStore {
   async revoke(id: number): Promise<ApiKeyRecord | null> {
     const update = `UPDATE access.api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING ${COLUMNS}`;
     return (await this.database.pool.query<ApiKeyRecord>(update, [id])).rows[0] ?? null;
+  }
+
+  async changeDailyLimit(id: number, dailyLimit: number): Promise<ApiKeyRecord | null> {
+    const update = `UPDATE access.api_key SET daily_limit = $2 WHERE id = $1 RETURNING ${COLUMNS}`;
+    return (await this.database.pool.query<ApiKeyRecord>(update, [id, dailyLimit])).rows[0] ?? null;
   }
 
   async listByAccount(accountId: number): Promise<readonly ApiKeyRecord[]> {
