@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { Pool } from 'pg';
+import { migrate, schemaStatus } from '@brickmarket/persistence-postgres';
+import { Client, Pool } from 'pg';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { runCli } from '../support/run-cli.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const HEADER = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n';
 const folder = new ImportFolder();
@@ -97,4 +98,42 @@ it('reports rows it cannot use and takes the rest', async () => {
   const summary = await importSales(mixed);
   expect(summary.counts.sales).toMatchObject({ inserted: 1, rejected: 3 });
   expect(summary.rejects_file).toBe(`${mixed}.rejects.csv`);
+});
+
+const numbersTaken = async () =>
+  (await db.query<{ taken: string }>('SELECT last_value AS taken FROM source.sale_source_id_seq')).rows[0]!.taken;
+
+it('takes no number for a source it knows', async () => {
+  const known = folder.write('known.csv', `${HEADER}set,75192-1,used,2026-03-02,9,1,ebay,known\n`);
+  await importSales(known);
+  const before = await numbersTaken();
+  await importSales(known);
+  await importSales(known);
+  expect(await numbersTaken()).toBe(before);
+});
+
+it('has numbers for more sources than a smallint counts, and stores their sales', async () => {
+  await db.query("SELECT setval('source.sale_source_id_seq', 40000)");
+  const fresh = folder.write('fresh.csv', `${HEADER}set,75192-1,used,2026-03-02,9,1,a new market,a\n`);
+  expect((await importSales(fresh)).counts.sales).toMatchObject({ inserted: 1 });
+  expect((await sales())[0]).toMatchObject({ ref: 'a new market a' });
+});
+
+it('gives the numbers back that builds before this one used up, so that the next source gets one again', async () => {
+  const old = await createUnmigratedDatabase();
+  const oldDb = new Client(old.url);
+  await oldDb.connect();
+  try {
+    const { pending } = await schemaStatus(old.url);
+    await migrate(old.url, { upTo: pending.findIndex((name) => name.startsWith('WidenSaleSource')) });
+    await oldDb.query("INSERT INTO source.sale_source (name) VALUES ('ebay'), ('bricklink')");
+    await oldDb.query("SELECT setval('source.sale_source_id_seq', 32767)");
+    await expect(oldDb.query("INSERT INTO source.sale_source (name) VALUES ('late')")).rejects.toThrow('maximum value');
+    await migrate(old.url);
+    const { rows } = await oldDb.query("INSERT INTO source.sale_source (name) VALUES ('late') RETURNING id");
+    expect(rows).toEqual([{ id: 3 }]);
+  } finally {
+    await oldDb.end();
+    await old.drop();
+  }
 });

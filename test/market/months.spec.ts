@@ -132,6 +132,29 @@ describe('months', () => {
     expect(() => market.restate({ ...request, reason: ' ' })).toThrow('why');
   });
 
+  it('never publishes months that nobody computed: only the month before the first one can be added', async () => {
+    await moveClock(market.db, '2026-11-05T00:00:00Z');
+    await market.finalize(3);
+    for (const day of ['2026-05-10', '2026-06-10', '2026-07-10'])
+      await market.sell({ itemId: set, day, priceCents: 5_000 });
+    const request = { setNumber: '75192-1', by: 'Ada', reason: 'older sales came in' };
+    const before = await published();
+    await expect(market.restate({ ...request, month: parseIsoMonth('2026-05')! })).rejects.toThrow(
+      '2026-05 is before the published months of set 75192-1, which begin with 2026-08: re-state 2026-07 first',
+    );
+    expect(await published()).toEqual(before);
+    expect(await market.rows('SELECT FROM market.month_restatement')).toEqual([]);
+    for (const month of ['2026-07', '2026-06', '2026-05'])
+      await market.restate({ ...request, month: parseIsoMonth(month)! });
+    expect((await published()).map((line) => line.split(' ')[0])).toEqual([
+      '2026-05',
+      '2026-06',
+      '2026-07',
+      '2026-08',
+      '2026-10',
+    ]);
+  });
+
   it('publishes the whole past of a set that came later, and nothing of the past of one already published', async () => {
     await moveClock(market.db, '2026-11-05T00:00:00Z');
     await market.finalize(3);

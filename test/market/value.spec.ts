@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
+import { eventually, inTime } from '../support/eventually.ts';
+import { held } from '../support/held.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { TestMarket } from '../support/test-market.ts';
 
@@ -104,6 +105,37 @@ describe('brickmarket value', () => {
     await expect(market.value('2026-09-30')).rejects.toThrow('would rewrite the past');
   });
 
+  it('keeps the mark of a sale after the as-of day, and values it when its day has come', async () => {
+    const { sets } = await aMarket();
+    await market.value('2026-09-30');
+    await market.sell({ itemId: sets[0]!, day: '2026-10-03', priceCents: 20_000 });
+    // Yesterday, or a run that began before midnight.
+    await market.value('2026-10-01');
+    // Nothing of it is due: no run is made for it, and the version that answers are cached by stands still.
+    expect(await market.value('2026-10-02')).toMatchObject({ items: 0 });
+    const before = await market.rows(VALUES);
+    expect(await market.value('2026-10-03')).toMatchObject({ isFull: false, items: 1 });
+    expect(await market.rows(VALUES)).not.toEqual(before);
+    expect(await market.rows('SELECT * FROM source.changed_item')).toEqual([]);
+  });
+
+  it('values an item at once whose sale of a later day waits, when a sale of today comes in', async () => {
+    const { sets } = await aMarket();
+    await market.value('2026-09-30');
+    await market.sell({ itemId: sets[0]!, day: '2026-10-09', priceCents: 20_000 });
+    await market.value('2026-10-01');
+    await market.sell({ itemId: sets[0]!, day: '2026-10-01', priceCents: 20_000 });
+    expect(await market.value('2026-10-01')).toMatchObject({ isFull: false, items: 1 });
+    expect(await market.rows('SELECT item_id FROM source.changed_item')).toEqual([{ item_id: sets[0] }]);
+  });
+
+  it('keeps the mark of a later sale through a full run too', async () => {
+    const { sets } = await aMarket();
+    await market.sell({ itemId: sets[0]!, day: '2026-10-02', priceCents: 20_000 });
+    expect(await market.value('2026-10-01')).toMatchObject({ isFull: true });
+    expect(await market.value('2026-10-02')).toMatchObject({ isFull: false, items: 1 });
+  });
+
   it('keeps a step for each day the value changed on, and the past year of what is valued first', async () => {
     const { sets } = await aMarket();
     const steps = (set: number) =>
@@ -168,27 +200,31 @@ describe('brickmarket value', () => {
     );
     const valuing = market.value('2026-10-01');
     // By then it has read the sales and the mark, and waits to take the mark away.
-    while (
-      (
-        await market.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-      ).length === 0
-    )
-      await pause(10);
+    await eventually('the valuation waits for the mark', async () => {
+      const waiting = await market.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    });
     await importer.query('COMMIT');
     importer.release();
     await valuing;
     expect(await market.rows('SELECT item_id FROM source.changed_item')).toEqual([{ item_id: sets[0] }]);
   });
 
-  it('lets one of two at once through and tells the other', async () => {
+  it('refuses a second valuation for as long as one is under way, and no longer', async () => {
     await aMarket();
-    const outcomes = await Promise.allSettled([market.value('2026-10-01'), market.value('2026-10-01')]);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected')
-        expect(String(outcome.reason)).toContain('Another process is working on the values');
+    const [begun, underWay] = [held(), held()];
+    const first = market.valuations.run(async () => {
+      begun.letGo();
+      await underWay.until;
+    });
+    await inTime('the first valuation begins', begun.until);
+    await expect(market.value('2026-10-01')).rejects.toThrow('Another process is working on the values');
+    expect(await market.rows('SELECT FROM market.valuation_run')).toEqual([]);
+    underWay.letGo();
+    await first;
+    expect(await market.value('2026-10-01')).toMatchObject({ items: 7 });
   });
 
   it('bumps the version of market data, and only of that, with every run that wrote something', async () => {

@@ -60,8 +60,12 @@ export class TestMarket {
     );
   }
 
+  get valuations(): PostgresValuationStore {
+    return new PostgresValuationStore(this.database);
+  }
+
   value(asOf: string, options: { readonly all?: boolean } = {}): Promise<ValuationSummary> {
-    return valueMarket(new PostgresValuationStore(this.database), { at: new Date(`${asOf}T12:00:00Z`), ...options });
+    return valueMarket(this.valuations, { at: new Date(`${asOf}T12:00:00Z`), ...options });
   }
 
   /** Publishes what is over by the database's clock. */

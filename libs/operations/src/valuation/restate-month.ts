@@ -32,13 +32,7 @@ export function restateMonth(
 ): Promise<readonly RestatedMonth[]> {
   if (by.trim() === '' || reason.trim() === '') throw new InvalidInputError('say who re-states the month, and why');
   return store.run(async (session) => {
-    const series = (await findSet(session, setNumber)).filter(
-      ({ published }) => published !== null && month <= published.through,
-    );
-    if (series.length === 0)
-      throw new ConflictError(
-        `${formatIsoMonth(month)} is not published for set ${setNumber}: there is nothing to re-state`,
-      );
+    const series = restatable(await findSet(session, setNumber), setNumber, month);
     const scope = {
       itemIds: [series[0]!.itemId],
       after: firstDayOfMonth(month) - 1,
@@ -54,6 +48,25 @@ export function restateMonth(
     const before = await session.restate(series.map((one, at) => ({ series: one, after: after[at]!, by, reason })));
     return series.map(({ condition }, at) => ({ condition, before: before[at]!, after: after[at]! }));
   });
+}
+
+/**
+ * The series whose published months have this one, or begin right after it. Published months follow each other without a
+ * gap: a month further back would make all in between read as months without sales, which nobody has computed.
+ */
+function restatable(all: readonly MonthSeries[], setNumber: string, month: EpochMonth): readonly MonthSeries[] {
+  const published = all.filter((series) => series.published !== null && month <= series.published.through);
+  if (published.length === 0)
+    throw new ConflictError(
+      `${formatIsoMonth(month)} is not published for set ${setNumber}: there is nothing to re-state`,
+    );
+  const adjoining = published.filter((series) => month >= series.published!.first - 1);
+  if (adjoining.length > 0) return adjoining;
+  const first = Math.min(...published.map((series) => series.published!.first));
+  throw new ConflictError(
+    `${formatIsoMonth(month)} is before the published months of set ${setNumber}, which begin with ${formatIsoMonth(first)}: ` +
+      `re-state ${formatIsoMonth(first - 1)} first, then month by month back to it`,
+  );
 }
 
 async function findSet(session: MonthSession, setNumber: string): Promise<readonly MonthSeries[]> {

@@ -7,6 +7,8 @@ import { CreatePortfolio1794700830001 } from './1794700830001-create-portfolio.t
 import { CreateMarket1794700840001 } from './1794700840001-create-market.ts';
 import { CreateOperationsReport1794700900001 } from './1794700900001-create-operations-report.ts';
 import { RememberFactsVersions1794701000001 } from './1794701000001-remember-facts-versions.ts';
+import { WidenSaleSource1794701100001 } from './1794701100001-widen-sale-source.ts';
+import { KeepMarksOfLaterSales1794701100002 } from './1794701100002-keep-marks-of-later-sales.ts';
 
 /** Classes, not globs: the same list works from source and from the build. In order of their time stamps. */
 export const ALL_MIGRATIONS = [
@@ -19,4 +21,6 @@ export const ALL_MIGRATIONS = [
   CreateMarket1794700840001,
   CreateOperationsReport1794700900001,
   RememberFactsVersions1794701000001,
+  WidenSaleSource1794701100001,
+  KeepMarksOfLaterSales1794701100002,
 ];

@@ -1,6 +1,6 @@
 /** The temporary table that a piece of a sales feed is staged in; `position` is the order of the feed. */
 export const STAGED_SALE = `staged_sale (
-  position integer, source_id smallint, source_ref text COLLATE "C", item_id integer, condition source.sale_condition,
+  position integer, source_id integer, source_ref text COLLATE "C", item_id integer, condition source.sale_condition,
   sold_day date, price_cents integer, quantity integer
 )`;
 export const STAGED_SALE_COLUMNS = [
@@ -47,4 +47,5 @@ WITH corrected AS (
 SELECT count(*)::integer AS count FROM corrected`;
 
 export const FIND_SOURCE = 'SELECT id FROM source.sale_source WHERE name = $1';
-export const ADD_SOURCE = 'INSERT INTO source.sale_source (name) VALUES ($1) ON CONFLICT DO NOTHING';
+/** Nobody else adds sources meanwhile: imports of sales exclude each other. */
+export const ADD_SOURCE = 'INSERT INTO source.sale_source (name) VALUES ($1) RETURNING id';

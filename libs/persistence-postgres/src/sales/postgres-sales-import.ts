@@ -69,9 +69,10 @@ class SalesMerge {
   }
 
   async #learnSource(name: string): Promise<void> {
-    await this.session.query(sql.ADD_SOURCE, [name]);
-    const [row] = await this.session.query<{ id: number }>(sql.FIND_SOURCE, [name]);
-    this.#sourceIds.set(name, row!.id);
+    const [known] = await this.session.query<{ id: number }>(sql.FIND_SOURCE, [name]);
+    // An insert takes a number from the sequence even when the source is there already: only a new one is inserted.
+    const source = known ?? (await this.session.query<{ id: number }>(sql.ADD_SOURCE, [name]))[0]!;
+    this.#sourceIds.set(name, source.id);
   }
 
   #values({ itemId, sale }: IdentifiedSale, position: number): readonly CopyValue[] {

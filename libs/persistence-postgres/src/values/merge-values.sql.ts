@@ -23,9 +23,9 @@ SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year, f.re
 FROM market.item_facts f
 LEFT JOIN source.changed_item c USING (item_id)`;
 
-/** Items with new marks, and those that have retired since the last run, which was as of `$1`. */
+/** Items with new marks or sales whose day has come, and those that have retired since the last run, which was as of `$1`. */
 const MARKED_OR_RETIRED = `
-SELECT item_id FROM source.changed_item
+SELECT item_id FROM source.changed_item WHERE seen_mark IS DISTINCT FROM mark OR due_on <= $2::date
 UNION
 SELECT id FROM catalog.lego_set WHERE $1::date < $2::date AND exit_date > $1 AND exit_date <= $2`;
 
@@ -65,7 +65,8 @@ ON CONFLICT (item_id, condition, day) DO NOTHING`;
 
 /**
  * Puts a run in force; answers with one row, `steps`. All parts see the values as they were before: a step is a value other
- * than that. A mark that was renewed after it was seen stays, as those sales have not been read.
+ * than that. A mark that was renewed after it was seen stays, as those sales have not been read. So does the mark of an
+ * item with sales after the day of the run, until that day has come.
  */
 export const MERGE_RUN = `
 WITH valued AS (
@@ -81,7 +82,13 @@ WITH valued AS (
   ON CONFLICT (item_id, condition, day) DO UPDATE SET value_cents = excluded.value_cents
   RETURNING item_id
 ), seen AS (
-  DELETE FROM source.changed_item c USING unnest($3::integer[], $4::bigint[]) AS s (item_id, mark) WHERE c.item_id = s.item_id AND c.mark = s.mark
+  SELECT item_id, mark, (SELECT min(sold_day) FROM source.market_sale m WHERE m.item_id = s.item_id AND m.sold_day > $1::date) AS due_on
+  FROM unnest($3::integer[], $4::bigint[]) AS s (item_id, mark)
+), unmarked AS (
+  DELETE FROM source.changed_item c USING seen s WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NULL
+), waiting AS (
+  UPDATE source.changed_item c SET seen_mark = s.mark, due_on = s.due_on FROM seen s
+  WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NOT NULL
 ), run AS (
   INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, model, catalog_version, retail_version) VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
 )
