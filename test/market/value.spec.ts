@@ -219,11 +219,14 @@ describe('brickmarket value', () => {
       begun.letGo();
       await underWay.until;
     });
-    await inTime('the first valuation begins', begun.until);
-    await expect(market.value('2026-10-01')).rejects.toThrow('Another process is working on the values');
-    expect(await market.rows('SELECT FROM market.valuation_run')).toEqual([]);
-    underWay.letGo();
-    await first;
+    try {
+      await inTime('the first valuation begins', begun.until);
+      await expect(market.value('2026-10-01')).rejects.toThrow('Another process is working on the values');
+      expect(await market.rows('SELECT FROM market.valuation_run')).toEqual([]);
+    } finally {
+      underWay.letGo();
+      await first;
+    }
     expect(await market.value('2026-10-01')).toMatchObject({ items: 7 });
   });
 
