@@ -1,4 +1,4 @@
-/** Something a caller asked for is not so. Knows no HTTP and no exit codes; the edges translate it by its kind. */
+/** A failure caused by what the caller asked. It knows no HTTP status or exit code; the apps translate its `kind`. */
 export abstract class DomainError extends Error {
   abstract readonly kind: 'not-found' | 'invalid' | 'conflict';
 
@@ -8,17 +8,17 @@ export abstract class DomainError extends Error {
   }
 }
 
-/** Asked for something that does not exist, or that the caller may not know of. */
+/** The thing asked for does not exist, or the caller must not learn that it exists. */
 export class NotFoundError extends DomainError {
   readonly kind = 'not-found';
 }
 
-/** Asked in a way that can never succeed. */
+/** The input is wrong, so the same request can never succeed. */
 export class InvalidInputError extends DomainError {
   readonly kind = 'invalid';
 }
 
-/** Asked for something that the present state forbids. */
+/** The current state does not allow the request. */
 export class ConflictError extends DomainError {
   readonly kind = 'conflict';
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { formatUsd, parseUsd } from './money.ts';
+import { formatUsd, parseUsd, percentOf, roundHalfAwayFromZero } from './money.ts';
 
 describe('parseUsd', () => {
   it.each([
@@ -42,5 +42,23 @@ describe('parseUsd and formatUsd', () => {
         },
       ),
     );
+  });
+});
+
+describe('rounding', () => {
+  it.each([
+    [2.5, 3],
+    [-2.5, -3],
+    [2.4, 2],
+    [-0.4, 0],
+  ])('%d becomes %d', (value, rounded) => {
+    expect(roundHalfAwayFromZero(value)).toBe(rounded);
+  });
+  it('is 0 percent of nothing', () => {
+    expect(percentOf(5, 0)).toBe(0);
+  });
+  it('rounds percentages to two decimals', () => {
+    expect(percentOf(1, 3)).toBe(33.33);
+    expect(percentOf(-2, 3)).toBe(-66.67);
   });
 });

@@ -1,4 +1,4 @@
-import { parseIsoDay } from './day.ts';
+import { parseIsoDay } from './calendar.ts';
 import { SetStatus, setStatusOn } from './set-status.ts';
 
 const today = parseIsoDay('2026-11-15')!;

@@ -1,4 +1,4 @@
-import { type EpochDay, startOfDay } from './day.ts';
+import { type EpochDay, startOfDay } from './calendar.ts';
 
 /** Where a set is in its shelf life. The numbers are the wire's `status_id`. */
 export const SetStatus = { announced: 1, available: 2, retiringSoon: 3, retired: 4 } as const;

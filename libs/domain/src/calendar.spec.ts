@@ -1,10 +1,37 @@
 import * as fc from 'fast-check';
-import { parseInstant } from './instant.ts';
+import {
+  epochDayOf,
+  firstDayOfMonth,
+  formatIsoDay,
+  formatIsoMonth,
+  monthOfDay,
+  parseInstant,
+  parseIsoDay,
+  parseIsoMonth,
+} from './calendar.ts';
+
+describe('days and months', () => {
+  it('keeps a day through text and number', () => {
+    expect(formatIsoDay(parseIsoDay('2024-02-29')!)).toBe('2024-02-29');
+  });
+  it('refuses days that do not exist', () => {
+    expect(parseIsoDay('2023-02-29')).toBeNull();
+    expect(parseIsoDay('2023-2-9')).toBeNull();
+  });
+  it('puts the last millisecond of a month into that month, in UTC', () => {
+    expect(formatIsoMonth(monthOfDay(epochDayOf(new Date('2026-10-31T23:59:59.999Z'))))).toBe('2026-10');
+    expect(formatIsoMonth(monthOfDay(epochDayOf(new Date('2026-11-01T00:00:00.000Z'))))).toBe('2026-11');
+  });
+  it('knows the first day of a month', () => {
+    expect(formatIsoDay(firstDayOfMonth(parseIsoMonth('2026-01')!))).toBe('2026-01-01');
+  });
+});
 
 describe('parseInstant', () => {
   it.each([
     '2026-11-15T03:00:00Z',
     '2026-11-15T03:00Z',
+    '2026-11-15T03:00:00+02:00',
     '2026-11-15t03:00:00z',
     '2024-02-29T23:59:59.5+02:30',
     '2026-01-01T00:00:00.1239-11:00',
@@ -27,8 +54,11 @@ describe('parseInstant', () => {
     ['a day', '2026-11-15'],
     ['a time without an offset', '2026-11-15T03:00:00'],
     ['a day that does not exist', '2026-02-29T00:00:00Z'],
+    ['a 30th of February', '2026-02-30T00:00:00Z'],
     ['a 31st of April', '2026-04-31T00:00:00Z'],
     ['hour 24', '2026-11-15T24:00:00Z'],
+    ['hour 25', '2026-11-15T25:00:00Z'],
+    ['a word', 'now'],
     ['an offset of 24 hours', '2026-11-15T03:00:00+24:00'],
     ['month 13', '2026-13-01T00:00:00Z'],
     ['something after it', '2026-11-15T03:00:00Z '],

@@ -1,0 +1,85 @@
+import { type EpochDay, formatIsoDay, parseIsoDay } from './calendar.ts';
+import type { Condition } from './market.ts';
+import { type Cents, formatUsd } from './money.ts';
+
+/** The prefix of every API key. */
+export const API_KEY_PREFIX = 'bmk_';
+const API_KEY = /^bmk_[0-9a-f]{48}$/;
+
+/** Whether a text has the form of an API key: the prefix and 48 lower-case hexadecimal characters. */
+export function isApiKeyFormat(text: string): boolean {
+  return API_KEY.test(text);
+}
+
+/** A `sold` holding stays on record but counts in no total. */
+export type HoldingStatus = 'owned' | 'listed' | 'sold';
+/** All statuses. */
+export const HOLDING_STATUSES: readonly HoldingStatus[] = ['owned', 'listed', 'sold'];
+
+/** Copies of one set that were bought together, in one collection. */
+export interface Holding {
+  readonly setNumber: string;
+  readonly quantity: number;
+  readonly condition: Condition;
+  /** Per copy; null when unknown. */
+  readonly purchasePriceCents: Cents | null;
+  readonly purchaseDay: EpochDay | null;
+  readonly status: HoldingStatus;
+  readonly notes: string | null;
+}
+
+/** Most copies in one holding or sale; together with the price limit it keeps all totals exact to the cent. */
+export const MAX_COPIES = 10_000;
+/** Largest price of one copy. */
+export const MAX_UNIT_PRICE_CENTS: Cents = 100_000_000;
+
+/** Why a holding is invalid, as a message for people; null when it is valid. */
+export function holdingFault(holding: Pick<Holding, 'quantity' | 'purchasePriceCents' | 'purchaseDay'>): string | null {
+  if (holding.quantity < 1 || holding.quantity > MAX_COPIES)
+    return `quantity is ${holding.quantity}: it must be from 1 to ${MAX_COPIES}`;
+  const price = holding.purchasePriceCents;
+  if (price !== null && (price < 0 || price > MAX_UNIT_PRICE_CENTS))
+    return `the price of one copy is ${formatUsd(price)}: it must be from 0 to ${formatUsd(MAX_UNIT_PRICE_CENTS)}`;
+  return holding.purchaseDay === null ? null : recordDayFault(holding.purchaseDay);
+}
+
+/** One line of an account's sales ledger. Amounts are totals over all units of the line. */
+export interface Sale {
+  readonly setNumber: string;
+  /** In lower case: `ebay`, `bricklink`, `amazon`, ... */
+  readonly platform: string;
+  readonly saleDay: EpochDay;
+  readonly quantity: number;
+  readonly grossCents: Cents;
+  readonly platformFeesCents: Cents;
+  readonly paymentFeesCents: Cents;
+  readonly shippingCents: Cents;
+  /** What the sold units had cost; null when unknown. */
+  readonly costBasisCents: Cents | null;
+  readonly notes: string | null;
+}
+
+/** Largest amount in one line. */
+export const MAX_SALE_CENTS: Cents = 1_000_000_000;
+
+/** Why a sale is invalid, as a message for people; null when it is valid. A negative fee is a credit and valid. */
+export function saleFault(sale: Sale): string | null {
+  if (sale.quantity < 1 || sale.quantity > MAX_COPIES)
+    return `quantity is ${sale.quantity}: it must be from 1 to ${MAX_COPIES}`;
+  const fees = [sale.platformFeesCents, sale.paymentFeesCents, sale.shippingCents];
+  const amounts = [sale.grossCents, sale.costBasisCents ?? 0];
+  if (amounts.some((cents) => cents < 0 || cents > MAX_SALE_CENTS))
+    return `proceeds and cost must be from 0 to ${formatUsd(MAX_SALE_CENTS)}`;
+  if (fees.some((cents) => Math.abs(cents) > MAX_SALE_CENTS))
+    return `no fee may be more than ${formatUsd(MAX_SALE_CENTS)}`;
+  return recordDayFault(sale.saleDay);
+}
+
+const FIRST_RECORD_DAY = parseIsoDay('1900-01-01')!;
+const LAST_RECORD_DAY = parseIsoDay('2999-12-31')!;
+
+/** Why a day cannot be a purchase or sale date, as a message for people; null when it can. */
+export function recordDayFault(day: EpochDay): string | null {
+  if (day >= FIRST_RECORD_DAY && day <= LAST_RECORD_DAY) return null;
+  return `the date must be from ${formatIsoDay(FIRST_RECORD_DAY)} to ${formatIsoDay(LAST_RECORD_DAY)}`;
+}

@@ -1,0 +1,28 @@
+import type { Cents } from './money.ts';
+
+/** Sets have one market per condition. Minifigures have a single value over both conditions. */
+export type Condition = 'sealed' | 'used';
+/** All conditions. */
+export const CONDITIONS: readonly Condition[] = ['sealed', 'used'];
+
+/** How much evidence supports a computed value: `modelled` is a prior without sales, `none` means no value. */
+export type DataTier = 'high' | 'medium' | 'low' | 'modelled' | 'none';
+/** All tiers, from most evidence to none. */
+export const DATA_TIERS: readonly DataTier[] = ['high', 'medium', 'low', 'modelled', 'none'];
+
+/** What a sale or a value is about. */
+export type ItemKind = 'set' | 'minifig';
+
+/** One observed sale on the open market. A licensed source row, which must never leave the calculations. */
+export interface MarketSale {
+  readonly itemKind: ItemKind;
+  readonly itemNumber: string;
+  readonly condition: Condition;
+  readonly soldAt: Date;
+  /** Per unit. */
+  readonly priceCents: Cents;
+  readonly quantity: number;
+  /** `source` and `sourceRef` together identify the row. */
+  readonly source: string;
+  readonly sourceRef: string;
+}
