@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hashOfApiKey as hashOf } from '@brickmarket/persistence-ports';
+import { PostgresAdmissionGate } from '@brickmarket/persistence-postgres';
 import * as fc from 'fast-check';
 import { insertAccount, insertKey, usedBy } from '../support/account-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestGate } from '../support/test-gate.ts';
-
-const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 describe('AdmissionGate on PostgreSQL', () => {
   let testGate: TestGate;
@@ -33,8 +32,13 @@ describe('AdmissionGate on PostgreSQL', () => {
           let used = 0;
           for (const costs of batches) {
             const [charged] = await gate.charge([{ keyHash: hashOf(key), costs }]);
-            expect(charged).toMatchObject({ keyId, accountId, dailyLimit, usedBefore: used });
-            for (const cost of costs) if (used + cost <= dailyLimit) used += cost;
+            expect(charged).toMatchObject({ keyId, accountId, includesApi: true, dailyLimit, usedBefore: used });
+            const fitted = costs.map((cost) => {
+              const fits = used + cost <= dailyLimit;
+              if (fits) used += cost;
+              return fits;
+            });
+            expect(charged!.fitted).toEqual(fitted.includes(false) ? fitted : null);
             expect(await usedBy(db, keyId)).toBe(used);
           }
           await db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
@@ -52,12 +56,56 @@ describe('AdmissionGate on PostgreSQL', () => {
       [free.key, `bmk_${'0'.repeat(48)}`, live.key, expired.key].map((key) => ({ keyHash: hashOf(key), costs: [1] })),
     );
     expect(answers).toEqual([
-      expect.objectContaining({ keyId: free.keyId, plan: 'free' }),
+      expect.objectContaining({ keyId: free.keyId, includesApi: false }),
       null,
       expect.objectContaining({ keyId: live.keyId }),
       null,
     ]);
     expect([await usedBy(db, free.keyId), await usedBy(db, live.keyId)]).toEqual([0, 1]);
+  });
+
+  it('admits and charges the keys of a plan from the moment that the one rule includes it', async () => {
+    const { key, keyId } = await insertAccount(db, { plan: 'collector', dailyLimit: 3 });
+    const charge = [{ keyHash: hashOf(key), costs: [2, 2] }];
+    expect(await gate.charge(charge)).toEqual([expect.objectContaining({ includesApi: false, fitted: null })]);
+    expect(await usedBy(db, keyId)).toBe(0);
+    const widened = new PostgresAdmissionGate(testGate.database, ['collector', 'reseller']);
+    expect(await widened.charge(charge)).toEqual([
+      expect.objectContaining({ includesApi: true, usedBefore: 0, fitted: [true, false] }),
+    ]);
+    expect(await usedBy(db, keyId)).toBe(2);
+  });
+
+  it('counts the allowance by the limit of the moment, also when it was lowered below what is used', async () => {
+    const { key, keyId } = await insertAccount(db, { dailyLimit: 10 });
+    const charge = [{ keyHash: hashOf(key), costs: [4] }];
+    await gate.charge(charge);
+    await db.query('UPDATE access.api_key SET daily_limit = 3 WHERE id = $1', [keyId]);
+    expect(await gate.charge(charge)).toEqual([expect.objectContaining({ dailyLimit: 3, fitted: [false] })]);
+    await db.query('UPDATE access.api_key SET daily_limit = 8 WHERE id = $1', [keyId]);
+    expect(await gate.charge(charge)).toEqual([expect.objectContaining({ usedBefore: 4, fitted: null })]);
+    expect(await usedBy(db, keyId)).toBe(8);
+  });
+
+  it('continues the count of a replica of the last release, and the other way round', async () => {
+    const { key, keyId } = await insertAccount(db, { dailyLimit: 10 });
+    const lastRelease = async (): Promise<unknown> =>
+      (
+        await testGate.database.prepared('last', 'SELECT used_before FROM access.admit($1, $2, $3)', [
+          [hashOf(key)],
+          [3],
+          ['3'],
+        ])
+      )[0];
+    expect(await lastRelease()).toEqual({ used_before: 0 });
+    expect(await gate.charge([{ keyHash: hashOf(key), costs: [3] }])).toEqual([
+      expect.objectContaining({ usedBefore: 3 }),
+    ]);
+    expect(await lastRelease()).toEqual({ used_before: 6 });
+    expect(await gate.charge([{ keyHash: hashOf(key), costs: [3, 1] }])).toEqual([
+      expect.objectContaining({ usedBefore: 9, fitted: [false, true] }),
+    ]);
+    expect(await usedBy(db, keyId)).toBe(10);
   });
 
   it('gives back what it is told, on the day that was charged, and never below zero', async () => {

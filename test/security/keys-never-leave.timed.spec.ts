@@ -69,9 +69,9 @@ describe('API keys', () => {
     }
     // A failure of ours, with the key at hand.
     const other = await insertAccount(db);
-    await db.query('ALTER FUNCTION access.admit RENAME TO admit_away');
+    await db.query('ALTER FUNCTION access.admit_keys RENAME TO admit_keys_away');
     answers.push(JSON.stringify(await client.send(`${api.url}/api/v1/catalog/themes`, other.key)));
-    await db.query('ALTER FUNCTION access.admit_away RENAME TO admit');
+    await db.query('ALTER FUNCTION access.admit_keys_away RENAME TO admit_keys');
     await api.printed('request failed');
     const places = {
       log: api.output,

@@ -1,8 +1,6 @@
-/** What an account pays for. Only `reseller` may use the API. */
+/** What an account pays for. */
 export type Plan = 'free' | 'collector' | 'reseller';
 export const PLANS: readonly Plan[] = ['free', 'collector', 'reseller'];
 
-/** Whether a plan includes the API. */
-export function planIncludesApi(plan: Plan): boolean {
-  return plan === 'reseller';
-}
+/** The plans that include the API: the one place that says so. Admission asks the database about these. */
+export const PLANS_WITH_API: readonly Plan[] = ['reseller'];

@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { IsoDay } from '@brickmarket/domain';
+
+/** A key as every store knows it: SHA-256. Keys are 24 random bytes, which no slow hash would protect better. */
+export function hashOfApiKey(apiKey: string): Buffer {
+  return createHash('sha256').update(apiKey).digest();
+}
 
 /** What is remembered of a key. The key itself is not: nobody can look it up again. */
 export interface ApiKeyRecord {
@@ -17,7 +23,7 @@ export interface ApiKeyRecord {
 
 export interface NewApiKey {
   readonly accountId: number;
-  /** SHA-256 of the key. */
+  /** As `hashOfApiKey` makes it. */
   readonly keyHash: Buffer;
   readonly last4: string;
   readonly name: string;

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { planIncludesApi } from '@brickmarket/domain';
-import { AdmissionGate, type ChargedKey } from '@brickmarket/persistence-ports';
+import { AdmissionGate, type ChargedKey, hashOfApiKey } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_CONFIG } from '../config/config.token.ts';
 import type { ApiConfig } from '../config/config.ts';
@@ -25,22 +23,30 @@ interface PresentedKey {
   readonly cost: number;
 }
 
-/** Authenticates and charges requests together: one statement for all that arrived while the last one was in flight. */
+/**
+ * Authenticates and charges requests together: one statement for all that arrived while the last one was in flight.
+ * Addresses that guess keys have a lane of their own. It has at most one statement in flight, which looks up only the keys
+ * that were presented, so a flood of guesses takes one connection and makes nobody else's statement longer.
+ */
 @Injectable()
 export class Admission {
-  private readonly coalescer: Coalescer<PresentedKey, Verdict>;
+  private readonly lane: Coalescer<PresentedKey, Verdict>;
+  private readonly laneOfGuessers: Coalescer<PresentedKey, Verdict>;
 
   constructor(
     private readonly gate: AdmissionGate,
     private readonly metrics: RequestMetrics,
-    @Inject(API_CONFIG) config: ApiConfig,
+    @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>,
   ) {
-    this.coalescer = new Coalescer((requests) => this.decide(requests), config.answerTimeoutMs, MAX_BATCH);
+    const openLane = (): Coalescer<PresentedKey, Verdict> =>
+      new Coalescer((requests) => this.decide(requests), answerTimeoutMs, MAX_BATCH);
+    this.lane = openLane();
+    this.laneOfGuessers = openLane();
   }
 
   /** Decides one request; the key must have the form of a key. */
-  decideOn(apiKey: string, cost: number): Promise<Verdict> {
-    return this.coalescer.submit({ apiKey, cost });
+  decideOn(apiKey: string, cost: number, isFromGuesser = false): Promise<Verdict> {
+    return (isFromGuesser ? this.laneOfGuessers : this.lane).submit({ apiKey, cost });
   }
 
   async refund(key: ChargedKey, cost: number): Promise<void> {
@@ -49,44 +55,38 @@ export class Admission {
 
   private async decide(requests: readonly PresentedKey[]): Promise<readonly Verdict[]> {
     this.metrics.countBatch(requests.length);
-    const positions = new Map<string, number[]>();
-    requests.forEach(({ apiKey }, position) => {
-      const group = positions.get(apiKey);
-      if (group) group.push(position);
-      else positions.set(apiKey, [position]);
+    const groups = new Map<string, { readonly positions: number[]; readonly costs: number[] }>();
+    requests.forEach(({ apiKey, cost }, position) => {
+      const group = groups.get(apiKey);
+      if (group === undefined) groups.set(apiKey, { positions: [position], costs: [cost] });
+      else {
+        group.positions.push(position);
+        group.costs.push(cost);
+      }
     });
-    const groups = [...positions];
     const charged = await this.gate.charge(
-      groups.map(([apiKey, group]) => ({
-        keyHash: hashOfKey(apiKey),
-        costs: group.map((position) => requests[position]!.cost),
-      })),
+      Array.from(groups, ([apiKey, { costs }]) => ({ keyHash: hashOfApiKey(apiKey), costs })),
     );
     const verdicts: Verdict[] = Array.from({ length: requests.length });
-    groups.forEach(([, group], index) => {
-      const costs = group.map((position) => requests[position]!.cost);
-      verdictsOf(charged[index] ?? null, costs).forEach((verdict, i) => {
-        verdicts[group[i]!] = verdict;
-      });
-    });
+    let index = 0;
+    for (const { positions, costs } of groups.values()) {
+      const ofKey = verdictsOf(charged[index++] ?? null, costs);
+      positions.forEach((position, i) => (verdicts[position] = ofKey[i]!));
+    }
     return verdicts;
   }
 }
 
-/** The key as the store knows it. */
-export function hashOfKey(apiKey: string): Buffer {
-  return createHash('sha256').update(apiKey).digest();
-}
-
-/** Replays the store's rule, each cost that still fits in order of arrival, to tell every request its own outcome. */
+/** Tells each of a key's requests its own outcome. Which of them were charged the store has decided. */
 export function verdictsOf(key: ChargedKey | null, costs: readonly number[]): readonly Verdict[] {
   if (key === null) return costs.map(() => ({ kind: 'unknown-key' }));
-  if (!planIncludesApi(key.plan)) return costs.map(() => ({ kind: 'plan-too-small' }));
+  if (!key.includesApi) return costs.map(() => ({ kind: 'plan-too-small' }));
   const resetsAt = key.resetsAt.toISOString();
   let used = key.usedBefore;
-  return costs.map((cost) => {
-    const fits = used + cost <= key.dailyLimit;
-    if (fits) used += cost;
-    return { kind: fits ? 'admitted' : 'over-quota', key, remaining: Math.max(0, key.dailyLimit - used), resetsAt };
+  return costs.map((cost, index) => {
+    const isCharged = key.fitted === null || key.fitted[index] === true;
+    if (isCharged) used += cost;
+    const remaining = Math.max(0, key.dailyLimit - used);
+    return { kind: isCharged ? 'admitted' : 'over-quota', key, remaining, resetsAt };
   });
 }

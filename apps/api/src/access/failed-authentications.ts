@@ -1,61 +1,49 @@
-import { AdmissionGate } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
 import { ThrottlerStorage } from '@nestjs/throttler';
+import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { API_CONFIG } from '../config/config.token.ts';
 import type { ApiConfig } from '../config/config.ts';
-import { hashOfKey } from './admission.ts';
 
 const WINDOW_MS = 60_000;
-const LIVE_KEYS_MAX_AGE_MS = 1_000;
+const MAX_GUESSERS = 100_000;
+const IPV6_PREFIX_GROUPS = 4;
 
-/**
- * Counts failed authentications per client address. Past the limit, keys from that address are first looked up among the live
- * keys as they were at most a second ago, in memory: a flood of guesses costs one statement a second, a valid key still works.
- */
+/** Counts failed authentications per client address and minute, to tell who guesses keys. */
 @Injectable()
 export class FailedAuthentications {
-  private readonly floodedUntil = new LRUCache<string, number>({ max: 100_000 });
-  private liveKeys: Promise<ReadonlySet<string>> | null = null;
-  private liveKeysReadAt = 0;
+  /** Until when an address counts as guessing. Bounded: with more addresses than this, the oldest are forgotten. */
+  private readonly guessersUntil = new LRUCache<string, number>({ max: MAX_GUESSERS });
 
   constructor(
     @Inject(ThrottlerStorage) private readonly storage: ThrottlerStorage,
-    private readonly gate: AdmissionGate,
-    @Inject(API_CONFIG) private readonly config: ApiConfig,
+    @Inject(API_CONFIG) private readonly config: Pick<ApiConfig, 'failedAuthenticationLimit'>,
   ) {}
 
-  /** Whether the address has failed so often of late that the store is not asked about every key it names. */
+  /** Whether the address has failed more often in the last minute than it may. */
   tooManyFrom(address: string): boolean {
-    return this.floodedUntil.size > 0 && (this.floodedUntil.get(address) ?? 0) > Date.now();
-  }
-
-  /** Whether a key is among the live ones, as they were at most a second ago. */
-  async wasLiveJustNow(apiKey: string): Promise<boolean> {
-    return (await this.recentLiveKeys()).has(hashOfKey(apiKey).toString('base64'));
+    return this.guessersUntil.size > 0 && (this.guessersUntil.get(clientNetwork(address)) ?? 0) > Date.now();
   }
 
   async count(address: string): Promise<void> {
+    const network = clientNetwork(address);
     const { isBlocked, timeToBlockExpire } = await this.storage.increment(
-      address,
+      network,
       WINDOW_MS,
       this.config.failedAuthenticationLimit,
       WINDOW_MS,
       'failed-authentication',
     );
-    if (isBlocked) this.floodedUntil.set(address, Date.now() + timeToBlockExpire * 1_000);
+    if (isBlocked) this.guessersUntil.set(network, Date.now() + timeToBlockExpire * 1_000);
   }
+}
 
-  private recentLiveKeys(): Promise<ReadonlySet<string>> {
-    if (this.liveKeys === null || Date.now() - this.liveKeysReadAt > LIVE_KEYS_MAX_AGE_MS) {
-      this.liveKeysReadAt = Date.now();
-      this.liveKeys = this.gate
-        .listLiveKeyHashes()
-        .then((hashes) => new Set(hashes.map((hash) => hash.toString('base64'))));
-      this.liveKeys.catch(() => {
-        this.liveKeys = null;
-      });
-    }
-    return this.liveKeys;
-  }
+/** An IPv4 address as it is; of an IPv6 address its /64, because one client may use any address of that network. */
+function clientNetwork(address: string): string {
+  if (!address.includes(':')) return address;
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const groups = (parsed as ipaddr.IPv6).parts.slice(0, IPV6_PREFIX_GROUPS);
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { API_KEY_PREFIX, type Clock, ConflictError, InvalidInputError, parseInstant } from '@brickmarket/domain';
-import type { AccountStore, ApiKeyRecord, ApiKeyStore } from '@brickmarket/persistence-ports';
+import { type AccountStore, type ApiKeyRecord, type ApiKeyStore, hashOfApiKey } from '@brickmarket/persistence-ports';
 import { getAccount } from './get-account.ts';
 
 /** A request for a key, as it was typed. */
@@ -35,10 +35,9 @@ export async function createApiKey(
   const dailyLimit = readDailyLimit(request.dailyLimit ?? DEFAULT_DAILY_LIMIT);
   const account = await getAccount(stores.accounts, request.account);
   const key = `${API_KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
-  const keyHash = createHash('sha256').update(key).digest();
   const record = await stores.keys.create({
     accountId: account.id,
-    keyHash,
+    keyHash: hashOfApiKey(key),
     last4: key.slice(-4),
     name,
     dailyLimit,

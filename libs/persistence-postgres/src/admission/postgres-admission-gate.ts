@@ -1,68 +1,73 @@
-import type { Plan } from '@brickmarket/domain';
+import { type Plan, PLANS_WITH_API } from '@brickmarket/domain';
 import { AdmissionGate, type ChargedKey, type KeyCharge } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
-interface AdmitRow {
+interface AdmittedRow {
   ordinal: number;
   key_id: number;
   account_id: number;
-  plan: Plan;
+  includes_api: boolean;
   daily_limit: number;
   used_before: number;
+  /** A 1 for each cost that fitted, a 0 for each that did not. */
+  fitted: string | null;
   day: string;
-  resets_at: Date;
-  charged_at: Date;
+  resets_at: number;
+  charged_at: number;
   catalog_version: string;
   market_version: string;
   retail_version: string;
 }
 
-const ADMIT = `
-SELECT ordinal, key_id, account_id, plan, daily_limit, used_before, day::text AS day, resets_at, charged_at,
+const ADMIT_KEYS = `
+SELECT ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted, day, resets_at, charged_at,
        catalog_version, market_version, retail_version
-FROM access.admit($1, $2, $3)`;
+FROM access.admit_keys($1, $2, $3, $4)`;
 
-/** Admission by the database function `access.admit`: one round trip for any number of keys. */
+/** Admission by the database function `access.admit_keys`: one statement for any number of keys. */
 export class PostgresAdmissionGate extends AdmissionGate {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly plansWithApi: readonly Plan[] = PLANS_WITH_API,
+  ) {
     super();
   }
 
   async charge(charges: readonly KeyCharge[]): Promise<readonly (ChargedKey | null)[]> {
-    const rows = await this.database.prepared<AdmitRow>('admit', ADMIT, [
+    const rows = await this.database.prepared<AdmittedRow>('admit_keys', ADMIT_KEYS, [
       charges.map((charge) => charge.keyHash),
       charges.map((charge) => charge.costs.reduce((sum, cost) => sum + cost, 0)),
       charges.map((charge) => charge.costs.join(',')),
+      this.plansWithApi,
     ]);
     const answers: (ChargedKey | null)[] = charges.map(() => null);
-    for (const row of rows) answers[row.ordinal - 1] = chargedKey(row);
+    if (rows.length === 0) return answers;
+    const moment = momentOf(rows[0]!);
+    for (const row of rows) {
+      answers[row.ordinal - 1] = {
+        keyId: row.key_id,
+        accountId: row.account_id,
+        includesApi: row.includes_api,
+        dailyLimit: row.daily_limit,
+        usedBefore: row.used_before,
+        fitted: row.fitted === null ? null : Array.from(row.fitted, (mark) => mark === '1'),
+        ...moment,
+      };
+    }
     return answers;
   }
 
   async refund(keyId: number, day: string, cost: number): Promise<void> {
     await this.database.prepared('refund', 'SELECT access.refund($1, $2, $3)', [keyId, day, cost]);
   }
-
-  async listLiveKeyHashes(): Promise<readonly Buffer[]> {
-    const rows = await this.database.prepared<{ key_hash: Buffer }>(
-      'live_key_hashes',
-      'SELECT key_hash FROM access.live_key_hashes() AS key_hash',
-      [],
-    );
-    return rows.map((row) => row.key_hash);
-  }
 }
 
-function chargedKey(row: AdmitRow): ChargedKey {
+/** What is the same for all keys of one statement. */
+function momentOf(row: AdmittedRow): Pick<ChargedKey, 'day' | 'resetsAt' | 'chargedAt' | 'versions'> {
   return {
-    keyId: row.key_id,
-    accountId: row.account_id,
-    plan: row.plan,
-    dailyLimit: row.daily_limit,
-    usedBefore: row.used_before,
     day: row.day,
-    resetsAt: row.resets_at,
-    chargedAt: row.charged_at,
+    resetsAt: new Date(row.resets_at),
+    chargedAt: new Date(row.charged_at),
     versions: {
       catalog: Number(row.catalog_version),
       market: Number(row.market_version),

@@ -9,6 +9,7 @@ import { CreateOperationsReport1794700900001 } from './1794700900001-create-oper
 import { RememberFactsVersions1794701000001 } from './1794701000001-remember-facts-versions.ts';
 import { WidenSaleSource1794701100001 } from './1794701100001-widen-sale-source.ts';
 import { KeepMarksOfLaterSales1794701100002 } from './1794701100002-keep-marks-of-later-sales.ts';
+import { AdmitAsOneStatement1794701200001 } from './1794701200001-admit-as-one-statement.ts';
 
 /** Classes, not globs: the same list works from source and from the build. In order of their time stamps. */
 export const ALL_MIGRATIONS = [
@@ -23,4 +24,5 @@ export const ALL_MIGRATIONS = [
   RememberFactsVersions1794701000001,
   WidenSaleSource1794701100001,
   KeepMarksOfLaterSales1794701100002,
+  AdmitAsOneStatement1794701200001,
 ];
