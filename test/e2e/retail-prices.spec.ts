@@ -110,6 +110,23 @@ describe('GET /retail-prices', () => {
     expect(await api.data(`/retail-prices${query && '?'}${query}`, caller.key)).toBeNull();
   });
 
+  it('answers many at the same moment, each as if it were alone', async () => {
+    await api.db.query('UPDATE ops.data_version SET retail = retail + 1');
+    const asked = {
+      'set=10': '10-1',
+      'asin=B00BBBBBBB': '20-1',
+      'upc=36000291452': '10-1',
+      'upc=5702015869935': null,
+      'set=30-2&upc=5702015869935': '30-2',
+      'asin=B00CCCCCCC&upc=5702015869935': '30-1',
+      'set=10-1&asin=B00BBBBBBB': null,
+      'asin=B00ZZZZZZZ': null,
+      'upc=673419267359': '20-1',
+    };
+    const answers = await Promise.all(Object.keys(asked).map(async (query) => [query, await found(query)] as const));
+    expect(Object.fromEntries(answers)).toEqual(asked);
+  });
+
   it.each([
     'set=',
     'asin=',

@@ -106,6 +106,21 @@ describe('GET /brickfolio/retail-watch', () => {
     ]);
   });
 
+  it('leaves out a set that a retailer began to list after the request was admitted', async () => {
+    const other = await api.account();
+    const setId = await insertSet(api.db, { set_number: '95-1' });
+    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    const folio = await defaultBrickfolio(api.db, other.accountId);
+    for (const number of ['95-1', '20-1']) await insertHolding(api.db, folio, number, { purchase_price_cents: 100 });
+    expect(await api.data('/set/95-1/retail-prices', other.key)).toBeNull();
+    // Without its step of the version: as a request sees it that was admitted just before.
+    await api.db.query('INSERT INTO retail.listing (set_id, asin) VALUES ($1, $2)', [setId, 'B00KKKKKKK']);
+    expect(await watched('', other.key)).toEqual(['20-1']);
+    expect(await watched('asin=B00KKKKKKK', other.key)).toEqual([]);
+    await api.db.query('UPDATE ops.data_version SET retail = retail + 1');
+    expect(await watched('', other.key)).toEqual(['20-1', '95-1']);
+  });
+
   it('is an empty list for an account that holds nothing', async () => {
     expect(await watched('', (await api.account()).key)).toEqual([]);
   });

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import type { Pool } from 'pg';
 
 export interface TestKey {
@@ -32,13 +33,7 @@ export async function insertKey(
   const key = `bmk_${randomBytes(24).toString('hex')}`;
   const inserted = await db.query<{ id: number }>(
     `INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit, expires_at) VALUES ($1, $2, 'test', $3, $4, $5) RETURNING id`,
-    [
-      accountId,
-      createHash('sha256').update(key).digest(),
-      key.slice(-4),
-      options.dailyLimit ?? 1_000_000,
-      options.expiresAt ?? null,
-    ],
+    [accountId, hashOfApiKey(key), key.slice(-4), options.dailyLimit ?? 1_000_000, options.expiresAt ?? null],
   );
   return { keyId: inserted.rows[0]!.id, key };
 }

@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.ts';
 import type { ApiConfig } from './config/config.ts';
 import { HealthModule } from './health/health.module.ts';
 import { HistoryModule } from './history/history.module.ts';
+import { DocumentMemoryModule } from './hot-path/document-memory.ts';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { StrictValidationPipe } from './http/validation.ts';
@@ -30,6 +31,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(config),
         LifecycleModule,
+        DocumentMemoryModule,
         MetricsModule,
         PersistenceModule,
         AccessModule,

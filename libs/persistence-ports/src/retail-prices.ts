@@ -35,6 +35,9 @@ export abstract class RetailPrices {
   /** The sets with these canonical numbers, by number: null for a set that no retailer lists; numbers without a set are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, RetailListing | null>>;
 
-  /** The one set that every given name means. Null when there is none, or more than one, or no retailer lists it. */
-  abstract findNamed(names: ProductNames): Promise<RetailListing | null>;
+  /**
+   * For each question the one set that all its names mean, in the order asked. Null when there is none, or more than one,
+   * or no retailer lists it.
+   */
+  abstract findNamed(asked: readonly ProductNames[]): Promise<readonly (RetailListing | null)[]>;
 }

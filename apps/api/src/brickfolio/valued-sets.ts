@@ -26,7 +26,7 @@ export interface ValuedSet {
 @Injectable()
 export class ValuedSets {
   // A list with the ids as places: several times faster to look up than a map, and ids are dense.
-  private readonly kept = new VersionedCache<ValuedSet[]>(['catalog', 'market'], 1);
+  private readonly kept = new VersionedCache<ValuedSet[]>(['catalog', 'market'], new Map());
 
   constructor(private readonly history: SetValueHistory) {}
 

@@ -3,6 +3,7 @@ import { Controller, Get } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
 import { Admitted } from '../access/admitted.decorator.ts';
 import { QuotaCost } from '../access/quota-cost.decorator.ts';
+import { DocumentMemory } from '../hot-path/document-memory.ts';
 import { VersionedCache } from '../hot-path/versioned-cache.ts';
 import { V1 } from '../http/api-version.ts';
 import { JsonDocument } from '../http/json-document.ts';
@@ -11,9 +12,14 @@ import { ThemesResponse } from './theme.response.ts';
 
 @Controller(`${V1}/catalog/themes`)
 export class ThemesController {
-  private readonly kept = new VersionedCache<JsonDocument>(['catalog'], 1);
+  private readonly kept: VersionedCache<JsonDocument>;
 
-  constructor(private readonly catalog: SetCatalog) {}
+  constructor(
+    private readonly catalog: SetCatalog,
+    memory: DocumentMemory,
+  ) {
+    this.kept = new VersionedCache(['catalog'], memory.section());
+  }
 
   @Get()
   @QuotaCost(1)

@@ -31,6 +31,8 @@ export interface ApiConfig {
   readonly logRequests: boolean;
   /** Proxies in front whose X-Forwarded-For is believed, counted from the service outward. */
   readonly trustedProxies: number;
-  /** Failed authentications per client address and minute before it is answered from memory. */
+  /** Failed authentications per client address and minute before its keys are looked up apart from the others'. */
   readonly failedAuthenticationLimit: number;
+  /** Megabytes that kept answers of shared data may take, in each process. */
+  readonly documentCacheMb: number;
 }

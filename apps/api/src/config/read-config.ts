@@ -33,6 +33,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
       read.oneOf('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on', ['on', 'off']) === 'on',
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     failedAuthenticationLimit: read.integer('FAILED_AUTH_LIMIT', 100, 1, 1_000_000),
+    documentCacheMb: read.integer('DOCUMENT_CACHE_MB', 64, 1, 100_000),
   };
   read.refuseFaults();
   return Object.freeze(config);

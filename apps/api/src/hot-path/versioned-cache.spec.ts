@@ -9,7 +9,7 @@ describe('VersionedCache', () => {
   const value = { title: 'kept' };
 
   function holding(key: string, at: DataStamp): VersionedCache<object> {
-    const cache = new VersionedCache<object>(['catalog'], 10);
+    const cache = new VersionedCache<object>(['catalog'], new Map());
     cache.get(at, key);
     cache.set(at, key, value);
     return cache;
@@ -28,7 +28,7 @@ describe('VersionedCache', () => {
     expect(holding('a', stamp(1)).get(stamp(1, 0, '2026-11-16'), 'a')).toBeUndefined();
   });
   it('does not keep what was read for older data than it has seen', () => {
-    const cache = new VersionedCache<object>(['catalog'], 10);
+    const cache = new VersionedCache<object>(['catalog'], new Map());
     cache.get(stamp(1), 'a');
     cache.get(stamp(2), 'a');
     cache.set(stamp(1), 'a', value);

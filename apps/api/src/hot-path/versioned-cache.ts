@@ -1,5 +1,4 @@
 import type { DataVersions } from '@brickmarket/persistence-ports';
-import { LRUCache } from 'lru-cache';
 
 /** What shared data was like when a request was admitted. */
 export interface DataStamp {
@@ -8,23 +7,26 @@ export interface DataStamp {
   readonly day: string;
 }
 
+/** Where values are kept: a map, or a part of a memory that may forget them. */
+export interface KeptValues<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+  clear(): void;
+}
+
 /**
  * Keeps what was derived from shared data until that data changes. The stamp comes from the request's own admission, so an
- * answer is never older than what was committed when the request was admitted. Only for data that is the same for every caller.
+ * answer is never older than what was committed when the request was admitted. Only for data that is the same for every
+ * caller.
  */
 export class VersionedCache<Value extends object> {
-  private readonly entries: LRUCache<string, Value>;
   private current: DataStamp | null = null;
 
   constructor(
     /** The kinds of data the values are derived from. */
     private readonly kinds: readonly (keyof DataVersions)[],
-    /** How many values are kept; the least used go first. With a size for each, how much of them. */
-    max: number,
-    sizeOf?: (value: Value) => number,
-  ) {
-    this.entries = new LRUCache(sizeOf === undefined ? { max } : { maxSize: max, sizeCalculation: sizeOf });
-  }
+    private readonly entries: KeptValues<Value>,
+  ) {}
 
   get(stamp: DataStamp, key: string): Value | undefined {
     this.moveOnTo(stamp);

@@ -1,6 +1,7 @@
 import { DatabaseHealth, OperationsReport } from '@brickmarket/persistence-ports';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { DocumentMemory } from '../hot-path/document-memory.ts';
 import { InFlightRequests } from '../lifecycle/in-flight-requests.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import type { Sample } from './tally.ts';
@@ -17,6 +18,7 @@ export class MetricsRegistry {
     private readonly inFlight: InFlightRequests,
     private readonly health: DatabaseHealth,
     private readonly operations: OperationsReport,
+    private readonly documents: DocumentMemory,
   ) {}
 
   /** Begins to measure; until then nothing does. */
@@ -40,6 +42,9 @@ export class MetricsRegistry {
     ]);
     this.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for want of room.', () => [
       { labels: {}, value: this.inFlight.shed },
+    ]);
+    this.add('gauge', 'brickmarket_document_cache_bytes', 'What kept answers of shared data take.', () => [
+      { labels: {}, value: this.documents.keptBytes },
     ]);
     this.add(
       'gauge',

@@ -1,7 +1,6 @@
-import { type Cents, type EpochDay, usdOrNull } from '@brickmarket/domain';
+import { type EpochDay, usdOrNull } from '@brickmarket/domain';
 import type { RetailListing, TrackedPrice } from '@brickmarket/persistence-ports';
 import { exitEconomics } from '@brickmarket/retail-tracking';
-import type { JsonText } from '../http/json-text.ts';
 import type { PriceBlock, RetailExit, RetailRow } from './retail-row.response.ts';
 
 const NEVER_LISTED: PriceBlock = {
@@ -27,11 +26,6 @@ export function presentRetailRow(listing: RetailListing, today: EpochDay): Retai
     retailer_b: presentPrice(listing.retailerB),
     retailer_aExit: presentExit(listing, today),
   };
-}
-
-/** A row that is JSON already, with what the caller paid for the set. */
-export function withPaid(row: JsonText, paidCents: Cents | null): string {
-  return `${row.json.slice(0, -1)},"paid":${usdOrNull(paidCents)}}`;
 }
 
 function presentPrice(state: TrackedPrice | null): PriceBlock {

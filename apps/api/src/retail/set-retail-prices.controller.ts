@@ -12,8 +12,7 @@ import { ItemNumberPipe } from '../http/item-number.pipe.ts';
 import { JsonDocument } from '../http/json-document.ts';
 import { ContractRoute } from '../openapi/contract-route.decorator.ts';
 import { SET_NUMBER } from '../openapi/path-parameters.ts';
-import { RetailDocuments } from './retail-documents.ts';
-import { withPaid } from './retail-row.presenter.ts';
+import { ListedRow, RetailDocuments } from './retail-documents.ts';
 import { RetailRow } from './retail-row.response.ts';
 
 @Controller(`${V1}/set`)
@@ -45,9 +44,9 @@ export class SetRetailPricesController {
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
     const document = await this.documents.ofSet(number, request);
-    if (document.json === 'null') return document;
+    if (!(document instanceof ListedRow)) return document;
     // Read after the request was admitted and never kept: what was paid is the caller's own.
     const held = await this.paid.read(request.accountId, setNumberCandidates(number));
-    return held === null ? document : new JsonDocument(withPaid(document, held.paidCents));
+    return held === null ? document : new JsonDocument(document.withPaid(held.paidCents));
   }
 }

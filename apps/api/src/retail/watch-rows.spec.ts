@@ -1,4 +1,5 @@
 import { type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
+import { DocumentMemory } from '../hot-path/document-memory.ts';
 import { RetailDocuments } from './retail-documents.ts';
 import { watchRows } from './watch-rows.ts';
 
@@ -31,13 +32,15 @@ class AllListed extends RetailPrices {
     );
   }
 
-  findNamed(): Promise<null> {
-    return Promise.resolve(null);
+  findNamed(): Promise<never[]> {
+    return Promise.resolve([]);
   }
 }
 
 describe('the rows of held sets', () => {
-  const documents = new RetailDocuments(new AllListed(), { answerTimeoutMs: 60_000 });
+  const documents = new RetailDocuments(new AllListed(), new DocumentMemory({ documentCacheMb: 64 }), {
+    answerTimeoutMs: 60_000,
+  });
 
   it.each([0, 1, 500, 501, 5_000])('are one list, in order, with what was paid: %i of them', async (count) => {
     const { pieces } = await watchRows(HELD.slice(0, count), documents, STAMP);

@@ -10,20 +10,31 @@ LEFT JOIN retail.listing l ON l.set_id = s.id
 ${LISTING_PRICES}
 WHERE s.set_number = ANY($1)`;
 
-// A set is meant when as many names mean it as were given; it is found when no other one is.
+// A question resolves to a set when as many of its names name that set as it has, and no other set has as many.
 const FIND_NAMED = `
-WITH naming (set_id) AS (
-  (SELECT id FROM catalog.lego_set WHERE set_number = ANY($1::text[]) ORDER BY array_position($1::text[], set_number) LIMIT 1)
-  UNION ALL SELECT c.set_id FROM retail.product_code c WHERE c.code_key = $2 AND c.kind = 'asin'
-  UNION ALL (${namedByBarcode('ARRAY[$3::text]')})
-), meant AS (
-  SELECT set_id FROM naming GROUP BY set_id HAVING count(*) = num_nonnulls($1::text[], $2::text, $3::text)
+WITH asked AS MATERIALIZED (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS q (asin, barcode_key, name_count, question)
+), naming (question, set_id) AS (
+  (SELECT DISTINCT ON (n.question) n.question, s.id
+   FROM unnest($4::bigint[], $5::text[]) WITH ORDINALITY AS n (question, set_number, rank)
+   JOIN catalog.lego_set s ON s.set_number = n.set_number
+   ORDER BY n.question, n.rank)
+  UNION ALL
+  SELECT q.question, c.set_id FROM asked q JOIN retail.product_code c ON c.code_key = q.asin AND c.kind = 'asin'
+  UNION ALL
+  SELECT q.question, b.set_id FROM asked q CROSS JOIN LATERAL (${namedByBarcode('ARRAY[q.barcode_key]')}) b
+), resolved AS (
+  SELECT named.question, min(named.set_id) AS set_id
+  FROM (SELECT question, set_id, count(*) AS names FROM naming GROUP BY question, set_id) named
+  JOIN asked q ON q.question = named.question AND q.name_count = named.names
+  GROUP BY named.question
+  HAVING count(*) = 1
 )
-SELECT ${LISTING_COLUMNS}
-FROM retail.listing l
+SELECT r.question::integer AS question, ${LISTING_COLUMNS}
+FROM resolved r
+JOIN retail.listing l ON l.set_id = r.set_id
 JOIN catalog.lego_set s ON s.id = l.set_id
-${LISTING_PRICES}
-WHERE l.set_id = (SELECT min(set_id) FROM meant HAVING count(*) = 1)`;
+${LISTING_PRICES}`;
 
 /** Tracked retail prices in PostgreSQL. */
 export class PostgresRetailPrices extends RetailPrices {
@@ -40,8 +51,17 @@ export class PostgresRetailPrices extends RetailPrices {
     return new Map(rows.map((row) => [row.set_number, row.is_listed ? retailListing(row) : null]));
   }
 
-  async findNamed({ setNumbers, asin, barcodeKey }: ProductNames): Promise<RetailListing | null> {
-    const [row] = await this.database.prepared<ListingRow>('retail_named', FIND_NAMED, [setNumbers, asin, barcodeKey]);
-    return row === undefined ? null : retailListing(row);
+  async findNamed(asked: readonly ProductNames[]): Promise<readonly (RetailListing | null)[]> {
+    const numbers = asked.flatMap(({ setNumbers }, index) => (setNumbers ?? []).map((number) => [index + 1, number]));
+    const rows = await this.database.prepared<ListingRow & { question: number }>('retail_named', FIND_NAMED, [
+      asked.map(({ asin }) => asin),
+      asked.map(({ barcodeKey }) => barcodeKey),
+      asked.map((names) => Object.values(names).filter((name) => name !== null).length),
+      numbers.map(([question]) => question),
+      numbers.map(([, number]) => number),
+    ]);
+    const listings: (RetailListing | null)[] = asked.map(() => null);
+    for (const row of rows) listings[row.question - 1] = retailListing(row);
+    return listings;
   }
 }

@@ -1,21 +1,22 @@
 import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
+import type { DocumentMemory } from '../../hot-path/document-memory.ts';
 import { type DataStamp, VersionedCache } from '../../hot-path/versioned-cache.ts';
 import { JsonDocument } from '../../http/json-document.ts';
 import { pagination } from '../../http/pagination.response.ts';
 import type { IdentityIndex } from './identity-index.ts';
 import type { SearchQueryParameters } from './search.query.ts';
 
-/** Of all pages together: a few thousand of the usual size. */
-const MAX_CHARACTERS = 24_000_000;
-
 /** Pages of search results as JSON: what was asked before is answered from memory until the catalogue changes. */
 export class FoundPages<Item> {
-  private readonly kept = new VersionedCache<JsonDocument>(['catalog'], MAX_CHARACTERS, (page) => page.json.length);
+  private readonly kept: VersionedCache<JsonDocument>;
 
   constructor(
     private readonly index: IdentityIndex<Item>,
     private readonly present: (item: Item, today: EpochDay) => object,
-  ) {}
+    memory: DocumentMemory,
+  ) {
+    this.kept = new VersionedCache(['catalog'], memory.section());
+  }
 
   async find({ q, limit, offset }: SearchQueryParameters, stamp: DataStamp): Promise<JsonDocument> {
     const asked = `${limit} ${offset} ${q}`;

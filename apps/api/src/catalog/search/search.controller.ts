@@ -4,6 +4,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import type { AdmittedRequest } from '../../access/admitted-request.ts';
 import { Admitted } from '../../access/admitted.decorator.ts';
 import { QuotaCost } from '../../access/quota-cost.decorator.ts';
+import { DocumentMemory } from '../../hot-path/document-memory.ts';
 import { V1 } from '../../http/api-version.ts';
 import type { JsonDocument } from '../../http/json-document.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
@@ -22,13 +23,14 @@ export class SearchController {
   private readonly sets: FoundPages<SetIdentity>;
   private readonly minifigs: FoundPages<Minifig>;
 
-  constructor(setCatalog: SetCatalog, minifigCatalog: MinifigCatalog) {
+  constructor(setCatalog: SetCatalog, minifigCatalog: MinifigCatalog, memory: DocumentMemory) {
     this.sets = new FoundPages(
       new IdentityIndex(
         () => setCatalog.streamIdentities(),
         (set) => ({ number: set.setNumber, name: set.title }),
       ),
       presentSetResult,
+      memory,
     );
     this.minifigs = new FoundPages(
       new IdentityIndex(
@@ -36,6 +38,7 @@ export class SearchController {
         (minifig) => ({ number: minifig.minifigNumber, name: minifig.name }),
       ),
       presentMinifigResult,
+      memory,
     );
   }
 
