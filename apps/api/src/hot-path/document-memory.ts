@@ -8,7 +8,7 @@ import type { KeptValues } from './versioned-cache.ts';
 const BYTES_PER_MB = 1_048_576;
 /** The entry itself, its place in the list and its key's own header. */
 const OVERHEAD_BYTES = 250;
-const NEEDS_TWO_BYTES = /[^\u0000-\u00ff]/;
+const NEEDS_TWO_BYTES = /[\u0100-\uffff]/;
 
 /**
  * The memory that all kept documents of the process share, bounded by bytes: a history of ten years is as long as thirty
