@@ -1,3 +1,3 @@
 export { normalizeText } from './normalize-text.ts';
-export type { Identity } from './searchable.ts';
+export type { Identity } from './rank.ts';
 export { type Found, TextIndex } from './text-index.ts';

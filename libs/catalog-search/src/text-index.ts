@@ -1,66 +1,74 @@
-import { GrowingPostingLists, type PostingLists } from './posting-lists.ts';
-import { matches, RANKS, rankOf } from './rank.ts';
-import { type SearchQuery, searchQuery } from './search-query.ts';
-import { type Identity, type Searchable, searchable } from './searchable.ts';
+import {
+  type Identity,
+  matches,
+  RANKS,
+  rankOf,
+  type Searchable,
+  searchable,
+  type SearchQuery,
+  searchQuery,
+} from './rank.ts';
 
-/** One page of what was found, as positions in the list the index was built from. */
+/** One page of search results. */
 export interface Found {
+  /** Number of matches over all pages. */
   readonly total: number;
+  /** Positions of the page's items in the list the index was built from, best match first. */
   readonly positions: readonly number[];
 }
 
-/** How many items are prepared, or compared, before the event loop gets its turn: milliseconds' worth. */
-const PREPARED_AT_ONCE = 500;
-const COMPARED_AT_ONCE = 2_000;
-/** An order among this many items is worth keeping: finding it again costs milliseconds. */
-const WORTH_KEEPING = 1_000;
-const MAX_KEPT = 64;
+/** Items processed before the index yields to the event loop: a few milliseconds of work each. */
+const ITEMS_PER_BUILD_SLICE = 500;
+const ITEMS_PER_SEARCH_SLICE = 2_000;
+/** Results over at least this many candidates are cached, since computing them again takes milliseconds. */
+const MIN_CANDIDATES_TO_CACHE = 1_000;
+const MAX_CACHED_QUERIES = 64;
 
 /**
- * Finds items by any part of their number or name. Within a rank, items come in the order of the list the index was built
- * from: the caller's order decides ties, so results have a total order.
+ * Finds items by any part of their number or name. Items of the same rank come in the order of the list the index was
+ * built from, so the results have a total order and pages do not overlap.
  */
 export class TextIndex {
-  private readonly kept = new Map<string, Promise<Int32Array>>();
+  private readonly cachedOrders = new Map<string, Promise<Int32Array>>();
 
   private constructor(
     private readonly items: readonly Searchable[],
     private readonly postings: PostingLists,
   ) {}
 
-  /** Builds an index in slices, so that whatever else the process does goes on meanwhile. */
+  /** Builds an index in slices that yield to the event loop, so that the process keeps answering requests meanwhile. */
   static async build(identities: readonly Identity[]): Promise<TextIndex> {
     const items: Searchable[] = [];
-    const postings = new GrowingPostingLists();
+    const postings = new PostingListsBuilder();
     for (const identity of identities) {
       const item = searchable(identity);
       postings.add(items.length, item.haystack);
       items.push(item);
-      if (items.length % PREPARED_AT_ONCE === 0) await new Promise(setImmediate);
+      if (items.length % ITEMS_PER_BUILD_SLICE === 0) await new Promise(setImmediate);
     }
     return new TextIndex(items, postings.finish());
   }
 
-  /** Finds one page. A question that most items have to be looked at for is worked on in slices as well. */
+  /** Finds one page. A search over many candidates yields to the event loop between slices. */
   async search(typed: string, limit: number, offset: number): Promise<Found> {
     const order = await this.orderOf(searchQuery(typed));
     return { total: order.length, positions: [...order.subarray(offset, offset + limit)] };
   }
 
   private orderOf(query: SearchQuery): Promise<Int32Array> {
-    const kept = this.kept.get(query.text);
-    if (kept !== undefined) return kept;
+    const cached = this.cachedOrders.get(query.text);
+    if (cached !== undefined) return cached;
     const candidates = this.postings.shortestFor(query.terms) ?? Int32Array.from(this.items.keys());
     const order = this.orderAmong(candidates, query);
-    if (candidates.length >= WORTH_KEEPING) this.keep(query.text, order);
+    if (candidates.length >= MIN_CANDIDATES_TO_CACHE) this.cache(query.text, order);
     return order;
   }
 
   private async orderAmong(candidates: Int32Array, query: SearchQuery): Promise<Int32Array> {
     const byRank: number[][] = Array.from({ length: RANKS }, () => []);
-    for (let from = 0; from < candidates.length; from += COMPARED_AT_ONCE) {
+    for (let from = 0; from < candidates.length; from += ITEMS_PER_SEARCH_SLICE) {
       if (from > 0) await new Promise(setImmediate);
-      for (const position of candidates.subarray(from, from + COMPARED_AT_ONCE)) {
+      for (const position of candidates.subarray(from, from + ITEMS_PER_SEARCH_SLICE)) {
         const item = this.items[position]!;
         if (matches(item, query)) byRank[rankOf(item, query)]!.push(position);
       }
@@ -68,8 +76,53 @@ export class TextIndex {
     return Int32Array.from(byRank.flat());
   }
 
-  private keep(text: string, order: Promise<Int32Array>): void {
-    if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value!);
-    this.kept.set(text, order);
+  private cache(text: string, order: Promise<Int32Array>): void {
+    if (this.cachedOrders.size >= MAX_CACHED_QUERIES) this.cachedOrders.delete(this.cachedOrders.keys().next().value!);
+    this.cachedOrders.set(text, order);
   }
+}
+
+/** For every pair of adjacent characters (bigram) the ascending positions of the items that contain it. */
+class PostingLists {
+  constructor(private readonly lists: ReadonlyMap<number, Int32Array>) {}
+
+  /**
+   * The shortest list among the bigrams of these terms: a superset of the matches. Null when no term has two
+   * characters, and then every item must be compared.
+   */
+  shortestFor(terms: readonly string[]): Int32Array | null {
+    let shortest: Int32Array | null = null;
+    for (const term of terms) {
+      for (let i = 1; i < term.length; i++) {
+        const list = this.lists.get(bigramAt(term, i - 1)) ?? NO_ITEMS;
+        if (shortest === null || list.length < shortest.length) shortest = list;
+      }
+    }
+    return shortest;
+  }
+}
+
+class PostingListsBuilder {
+  private readonly lists = new Map<number, number[]>();
+
+  /** Adds one item; positions must be added in ascending order. */
+  add(position: number, text: string): void {
+    for (let i = 1; i < text.length; i++) {
+      const bigram = bigramAt(text, i - 1);
+      const list = this.lists.get(bigram);
+      if (list === undefined) this.lists.set(bigram, [position]);
+      else if (list.at(-1) !== position) list.push(position);
+    }
+  }
+
+  /** The finished lists as typed arrays, which take less than half of the memory. */
+  finish(): PostingLists {
+    return new PostingLists(new Map([...this.lists].map(([bigram, list]) => [bigram, Int32Array.from(list)])));
+  }
+}
+
+const NO_ITEMS = new Int32Array();
+
+function bigramAt(text: string, index: number): number {
+  return text.charCodeAt(index) * 0x1_0000 + text.charCodeAt(index + 1);
 }
