@@ -46,7 +46,7 @@ module.exports = {
       name: 'client-knows-only-the-contract',
       severity: 'error',
       from: { path: '^libs/client/src/', pathNot: SPEC },
-      to: { pathNot: '^libs/client/src/|node_modules/openapi-fetch/' },
+      to: { pathNot: '^libs/client/src/|node_modules/(openapi-fetch|lru-cache)/' },
     },
     { name: 'libs-do-not-know-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {

@@ -1,13 +1,17 @@
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   Brickmarket,
   type BrickmarketOptions,
+  GatewayError,
   InternalError,
   InvalidApiKeyError,
   NetworkError,
   NotFoundError,
   QuotaExceededError,
   TierRequiredError,
+  TimeoutError,
+  UnexpectedAnswerError,
 } from '@brickmarket/client';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
@@ -53,7 +57,10 @@ describe('@brickmarket/client against the service', () => {
   }
 
   const failure = (status: number, headers: Record<string, string> = {}): Response =>
-    Response.json({ error: { code: 'InternalError', message: 'x' } }, { status, headers });
+    Response.json(
+      { error: { code: 'InternalError', message: 'x' } },
+      { status, headers: { 'x-api-version': '1', ...headers } },
+    );
 
   it('reads every route', async () => {
     const brickmarket = client();
@@ -151,7 +158,7 @@ describe('@brickmarket/client against the service', () => {
     const spent = (): Response =>
       Response.json(
         { error: { code: 'QuotaExceeded', message: 'x' } },
-        { status: 429, headers: { 'retry-after': '1' } },
+        { status: 429, headers: { 'x-api-version': '1', 'retry-after': '1' } },
       );
     await expect(client({ fetch: answering(spent()).send }).listThemes()).rejects.toBeInstanceOf(QuotaExceededError);
     await expect(client({ maxQuotaWaitMs: 999, fetch: answering(spent()).send }).listThemes()).rejects.toBeInstanceOf(
@@ -160,6 +167,154 @@ describe('@brickmarket/client against the service', () => {
     const startedAt = performance.now();
     expect(await client({ maxQuotaWaitMs: 2_000, fetch: answering(spent()).send }).listThemes()).not.toHaveLength(0);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+  });
+
+  it('has the id of the request and the allowance with every answer, failures included', async () => {
+    const account = await api.account({ dailyLimit: 10 });
+    const brickmarket = client({ apiKey: account.key });
+    const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    const answers = [
+      await brickmarket.getSet('100-1').withAnswer(),
+      await brickmarket.listThemes().withAnswer(),
+      await brickmarket.findRetailPrices({}).withAnswer(),
+    ];
+    expect(answers).toMatchObject(
+      [9, 8, 7].map((remaining) => ({ requestId: uuid, rateLimit: { limit: 10, remaining } })),
+    );
+    expect(answers[0]!.data).toEqual(await brickmarket.getSet('100-1'));
+    await expect(brickmarket.getSet('none').withAnswer()).rejects.toMatchObject({
+      requestId: uuid,
+      rateLimit: { limit: 10, remaining: 5 },
+    });
+  });
+
+  it('asks in portions for a batch of more than 100, in order and each item once', async () => {
+    const sets = [...Array.from({ length: 230 }, (_, n) => `9${n + 1}-1`), 'none', '91-1'];
+    const before = await api.used(keyId);
+    const batch = await client().getBatch({ sets, minifigs: ['fig-000001'] });
+    expect(batch.summary).toEqual({ requested: 232, found: 231 });
+    expect(batch.sets.map(({ set_number }) => set_number)).toEqual(sets.slice(0, -1));
+    expect(batch.minifigs).toMatchObject([{ minifig_number: 'fig-000001', found: true }]);
+    expect((await api.used(keyId)) - before).toBe(232);
+  });
+
+  it('transfers what it has already only when it has changed, and keeps no more than it may', async () => {
+    const statuses: number[] = [];
+    const send = async (request: Request): Promise<Response> => {
+      const response = await fetch(request);
+      statuses.push(response.status);
+      return response;
+    };
+    const rename = async (title: string): Promise<void> => {
+      await api.db.query(`UPDATE catalog.lego_set SET title = $1 WHERE set_number = '100-1'`, [title]);
+      await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    };
+    const keeping = client({ fetch: send });
+    const first = await keeping.getSet('100-1').withAnswer();
+    const second = await keeping.getSet('100-1').withAnswer();
+    expect(statuses.splice(0)).toEqual([200, 304]);
+    expect(second.data).toEqual(first.data);
+    expect(second.requestId).not.toBe(first.requestId);
+    expect(second.rateLimit!.remaining).toBe(first.rateLimit!.remaining - 1);
+    await rename('Keep');
+    expect(await keeping.getSet('100-1')).toMatchObject({ title: 'Keep' });
+    await rename('Castle');
+    expect(await keeping.getSet('100-1')).toMatchObject({ title: 'Castle' });
+    expect(statuses.splice(0)).toEqual([200, 200]);
+    const small = client({ fetch: send, keepCharacters: 2_000 });
+    for (const number of ['100-1', '91-1', '92-1', '93-1', '100-1', '100-1']) await small.getSet(number);
+    expect(statuses.splice(0)).toEqual([200, 200, 200, 200, 200, 304]);
+    const forgetful = client({ fetch: send, keepCharacters: 0 });
+    for (let count = 0; count < 2; count++) await forgetful.getSet('100-1');
+    expect(statuses.splice(0)).toEqual([200, 200]);
+  });
+
+  it('reads rows as NDJSON, over all pages', async () => {
+    const asked: (string | null)[] = [];
+    const brickmarket = client({
+      fetch: async (request) => {
+        const response = await fetch(request);
+        asked.push(response.headers.get('content-type'));
+        return response;
+      },
+    });
+    const { accountId, key: other } = await api.account();
+    const folio = await defaultBrickfolio(api.db, accountId);
+    await api.db.query(
+      `INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition, status)
+       SELECT $1, $2, id, set_number, 1, 'sealed', 'owned' FROM catalog.lego_set ORDER BY id LIMIT 600`,
+      [accountId, folio],
+    );
+    const many = client({ apiKey: other });
+    const [rows, entries] = [[] as object[], [] as object[]];
+    for await (const entry of many.everyEntry({ brickfolio_id: folio })) rows.push(entry);
+    for (let offset = 0; offset < 600; offset += 200)
+      entries.push(...(await many.listEntries({ limit: 200, offset })).entries);
+    expect(rows).toEqual(entries);
+    const months: string[] = [];
+    for await (const { month } of brickmarket.everyMonth('100-1', { condition: 'used' })) months.push(month);
+    for await (const _ of brickmarket.everyEntry()) break;
+    for await (const _ of brickmarket.everySale()) break;
+    expect(asked).toEqual(Array.from({ length: 3 }, () => 'application/x-ndjson; charset=utf-8'));
+    expect(months).toEqual((await brickmarket.getHistory('100-1', { condition: 'used' })).history.map((p) => p.month));
+  });
+
+  describe('at another address', () => {
+    let other: Server;
+    let answer: (path: string) => { status: number; type: string; body: string } | null;
+    let address: string;
+    beforeAll(async () => {
+      other = createServer((request, response) => {
+        const { status, type, body } = answer(request.url!) ?? { status: 0, type: '', body: '' };
+        // Without an answer the connection stays open and silent.
+        if (status !== 0) response.writeHead(status, { 'content-type': type }).end(body);
+      });
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      address = `http://127.0.0.1:${(other.address() as AddressInfo).port}/api/v1`;
+    });
+    afterAll(() => {
+      other.closeAllConnections();
+      other.close();
+    });
+
+    it.each([
+      [200, 'text/html', '<h1>Welcome</h1>', UnexpectedAnswerError, /text\/html.*baseUrl/],
+      [404, 'text/html', '<h1>Not found</h1>', UnexpectedAnswerError, /404.*baseUrl/],
+      [200, 'application/json', '{"hello":1}', UnexpectedAnswerError, /not the Brickmarket API/],
+      [404, 'application/json', '{"error":{"code":"NotFound","message":"x"}}', UnexpectedAnswerError, /baseUrl/],
+      [502, 'text/html', '<h1>Bad gateway</h1>', GatewayError, /502.*proxy/],
+      [503, 'text/plain', 'upstream', GatewayError, /503.*proxy/],
+    ])('tells %i with %s and %s from an unknown set', async (status, type, body, kind, words) => {
+      answer = () => ({ status, type, body });
+      const failed = client({ baseUrl: address }).getSet('100-1');
+      await expect(failed).rejects.toMatchObject({ constructor: kind, status });
+      await expect(failed).rejects.toThrow(words);
+      await expect(failed).rejects.not.toBeInstanceOf(NotFoundError);
+    });
+
+    it('gives up a try that takes too long, and tries again', async () => {
+      let tries = 0;
+      answer = () => {
+        tries++;
+        return null;
+      };
+      const failed = client({ baseUrl: address, timeoutMs: 50, retries: 1 }).listThemes();
+      await expect(failed).rejects.toMatchObject({ constructor: TimeoutError, code: 'Timeout' });
+      expect(tries).toBe(2);
+    });
+  });
+
+  it('says that the base address lacks its prefix, instead of that a set does not exist', async () => {
+    const failed = client({ baseUrl: baseUrl.replace('/api/v1', '') }).getSet('100-1');
+    await expect(failed).rejects.toBeInstanceOf(UnexpectedAnswerError);
+    await expect(failed).rejects.toThrow('baseUrl must end in /api/v1');
+  });
+
+  it('refuses an address and a key that can never be sent, and takes undefined for not given', async () => {
+    expect(() => client({ baseUrl: 'localhost:3000/api/v1' })).toThrow('baseUrl');
+    expect(() => client({ apiKey: 'a\nb' })).toThrow('apiKey');
+    const brickmarket = client({ apiKey: `${key}\n`, retries: undefined, timeoutMs: undefined, fetch: undefined });
+    expect((await brickmarket.listEntries({ limit: undefined }, { signal: undefined })).pagination.limit).toBe(50);
   });
 
   it('stops at once when it is aborted, in a pause as well', async () => {

@@ -1,14 +1,5 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -17,31 +8,21 @@ import { insertSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
-const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8')) as { packageManager: string };
+const run = promisify(execFile);
+const { version: typesOfNode } = JSON.parse(readFileSync('node_modules/@types/node/package.json', 'utf8')) as {
+  version: string;
+};
 
-describe('the package @brickmarket/client', () => {
+describe('the package @brickmarket/client, packed by npm and installed by npm into an empty project', () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   const installed = join(folder, 'node_modules', '@brickmarket', 'client');
 
-  beforeAll(() => {
-    execFileSync('node_modules/.bin/tsc', ['-b', 'libs/client']);
-    execFileSync('npx', ['--yes', '--prefer-offline', packageManager, 'pack', '--pack-destination', folder], {
-      cwd: 'libs/client',
-      stdio: 'pipe',
-    });
-    mkdirSync(installed, { recursive: true });
-    execFileSync('tar', [
-      'xzf',
-      join(
-        folder,
-        readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
-      ),
-      '--strip-components=1',
-      '-C',
-      installed,
-    ]);
-    // What an installation would fetch: its one dependency, and that one's own beside it.
-    symlinkSync(realpathSync('libs/client/node_modules/openapi-fetch'), join(folder, 'node_modules', 'openapi-fetch'));
+  beforeAll(async () => {
+    await run('npm', ['pack', '--pack-destination', folder], { cwd: 'libs/client' });
+    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
+    const packages = [`./${tarball}`, `@types/node@${typesOfNode}`];
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], { cwd: folder });
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,37 +32,51 @@ describe('the package @brickmarket/client', () => {
     expect([checked.status, checked.stderr]).toEqual([0, '']);
   });
 
-  it('holds its build and its README, and needs nothing but the fetch layer', () => {
+  it('holds its build, its source and its README, and names versions that every package manager knows', () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(installed, join(entry.parentPath, entry.name)));
-    expect(files.filter((file) => !/^dist\/[\w.-]+\.(js|d\.ts)$/.test(file)).toSorted()).toEqual([
-      'README.md',
-      'package.json',
-    ]);
-    expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/contract.generated.d.ts']));
-    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
-      dependencies: object;
-      exports: object;
-    };
-    expect(manifest.dependencies).toEqual({ 'openapi-fetch': expect.stringMatching(/^\d/) });
-    expect(JSON.stringify(manifest.exports)).not.toContain('src');
+    const isExpected = /^(?:dist\/[\w.-]+\.(?:js|d\.ts|d\.ts\.map)|src\/[\w.-]+\.ts|README\.md|package\.json)$/;
+    expect(files.filter((file) => !isExpected.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'src/index.ts', 'README.md']));
+    const text = readFileSync(join(installed, 'package.json'), 'utf8');
+    expect(text).not.toMatch(/"(?:catalog|workspace|link|file):/);
+    const { dependencies } = JSON.parse(text) as { dependencies: object };
+    expect(Object.keys(dependencies)).toEqual(['lru-cache', 'openapi-fetch']);
   });
 
-  it('runs the example of its README as printed', async () => {
+  it('passes the strictest TypeScript with the example of its README, which runs as printed', async () => {
+    const example = /```ts\n(.*?)```/s.exec(readFileSync('libs/client/README.md', 'utf8'))![1]!;
+    writeFileSync(join(folder, 'example.ts'), example);
+    const compilerOptions = {
+      target: 'es2023',
+      lib: ['es2023'],
+      types: ['node'],
+      module: 'nodenext',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noPropertyAccessFromIndexSignature: true,
+      // The declarations of the package are checked too, not only what the example uses of them.
+      skipLibCheck: false,
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['example.ts'] }));
+    const compiled = spawnSync('node_modules/.bin/tsc', ['-p', folder], { encoding: 'utf8' });
+    expect([compiled.status, compiled.stdout]).toEqual([0, '']);
+
     const api = await TestApi.start();
     await moveClock(api.db, NOON);
     const { key } = await api.account({ dailyLimit: 1_000 });
     await insertSet(api.db, { set_number: '100-1', title: 'Castle' });
     await api.app.listen(0, '127.0.0.1');
     const { port } = api.app.getHttpServer().address() as AddressInfo;
-    const example = /```js\n(.*?)```/s.exec(readFileSync('libs/client/README.md', 'utf8'))![1]!;
-    writeFileSync(join(folder, 'example.mjs'), example);
-    const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], {
+    const { stdout } = await run(process.execPath, ['example.js'], {
       cwd: folder,
       env: { PATH: process.env['PATH'], BRICKMARKET_URL: `http://127.0.0.1:${port}/api/v1`, BRICKMARKET_KEY: key },
     });
-    expect(stdout).toBe('1 themes\n100-1 Castle null\nnot found: no set has this number\n996 of 1000 requests left\n');
+    expect(stdout).toBe(
+      '1 themes\n100-1 Castle null\nnot found: no set has this number\n1 brickfolios, 995 of 1000 requests left\n',
+    );
     await api.stop();
   });
 });

@@ -1,43 +1,55 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
+import { type Answer, Call, type RateLimit, rateLimitOf } from './answer.ts';
 import type { paths } from './contract.generated.ts';
-import { errorOf } from './errors.ts';
-import { everyRow } from './every-row.ts';
-import { type Patience, patientFetch } from './patient-fetch.ts';
-import { type RateLimit, rateLimitOf, retryAfterMs } from './rate-limit.ts';
+import { BrickmarketError } from './errors.ts';
+import { type Patience, type Send, sendForChanges, sendPatiently } from './exchange.ts';
 import type * as records from './records.ts';
 
+type Optional<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined };
+
 /** Where the service is, who calls it, and how hard to try. */
-export interface BrickmarketOptions extends Partial<Patience> {
+export interface BrickmarketOptions extends Optional<Patience> {
   /** With its path prefix: `https://api.example/api/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** How much is kept of answers that carry an ETag, in characters; 0 keeps nothing. */
+  readonly keepCharacters?: number | undefined;
   /** What to send requests with; the platform's own by default. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: Send | undefined;
 }
 
 /** What can be said about one call. */
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
-interface Answered<Data> {
-  readonly data?: { readonly data: Data };
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-const DEFAULT_PATIENCE: Patience = { retries: 2, backoffMs: 250, maxQuotaWaitMs: 0 };
+const KEEP_CHARACTERS = 8_000_000;
+const LARGEST_PAGE = 250;
+const LARGEST_BATCH = 100;
+const NDJSON = { accept: 'application/x-ndjson' };
 
 /** The Brickmarket API. Methods return the `data` of an answer and throw a `BrickmarketError` for everything else. */
 export class Brickmarket {
   readonly #http: Client<paths, 'application/json'>;
   #rateLimit: RateLimit | null = null;
 
-  constructor({ baseUrl, apiKey, fetch = (request) => globalThis.fetch(request), ...patience }: BrickmarketOptions) {
+  constructor(options: BrickmarketOptions) {
+    const { baseUrl, apiKey, fetch = (request) => globalThis.fetch(request) } = options;
+    if (!/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : ''))
+      throw new TypeError(`baseUrl is no http or https address: ${baseUrl}`);
+    // A key with a line break, as files end, would fail in every request without being sent.
+    if (!/^[\x21-\x7e]*$/.test(apiKey.trim())) throw new TypeError('apiKey holds characters that no key has');
+    const patience: Patience = {
+      retries: options.retries ?? 2,
+      backoffMs: options.backoffMs ?? 250,
+      maxQuotaWaitMs: options.maxQuotaWaitMs ?? 0,
+      timeoutMs: options.timeoutMs ?? 10_000,
+    };
+    const send = sendForChanges(sendPatiently(fetch, patience), options.keepCharacters ?? KEEP_CHARACTERS);
     this.#http = createFetchClient<paths, 'application/json'>({
       baseUrl: baseUrl.replace(/\/+$/, ''),
-      headers: { authorization: `Bearer ${apiKey}` },
-      fetch: patientFetch(fetch, { ...DEFAULT_PATIENCE, ...patience }),
+      headers: { authorization: `Bearer ${apiKey.trim()}` },
+      fetch: (request) => this.#remember(send(request)),
     });
   }
 
@@ -46,124 +58,193 @@ export class Brickmarket {
     return this.#rateLimit;
   }
 
-  getSet(number: string, options?: CallOptions): Promise<records.LegoSet> {
-    return this.#data(this.#http.GET('/set/{number}', { params: { path: { number } }, ...options }));
+  getSet(number: string, options?: CallOptions): Call<records.LegoSet> {
+    return call(this.#http.GET('/set/{number}', { params: { path: { number } }, ...given(options) }));
   }
 
-  getMinifig(number: string, options?: CallOptions): Promise<records.Minifig> {
-    return this.#data(this.#http.GET('/minifig/{number}', { params: { path: { number } }, ...options }));
+  getMinifig(number: string, options?: CallOptions): Call<records.Minifig> {
+    return call(this.#http.GET('/minifig/{number}', { params: { path: { number } }, ...given(options) }));
   }
 
-  searchSets(
-    q: string,
-    page: records.PageQuery = {},
-    options?: CallOptions,
-  ): Promise<{ readonly results: readonly records.SetIdentity[]; readonly pagination: records.Pagination }> {
-    return this.#data(this.#http.GET('/catalog/sets/search', { params: { query: { q, ...page } }, ...options }));
+  searchSets(q: string, page: records.PageQuery = {}, options?: CallOptions): Call<records.SetSearch> {
+    return call(
+      this.#http.GET('/catalog/sets/search', { params: { query: given({ q, ...page }) }, ...given(options) }),
+    );
   }
 
-  searchMinifigs(
-    q: string,
-    page: records.PageQuery = {},
-    options?: CallOptions,
-  ): Promise<{ readonly results: readonly records.MinifigIdentity[]; readonly pagination: records.Pagination }> {
-    return this.#data(this.#http.GET('/catalog/minifigs/search', { params: { query: { q, ...page } }, ...options }));
+  searchMinifigs(q: string, page: records.PageQuery = {}, options?: CallOptions): Call<records.MinifigSearch> {
+    const query = given({ q, ...page });
+    return call(this.#http.GET('/catalog/minifigs/search', { params: { query }, ...given(options) }));
   }
 
-  async listThemes(options?: CallOptions): Promise<readonly records.Theme[]> {
-    return (await this.#data(this.#http.GET('/catalog/themes', { ...options }))).themes;
+  listThemes(options?: CallOptions): Call<readonly records.Theme[]> {
+    return call(this.#http.GET('/catalog/themes', given(options))).map(({ themes }) => themes);
   }
 
-  /** Up to 100 different items; costs one of the allowance for each. */
-  getBatch(items: records.BatchRequest, options?: CallOptions): Promise<records.Batch> {
-    return this.#data(this.#http.POST('/catalog/batch', { body: items, ...options }));
+  /**
+   * Any number of items, asked for in portions of 100, one after the other; costs one of the allowance for each
+   * different item. When a portion fails the call fails, and those before it have been charged.
+   */
+  getBatch(items: records.BatchRequest, options?: CallOptions): Call<records.Batch> {
+    const portions = inPortions(items);
+    const first = this.#batch(portions[0]!, options).withAnswer();
+    return new Call(
+      portions.slice(1).reduce(async (soFar, portion) => {
+        const { data } = await soFar;
+        const next = await this.#batch(portion, options).withAnswer();
+        return { ...next, data: joined(data, next.data) };
+      }, first),
+    );
   }
 
-  getHistory(number: string, query: records.HistoryQuery = {}, options?: CallOptions): Promise<records.History> {
-    return this.#data(this.#http.GET('/set/{number}/history', { params: { path: { number }, query }, ...options }));
+  getHistory(number: string, query: records.HistoryQuery = {}, options?: CallOptions): Call<records.History> {
+    const params = { path: { number }, query: given(query) };
+    return call(this.#http.GET('/set/{number}/history', { params, ...given(options) }));
   }
 
   /** Null when no retailer carries the set. */
-  getRetailPrices(number: string, options?: CallOptions): Promise<records.RetailRow | null> {
-    return this.#data(this.#http.GET('/set/{number}/retail-prices', { params: { path: { number } }, ...options }));
+  getRetailPrices(number: string, options?: CallOptions): Call<records.RetailRow | null> {
+    return call(this.#http.GET('/set/{number}/retail-prices', { params: { path: { number } }, ...given(options) }));
   }
 
   /** Null when the identifiers name no set. */
-  findRetailPrices(query: records.RetailPricesQuery, options?: CallOptions): Promise<records.RetailRow | null> {
-    return this.#data(this.#http.GET('/retail-prices', { params: { query }, ...options }));
+  findRetailPrices(query: records.RetailPricesQuery, options?: CallOptions): Call<records.RetailRow | null> {
+    return call(this.#http.GET('/retail-prices', { params: { query: given(query) }, ...given(options) }));
   }
 
-  listRetailWatch(query: records.RetailWatchQuery = {}, options?: CallOptions): Promise<readonly records.RetailRow[]> {
-    return this.#data(this.#http.GET('/brickfolio/retail-watch', { params: { query }, ...options }));
+  listRetailWatch(query: records.RetailWatchQuery = {}, options?: CallOptions): Call<readonly records.RetailRow[]> {
+    return call(this.#http.GET('/brickfolio/retail-watch', { params: { query: given(query) }, ...given(options) }));
   }
 
-  getBrickfolios(options?: CallOptions): Promise<records.Brickfolios> {
-    return this.#data(this.#http.GET('/brickfolio', { ...options }));
+  getBrickfolios(options?: CallOptions): Call<records.Brickfolios> {
+    return call(this.#http.GET('/brickfolio', given(options)));
   }
 
-  getAnalytics(query: records.AnalyticsQuery = {}, options?: CallOptions): Promise<records.Analytics> {
-    return this.#data(this.#http.GET('/brickfolio/analytics', { params: { query }, ...options }));
+  getAnalytics(query: records.AnalyticsQuery = {}, options?: CallOptions): Call<records.Analytics> {
+    return call(this.#http.GET('/brickfolio/analytics', { params: { query: given(query) }, ...given(options) }));
   }
 
-  listEntries(
-    query: records.EntriesQuery = {},
-    options?: CallOptions,
-  ): Promise<{ readonly entries: readonly records.Holding[]; readonly pagination: records.Pagination }> {
-    return this.#data(this.#http.GET('/brickfolio/entries', { params: { query }, ...options }));
+  listEntries(query: records.EntriesQuery = {}, options?: CallOptions): Call<records.Entries> {
+    return call(this.#http.GET('/brickfolio/entries', { params: { query: given(query) }, ...given(options) }));
   }
 
-  listSales(
-    page: records.PageQuery = {},
-    options?: CallOptions,
-  ): Promise<{ readonly sales: readonly records.Sale[]; readonly pagination: records.Pagination }> {
-    return this.#data(this.#http.GET('/salesledger', { params: { query: page }, ...options }));
+  listSales(page: records.PageQuery = {}, options?: CallOptions): Call<records.Sales> {
+    return call(this.#http.GET('/salesledger', { params: { query: given(page) }, ...given(options) }));
   }
 
-  /** Every set that a search finds, over all pages. */
-  everySetFound(q: string, options?: CallOptions): AsyncGenerator<records.SetIdentity, void, undefined> {
-    return everyRow(async (page) =>
-      this.searchSets(q, page, options).then(({ results, pagination }) => ({ rows: results, pagination })),
-    );
+  /** Every set that a search finds, over all pages, each asked for when it is needed. */
+  async *everySetFound(q: string, options?: CallOptions): AsyncGenerator<records.SetIdentity, void, undefined> {
+    for (let offset = 0, hasMore = true; hasMore; offset += LARGEST_PAGE) {
+      const { results, pagination } = await this.searchSets(q, { limit: LARGEST_PAGE, offset }, options);
+      yield* results;
+      hasMore = pagination.has_more;
+    }
   }
 
   /** Every minifigure that a search finds, over all pages. */
-  everyMinifigFound(q: string, options?: CallOptions): AsyncGenerator<records.MinifigIdentity, void, undefined> {
-    return everyRow(async (page) =>
-      this.searchMinifigs(q, page, options).then(({ results, pagination }) => ({ rows: results, pagination })),
+  async *everyMinifigFound(q: string, options?: CallOptions): AsyncGenerator<records.MinifigIdentity, void, undefined> {
+    for (let offset = 0, hasMore = true; hasMore; offset += LARGEST_PAGE) {
+      const { results, pagination } = await this.searchMinifigs(q, { limit: LARGEST_PAGE, offset }, options);
+      yield* results;
+      hasMore = pagination.has_more;
+    }
+  }
+
+  /** Every month of a set's history, oldest first, as rows of NDJSON. */
+  everyMonth(
+    number: string,
+    query: records.HistoryQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<records.HistoryPoint, void, undefined> {
+    const params = { path: { number }, query: given(query) };
+    return everyRow(() =>
+      this.#http.GET('/set/{number}/history', { params, headers: NDJSON, parseAs: 'text', ...given(options) }),
     );
   }
 
-  /** Every holding, of all collections or one, over all pages. */
+  /** Every holding, of all collections or one, over all pages, as rows of NDJSON. */
   everyEntry(
     query: Pick<records.EntriesQuery, 'brickfolio_id'> = {},
     options?: CallOptions,
   ): AsyncGenerator<records.Holding, void, undefined> {
-    return everyRow(async (page) =>
-      this.listEntries({ ...query, ...page }, options).then(({ entries, pagination }) => ({
-        rows: entries,
-        pagination,
-      })),
-    );
-  }
-
-  /** Every sale, newest first, over all pages. */
-  everySale(options?: CallOptions): AsyncGenerator<records.Sale, void, undefined> {
-    return everyRow(async (page) =>
-      this.listSales(page, options).then(({ sales, pagination }) => ({ rows: sales, pagination })),
-    );
-  }
-
-  async #data<Data>(call: Promise<Answered<Data>>): Promise<Data> {
-    const { data, error, response } = await call;
-    this.#rateLimit = rateLimitOf(response.headers) ?? this.#rateLimit;
-    if (data !== undefined) return data.data;
-    const said = (error as { error?: { code?: string; message?: string } } | undefined)?.error;
-    throw errorOf({
-      status: response.status,
-      code: said?.code ?? 'Unknown',
-      message: said?.message ?? `the service answered ${response.status}`,
-      requestId: response.headers.get('x-request-id'),
-      retryAfterMs: retryAfterMs(response.headers),
+    return everyRow((page) => {
+      const params = { query: { ...given(query), ...page } };
+      return this.#http.GET('/brickfolio/entries', { params, headers: NDJSON, parseAs: 'text', ...given(options) });
     });
   }
+
+  /** Every sale, newest first, over all pages, as rows of NDJSON. */
+  everySale(options?: CallOptions): AsyncGenerator<records.Sale, void, undefined> {
+    return everyRow((query) =>
+      this.#http.GET('/salesledger', { params: { query }, headers: NDJSON, parseAs: 'text', ...given(options) }),
+    );
+  }
+
+  #batch(body: records.BatchRequest, options?: CallOptions): Call<records.Batch> {
+    return call(this.#http.POST('/catalog/batch', { body, ...given(options) }));
+  }
+
+  async #remember(answered: Promise<Response>): Promise<Response> {
+    try {
+      const response = await answered;
+      this.#rateLimit = rateLimitOf(response.headers) ?? this.#rateLimit;
+      return response;
+    } catch (error) {
+      if (error instanceof BrickmarketError) this.#rateLimit = error.rateLimit ?? this.#rateLimit;
+      throw error;
+    }
+  }
+}
+
+/** Without what is undefined: to say nothing and to say undefined mean the same. */
+function given<Options extends object>(
+  options: Options | undefined,
+): { [Name in keyof Options]: Exclude<Options[Name], undefined> } {
+  return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** Everything but a 2xx has been thrown by then. */
+function call<Data>(sent: Promise<{ data?: { readonly data: Data }; response: Response }>): Call<Data> {
+  return new Call(
+    sent.then(({ data, response }): Answer<Data> => ({
+      data: data!.data,
+      requestId: response.headers.get('x-request-id'),
+      rateLimit: rateLimitOf(response.headers),
+    })),
+  );
+}
+
+/** Rows of NDJSON, page after page as long as the answer links to a next one. */
+async function* everyRow<Row>(
+  readPage: (page: { limit: number; offset: number }) => Promise<{ data?: string; response: Response }>,
+): AsyncGenerator<Row, void, undefined> {
+  for (let offset = 0, hasMore = true; hasMore; offset += LARGEST_PAGE) {
+    const { data, response } = await readPage({ limit: LARGEST_PAGE, offset });
+    for (const line of (data ?? '').split('\n')) if (line !== '') yield JSON.parse(line) as Row;
+    hasMore = /;\s*rel="next"/.test(response.headers.get('link') ?? '');
+  }
+}
+
+/** At least one: what is empty is for the service to refuse. */
+function inPortions({ sets = [], minifigs = [] }: records.BatchRequest): records.BatchRequest[] {
+  const items = [
+    ...[...new Set(sets)].map((number) => ({ kind: 'sets' as const, number })),
+    ...[...new Set(minifigs)].map((number) => ({ kind: 'minifigs' as const, number })),
+  ];
+  const portions: records.BatchRequest[] = [];
+  for (let from = 0; from === 0 || from < items.length; from += LARGEST_BATCH) {
+    const portion = items.slice(from, from + LARGEST_BATCH);
+    const numbers = (kind: 'sets' | 'minifigs'): string[] =>
+      portion.filter((item) => item.kind === kind).map((item) => item.number);
+    portions.push({ sets: numbers('sets'), minifigs: numbers('minifigs') });
+  }
+  return portions;
+}
+
+function joined(a: records.Batch, b: records.Batch): records.Batch {
+  return {
+    sets: [...a.sets, ...b.sets],
+    minifigs: [...a.minifigs, ...b.minifigs],
+    summary: { requested: a.summary.requested + b.summary.requested, found: a.summary.found + b.summary.found },
+  };
 }

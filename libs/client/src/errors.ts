@@ -1,3 +1,5 @@
+import { type RateLimit, rateLimitOf, retryAfterMs } from './answer.ts';
+
 /** What an answer other than 2xx says. */
 export interface ErrorAnswer {
   readonly status: number;
@@ -7,6 +9,8 @@ export interface ErrorAnswer {
   readonly requestId: string | null;
   /** How long the service asks to wait, in milliseconds; null when it does not say. */
   readonly retryAfterMs: number | null;
+  /** What is left of the allowance; null when the key was not let in. */
+  readonly rateLimit: RateLimit | null;
 }
 
 /** Any failed call. Branch on the class or on `code`; the wording of the message may change. */
@@ -15,6 +19,7 @@ export class BrickmarketError extends Error {
   readonly code: string;
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
+  readonly rateLimit: RateLimit | null;
 
   constructor(answer: ErrorAnswer, options?: ErrorOptions) {
     super(answer.message, options);
@@ -23,6 +28,7 @@ export class BrickmarketError extends Error {
     this.code = answer.code;
     this.requestId = answer.requestId;
     this.retryAfterMs = answer.retryAfterMs;
+    this.rateLimit = answer.rateLimit;
   }
 }
 
@@ -48,9 +54,30 @@ export class QuotaExceededError extends BrickmarketError {}
 export class InternalError extends BrickmarketError {}
 
 /** No answer at all, retries included; `cause` says why. Status 0, code `Network`. */
-export class NetworkError extends BrickmarketError {}
+export class NetworkError extends BrickmarketError {
+  constructor(message: string, cause: unknown, code = 'Network') {
+    super({ status: 0, code, message, requestId: null, retryAfterMs: null, rateLimit: null }, { cause });
+  }
+}
 
-const BY_CODE: Readonly<Record<string, typeof BrickmarketError>> = {
+/** No whole answer within `timeoutMs`, on any try. Code `Timeout`. */
+export class TimeoutError extends NetworkError {
+  constructor(message: string, cause: unknown) {
+    super(message, cause, 'Timeout');
+  }
+}
+
+/** A 5xx that the service did not write: a proxy in front of it cannot reach it. Code `Gateway`. */
+export class GatewayError extends BrickmarketError {}
+
+/**
+ * What answered is not this API at this address: a page instead of JSON, or a route it does not have.
+ * Check `baseUrl`.
+ * Code `UnexpectedAnswer`.
+ */
+export class UnexpectedAnswerError extends BrickmarketError {}
+
+const BY_CODE: Readonly<Record<string, new (answer: ErrorAnswer) => BrickmarketError>> = {
   BadRequest: BadRequestError,
   MissingApiKey: MissingApiKeyError,
   InvalidApiKey: InvalidApiKeyError,
@@ -60,7 +87,44 @@ const BY_CODE: Readonly<Record<string, typeof BrickmarketError>> = {
   InternalError,
 };
 
-/** The error of an answer, by its code; of the base class when the code is not known. */
-export function errorOf(answer: ErrorAnswer): BrickmarketError {
-  return new (BY_CODE[answer.code] ?? BrickmarketError)(answer);
+/** Null when the service itself answered 2xx or 304; otherwise what the answer means. Reads the body of errors only. */
+export async function errorOf(response: Response, url: string): Promise<BrickmarketError | null> {
+  const { status, headers } = response;
+  const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';
+  const isOurs = headers.has('x-api-version');
+  if (isOurs && (response.ok || status === 304)) return null;
+  const about = {
+    status,
+    requestId: headers.get('x-request-id'),
+    retryAfterMs: retryAfterMs(headers),
+    rateLimit: rateLimitOf(headers),
+  };
+  const said = isOurs && type === 'application/json' ? await errorIn(response) : null;
+  // The service knows the key before it looks for a set: a 404 without an allowance is about the address.
+  if (said !== null && !(said.code === 'NotFound' && about.rateLimit === null))
+    return new (BY_CODE[said.code] ?? BrickmarketError)({ ...about, ...said });
+  if (status >= 500)
+    return new GatewayError({
+      ...about,
+      code: 'Gateway',
+      message: `${url} answered ${status} with ${type}, not from the service: a proxy in front of it cannot reach it`,
+    });
+  return new UnexpectedAnswerError({
+    ...about,
+    code: 'UnexpectedAnswer',
+    message:
+      said === null
+        ? `${url} answered ${status} with ${type}, which is not the Brickmarket API: ` +
+          'baseUrl must be its address and end in /api/v1'
+        : `${url} is no route of the service: baseUrl must end in /api/v1`,
+  });
+}
+
+async function errorIn(response: Response): Promise<{ code: string; message: string } | null> {
+  try {
+    const { error } = (await response.json()) as { error?: { code?: unknown; message?: unknown } };
+    return typeof error?.code === 'string' ? { code: error.code, message: String(error.message) } : null;
+  } catch {
+    return null;
+  }
 }
