@@ -42,6 +42,15 @@ describe('catalogue search', () => {
   const numbers = async (q: string): Promise<string[]> =>
     (await sets(`q=${encodeURIComponent(q)}`)).results.map((row) => row.set_number);
 
+  it('finds letters like o with stroke by the plain ones and the other way round; the length is that of what was typed', async () => {
+    await insertSet(api.db, { set_number: '980-1', title: 'Kjøllhavn', year: 2021 });
+    await insertSet(api.db, { set_number: '981-1', title: 'Kjollhavn', year: 2020 });
+    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    for (const q of ['kjollhavn', 'KJØLLHAVN', 'jø', 'jo']) expect(await numbers(q)).toEqual(['980-1', '981-1']);
+    expect((await api.call(`/catalog/sets/search?q=${encodeURIComponent('ß')}`, { key })).status).toBe(400);
+    expect(await numbers('ß'.repeat(100))).toEqual([]);
+  });
+
   it('shows all eight fields of a set, with nulls for what is unknown', async () => {
     await insertSet(api.db, {
       set_number: '990-1',

@@ -64,6 +64,39 @@ describe('TextIndex', () => {
     },
   );
 
+  it.each([
+    ['Kjøllhavn Harbour', 'kjollhavn harbour'],
+    ['Zamek Łódź', 'zamek lodz'],
+    ['Đorđe Bridge', 'dorde bridge'],
+    ['Große Straße', 'grosse strasse'],
+    ['ẞtraẞe', 'sstrasse'],
+    ['Ærøskøbing Ferry', 'aeroskobing ferry'],
+    ['Ǽon Tower', 'aeon tower'],
+    ['Sacré-Cœur', 'sacre-coeur'],
+    ['Þingvellir', 'thingvellir'],
+    ['Seyðisfjörður', 'seydisfjordur'],
+    ['Kapalıçarşı Bazaar', 'KAPALICARSI BAZAAR'],
+    ['Ħal Tarxien', 'hal tarxien'],
+    ['Ŧorsk', 'torsk'],
+    ['Ŋguru', 'nguru'],
+    ['Ƶeta', 'zeta'],
+  ])('reads letters that are no letter with an accent like the plain ones, both ways: %s, %s', async (one, other) => {
+    for (const typed of [one, one.toUpperCase(), other]) {
+      expect(await numbers(typed, ['20-1', `The ${other}`], ['10-1', one])).toEqual(['10-1', '20-1']);
+    }
+  });
+
+  it('ranks by the plain letters: a letter that stands for two begins no word in its middle', async () => {
+    const found = await numbers(
+      'ero',
+      ['4-1', 'Ærø'],
+      ['3-1', 'Port of Erø'],
+      ['2-1', 'Erøs Port'],
+      ['ero-1', 'By number'],
+    );
+    expect(found).toEqual(['ero-1', '2-1', '3-1', '4-1']);
+  });
+
   it.each(['%', '%%', '_', '__', '\\', "'", '"', '.*', '🧱🧱'])('gives %s no meaning of its own', async (typed) => {
     expect(await numbers(typed, ['10-1', 'Corner Café'])).toEqual([]);
     expect(await numbers(typed, ['10-1', `x ${typed} y`])).toEqual(['10-1']);

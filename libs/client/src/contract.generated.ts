@@ -55,7 +55,7 @@ export interface paths {
          * Find sets by number or name
          * @description Identity only, no values: use the number with the single-item route or in a batch.
          *
-         *     Every word of `q` must occur in the number or the name; case and accents do not count, and `%`, `_` and `\` are plain characters. Order: the exact number, numbers that start so, names that start so, names with a word that starts so, all others; then newest year, then number.
+         *     Every word of `q` must occur in the number or the name; case and accents do not count, `ø` is `o` and `ß` is `ss`, and `%`, `_` and `\` are plain characters. Order: the exact number, numbers that start so, names that start so, names with a word that starts so, all others; then newest year, then number.
          *
          *     Quota: 1.
          */
@@ -79,7 +79,7 @@ export interface paths {
          * Find minifigures by number or name
          * @description Identity only, no values: use the number with the single-item route or in a batch.
          *
-         *     Every word of `q` must occur in the number or the name; case and accents do not count, and `%`, `_` and `\` are plain characters. Order: the exact number, numbers that start so, names that start so, names with a word that starts so, all others; then newest year, then number.
+         *     Every word of `q` must occur in the number or the name; case and accents do not count, `ø` is `o` and `ß` is `ss`, and `%`, `_` and `\` are plain characters. Order: the exact number, numbers that start so, names that start so, names with a word that starts so, all others; then newest year, then number.
          *
          *     Quota: 1.
          */
@@ -1323,7 +1323,7 @@ export interface operations {
                 /** @description How many rows to skip. */
                 offset?: number;
                 /**
-                 * @description Matches numbers and names: every word must occur; case and accents do not count.
+                 * @description Matches numbers and names: every word must occur; case and accents do not count, and `ø` is `o`.
                  * @example of
                  */
                 q: string;
@@ -1558,7 +1558,7 @@ export interface operations {
                 /** @description How many rows to skip. */
                 offset?: number;
                 /**
-                 * @description Matches numbers and names: every word must occur; case and accents do not count.
+                 * @description Matches numbers and names: every word must occur; case and accents do not count, and `ø` is `o`.
                  * @example hair
                  */
                 q: string;

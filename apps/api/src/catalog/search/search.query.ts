@@ -11,7 +11,7 @@ export class SearchQueryParameters extends PageQuery {
   @ApiProperty({
     minLength: 2,
     maxLength: 100,
-    description: 'Matches numbers and names: every word must occur; case and accents do not count.',
+    description: 'Matches numbers and names: every word must occur; case and accents do not count, and `ø` is `o`.',
   })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @IsString({ message: MESSAGE })
