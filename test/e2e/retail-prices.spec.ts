@@ -1,5 +1,6 @@
 import { insertSet } from '../support/catalog-builders.ts';
 import { defaultBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
 
@@ -10,6 +11,7 @@ describe('GET /retail-prices', () => {
   beforeAll(async () => {
     api = await TestApi.start();
     caller = await api.account();
+    await moveClock(api.db, NOON);
     await listAtRetailers(
       api.db,
       await insertSet(api.db, { set_number: '10-1', upc: '036000291452', ean: '4006381333931' }),

@@ -1,8 +1,10 @@
 import { insertSet } from '../support/catalog-builders.ts';
 import { defaultBrickfolio, insertBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
+import { moveClock } from '../support/move-clock.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
 
+const TODAY = '2026-09-15T12:00:00Z';
 const NEVER_LISTED = {
   price: null,
   sellerType: null,
@@ -85,9 +87,7 @@ describe('GET /set/{number}/retail-prices', () => {
     await insertSet(api.db, { set_number: '300', title: 'Number without variant' });
     await listAtRetailers(api.db, await insertSet(api.db, { set_number: '300-1' }), { retailer_a: {} });
     // The fees of the day decide the net: one day for every run of this file.
-    await api.db.query(
-      `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS $$SELECT timestamptz '2026-09-15T12:00:00Z'$$`,
-    );
+    await moveClock(api.db, TODAY);
   });
 
   afterAll(() => api.stop());
@@ -108,6 +108,51 @@ describe('GET /set/{number}/retail-prices', () => {
       retailer_b: { ...NEVER_LISTED, price: 19.99 },
       retailer_aExit: { lowestFba: null, fbaSellers: null, buyBox: null, netFba: null },
     });
+  });
+
+  it('says nothing about today of a retailer last checked more than 30 days ago, and keeps what has happened', async () => {
+    const seen = {
+      price_cents: 64999,
+      seller_type: 'third_party',
+      in_stock: true,
+      changed_at: '2026-08-10T00:00:00Z',
+      last_change_cents: -5000,
+      lowest_cents: 64999,
+      at_lowest: true,
+      flip_1p_to_3p: true,
+      last_checked_at: '2026-08-16T00:00:00Z',
+    } as const;
+    const box = { box_width_mm: 254, box_height_mm: 203.2, box_depth_mm: 50.8, box_weight_g: 453.59237 };
+    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '400-1', ...box }), {
+      asin: 'B0STALEEEE',
+      retailer_a: { ...seen, lowest_fba_cents: 89995, fba_sellers: 4, buy_box_cents: 91000 },
+      retailer_b: { ...seen, last_checked_at: '2026-08-17T00:00:00Z' },
+    });
+    const happened = { changedAt: '2026-08-10T00:00:00.000Z', lastChange: -50, lowest: 649.99 };
+    const current = { price: 649.99, sellerType: 'third_party', inStock: true, flip1pTo3p: true, atLowest: true };
+    const unknown = { price: null, sellerType: null, inStock: null, flip1pTo3p: false, atLowest: false };
+    const noExit = { lowestFba: null, fbaSellers: null, buyBox: null, netFba: null };
+    const holder = await api.account();
+    await insertHolding(api.db, await defaultBrickfolio(api.db, holder.accountId), '400-1', {});
+    const rows = async (): Promise<unknown[]> => [
+      await api.data('/set/400-1/retail-prices', stranger.key),
+      await api.data('/retail-prices?asin=B0STALEEEE', stranger.key),
+      ...(await api.data<unknown[]>('/brickfolio/retail-watch', holder.key)),
+    ];
+    await moveClock(api.db, '2026-09-15T23:59:59.999Z');
+    const before = { retailer_a: { ...current, ...happened }, retailer_aExit: { lowestFba: 899.95, fbaSellers: 4 } };
+    for (const row of await rows()) expect(row).toMatchObject({ ...before, retailer_b: { ...current, ...happened } });
+    // Nothing is imported meanwhile: it is the day that moves on.
+    await moveClock(api.db, '2026-09-16T00:00:00Z');
+    const found = await rows();
+    expect(found).toHaveLength(3);
+    for (const row of found)
+      expect(row).toMatchObject({
+        retailer_a: { ...unknown, ...happened },
+        retailer_b: { ...current, ...happened },
+        retailer_aExit: noExit,
+      });
+    await moveClock(api.db, TODAY);
   });
 
   it.each(['200-1', '99999-1', 'no%20such', '%F0%9F%A7%B1'])(

@@ -1,4 +1,5 @@
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { TestApi } from '../support/test-api.ts';
 import { insertValue } from '../support/value-builders.ts';
@@ -10,6 +11,8 @@ describe('GET /set/{number}', () => {
   beforeAll(async () => {
     api = await TestApi.start();
     ({ key } = await api.account());
+    // How old an observation is depends on the day: one day for every run of this file.
+    await moveClock(api.db, NOON);
     const ship = await insertSet(api.db, {
       set_number: '75192-1',
       title: 'Great Ship',
@@ -148,6 +151,45 @@ describe('GET /set/{number}', () => {
         },
       ],
     });
+  });
+
+  it('leaves out a retailer that was last checked more than 30 days ago, from the day on which that is so', async () => {
+    await listAtRetailers(api.db, await insertSet(api.db, { set_number: '310-1' }), {
+      retailer_a: {
+        price_cents: 6667,
+        seller_type: 'retailer',
+        in_stock: true,
+        last_checked_at: '2026-10-16T00:00:00Z',
+      },
+      retailer_b: { price_cents: 5000, in_stock: true, last_checked_at: '2026-10-15T23:59:59Z' },
+    });
+    const retailers = async (): Promise<unknown[]> => {
+      const { sets } = await api.data<{ sets: { retailers: { retailer: string }[] }[] }>('/catalog/batch', key, {
+        method: 'POST',
+        body: { sets: ['310-1'] },
+      });
+      const one = await api.data<{ retailers: { retailer: string }[] }>('/set/310-1', key);
+      expect(sets[0]!.retailers).toEqual(one.retailers);
+      return one.retailers.map(({ retailer }) => retailer);
+    };
+    expect(await retailers()).toEqual(['retailer_a']);
+    // No import comes in between: the day alone makes what is kept in memory invalid.
+    await moveClock(api.db, '2026-11-16T00:00:00Z');
+    expect(await retailers()).toEqual([]);
+    await moveClock(api.db, NOON);
+  });
+
+  it('counts the last day on sale as on sale: retired, with its date, from the day after', async () => {
+    await insertSet(api.db, { set_number: '320-1', title: 'Last Day', year: 2025, exit_date: '2026-11-15' });
+    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    const found = async (): Promise<unknown> =>
+      (await api.data<{ results: object[] }>('/catalog/sets/search?q=320-1', key)).results[0];
+    expect(await api.data('/set/320-1', key)).toMatchObject({ status_id: 3, retire_date: null });
+    expect(await found()).toMatchObject({ retired: false });
+    await moveClock(api.db, '2026-11-16T00:00:00Z');
+    expect(await api.data('/set/320-1', key)).toMatchObject({ status_id: 4, retire_date: '2026-11-15' });
+    expect(await found()).toMatchObject({ retired: true });
+    await moveClock(api.db, NOON);
   });
 
   it('finds variant 1 by the bare number, and answers with the canonical one', async () => {

@@ -33,7 +33,7 @@ describe('the transactions of a valuation', () => {
 
   it('keeps no snapshot and no lock between reading and publishing, however long it computes', async () => {
     await new PostgresValuationStore(database).run(async (session) => {
-      await session.listItems();
+      await session.listItems(new Date(0));
       expect(await held()).toEqual([]);
       let runs = 0;
       await session.readSales({ itemIds: 'all', after: TODAY - 100, until: TODAY }, () => void runs++);

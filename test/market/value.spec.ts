@@ -71,8 +71,40 @@ describe('brickmarket value', () => {
     expect(await market.value('2026-10-02')).toMatchObject({ items: 1 });
     await change(`exit_date = '2026-10-04'`, sets[2]!);
     expect(await market.value('2026-10-03')).toMatchObject({ items: 1 });
-    expect(await market.value('2026-10-04')).toMatchObject({ items: 1, isFull: false });
-    expect(await market.value('2026-10-05')).toMatchObject({ items: 0 });
+    // Still on sale on its last day, so it is the day after that brings another value.
+    expect(await market.value('2026-10-04')).toMatchObject({ items: 0 });
+    expect(await market.value('2026-10-05')).toMatchObject({ items: 1, isFull: false });
+    expect(await market.value('2026-10-06')).toMatchObject({ items: 0 });
+  });
+
+  it('takes no retail price for the prior that nobody has seen for 30 days, and takes it again once it was seen', async () => {
+    const set = await insertSet(market.db, { set_number: '9-1', year: 2026, release_date: '2026-01-01' });
+    const seen = (at: string) =>
+      ({ price_cents: 15_000, seller_type: 'retailer', in_stock: true, last_checked_at: at }) as const;
+    await listAtRetailers(market.db, set, {
+      retailer_a: seen('2026-09-02T23:00:00Z'),
+      retailer_b: { last_checked_at: '2026-10-01T00:00:00Z' },
+    });
+    const value = async (): Promise<unknown> =>
+      (
+        await market.rows(`SELECT value_cents FROM market.item_value WHERE item_id = ${set} AND condition = 'sealed'`)
+      )[0];
+    await market.value('2026-10-01');
+    expect(await value()).toEqual({ value_cents: 15_000 });
+    expect(await market.value('2026-10-02')).toMatchObject({ items: 0 });
+    // Nothing is imported: the day alone makes the price an old one.
+    expect(await market.value('2026-10-03')).toMatchObject({ items: 1, isFull: false });
+    expect(await value()).toEqual({ value_cents: null });
+    expect(await market.value('2026-10-03')).toMatchObject({ items: 0 });
+    await market.db.query(
+      `UPDATE retail.price_state SET last_checked_at = '2026-10-03T10:00:00Z' WHERE retailer = 'retailer_a'; UPDATE ops.data_version SET retail = retail + 1`,
+    );
+    expect(await market.value('2026-10-03')).toMatchObject({ items: 1 });
+    expect(await value()).toEqual({ value_cents: 15_000 });
+    expect(await market.value('2026-10-03', { all: true, retailStaleDays: 1 })).toMatchObject({ isFull: true });
+    expect(await value()).toEqual({ value_cents: 15_000 });
+    expect(await market.value('2026-10-05', { all: true, retailStaleDays: 1 })).toMatchObject({ isFull: true });
+    expect(await value()).toEqual({ value_cents: null });
   });
 
   it('learns the market anew when a week has passed', async () => {

@@ -64,7 +64,10 @@ export class TestMarket {
     return new PostgresValuationStore(this.database);
   }
 
-  value(asOf: string, options: { readonly all?: boolean } = {}): Promise<ValuationSummary> {
+  value(
+    asOf: string,
+    options: { readonly all?: boolean; readonly retailStaleDays?: number } = {},
+  ): Promise<ValuationSummary> {
     return valueMarket(this.valuations, { at: new Date(`${asOf}T12:00:00Z`), ...options });
   }
 

@@ -333,6 +333,7 @@ export interface components {
             retailer_name: string;
             current_price: number | null;
             list_price: number | null;
+            /** @description How far the current price lies below the list price, in percent of it; 0 at or above list. Null when either is unknown. */
             discount_percent: number | null;
             in_stock: boolean | null;
             is_first_party: boolean | null;
@@ -362,7 +363,7 @@ export interface components {
             release_date: string | null;
             /**
              * Format: date
-             * @description Null when not retired, or when the day is unknown.
+             * @description The last day on sale. Null when not retired, or when the day is unknown.
              */
             retire_date: string | null;
             /**
@@ -382,6 +383,7 @@ export interface components {
             used_value_usd: number | null;
             /** @description Central 80 % predictive interval for the next sale of a sealed copy. */
             value_range: components["schemas"]["ValueRange"] | null;
+            /** @description What retailers ask now. One that was last checked too long ago, 30 days as a rule, is left out. */
             retailers: components["schemas"]["RetailerSummary"][];
             box: components["schemas"]["BoxSize"] | null;
         };
@@ -457,7 +459,7 @@ export interface components {
             release_date: string | null;
             /**
              * Format: date
-             * @description Null when not retired, or when the day is unknown.
+             * @description The last day on sale. Null when not retired, or when the day is unknown.
              */
             retire_date: string | null;
             /**
@@ -477,6 +479,7 @@ export interface components {
             used_value_usd: number | null;
             /** @description Central 80 % predictive interval for the next sale of a sealed copy. */
             value_range: components["schemas"]["ValueRange"] | null;
+            /** @description What retailers ask now. One that was last checked too long ago, 30 days as a rule, is left out. */
             retailers: components["schemas"]["RetailerSummary"][];
             box: components["schemas"]["BoxSize"] | null;
             /** @enum {boolean} */
@@ -546,6 +549,7 @@ export interface components {
             history: components["schemas"]["HistoryPoint"][];
         };
         PriceBlock: {
+            /** @description Null when no offer is shown, and, as seller and stock, when the retailer was last checked too long ago, 30 days as a rule. */
             price: number | null;
             /**
              * @description `retailer`: sold by the retailer itself (1P). `third_party`: only third-party sellers (3P).

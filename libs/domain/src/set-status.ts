@@ -12,14 +12,14 @@ export const ASSUMED_SHELF_YEARS = 3;
 export interface ShelfLife {
   readonly year: number | null;
   readonly releaseDay: EpochDay | null;
-  /** The last day on sale as announced; may lie in the future. */
+  /** The last day on sale as announced, on which the set can still be bought; may lie in the future. */
   readonly exitDay: EpochDay | null;
 }
 
 /** Status on a day, from the dates when they are known, else from the release year. */
 export function setStatusOn(set: ShelfLife, today: EpochDay): SetStatusId {
   const thisYear = startOfDay(today).getUTCFullYear();
-  if (set.exitDay !== null && set.exitDay <= today) return SetStatus.retired;
+  if (set.exitDay !== null && set.exitDay < today) return SetStatus.retired;
   if (set.releaseDay !== null ? set.releaseDay > today : (set.year ?? 0) > thisYear) return SetStatus.announced;
   if (set.exitDay !== null)
     return set.exitDay - today <= RETIRING_SOON_DAYS ? SetStatus.retiringSoon : SetStatus.available;

@@ -3,7 +3,15 @@ import type { Box, ExitFacts, PriceState } from '@brickmarket/domain';
 /** Where a set stands at one retailer, as far as it is shown. */
 export type TrackedPrice = Pick<
   PriceState,
-  'priceCents' | 'sellerType' | 'changedAt' | 'lastChangeCents' | 'flip1pTo3p' | 'atLowest' | 'lowestCents' | 'inStock'
+  | 'priceCents'
+  | 'sellerType'
+  | 'changedAt'
+  | 'lastChangeCents'
+  | 'flip1pTo3p'
+  | 'atLowest'
+  | 'lowestCents'
+  | 'inStock'
+  | 'lastCheckedAt'
 >;
 
 /** A set at both retailers, at least one of which has been seen to list it. The same for every caller. */

@@ -16,6 +16,7 @@ export interface ItemToValue extends ShelfLife {
   /** A minifig's category stands for its theme. */
   readonly theme: string | null;
   readonly listPriceCents: Cents | null;
+  /** The lowest price at which a retailer itself sells it; null when none was seen to of late. */
   readonly retailPriceCents: Cents | null;
   /** Stands for the facts: an item with another key has changed. */
   readonly factsKey: string;
@@ -67,9 +68,10 @@ export interface FinishedRun {
 export interface ValuationSession {
   /** Null before the first run. */
   findEarlierRuns(): EarlierRuns | null;
-  listItems(): Promise<readonly ItemToValue[]>;
+  /** All items. A retail price that was last seen before `retailSince` is not known. */
+  listItems(retailSince: Date): Promise<readonly ItemToValue[]>;
   /** Items that are new, or whose sales, facts or status have changed since they were valued. */
-  listChangedItems(asOf: EpochDay): Promise<readonly ItemToValue[]>;
+  listChangedItems(asOf: EpochDay, retailSince: Date): Promise<readonly ItemToValue[]>;
   readSales(scope: SaleScope, take: TakeSaleRun): Promise<void>;
   /** Puts a run in force, all of it at once. Returns how many values are other than before. */
   publish(run: FinishedRun): Promise<number>;

@@ -14,14 +14,14 @@ export class SetDocuments extends SharedDocuments<SetRecord> {
   constructor(
     catalog: SetCatalog,
     memory: DocumentMemory,
-    @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>,
+    @Inject(API_CONFIG) { answerTimeoutMs, retailStaleDays }: Pick<ApiConfig, 'answerTimeoutMs' | 'retailStaleDays'>,
   ) {
     super({
       memory,
       madeFrom: ['catalog', 'market', 'retail'],
       maxWaitMs: answerTimeoutMs,
       readAll: (asked) => readByNumber(asked, (numbers) => catalog.findByNumbers(numbers)),
-      present: (record, stamp) => JsonDocument.of(presentSet(record, parseIsoDay(stamp.day)!)),
+      present: (record, stamp) => JsonDocument.of(presentSet(record, parseIsoDay(stamp.day)!, retailStaleDays)),
     });
   }
 }

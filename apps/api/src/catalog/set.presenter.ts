@@ -12,11 +12,11 @@ import {
   usdOrNull,
 } from '@brickmarket/domain';
 import type { CurrentValue, RetailerOffer, SetRecord } from '@brickmarket/persistence-ports';
-import { discountPercent } from '@brickmarket/retail-tracking';
+import { discountPercent, isStale } from '@brickmarket/retail-tracking';
 import type { BoxSize, RetailerSummary, SetResponse, ValueRange } from './set.response.ts';
 
-/** A set as the contract shows it on a day. */
-export function presentSet(record: SetRecord, today: EpochDay): SetResponse {
+/** A set as the contract shows it on a day. A retailer not checked for more than `retailStaleDays` is left out. */
+export function presentSet(record: SetRecord, today: EpochDay, retailStaleDays: number): SetResponse {
   const { set } = record;
   const { sealed, used } = record.values;
   const status = setStatusOn(set, today);
@@ -38,7 +38,9 @@ export function presentSet(record: SetRecord, today: EpochDay): SetResponse {
     new_value_usd: usdOrNull(sealed?.valueCents ?? null),
     used_value_usd: usdOrNull(used?.valueCents ?? null),
     value_range: sealed && presentRange(sealed),
-    retailers: record.offers.map(presentOffer),
+    retailers: record.offers
+      .filter(({ lastCheckedAt }) => !isStale(lastCheckedAt, today, retailStaleDays))
+      .map(presentOffer),
     box: set.box === null ? null : presentBox(set.box),
   };
 }

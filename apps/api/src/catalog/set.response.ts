@@ -33,7 +33,14 @@ export class RetailerSummary {
   @ApiProperty({ type: Number, nullable: true })
   list_price!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    minimum: 0,
+    maximum: 100,
+    description:
+      'How far the current price lies below the list price, in percent of it; 0 at or above list. Null when either is unknown.',
+  })
   discount_percent!: number | null;
 
   @ApiProperty({ type: Boolean, nullable: true })
@@ -98,7 +105,7 @@ export class SetResponse {
     type: String,
     format: 'date',
     nullable: true,
-    description: 'Null when not retired, or when the day is unknown.',
+    description: 'The last day on sale. Null when not retired, or when the day is unknown.',
   })
   retire_date!: string | null;
 
@@ -131,7 +138,10 @@ export class SetResponse {
   })
   value_range!: ValueRange | null;
 
-  @ApiProperty({ type: [RetailerSummary] })
+  @ApiProperty({
+    type: [RetailerSummary],
+    description: 'What retailers ask now. One that was last checked too long ago, 30 days as a rule, is left out.',
+  })
   retailers!: readonly RetailerSummary[];
 
   @ApiProperty({ type: BoxSize, nullable: true })

@@ -35,4 +35,6 @@ export interface ApiConfig {
   readonly failedAuthenticationLimit: number;
   /** Megabytes that kept answers of shared data may take, in each process. */
   readonly documentCacheMb: number;
+  /** A retailer last checked more than so many days ago tells nothing about today. */
+  readonly retailStaleDays: number;
 }

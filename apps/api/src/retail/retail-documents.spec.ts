@@ -23,7 +23,10 @@ class NothingListed extends RetailPrices {
 }
 
 const documentsOf = (prices: RetailPrices): RetailDocuments =>
-  new RetailDocuments(prices, new DocumentMemory({ documentCacheMb: 1 }), { answerTimeoutMs: 60_000 });
+  new RetailDocuments(prices, new DocumentMemory({ documentCacheMb: 1 }), {
+    answerTimeoutMs: 60_000,
+    retailStaleDays: 30,
+  });
 
 it('answers with the rows it had at hand, although prices change while the others are read', async () => {
   const prices = new NothingListed();

@@ -39,7 +39,7 @@ export class RetailDocuments {
   constructor(
     prices: RetailPrices,
     memory: DocumentMemory,
-    @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>,
+    @Inject(API_CONFIG) { answerTimeoutMs, retailStaleDays }: Pick<ApiConfig, 'answerTimeoutMs' | 'retailStaleDays'>,
   ) {
     const documents = (
       readAll: (asked: readonly string[]) => Promise<readonly (Known | null)[]>,
@@ -50,7 +50,9 @@ export class RetailDocuments {
         maxWaitMs: answerTimeoutMs,
         readAll,
         present: ({ listing }, stamp) =>
-          listing === null ? NOT_LISTED : ListedRow.ofRow(presentRetailRow(listing, parseIsoDay(stamp.day)!)),
+          listing === null
+            ? NOT_LISTED
+            : ListedRow.ofRow(presentRetailRow(listing, parseIsoDay(stamp.day)!, retailStaleDays)),
       });
     this.byNumber = documents((asked) =>
       readByNumber(

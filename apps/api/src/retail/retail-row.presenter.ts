@@ -1,6 +1,6 @@
 import { type EpochDay, usdOrNull } from '@brickmarket/domain';
 import type { RetailListing, TrackedPrice } from '@brickmarket/persistence-ports';
-import { exitEconomics } from '@brickmarket/retail-tracking';
+import { exitEconomics, isStale, priceStateOn } from '@brickmarket/retail-tracking';
 import type { PriceBlock, RetailExit, RetailRow } from './retail-row.response.ts';
 
 const NEVER_LISTED: PriceBlock = {
@@ -14,17 +14,23 @@ const NEVER_LISTED: PriceBlock = {
   inStock: null,
 };
 
+const UNKNOWN_EXIT: RetailExit = { lowestFba: null, fbaSellers: null, buyBox: null, netFba: null };
+
 /** A listing as the contract shows it on a day, the same for every caller. */
-export function presentRetailRow(listing: RetailListing, today: EpochDay): RetailRow {
+export function presentRetailRow(listing: RetailListing, today: EpochDay, staleDays: number): RetailRow {
+  const { retailerA, retailerB } = listing;
   return {
     setNumber: listing.setNumber,
     name: listing.title,
     asin: listing.asin,
     upc: listing.upc,
     ean: listing.ean,
-    retailer_a: presentPrice(listing.retailerA),
-    retailer_b: presentPrice(listing.retailerB),
-    retailer_aExit: presentExit(listing, today),
+    retailer_a: presentPrice(retailerA && priceStateOn(retailerA, today, staleDays)),
+    retailer_b: presentPrice(retailerB && priceStateOn(retailerB, today, staleDays)),
+    retailer_aExit:
+      retailerA === null || isStale(retailerA.lastCheckedAt, today, staleDays)
+        ? UNKNOWN_EXIT
+        : presentExit(listing, today),
   };
 }
 

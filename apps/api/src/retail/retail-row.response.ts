@@ -2,7 +2,12 @@ import type { SellerType } from '@brickmarket/domain';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 export class PriceBlock {
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description:
+      'Null when no offer is shown, and, as seller and stock, when the retailer was last checked too long ago, 30 days as a rule.',
+  })
   price!: number | null;
 
   @ApiProperty({

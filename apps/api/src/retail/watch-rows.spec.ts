@@ -40,6 +40,7 @@ class AllListed extends RetailPrices {
 describe('the rows of held sets', () => {
   const documents = new RetailDocuments(new AllListed(), new DocumentMemory({ documentCacheMb: 64 }), {
     answerTimeoutMs: 60_000,
+    retailStaleDays: 30,
   });
 
   it.each([0, 1, 500, 501, 5_000])('are one list, in order, with what was paid: %i of them', async (count) => {

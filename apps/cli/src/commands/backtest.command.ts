@@ -6,7 +6,7 @@ import { print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
 import { watchProgress } from '../output/watch-progress.ts';
 import { withDatabase } from '../persistence.wiring.ts';
-import { wholeNumber } from './whole-number.argument.ts';
+import { retailStaleDays, wholeNumber } from './whole-number.argument.ts';
 
 const DEFAULT_MONTHS = 12;
 
@@ -20,10 +20,17 @@ export function addBacktestCommand(program: Command): void {
     .option('--months <n>', `how many whole months back (default: ${DEFAULT_MONTHS})`, wholeNumber)
     .option('--json', 'print JSON')
     .action(async (flags: { months?: number; json?: boolean }) => {
+      const staleDays = retailStaleDays();
       const report = await withDatabase(async (stores) => {
         const [now, truth] = [await stores.clock.now(), await findDemoTruth(stores)];
         return watchProgress((progress) =>
-          backtestMarket(stores, { now, months: flags.months ?? DEFAULT_MONTHS, truth, progress }),
+          backtestMarket(stores, {
+            now,
+            months: flags.months ?? DEFAULT_MONTHS,
+            retailStaleDays: staleDays,
+            truth,
+            progress,
+          }),
         );
       });
       print(flags.json, presentMarketReport(report), reportText(report));

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { batchJobs } from '../jobs/batch-jobs.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 import { isDemoWanted } from '../start/first-demo.ts';
-import { wholeNumber } from './whole-number.argument.ts';
+import { daysFromEnvironment, retailStaleDays, wholeNumber } from './whole-number.argument.ts';
 
 const DEFAULT_SECONDS = 30;
 
@@ -43,10 +43,15 @@ export function addRunJobsCommand(program: Command): void {
     .addHelpText('after', '\nSeveral may run: one works at a time, and when it dies the next takes over.')
     .action(async (flags: RunJobsFlags) => {
       const dropFolder = await chosenFolder(flags.drop ?? process.env['BRICKMARKET_DROP_DIR']);
-      const graceDays = flags.graceDays ?? chosenGraceDays(process.env['BRICKMARKET_GRACE_DAYS']);
+      const graceDays = flags.graceDays ?? daysFromEnvironment('BRICKMARKET_GRACE_DAYS');
       const stopping = stopSignal();
       await withDatabase(async (stores) => {
-        const jobs = batchJobs(stores, { dropFolder, graceDays, demo: isDemoWanted(process.env) });
+        const jobs = batchJobs(stores, {
+          dropFolder,
+          graceDays,
+          retailStaleDays: retailStaleDays(),
+          demo: isDemoWanted(process.env),
+        });
         let hasFailed = false;
         do {
           await runJobs(stores.jobLock, jobs, (outcome) => {
@@ -83,12 +88,6 @@ async function chosenFolder(folder: string | undefined): Promise<string | null> 
       `${folder} is no folder: make it, or choose another with --drop or BRICKMARKET_DROP_DIR`,
     );
   return folder;
-}
-
-function chosenGraceDays(text: string | undefined): number | undefined {
-  if (text === undefined || text === '') return undefined;
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidInputError('BRICKMARKET_GRACE_DAYS must be a whole number of days');
-  return Number(text);
 }
 
 /** Aborted when somebody asks to end, or a supervisor dies. What is under way may be cut off anywhere: the second time it is. */

@@ -5,6 +5,7 @@ import { print } from '../output/print.ts';
 import { watchProgress } from '../output/watch-progress.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 import { instantOfDay } from './instant-of-day.ts';
+import { retailStaleDays } from './whole-number.argument.ts';
 
 interface ValueFlags {
   readonly all?: boolean;
@@ -21,9 +22,12 @@ export function addValueCommand(program: Command): void {
     .option('--as-of <day>', 'with the sales up to this day, like 2026-11-15 (default: today)')
     .option('--json', 'print JSON')
     .action(async (flags: ValueFlags) => {
+      const staleDays = retailStaleDays();
       const summary = await withDatabase(async (stores) => {
         const at = instantOfDay(flags.asOf, await stores.clock.now());
-        return watchProgress((progress) => valueMarket(stores.valuations, { at, all: flags.all, progress }));
+        return watchProgress((progress) =>
+          valueMarket(stores.valuations, { at, all: flags.all, retailStaleDays: staleDays, progress }),
+        );
       });
       print(flags.json, summaryJson(summary), summaryText(summary));
     });

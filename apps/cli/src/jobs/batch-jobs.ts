@@ -21,12 +21,16 @@ export interface JobSettings {
   /** Where files are dropped; null when nowhere. */
   readonly dropFolder: string | null;
   readonly graceDays?: number | undefined;
+  readonly retailStaleDays?: number | undefined;
   /** Whether a demo market goes on living. */
   readonly demo: boolean;
 }
 
 /** All that is done beside answering requests, in the order in which one thing follows from another. */
-export function batchJobs(stores: Stores, { dropFolder, graceDays, demo }: JobSettings): readonly Job[] {
+export function batchJobs(
+  stores: Stores,
+  { dropFolder, graceDays, retailStaleDays, demo }: JobSettings,
+): readonly Job[] {
   const clock = () => stores.clock.now();
   return [
     { name: 'demo', run: async () => (demo ? keepDemoAlive(stores, await clock()) : null) },
@@ -41,7 +45,7 @@ export function batchJobs(stores: Stores, { dropFolder, graceDays, demo }: JobSe
               ),
             ),
     },
-    { name: 'value', run: async () => valueOrNull(stores, await clock()) },
+    { name: 'value', run: async () => valueOrNull(stores, await clock(), retailStaleDays) },
     { name: 'months', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
     {
       name: 'usage',
@@ -60,8 +64,8 @@ function droppedImports(stores: Stores): DroppedImports {
   };
 }
 
-async function valueOrNull(stores: Stores, at: Date): Promise<string | null> {
-  const summary = await valueMarket(stores.valuations, { at, leavesLater: true });
+async function valueOrNull(stores: Stores, at: Date, retailStaleDays: number | undefined): Promise<string | null> {
+  const summary = await valueMarket(stores.valuations, { at, leavesLater: true, retailStaleDays });
   return summary.items === 0 ? null : summaryText(summary);
 }
 

@@ -8,6 +8,7 @@ import {
   monthOfDay,
 } from '@brickmarket/domain';
 import type { BacktestStore, ValuationStore } from '@brickmarket/persistence-ports';
+import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import { backtest, type BacktestFigures, type MarketReport } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/progress.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
@@ -19,6 +20,8 @@ export interface BacktestMarketOptions {
   /** The months reported are the last so many whole ones before this. */
   readonly now: Date;
   readonly months: number;
+  /** A retail price last seen so many days before tells nothing. */
+  readonly retailStaleDays?: number | undefined;
   readonly truth?: KnownTruth | undefined;
   readonly progress?: Progress | undefined;
 }
@@ -28,12 +31,12 @@ export async function backtestMarket(
   stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore },
   options: BacktestMarketOptions,
 ): Promise<MarketReport> {
-  const { now, months, truth, progress = UNWATCHED } = options;
+  const { now, months, retailStaleDays = DEFAULT_RETAIL_STALE_DAYS, truth, progress = UNWATCHED } = options;
   if (months < 1) throw new InvalidInputError('a backtest needs at least one month');
   const last = monthOfDay(epochDayOf(now)) - 1;
   progress.step('Reading sales');
   const gathered = await stores.valuations.run(async (session) =>
-    gatherMarket(await session.listItems(), (take) =>
+    gatherMarket(await session.listItems(currentSince(epochDayOf(now), retailStaleDays)), (take) =>
       session.readSales({ itemIds: 'all', after: 0, until: epochDayOf(now) }, take),
     ),
   );

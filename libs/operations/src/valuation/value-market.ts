@@ -6,6 +6,7 @@ import type {
   ValuationSession,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
+import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import {
   DEFAULT_SETTINGS,
   type MarketModel,
@@ -30,6 +31,8 @@ export interface ValueMarketOptions {
   readonly all?: boolean | undefined;
   /** Do nothing when the values are of a later day already, rather than refuse. */
   readonly leavesLater?: boolean | undefined;
+  /** A retail price last seen so many days before tells nothing. */
+  readonly retailStaleDays?: number | undefined;
   readonly progress?: Progress | undefined;
 }
 
@@ -45,12 +48,19 @@ export interface ValuationSummary {
 }
 
 /**
- * Values what has changed since the last run: new and corrected sales, prices and dates of sets, retirements. Everything
+ * Values what has changed since the last run: new and corrected sales, prices and dates of sets, retirements, retail prices
+ * that have not been seen for too long. Everything
  * when asked to, the first time, and when the last full run is a week old. All in force at once or not at all.
  */
 export function valueMarket(
   store: ValuationStore,
-  { at, all = false, leavesLater = false, progress = UNWATCHED }: ValueMarketOptions,
+  {
+    at,
+    all = false,
+    leavesLater = false,
+    retailStaleDays = DEFAULT_RETAIL_STALE_DAYS,
+    progress = UNWATCHED,
+  }: ValueMarketOptions,
 ): Promise<ValuationSummary> {
   const startedAt = performance.now();
   const asOf = epochDayOf(at);
@@ -63,7 +73,8 @@ export function valueMarket(
       );
     }
     const isFull = all || earlier === null || asOf - earlier.modelAsOf >= MODEL_DAYS;
-    const items = isFull ? await session.listItems() : await session.listChangedItems(asOf);
+    const retailSince = currentSince(asOf, retailStaleDays);
+    const items = isFull ? await session.listItems(retailSince) : await session.listChangedItems(asOf, retailSince);
     const summary = { asOf, isFull, items: items.length, durationMs: 0 };
     if (items.length === 0) return { ...summary, sales: 0, changed: 0 };
     progress.step(`Reading the sales of ${items.length} items`);

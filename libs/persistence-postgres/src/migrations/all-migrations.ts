@@ -10,6 +10,7 @@ import { RememberFactsVersions1794701000001 } from './1794701000001-remember-fac
 import { WidenSaleSource1794701100001 } from './1794701100001-widen-sale-source.ts';
 import { KeepMarksOfLaterSales1794701100002 } from './1794701100002-keep-marks-of-later-sales.ts';
 import { AdmitAsOneStatement1794701200001 } from './1794701200001-admit-as-one-statement.ts';
+import { ForgetStaleRetailPrices1794701300001 } from './1794701300001-forget-stale-retail-prices.ts';
 
 /** Classes, not globs: the same list works from source and from the build. In order of their time stamps. */
 export const ALL_MIGRATIONS = [
@@ -25,4 +26,5 @@ export const ALL_MIGRATIONS = [
   WidenSaleSource1794701100001,
   KeepMarksOfLaterSales1794701100002,
   AdmitAsOneStatement1794701200001,
+  ForgetStaleRetailPrices1794701300001,
 ];

@@ -10,6 +10,7 @@ const TRACKED = [
   'at_lowest',
   'lowest_cents',
   'in_stock',
+  'last_checked_at',
 ] as const;
 
 interface TrackedColumns {
@@ -21,6 +22,7 @@ interface TrackedColumns {
   at_lowest: boolean | null;
   lowest_cents: number | null;
   in_stock: boolean | null;
+  last_checked_at: Date | null;
 }
 
 type Prefixed<Prefix extends string> = { [Name in keyof TrackedColumns as `${Prefix}_${Name}`]: TrackedColumns[Name] };
@@ -87,5 +89,6 @@ function trackedPrice(row: ListingRow, prefix: 'a' | 'b'): TrackedPrice | null {
     atLowest,
     lowestCents: row[`${prefix}_lowest_cents`],
     inStock: row[`${prefix}_in_stock`],
+    lastCheckedAt: row[`${prefix}_last_checked_at`]!,
   };
 }

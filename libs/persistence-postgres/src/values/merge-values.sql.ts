@@ -14,30 +14,39 @@ export const STAGED_VALUE_COLUMNS = [
 ] as const;
 export const STAGED_STEP_COLUMNS = ['item_id', 'condition', 'day', 'value_cents'] as const;
 
+/** Facts of all items, with retail prices that were seen since `$1`. */
+const FACTS = 'market.item_facts_since($1::timestamptz)';
+
 // Whether there is a value is looked up: joined, all of them are read for a few items as long as the planner does not know how many there are.
 const ITEM = `
 SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year, f.release_date - date '1970-01-01' AS "releaseDay",
   f.exit_date - date '1970-01-01' AS "exitDay", f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
   f.facts_key::text AS "factsKey", c.mark::text AS mark,
   EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued"
-FROM market.item_facts f
+FROM ${FACTS} f
 LEFT JOIN source.changed_item c USING (item_id)`;
 
-/** Items with new marks or sales whose day has come, and those that have retired since the last run, which was as of `$1`. */
-const MARKED_OR_RETIRED = `
-SELECT item_id FROM source.changed_item WHERE seen_mark IS DISTINCT FROM mark OR due_on <= $2::date
+/**
+ * Items with new marks or sales whose day has come, and those that time alone has changed between the last run, as of `$2`,
+ * and this one, as of `$3`: sets whose last day on sale is over, and sets with a retail price that has become stale.
+ */
+const MARKED_OR_AGED = `
+SELECT item_id FROM source.changed_item WHERE seen_mark IS DISTINCT FROM mark OR due_on <= $3::date
 UNION
-SELECT id FROM catalog.lego_set WHERE $1::date < $2::date AND exit_date > $1 AND exit_date <= $2`;
+SELECT id FROM catalog.lego_set WHERE $2::date < $3::date AND exit_date >= $2 AND exit_date < $3
+UNION
+SELECT set_id FROM retail.price_state
+WHERE $2::date < $3::date AND last_checked_at < $1 AND last_checked_at >= $1 - ($3::date - $2::date) * interval '24 hours'`;
 
 /** A look at every item. */
 const WITH_NEW_FACTS = `
-SELECT f.item_id FROM market.item_facts f
+SELECT f.item_id FROM ${FACTS} f
 LEFT JOIN market.item_value v ON v.item_id = f.item_id AND v.condition = 'used'
 WHERE v.facts_key IS DISTINCT FROM f.facts_key`;
 
 export const LIST_ITEMS = `${ITEM} ORDER BY f.item_id`;
-export const LIST_CHANGED_ITEMS = itemsAmong(MARKED_OR_RETIRED);
-export const LIST_CHANGED_ITEMS_AND_FACTS = itemsAmong(`${MARKED_OR_RETIRED} UNION ${WITH_NEW_FACTS}`);
+export const LIST_CHANGED_ITEMS = itemsAmong(MARKED_OR_AGED);
+export const LIST_CHANGED_ITEMS_AND_FACTS = itemsAmong(`${MARKED_OR_AGED} UNION ${WITH_NEW_FACTS}`);
 
 /** One row, `items`, of an array: parsed in one go, where rows are taken apart field by field. To make it of many costs the server more than that saves. */
 function itemsAmong(ids: string): string {

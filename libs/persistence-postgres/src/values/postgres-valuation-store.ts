@@ -58,14 +58,15 @@ class PostgresValuation implements ValuationSession {
     return asOf === null || modelAsOf === null || modelSales === null ? null : { asOf, model, modelAsOf, modelSales };
   }
 
-  listItems(): Promise<readonly ItemToValue[]> {
-    return this.session.query<ItemToValue & { [name: string]: unknown }>(sql.LIST_ITEMS);
+  listItems(retailSince: Date): Promise<readonly ItemToValue[]> {
+    return this.session.query<ItemToValue & { [name: string]: unknown }>(sql.LIST_ITEMS, [retailSince]);
   }
 
-  async listChangedItems(asOf: EpochDay): Promise<readonly ItemToValue[]> {
+  async listChangedItems(asOf: EpochDay, retailSince: Date): Promise<readonly ItemToValue[]> {
     const { asOf: lastAsOf, mayHaveNewFacts } = this.earlier;
     const list = mayHaveNewFacts ? sql.LIST_CHANGED_ITEMS_AND_FACTS : sql.LIST_CHANGED_ITEMS;
     const [changed] = await this.session.query<{ items: readonly ItemToValue[] }>(list, [
+      retailSince,
       lastAsOf === null ? null : formatIsoDay(lastAsOf),
       formatIsoDay(asOf),
     ]);
