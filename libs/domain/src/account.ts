@@ -2,6 +2,14 @@ import { type EpochDay, formatIsoDay, parseIsoDay } from './calendar.ts';
 import type { Condition } from './market.ts';
 import { type Cents, formatUsd } from './money.ts';
 
+/** What an account pays for. */
+export type Plan = 'free' | 'collector' | 'reseller';
+/** All plans. */
+export const PLANS: readonly Plan[] = ['free', 'collector', 'reseller'];
+
+/** The plans that include the API: the one place that says so. Admission asks the database about these. */
+export const PLANS_WITH_API: readonly Plan[] = ['reseller'];
+
 /** The prefix of every API key. */
 export const API_KEY_PREFIX = 'bmk_';
 const API_KEY = /^bmk_[0-9a-f]{48}$/;
@@ -79,7 +87,7 @@ const FIRST_RECORD_DAY = parseIsoDay('1900-01-01')!;
 const LAST_RECORD_DAY = parseIsoDay('2999-12-31')!;
 
 /** Why a day cannot be a purchase or sale date, as a message for people; null when it can. */
-export function recordDayFault(day: EpochDay): string | null {
+function recordDayFault(day: EpochDay): string | null {
   if (day >= FIRST_RECORD_DAY && day <= LAST_RECORD_DAY) return null;
   return `the date must be from ${formatIsoDay(FIRST_RECORD_DAY)} to ${formatIsoDay(LAST_RECORD_DAY)}`;
 }

@@ -6,6 +6,5 @@ export * from './errors.ts';
 export * from './market.ts';
 export * from './measures.ts';
 export * from './money.ts';
-export * from './plan.ts';
 export * from './retail.ts';
 export * from './set-status.ts';

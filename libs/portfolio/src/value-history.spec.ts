@@ -1,11 +1,11 @@
 import { parseIsoDay } from '@brickmarket/domain';
 import { aHolding, countedCopies, stepsIn } from './testing/portfolio-builders.ts';
-import { type HistoryPoint, type UnitValueStep, UnitValueSteps, valueHistory } from './value-history.ts';
+import { type PortfolioHistoryPoint, type UnitValueStep, UnitValueSteps, valueHistory } from './value-history.ts';
 
 const TODAY = parseIsoDay('2026-03-01')!;
 const SEALED = { setNumber: '10497-1', condition: 'sealed' } as const;
 const OVER_30_DAYS = { period: '30d', today: TODAY } as const;
-const amounts = ({ costCents, valueCents, gainCents, gainPct }: HistoryPoint) => [
+const amounts = ({ costCents, valueCents, gainCents, gainPct }: PortfolioHistoryPoint) => [
   costCents,
   valueCents,
   gainCents,

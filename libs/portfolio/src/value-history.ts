@@ -47,7 +47,7 @@ export const HISTORY_DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
 export type HistoryPeriod = keyof typeof HISTORY_DAYS;
 
 /** Cost, value and gain of the copies held on one day, at that day's values. */
-export interface HistoryPoint extends BookValue {
+export interface PortfolioHistoryPoint extends BookValue {
   readonly day: EpochDay;
   /** Percent of that day's cost, two decimals; 0 when the cost is 0. */
   readonly gainPct: number;
@@ -106,7 +106,7 @@ export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   copies: Iterable<Item>,
   stepsOf: (item: Item) => UnitValueSteps,
   { period, today }: { readonly period: HistoryPeriod; readonly today: EpochDay },
-): readonly HistoryPoint[] {
+): readonly PortfolioHistoryPoint[] {
   const firstDay = today - HISTORY_DAYS[period] + 1;
   const costChanges = new DailyChanges(HISTORY_DAYS[period]);
   const valueChanges = new DailyChanges(HISTORY_DAYS[period]);
@@ -181,7 +181,11 @@ function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(
   return days;
 }
 
-function pointsFrom(firstDay: EpochDay, costs: readonly Cents[], values: readonly Cents[]): readonly HistoryPoint[] {
+function pointsFrom(
+  firstDay: EpochDay,
+  costs: readonly Cents[],
+  values: readonly Cents[],
+): readonly PortfolioHistoryPoint[] {
   return costs.map((costCents, index) => {
     const valueCents = values[index]!;
     return {

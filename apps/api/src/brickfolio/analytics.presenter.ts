@@ -1,7 +1,7 @@
 import { formatIsoDay, usdFromCents } from '@brickmarket/domain';
 import {
   type HistoryPeriod,
-  type HistoryPoint,
+  type PortfolioHistoryPoint,
   type Mover,
   portfolioTotals,
   topMovers,
@@ -31,7 +31,7 @@ export function presentAnalytics({ holdings, today }: Portfolio, period: History
   };
 }
 
-function presentPoint(point: HistoryPoint): ValuePoint {
+function presentPoint(point: PortfolioHistoryPoint): ValuePoint {
   return {
     date: formatIsoDay(point.day),
     total_value_usd: usdFromCents(point.valueCents),
