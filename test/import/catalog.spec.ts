@@ -99,7 +99,7 @@ describe('importing a catalogue', () => {
     });
 
     const rejects = readFileSync(summary.rejectsFile!, 'utf8').trimEnd().split('\r\n');
-    expect(rejects[0]).toBe('file,line,reason,row');
+    expect(rejects[0]).toBe('file,line,kind,reason,row');
     const place = (line: string) =>
       line
         .slice(dump.length + 1)
@@ -163,6 +163,15 @@ describe('importing a catalogue', () => {
   });
 });
 
+it('does not take a set for disappeared that the newer dump has in a row that was rejected', async () => {
+  await takeCatalog(folder.dump({ ...small, sets: [...small.sets, '300-1,Moat,1991,1,7,', '400-1,Well,1991,1,7,'] }));
+  const summary = await takeCatalog(
+    folder.dump({ ...small, sets: [small.sets[0]!, '200-1,Keep,1990,77,70,', '300-1,Moat, deep,1991,1,7,'] }),
+  );
+  expect(summary.counts['sets']).toMatchObject({ rejected: 2 });
+  expect(summary.findings).toEqual({ 'disappeared sets': ['400-1'] });
+});
+
 describe('importing set details', () => {
   it('rejects sets that are not in the catalogue, and says the second time that nothing changed', async () => {
     await takeCatalog(folder.dump(small));
@@ -170,8 +179,8 @@ describe('importing set details', () => {
     const summary = await takeDetails(file);
     expect(summary.counts['set details']).toEqual({ read: 3, inserted: 0, changed: 1, unchanged: 0, rejected: 2 });
     const rejects = readFileSync(summary.rejectsFile!, 'utf8');
-    expect(rejects).toContain(',3,set 404-1 is not in the catalogue: import a catalogue that has it first,');
-    expect(rejects).toContain(',4,set 100-1 is there twice: the first one counts,');
+    expect(rejects).toContain(',3,reject,set 404-1 is not in the catalogue: import a catalogue that has it first,');
+    expect(rejects).toContain(',4,reject,set 100-1 is there twice: the first one counts,');
     const at = await version();
     expect(nothingChanged(await takeDetails(file))).toBe(true);
     expect(await version()).toBe(at);

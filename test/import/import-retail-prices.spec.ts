@@ -82,7 +82,7 @@ describe('import retail-prices', () => {
       .trim()
       .split('\r\n')
       .slice(1)
-      .map((line) => /^[^,]*,\d+,("(?:[^"]|"")*"|[^,]*)/.exec(line)![1]!);
+      .map((line) => /^[^,]*,\d+,reject,("(?:[^"]|"")*"|[^,]*)/.exec(line)![1]!);
 
   it('shows readers the state as soon as it commits, on a replica that had answered before', async () => {
     expect(await row('10-1')).toBeNull();

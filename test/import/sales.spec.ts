@@ -100,6 +100,34 @@ it('reports rows it cannot use and takes the rest', async () => {
   expect(summary.rejects_file).toBe(`${mixed}.rejects.csv`);
 });
 
+const run = (...args: string[]) => runCli(['import', 'sales', ...args], { DATABASE_URL: database.url });
+const NOTHING_FITS = `${HEADER}set,1-1,sealed,2026-03-02,1.00,1,ebay,c\nset,2-1,sealed,2026-03-02,1.00,1,ebay,d\nset,75192-1,open,2026-03-02,1.00,1,ebay,e\n`;
+
+it('fails when nothing was taken, and says for which reasons, the most frequent first', async () => {
+  const file = folder.write('nothing-fits.csv', NOTHING_FITS);
+  const text = await run(file);
+  expect([text.code, text.stderr]).toEqual([
+    1,
+    expect.stringContaining('nothing was taken over: all 3 rows were rejected'),
+  ]);
+  expect(text.stdout).toContain(
+    `rejected rows by reason, with an example of each:\n  2  ${file}:2 set 1-1 is not in the catalogue: import a catalogue that has it first\n  1  ${file}:4 condition is "open"`,
+  );
+  expect(text.stdout).not.toContain('nothing changed');
+  const json = await run(file, '--json');
+  expect([json.code, JSON.parse(json.stdout)]).toMatchObject([1, { reject_reasons: [{ count: 2 }, { count: 1 }] }]);
+});
+
+it('with --strict fails for any reject, after taking the rest', async () => {
+  const file = folder.write('strict.csv', `${NOTHING_FITS}set,75192-1,used,2026-03-02,9,1,ebay,strict\n`);
+  const strict = await run(file, '--strict', '--json');
+  expect([strict.code, JSON.parse(strict.stdout)]).toMatchObject([1, { counts: { sales: { inserted: 1 } } }]);
+  expect(strict.stderr).toContain('3 of 4 rows were rejected');
+  expect(await run(file)).toMatchObject({ code: 0 });
+  const clean = folder.write('clean.csv', `${HEADER}set,75192-1,used,2026-03-02,9,1,ebay,strict\n`);
+  expect(await run(clean, '--strict')).toMatchObject({ code: 0 });
+});
+
 const numbersTaken = async () =>
   (await db.query<{ taken: string }>('SELECT last_value AS taken FROM source.sale_source_id_seq')).rows[0]!.taken;
 

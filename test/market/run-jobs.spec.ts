@@ -65,6 +65,59 @@ describe('brickmarket run-jobs', () => {
     expect(await once('--drop', folder.path)).toMatchObject({ code: 0, stdout: '' });
   });
 
+  const inside = (place: string) =>
+    readdirSync(join(folder.path, place))
+      .map((name) => name.replace(/^\S+ /, ''))
+      .filter((name) => name.startsWith('sales-of-'));
+
+  it('lays rejects beside the file they are of, in failed/ when its import failed or took nothing', async () => {
+    await insertSet(market.db, { set_number: '1-1' });
+    drop(
+      'sales-of-nothing.csv',
+      `${HEADER}set,9-9,sealed,2026-10-06,12.00,1,ebay,c\nset,9-8,sealed,2026-10-06,12,1,ebay,d\n`,
+    );
+    // Its rejects are written down before its import fails.
+    drop('sales-of-rubbish.csv', `${HEADER}set,9-9,sealed,2026-10-06,12.00,1,ebay,c\n${'x'.repeat(2_000_000)}`);
+    drop(
+      'sales-of-two.csv',
+      `${HEADER}set,9-9,sealed,2026-10-06,12.00,1,ebay,c\nset,1-1,sealed,2026-10-06,12,1,ebay,d\n`,
+    );
+    expect(await once('--drop', folder.path)).toMatchObject({ code: 0 });
+    expect(inside('done')).toEqual(['sales-of-two.csv', 'sales-of-two.csv.rejects.csv']);
+    expect(inside('failed')).toEqual(
+      ['nothing', 'rubbish'].flatMap((name) =>
+        ['', '.reason.txt', '.rejects.csv'].map((ending) => `sales-of-${name}.csv${ending}`),
+      ),
+    );
+    const reason = readdirSync(join(folder.path, 'failed')).find((name) => name.endsWith('nothing.csv.reason.txt'))!;
+    expect(readFileSync(join(folder.path, 'failed', reason), 'utf8')).toContain(
+      'nothing was taken over: all 2 rows were rejected',
+    );
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('does not take for a feed what an import by hand has rejected', async () => {
+    drop('sales-by-hand.csv.rejects.csv', 'file,line,kind,reason,row\r\n');
+    expect(await once('--drop', folder.path)).toMatchObject({ code: 0, stdout: '' });
+    expect(existsSync(join(folder.path, 'sales-by-hand.csv.rejects.csv'))).toBe(true);
+  });
+
+  it('imports files with the longest names there are, and keeps two apart that begin alike', async () => {
+    await insertSet(market.db, { set_number: '1-1' });
+    const long = (end: string) => `sales-${'ü'.repeat(121)}${end}.csv`;
+    for (const end of ['a', 'b'])
+      drop(long(end), `${HEADER}set,1-1,sealed,2026-10-06,12,1,ebay,${end}\nset,9-9,sealed,2026-10-06,12,1,ebay,x\n`);
+    const { code, stdout } = await once('--drop', folder.path);
+    expect([code, jobsIn(stdout)[0]]).toEqual([0, 'import']);
+    expect(await market.rows('SELECT source_ref FROM source.market_sale ORDER BY 1')).toEqual([
+      { source_ref: 'a' },
+      { source_ref: 'b' },
+    ]);
+    const moved = readdirSync(join(folder.path, 'done')).filter((name) => name.includes('üü'));
+    expect(moved.filter((name) => name.endsWith('.rejects.csv'))).toHaveLength(2);
+    expect(moved).toHaveLength(4);
+  });
+
   it('ends when its supervisor asks it to, although the channel between them is open', async () => {
     await insertSet(market.db, { set_number: '1-1', msrp_cents: 100 });
     const child = fork('apps/cli/dist/main.js', ['run-jobs'], {
@@ -83,6 +136,8 @@ describe('brickmarket run-jobs', () => {
     expect(await once()).toMatchObject({ code: 0, stdout: '' });
     await other.query('SELECT pg_advisory_unlock_all()');
     other.release();
+    // It has not begun, so it has not failed.
+    expect(await market.rows('SELECT job, failures FROM ops.job_record')).toEqual([]);
     expect(jobsIn((await once()).stdout)).toEqual(['value']);
   });
 

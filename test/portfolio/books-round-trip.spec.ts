@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InvalidInputError } from '@brickmarket/domain';
 import { exportBrickfolio, exportSalesLedger, importBrickfolio, importSalesLedger } from '@brickmarket/operations';
 import {
   Database,
@@ -9,9 +10,11 @@ import {
   PostgresHoldingStore,
   PostgresItemDirectory,
   PostgresSaleStore,
+  PostgresStoreClock,
 } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { insertSet } from '../support/catalog-builders.ts';
+import { moveClock } from '../support/move-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const OWN = 'set_number,quantity,condition,purchase_price_usd,purchase_date,status,brickfolio,notes\n';
@@ -36,6 +39,7 @@ describe('the books of an account', () => {
     items: PostgresItemDirectory;
     holdings: PostgresHoldingStore;
     sales: PostgresSaleStore;
+    clock: PostgresStoreClock;
   };
   let account: string;
   let accountNumber = 0;
@@ -50,6 +54,7 @@ describe('the books of an account', () => {
       items: new PostgresItemDirectory(database),
       holdings: new PostgresHoldingStore(database),
       sales: new PostgresSaleStore(database),
+      clock: new PostgresStoreClock(database),
     };
     for (const set_number of ['100-1', '200-1', '75192-1']) await insertSet(db, { set_number });
   });
@@ -150,13 +155,37 @@ describe('the books of an account', () => {
       findings: { 'unknown set numbers': ['75193-1: nearest 75192-1'] },
     });
     const reasons = (await readFile(summary.rejectsFile!, 'utf8')).split('\r\n').slice(1, -1);
-    expect(reasons.map((line) => line.split(',').slice(1, 3).join(' '))).toEqual([
-      expect.stringContaining('2 there is no set 75193-1: nearest 75192-1'),
-      expect.stringContaining('3 quantity is 10001: it must be from 1 to 10000'),
-      expect.stringContaining('4 the price of one copy is 1000000.01'),
-      expect.stringContaining('5 the date must be from 1900-01-01'),
-      expect.stringContaining('6 the name of a brickfolio has at most 100 characters'),
+    expect(reasons.map((line) => line.split(',').slice(1, 4).join(' '))).toEqual([
+      expect.stringContaining('2 reject there is no set 75193-1: nearest 75192-1'),
+      expect.stringContaining('3 reject quantity is 10001: it must be from 1 to 10000'),
+      expect.stringContaining('4 reject the price of one copy is 1000000.01'),
+      expect.stringContaining('5 reject the date must be from 1900-01-01'),
+      expect.stringContaining('6 reject the name of a brickfolio has at most 100 characters'),
     ]);
+  });
+
+  it('take a purchase in the future, with a warning', async () => {
+    await moveClock(db, '2026-11-15T12:00:00Z');
+    const summary = await importText(`${OWN}100-1,1,sealed,,2026-11-16,owned,,\n100-1,1,sealed,,2026-11-15,owned,,\n`);
+    expect(summary).toMatchObject({ counts: { holdings: { inserted: 2, rejected: 0 } }, warnings: 1 });
+    expect(summary.firstWarnings[0]).toContain(':2 the purchase date 2026-11-16 is in the future');
+  });
+
+  it.each([['x'.repeat(101)], [' ']])('refuse a brickfolio that cannot have the name asked for', async (brickfolio) => {
+    await expect(importText(COLLECTION, { brickfolio })).rejects.toThrow('has from 1 to 100 characters');
+    await expect(importText(COLLECTION, { brickfolio })).rejects.toBeInstanceOf(InvalidInputError);
+    expect((await brickfolioText()).split('\r\n')).toHaveLength(2);
+  });
+
+  it('take an eBay sale for the set that its title names', async () => {
+    const path = await file(
+      'Order Number,Item Title,Custom Label,Quantity,Sold For,Sale Date\n11-1,LEGO 75192 Falcon (2017),,1,$800.00,Sep-27-26\n',
+    );
+    expect(await importSalesLedger(stores, path, { account })).toMatchObject({
+      counts: { sales: { inserted: 1, rejected: 0 } },
+      warnings: 1,
+    });
+    expect(await textOf(exportSalesLedger(stores, account))).toContain('75192-1,ebay,2026-09-27,1,800.00');
   });
 
   it('refuse dates that can be read two ways until told which way', async () => {

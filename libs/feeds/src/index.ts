@@ -11,7 +11,7 @@ export { type CollectionEntry, type CollectionOptions } from './collection/colle
 export { collectionCsv } from './collection/own-collection.layout.ts';
 export { readCollection } from './collection/read-collection.ts';
 export { salesLedgerCsv } from './ledger/own-ledger.layout.ts';
-export { readSalesLedger } from './ledger/read-sales-ledger.ts';
+export { type LedgerOptions, readSalesLedger } from './ledger/read-sales-ledger.ts';
 export { marketSalesCsv, retailPricesCsv } from './market/market-csv-formats.ts';
 export { readMarketSales } from './market/read-market-sales.ts';
 export { readRetailPrices } from './market/read-retail-prices.ts';

@@ -7,7 +7,7 @@ import {
   type ImportSummary,
 } from '@brickmarket/operations';
 import type { Command } from 'commander';
-import { importJson, importText } from '../output/present-import.ts';
+import { failIfRejected, importJson, importText } from '../output/present-import.ts';
 import { print } from '../output/print.ts';
 import { watchProgress } from '../output/watch-progress.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
@@ -23,7 +23,7 @@ export function addImportCommand(program: Command): void {
     .description('Take over data from outside')
     .addHelpText(
       'after',
-      '\nImporting the same again changes nothing. What was cut off is finished by importing again.',
+      '\nImporting the same again changes nothing. What was cut off is finished by importing again.\nRows that cannot be taken are left out and written down with the reason. An import that could take none fails\n(exit code 1), with --strict one that left out any.',
     );
   addImport(
     group,
@@ -63,14 +63,16 @@ function addImport(group: Command, name: string, input: string, description: str
     .command(name)
     .description(description)
     .argument(input)
-    .option('--rejects <file>', 'where to write rejected rows (default: beside the input)')
+    .option('--rejects <file>', 'where to write rejected rows and warnings (default: beside the input)')
+    .option('--strict', 'fail when any row was rejected; the others are taken all the same')
     .option('--json', 'print JSON')
-    .action(async (given: string | string[], options: { rejects?: string; json?: boolean }) => {
+    .action(async (given: string | string[], options: { rejects?: string; strict?: boolean; json?: boolean }) => {
       const summary = await withDatabase((stores) =>
         watchProgress((progress) =>
           run(stores, [given].flat() as unknown as Inputs, { progress, rejectsPath: options.rejects }),
         ),
       );
       print(options.json, importJson(summary), importText(summary));
+      failIfRejected(summary, options.strict);
     });
 }

@@ -1,4 +1,12 @@
-import { addCounts, type ImportCounts, type ImportSummary, NO_COUNTS, nothingChanged } from '@brickmarket/operations';
+import {
+  addCounts,
+  type ImportCounts,
+  importFault,
+  type ImportSummary,
+  NO_COUNTS,
+  nothingChanged,
+  nothingTaken,
+} from '@brickmarket/operations';
 import { formatTable } from './table.ts';
 
 const FINDINGS_PRINTED = 10;
@@ -9,6 +17,7 @@ export function importJson(summary: ImportSummary): object {
     subject: summary.subject,
     counts: summary.counts,
     nothing_changed: nothingChanged(summary),
+    reject_reasons: summary.rejectReasons,
     warnings: summary.warnings,
     first_warnings: summary.firstWarnings,
     findings: summary.findings,
@@ -20,13 +29,22 @@ export function importJson(summary: ImportSummary): object {
 /** A summary for people. */
 export function importText(summary: ImportSummary): string {
   const lines = [countsTable(summary.subject, Object.entries(summary.counts))];
-  if (summary.rejectsFile !== null) lines.push(`rejected rows, with reasons: ${summary.rejectsFile}`);
+  if (summary.rejectReasons.length > 0)
+    lines.push(`rejected rows by reason, with an example of each:${reasonLines(summary)}`);
+  if (summary.rejectsFile !== null) lines.push(`all rejected rows and warnings: ${summary.rejectsFile}`);
   if (summary.warnings > 0)
     lines.push(`${summary.warnings} warnings${listed(summary.firstWarnings, summary.warnings)}`);
   for (const [name, items] of Object.entries(summary.findings))
     lines.push(`${name}: ${items.length}${listed(items, items.length)}`);
-  lines.push(`${nothingChanged(summary) ? 'nothing changed' : 'done'}, ${(summary.durationMs / 1000).toFixed(1)} s`);
+  const verdict = nothingTaken(summary) ? 'failed' : nothingChanged(summary) ? 'nothing changed' : 'done';
+  lines.push(`${verdict}, ${(summary.durationMs / 1000).toFixed(1)} s`);
   return lines.join('\n');
+}
+
+/** Fails an import that took nothing, and with `strict` one that rejected anything, after its summary is printed. */
+export function failIfRejected(summary: ImportSummary, strict: boolean | undefined): void {
+  const fault = importFault(summary, strict);
+  if (fault !== null) throw new Error(fault);
 }
 
 /** Many summaries for people: the counts in one table, and whether anything is new. */
@@ -58,6 +76,14 @@ function countsTable(subject: string, counts: readonly [string, ImportCounts][])
     removed ?? 0,
   ]);
   return formatTable([subject, 'read', 'inserted', 'changed', 'unchanged', 'rejected', 'removed'], rows);
+}
+
+function reasonLines({ rejectReasons }: ImportSummary): string {
+  const width = String(rejectReasons[0]?.count).length;
+  return listed(
+    rejectReasons.map(({ count, example }) => `${String(count).padStart(width)}  ${example}`),
+    rejectReasons.length,
+  );
 }
 
 function listed(items: readonly string[], total: number): string {

@@ -1,7 +1,8 @@
 import { type Box, roundHalfAwayFromZero } from '@brickmarket/domain';
 import type { Row } from '../reading/row.ts';
 
-const MEASURE = /^\d{1,4}(?:\.\d{1,6})?$/;
+// Exports of floating-point numbers have up to seventeen digits, and an exponent when they are small.
+const MEASURE = /^\d{1,4}(?:[.,]\d{1,20})?(?:[eE]-\d{1,2})?$/;
 
 /** Where a box is described: centimetres and kilograms. */
 export interface BoxColumns {
@@ -24,7 +25,7 @@ export function readBox(row: Row, columns: BoxColumns): Box | null {
 
 function measure(row: Row, column: number, unitsEach: number): number {
   const text = row.text(column);
-  if (MEASURE.test(text)) return roundHalfAwayFromZero(Number(text) * unitsEach);
+  if (MEASURE.test(text)) return roundHalfAwayFromZero(Number(text.replace(',', '.')) * unitsEach);
   if (text !== '') row.warn(`${JSON.stringify(text)} is no measure in centimetres or kilograms: the box is left out`);
   return 0;
 }

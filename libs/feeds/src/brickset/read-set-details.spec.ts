@@ -61,6 +61,19 @@ describe('readSetDetails', () => {
     expect((await read(`${HEADER}\n${row(cells)}\n`)).records[0]?.box).toBeNull();
   });
 
+  it('reads measures with however many decimals, with a point or a comma', async () => {
+    const cells = { Width: '38.200000000000003', Height: '"9,05"', Depth: '7.0999999999999996', Weight: '9E-2' };
+    const { records, warnings } = await read(`${HEADER}\n${row(cells)}\n`);
+    expect(records[0]?.box).toEqual({ widthMm: 382, heightMm: 91, depthMm: 71, weightG: 90 });
+    expect(warnings).toEqual([]);
+  });
+
+  it('gives a barcode the leading zero back that a spreadsheet took away', async () => {
+    const { records, warnings } = await read(`${HEADER}\n${row({ UPC: '36000291452' })}\n`);
+    expect(records[0]?.upc).toBe('036000291452');
+    expect(warnings).toEqual([]);
+  });
+
   it('takes a price of 0 for unknown', async () => {
     expect((await read(`${HEADER}\n${row({ 'RRP (USD)': '0.00' })}\n`)).records[0]?.msrpCents).toBeNull();
   });

@@ -53,7 +53,7 @@ function setDetailsLayout(): Layout<SetDetails> {
           upc: readBarcode(row, upc, 'UPC'),
           ean: readBarcode(row, ean, 'EAN'),
           // A recommended price of 0 is one that was never set.
-          msrpCents: row.usdOrNull(price) || null,
+          msrpCents: row.roundedUsdOrNull(price) || null,
           releaseDay: readDay(row, launch),
           exitDay: readDay(row, exit),
           box: readBox(row, box),

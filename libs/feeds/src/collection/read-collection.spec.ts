@@ -49,6 +49,51 @@ describe('readCollection', () => {
     ]);
   });
 
+  it.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+    ['commas', ','],
+  ])('reads cells that are separated by %s, with decimal points or commas', async (_, separator) => {
+    const lines = [
+      ['set_number', 'quantity', 'condition', 'purchase_price_usd', 'notes'],
+      ['100-1', '1', 'sealed', '"1.234,50"', `"a ""gift""${separator} new"`],
+      ['100-1', '2', 'used', '12.5', ''],
+      ['100-1', '3', 'used', '"$1,234.56"', 'plain'],
+    ];
+    const all = await read(lines.map((cells) => cells.join(separator)).join('\r\n'));
+    expect(all.rejects).toEqual([]);
+    expect(
+      holdings(all).map(({ quantity, purchasePriceCents, notes }) => [quantity, purchasePriceCents, notes]),
+    ).toEqual([
+      [1, 123_450, `a "gift"${separator} new`],
+      [2, 1_250, null],
+      [3, 123_456, 'plain'],
+    ]);
+  });
+
+  it('rejects prices with more than two decimals instead of rounding them', async () => {
+    const { records, rejects } = await read(
+      `${BRICK_ECONOMY}100-1,,,,Keep,,$40.085,,New,,\n100-1,,,,Keep,,$40.0800,,New,,\n`,
+    );
+    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'Paid is "$40.085": write dollars with at most two decimals, like 12.34'],
+    ]);
+    expect(records.map(({ holding }) => holding.purchasePriceCents)).toEqual([4_008]);
+  });
+
+  it.each(['1,234', '1.234'])(
+    'does not guess whether %s means thousands where commas do not separate cells',
+    async (price) => {
+      const { records, rejects } = await read(
+        `set_number;quantity;condition;purchase_price_usd\n100-1;1;sealed;${price}\n`,
+      );
+      expect(records).toEqual([]);
+      expect(rejects[0]?.reason).toBe(
+        `purchase_price_usd is "${price}": can be read as thousands and as decimals: write dollars like 1234.00`,
+      );
+    },
+  );
+
   it('reads all days by the one that can be read in one way only', async () => {
     const all = await read(`${BRICK_ECONOMY}100-1,,,,Keep,,,,New,03/04/2020,\n100-1,,,,Keep,,,,New,03/25/2020,\n`);
     expect(holdings(all).map((holding) => holding.purchaseDay)).toEqual([

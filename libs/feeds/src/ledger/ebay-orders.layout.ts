@@ -2,15 +2,19 @@ import type { EpochDay, Sale } from '@brickmarket/domain';
 import { dayFromMonthName } from '../reading/calendar-day.ts';
 import type { Layout } from '../reading/layout.ts';
 import type { Row } from '../reading/row.ts';
-import { findSetNumberInLabel } from './set-number-in-label.ts';
+import { findSetNumberInLabel, numbersIn } from './set-number-in-label.ts';
+
+/** The number of the set of the catalogue that a number means; null when it means none. */
+export type FindSet = (number: string) => string | null;
 
 const EBAY_DAY = /^([A-Za-z]{3})-(\d{1,2})-(\d{2})$/;
 
 /**
  * An eBay orders report. Gross is what the buyer paid without tax: the price of the items and shipping. The report has no
- * fees, so they are 0. The total row of an order with several items, and the lines below the table, are passed over.
+ * fees, so they are 0. The total row of an order with several items, and the lines below the table, are passed over. An
+ * item whose label has no set number is the one set of the catalogue that its title names, with a warning.
  */
-export const ebayOrdersLayout: Layout<Sale> = {
+export const ebayOrdersLayout = (findSet: FindSet): Layout<Sale> => ({
   name: 'eBay orders report',
   required: ['Order Number', 'Item Title', 'Custom Label', 'Quantity', 'Sold For', 'Sale Date'],
   optional: ['Shipping And Handling', 'Total Price'],
@@ -30,9 +34,8 @@ export const ebayOrdersLayout: Layout<Sale> = {
     ];
     return (row, sales) => {
       if (row.text(title) === '' && row.text(label) === '') return;
-      const setNumber = findSetNumberInLabel(row.text(label));
-      if (setNumber === null)
-        row.reject(`no set number in the custom label ${JSON.stringify(row.text(label))}: put one like 75192-1 there`);
+      const setNumber =
+        findSetNumberInLabel(row.text(label)) ?? setNamedBy(row, row.text(title), row.text(label), findSet);
       const units = row.wholeNumber(quantity, 1);
       sales.push({
         setNumber: setNumber ?? '',
@@ -48,7 +51,22 @@ export const ebayOrdersLayout: Layout<Sale> = {
       });
     };
   },
-};
+});
+
+function setNamedBy(row: Row, title: string, label: string, findSet: FindSet): string | null {
+  const named = [...new Set(numbersIn(title).flatMap((number) => findSet(number) ?? []))];
+  const missing = `no set number in the custom label ${JSON.stringify(label)}`;
+  if (named.length === 1) {
+    row.warn(`${missing}: taken for set ${named[0]!}, which the title names`);
+    return named[0]!;
+  }
+  row.reject(
+    named.length === 0
+      ? `${missing}: put one like 75192-1 there`
+      : `${missing}, and the title names several sets (${named.join(', ')}): put the right one there`,
+  );
+  return null;
+}
 
 /** "Sold For" is the price of one; where the total price is too small for that, it is the price of all. */
 function grossOf(row: Row, at: { price: number; shipping: number; total: number }, units: number): number {

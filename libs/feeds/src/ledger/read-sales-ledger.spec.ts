@@ -5,11 +5,12 @@ import { readAll } from '../testing/read-all.ts';
 import { TemporaryFolder } from '../testing/temporary-folder.ts';
 import { writeCsvFile } from '../writing/write-csv.ts';
 import { salesLedgerCsv } from './own-ledger.layout.ts';
-import { readSalesLedger } from './read-sales-ledger.ts';
+import { type LedgerOptions, readSalesLedger } from './read-sales-ledger.ts';
 import { findSetNumberInLabel } from './set-number-in-label.ts';
 
 const folder = new TemporaryFolder();
-const read = (content: string) => readAll(readSalesLedger(folder.write('sales.csv', content)));
+const read = (content: string, options?: LedgerOptions) =>
+  readAll(readSalesLedger(folder.write('sales.csv', content), options));
 const EBAY =
   '\uFEFF"Orders report"\n\n"Sales Record Number","Order Number","Buyer Note","Item Title","Custom Label","Quantity","Sold For","Shipping And Handling","Total Price","Sale Date"\n';
 const AMAZON =
@@ -54,6 +55,44 @@ describe('readSalesLedger', () => {
       [6, 'no set number in the custom label "MOAT": put one like 75192-1 there'],
       [7, 'Sale Date is "27/09/2026": write a day like Sep-27-26'],
     ]);
+  });
+
+  it('takes an eBay item without a set number in its label for the one known set that its title names', async () => {
+    const known = new Map([
+      ['75192', '75192-1'],
+      ['75192-1', '75192-1'],
+      ['10179', '10179-1'],
+    ]);
+    const sold = (title: string, label = '') => `1,11-1,,${title},${label},1,$25.00,,,Sep-27-26\n`;
+    const { records, rejects, warnings } = await read(
+      EBAY +
+        sold('LEGO 75192 Falcon 7541 pieces 2017') +
+        sold('Falcon 75192-1 (75192)', 'shelf A') +
+        sold('Falcons 75192 and 10179') +
+        sold('Falcon 75193') +
+        sold('like 75192', '10179-1'),
+      { findSet: (number) => known.get(number) ?? null },
+    );
+    expect(records.map((sale) => sale.setNumber)).toEqual(['75192-1', '75192-1', '10179-1']);
+    expect(warnings.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'no set number in the custom label "": taken for set 75192-1, which the title names'],
+      [5, 'no set number in the custom label "shelf A": taken for set 75192-1, which the title names'],
+    ]);
+    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+      [
+        6,
+        'no set number in the custom label "", and the title names several sets (75192-1, 10179-1): put the right one there',
+      ],
+      [7, 'no set number in the custom label "": put one like 75192-1 there'],
+    ]);
+  });
+
+  it('rejects amounts with more than two decimals instead of rounding them', async () => {
+    const { records, rejects } = await read(
+      'set_number;platform;sale_date;quantity;gross_proceeds_usd;platform_fees_usd\n100-1;ebay;2026-09-27;1;25,50;1.005\n100-1;ebay;2026-09-27;1;25,50;-1,00\n100-1;ebay;2026-09-27;1;25,50;1,00\n',
+    );
+    expect(records).toMatchObject([{ grossCents: 2550, platformFeesCents: 100 }]);
+    expect(rejects.map(({ line }) => line)).toEqual([2, 3]);
   });
 
   it('reads the orders of Amazon date-range transactions with their fees', async () => {

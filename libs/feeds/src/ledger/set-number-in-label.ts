@@ -1,4 +1,4 @@
-const SET_NUMBER_IN_LABEL = /(?<![0-9A-Za-z])\d{4,7}(?:-\d{1,2})?(?![0-9A-Za-z])/;
+const SET_NUMBERS = /(?<![0-9A-Za-z])\d{4,7}(?:-\d{1,2})?(?![0-9A-Za-z])/g;
 
 /**
  * The set number in a seller's own label (eBay custom label, Amazon SKU): the first run of 4 to 7 digits, with a variant of
@@ -6,5 +6,10 @@ const SET_NUMBER_IN_LABEL = /(?<![0-9A-Za-z])\d{4,7}(?:-\d{1,2})?(?![0-9A-Za-z])
  * Null when there is none.
  */
 export function findSetNumberInLabel(label: string): string | null {
-  return SET_NUMBER_IN_LABEL.exec(label)?.[0] ?? null;
+  return numbersIn(label)[0] ?? null;
+}
+
+/** Everything in a text that looks like a set number, the number of pieces and the year included. */
+export function numbersIn(text: string): readonly string[] {
+  return text.match(SET_NUMBERS) ?? [];
 }

@@ -5,7 +5,11 @@ import type { RawRow } from './raw-row.ts';
 export const MAX_QUOTED_ROW_CHARS = 65_536;
 const CARRIAGE_RETURN = 0x0d;
 const UNCLOSED = 'a quote is opened and never closed: close it, or double it if it is part of the text';
-const NOTHING = /^[\s,"\uFEFF]*$/;
+const NOTHING = /^[\s,;"\uFEFF]*$/;
+
+/** What may stand between two cells. */
+export type Separator = ',' | ';' | '\t';
+export const SEPARATORS: readonly Separator[] = [',', ';', '\t'];
 
 /**
  * Cuts text that arrives in pieces into CSV rows, the same way wherever the pieces are cut. Blank rows are left out.
@@ -15,6 +19,8 @@ const NOTHING = /^[\s,"\uFEFF]*$/;
 export class CsvSplitter {
   #rest = '';
   #line = 1;
+
+  constructor(private readonly separator: Separator = ',') {}
 
   /** The complete rows so far; with `isLast` all that remains. */
   push(piece: string, isLast: boolean): RawRow[] {
@@ -32,7 +38,7 @@ export class CsvSplitter {
         at = lineEnd + 1;
         continue;
       }
-      const quoted = readQuotedRow(text, at, isLast);
+      const quoted = readQuotedRow(text, at, isLast, this.separator);
       const isTooLong = (quoted.kind === 'row' ? quoted.end : text.length) - at > MAX_QUOTED_ROW_CHARS;
       if (quoted.kind === 'incomplete' && !isTooLong && !isLast) break;
       if (quoted.kind === 'row' && !isTooLong) {
@@ -57,7 +63,7 @@ export class CsvSplitter {
   #addPlainRow(rows: RawRow[], text: string, from: number, to: number): void {
     const row = withoutReturn(text, from, to);
     const line = this.#line++;
-    if (!NOTHING.test(row)) rows.push({ line, text: row, cells: row.split(','), damage: null });
+    if (!NOTHING.test(row)) rows.push({ line, text: row, cells: row.split(this.separator), damage: null });
   }
 
   #addQuotedRow(rows: RawRow[], row: string, cells: string[]): void {

@@ -1,4 +1,3 @@
-const COMMA = 0x2c;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
@@ -15,7 +14,8 @@ const INCOMPLETE: QuotedRow = { kind: 'incomplete' };
  * Reads the row that starts at `start` by the rules of RFC 4180. A quote inside a cell that did not start with one is a
  * plain character (`12" plate`). Incomplete when the text ends before the row does.
  */
-export function readQuotedRow(text: string, start: number, isWholeRest: boolean): QuotedRow {
+export function readQuotedRow(text: string, start: number, isWholeRest: boolean, separator = ','): QuotedRow {
+  const separatorCode = separator.charCodeAt(0);
   const cells: string[] = [];
   let at = start;
   for (;;) {
@@ -26,7 +26,7 @@ export function readQuotedRow(text: string, start: number, isWholeRest: boolean)
       at = close + 1;
       if (text.charCodeAt(at) === CARRIAGE_RETURN) at++;
     } else {
-      const end = cellEnd(text, at);
+      const end = cellEnd(text, at, separatorCode);
       if (end === text.length && !isWholeRest) return INCOMPLETE;
       const isLastCell = end === text.length || text.charCodeAt(end) === LINE_FEED;
       cells.push(
@@ -35,9 +35,9 @@ export function readQuotedRow(text: string, start: number, isWholeRest: boolean)
       at = end;
     }
     if (at >= text.length) return isWholeRest ? { kind: 'row', cells, end: text.length } : INCOMPLETE;
-    const separator = text.charCodeAt(at);
-    if (separator === LINE_FEED) return { kind: 'row', cells, end: at };
-    if (separator !== COMMA)
+    const next = text.charCodeAt(at);
+    if (next === LINE_FEED) return { kind: 'row', cells, end: at };
+    if (next !== separatorCode)
       return { kind: 'malformed', reason: 'text follows a closing quote: double the quotes inside a quoted cell' };
     at++;
   }
@@ -50,11 +50,11 @@ function closingQuote(text: string, from: number): number {
   return at;
 }
 
-function cellEnd(text: string, from: number): number {
+function cellEnd(text: string, from: number, separatorCode: number): number {
   let at = from;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === COMMA || code === LINE_FEED) break;
+    if (code === separatorCode || code === LINE_FEED) break;
   }
   return at;
 }

@@ -1,4 +1,4 @@
-import { CsvSplitter } from './csv-splitter.ts';
+import { CsvSplitter, type Separator } from './csv-splitter.ts';
 import { FeedError } from './feed-error.ts';
 import { type OnProgress, readFeedText } from './feed-text.ts';
 import { JsonSplitter } from './json-splitter.ts';
@@ -7,8 +7,8 @@ import type { RawRow } from './raw-row.ts';
 const MAX_PENDING_CHARS = 1_048_576;
 
 /** The rows of a CSV file as they stand, header and preamble included, in batches. Throws FeedError. */
-export function readCsvRows(file: string, onProgress?: OnProgress): AsyncGenerator<RawRow[]> {
-  return splitRows(file, readFeedText(file, onProgress), new CsvSplitter());
+export function readCsvRows(file: string, separator: Separator, onProgress?: OnProgress): AsyncGenerator<RawRow[]> {
+  return splitRows(file, readFeedText(file, onProgress), new CsvSplitter(separator));
 }
 
 /** The objects of an NDJSON file with their values laid out under `columns`, in batches. Throws FeedError. */

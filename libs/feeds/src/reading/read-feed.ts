@@ -1,3 +1,4 @@
+import { CsvSplitter, type Separator, SEPARATORS } from './csv-splitter.ts';
 import { FeedBatch } from './feed-batch.ts';
 import { FeedError } from './feed-error.ts';
 import { type OnProgress, readFeedText } from './feed-text.ts';
@@ -7,18 +8,24 @@ import { readCsvRows, readJsonRows } from './raw-rows.ts';
 import { Row } from './row.ts';
 
 const MAX_PREAMBLE_ROWS = 40;
+/** The header is looked for in so much of a file. */
+const HEAD_CHARS = 65_536;
+const NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
 export interface ReadOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Reads a CSV file (.gz or not) whose first row is the header of one layout. Throws FeedError for a file that is none such. */
+/**
+ * Reads a CSV file (.gz or not) whose first row is the header of one layout. Cells are separated by commas, semicolons or
+ * tabs: by whichever the header is. Throws FeedError for a file that is none such.
+ */
 export function readCsvFeed<T>(
   file: string,
   layout: Layout<T>,
   options: ReadOptions = {},
 ): AsyncGenerator<FeedBatch<T>> {
-  return readRows(file, readCsvRows(file, options.onProgress), [layout], 1);
+  return readRows(file, [layout], 1, options);
 }
 
 /**
@@ -30,7 +37,7 @@ export function readCsvFeedOfAny<T>(
   layouts: readonly Layout<T>[],
   options: ReadOptions = {},
 ): AsyncGenerator<FeedBatch<T>> {
-  return readRows(file, readCsvRows(file, options.onProgress), layouts, MAX_PREAMBLE_ROWS);
+  return readRows(file, layouts, MAX_PREAMBLE_ROWS, options);
 }
 
 /** Reads a file of one layout, CSV or NDJSON by its content (by its name when it is empty), .gz or not. */
@@ -45,7 +52,7 @@ export async function* readTableFeed<T>(
 
 async function* readJsonFeed<T>(file: string, layout: Layout<T>, options: ReadOptions): AsyncGenerator<FeedBatch<T>> {
   const columns = [...layout.required, ...layout.optional];
-  const read = rowInterpreter(file, columns, layout);
+  const read = rowInterpreter(file, columns, layout, ',');
   for await (const rows of readJsonRows(file, columns, options.onProgress)) yield read(rows);
 }
 
@@ -59,20 +66,19 @@ async function isNdjson(file: string): Promise<boolean> {
 
 async function* readRows<T>(
   file: string,
-  batches: AsyncIterable<RawRow[]>,
   layouts: readonly Layout<T>[],
   headerWithin: number,
+  { onProgress }: ReadOptions,
 ): AsyncGenerator<FeedBatch<T>> {
+  const separator = await separatorOf(file, layouts, headerWithin);
   const preamble: RawRow[] = [];
   let read: ((rows: readonly RawRow[]) => FeedBatch<T>) | null = null;
-  for await (const batch of batches) {
+  for await (const batch of readCsvRows(file, separator, onProgress)) {
     let start = 0;
     while (read === null && start < batch.length) {
       const candidate = batch[start++]!;
-      const layout = layouts.find(
-        (known) => candidate.damage === null && missingColumns(known, candidate.cells).length === 0,
-      );
-      if (layout) read = rowInterpreter(file, candidate.cells, layout);
+      const layout = layoutWithHeader(layouts, candidate);
+      if (layout) read = rowInterpreter(file, candidate.cells, layout, separator);
       else if (preamble.push(candidate) >= headerWithin) throw unknownHeader(file, layouts, preamble);
     }
     if (read !== null) yield read(start === 0 ? batch : batch.slice(start));
@@ -80,15 +86,34 @@ async function* readRows<T>(
   if (read === null) throw unknownHeader(file, layouts, preamble);
 }
 
+/** The separator with which a file has a header of a known kind; a comma when it has none with any. */
+async function separatorOf(file: string, layouts: readonly KnownHeader[], headerWithin: number): Promise<Separator> {
+  for await (const piece of readFeedText(file)) {
+    const head = piece.slice(0, HEAD_CHARS);
+    const hasHeader = (separator: Separator): boolean =>
+      new CsvSplitter(separator)
+        .push(head, true)
+        .slice(0, headerWithin)
+        .some((row) => layoutWithHeader(layouts, row) !== undefined);
+    return SEPARATORS.find(hasHeader) ?? ',';
+  }
+  return ',';
+}
+
+function layoutWithHeader<L extends KnownHeader>(layouts: readonly L[], { damage, cells }: RawRow): L | undefined {
+  return layouts.find((known) => damage === null && missingColumns(known, cells).length === 0);
+}
+
 /** Turns rows into records, rejects and warnings. */
 function rowInterpreter<T>(
   file: string,
   header: readonly string[],
   layout: Layout<T>,
+  separator: Separator,
 ): (rows: readonly RawRow[]) => FeedBatch<T> {
   const readRow: RowReader<T> = layout.reader(columnLookup(header));
   const most = header.length + (layout.extraCells ?? 0);
-  const row = new Row(header);
+  const row = new Row(header, separator);
   return (rows) => {
     const batch = new FeedBatch<T>(file);
     for (const raw of rows) {
@@ -96,7 +121,7 @@ function rowInterpreter<T>(
       row.moveTo(raw);
       if (raw.damage === null && (raw.cells.length < header.length || raw.cells.length > most)) {
         row.reject(
-          `has ${raw.cells.length} cells where the header has ${header.length}: put cells that contain commas in quotes`,
+          `has ${raw.cells.length} cells where the header has ${header.length}: put cells that contain ${NAMES[separator]} in quotes`,
         );
       }
       const before = batch.records.length;

@@ -8,12 +8,17 @@ import {
   parseUsd,
   startOfDay,
 } from '@brickmarket/domain';
+import type { Separator } from './csv-splitter.ts';
 import type { RawRow } from './raw-row.ts';
 import { tidyName, trimInvisible } from './visible-text.ts';
 
 const WHOLE_NUMBER = /^\d{1,9}$/;
 /** Amounts are stored as 32-bit numbers of cents; nothing real comes near. */
 const MAX_CENTS = 2_000_000_000;
+const MORE_THAN_TWO_DECIMALS = /\.\d\d\d*[1-9]\d*$/;
+const THOUSANDS_OR_DECIMALS = /^-?\$?\d{1,3}[.,]\d{3}$/;
+/** `12,34` and `1.234,50`: at most two digits follow the comma, so that it cannot separate thousands. */
+const DECIMAL_COMMA = /^(-?\$?)(\d{1,9}|\d{1,3}(?:\.\d{3}){1,2}),(\d{1,2})$/;
 
 /**
  * One row under its header. The readers note the first problem and go on, so that a layout reads straight through;
@@ -25,7 +30,10 @@ export class Row {
   problem: string | null = null;
   readonly warnings: string[] = [];
 
-  constructor(header: readonly string[]) {
+  constructor(
+    header: readonly string[],
+    private readonly separator: Separator = ',',
+  ) {
     this.#header = header;
   }
 
@@ -91,22 +99,29 @@ export class Row {
     return this.#refuse(column, `write a whole number, at least ${least}`);
   }
 
+  /** An amount of somebody's books: exact, so that more than two decimals are refused and not rounded. */
   usd(column: number): Cents {
     return this.usdOrNull(column) ?? this.#refuse(column, 'write dollars like 12.34') ?? 0;
   }
 
   usdOrNull(column: number): Cents | null {
+    return this.#exact(column) ? this.roundedUsdOrNull(column) : null;
+  }
+
+  /** An amount of the market, of which cents are enough: further decimals are rounded. */
+  roundedUsdOrNull(column: number): Cents | null {
     const text = this.text(column);
     if (text === '') return null;
-    const cents = parseUsd(text);
+    const cents = this.#amount(column, text);
     if (cents === null || cents < 0) return this.#refuse(column, 'write dollars like 12.34');
     return cents > MAX_CENTS ? this.#refuse(column, 'an amount is at most 20,000,000') : cents;
   }
 
-  /** An amount that may be below 0; an empty cell is 0. */
+  /** An exact amount that may be below 0; an empty cell is 0. */
   signedUsd(column: number): Cents {
     const text = this.text(column);
-    return text === '' ? 0 : (parseUsd(text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34') ?? 0);
+    if (text === '' || !this.#exact(column)) return 0;
+    return this.#amount(column, text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34') ?? 0;
   }
 
   /** An amount that somebody pays: more than nothing. */
@@ -115,7 +130,7 @@ export class Row {
   }
 
   priceOrNull(column: number): Cents | null {
-    const cents = this.usdOrNull(column);
+    const cents = this.roundedUsdOrNull(column);
     return cents === 0
       ? this.#refuse(column, 'a price is more than 0; leave the cell empty when there is none')
       : cents;
@@ -152,6 +167,27 @@ export class Row {
     for (const value of values) if (value === text) return value;
     const lowered = text.toLowerCase();
     return values.find((value) => value === lowered) ?? this.#refuse(column, `write one of ${values.join(', ')}`);
+  }
+
+  /** Whether an amount has at most two decimals; refuses the row when it has more. */
+  #exact(column: number): boolean {
+    const text = this.text(column);
+    if (!MORE_THAN_TWO_DECIMALS.test(text) || this.#isAmbiguous(text)) return true;
+    this.#refuse(column, 'write dollars with at most two decimals, like 12.34');
+    return false;
+  }
+
+  /** Null when the text is no amount. An amount that can be read in two ways refuses the row: a wrong guess is off by 1000. */
+  #amount(column: number, text: string): Cents | null {
+    if (this.#isAmbiguous(text))
+      return this.#refuse(column, 'can be read as thousands and as decimals: write dollars like 1234.00');
+    const comma = text.includes(',') ? DECIMAL_COMMA.exec(text) : null;
+    return parseUsd(comma ? `${comma[1]!}${comma[2]!.replaceAll('.', '')}.${comma[3]!}` : text);
+  }
+
+  /** Where commas do not separate cells, they may be decimal commas, and points may separate thousands. */
+  #isAmbiguous(text: string): boolean {
+    return this.separator !== ',' && THOUSANDS_OR_DECIMALS.test(text);
   }
 
   /** Refuses the row for one of its cells. */

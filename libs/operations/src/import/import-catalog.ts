@@ -14,11 +14,16 @@ export function importCatalog(
   return runImport('catalog', folder, options, async (tally, progress) => {
     progress.step('Reading the catalogue');
     const dump = readRebrickableDump(folder, { onProgress: (done, total) => progress.advance(done, total) });
-    const merge = await store.mergeCatalog(goodBatches(dump, tally, progress));
+    const rejectedCells = new Set<string>();
+    const merge = await store.mergeCatalog(goodBatches(dump, tally, progress, rejectedCells));
     tally.merged('sets', merge.sets);
     tally.merged('minifigs', merge.minifigs);
     tally.merged('set-minifigs', merge.setMinifigs);
-    tally.found('disappeared sets', merge.disappearedSets);
+    // A set whose row was rejected has not disappeared.
+    tally.found(
+      'disappeared sets',
+      merge.disappearedSets.filter((number) => !rejectedCells.has(number)),
+    );
   });
 }
 
@@ -26,8 +31,12 @@ async function* goodBatches(
   dump: AsyncIterable<CatalogDumpBatch>,
   tally: ImportTally,
   progress: Progress,
+  rejectedCells: Set<string>,
 ): AsyncGenerator<CatalogBatch> {
   for await (const { kind, batch } of dump) {
+    // A damaged row has no columns: its number is one of its cells, whichever.
+    if (kind === 'sets')
+      for (const { row } of batch.rejects) for (const cell of row.split(/[",]/)) rejectedCells.add(cell.trim());
     if (kind === 'sets') yield { kind, records: await tally.take(kind, batch) };
     else if (kind === 'minifigs') yield { kind, records: await tally.take(kind, batch) };
     else yield { kind, records: await tally.take(kind, batch) };

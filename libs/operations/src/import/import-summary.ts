@@ -9,18 +9,27 @@ export interface ImportCounts {
   readonly removed?: number;
 }
 
+/** Rows that were rejected for the same reason. */
+export interface RejectReason {
+  readonly count: number;
+  /** The first of them: file, line and reason. */
+  readonly example: string;
+}
+
 /** What an import did. */
 export interface ImportSummary {
   /** What was imported: `catalog`, `sales`. */
   readonly subject: string;
   /** By kind of row, in the order of the files: `sets`, `minifigs`. */
   readonly counts: Readonly<Record<string, ImportCounts>>;
+  /** Why rows were rejected, the most frequent reason first: rows with other numbers or texts in the same sentence together. */
+  readonly rejectReasons: readonly RejectReason[];
   readonly warnings: number;
   /** The first warnings, for people: file, line and what was not taken over. */
   readonly firstWarnings: readonly string[];
   /** What else is worth saying, by name: `disappeared sets`. Empty lists are left out. */
   readonly findings: Readonly<Record<string, readonly string[]>>;
-  /** Where the rejected rows were written; null when none was rejected. */
+  /** Where rejected rows and warnings were written; null when there were none. */
   readonly rejectsFile: string | null;
   readonly durationMs: number;
 }
@@ -56,4 +65,17 @@ export function totalCounts(summary: ImportSummary): Required<ImportCounts> {
 export function nothingChanged(summary: ImportSummary): boolean {
   const { inserted, changed, removed } = totalCounts(summary);
   return inserted === 0 && changed === 0 && removed === 0;
+}
+
+/** Whether rows were read and every one of them was rejected. */
+export function nothingTaken(summary: ImportSummary): boolean {
+  const { inserted, changed, unchanged, rejected } = totalCounts(summary);
+  return rejected > 0 && inserted + changed + unchanged === 0;
+}
+
+/** Why an import counts as failed, for people: it took nothing, or was to be strict and rejected something. Null when it does not. */
+export function importFault(summary: ImportSummary, isStrict = false): string | null {
+  const { read, rejected } = totalCounts(summary);
+  if (nothingTaken(summary)) return `nothing was taken over: all ${read} rows were rejected`;
+  return isStrict && rejected > 0 ? `${rejected} of ${read} rows were rejected; the others were taken over` : null;
 }

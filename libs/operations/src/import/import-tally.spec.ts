@@ -2,7 +2,7 @@ import { FeedBatch } from '@brickmarket/feeds';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nothingChanged, totalCounts } from './import-summary.ts';
+import { nothingChanged, nothingTaken, totalCounts } from './import-summary.ts';
 import { runImport } from './run-import.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tally-'));
@@ -23,7 +23,7 @@ describe('the books of an import', () => {
     const summary = await runImport('sales', input, {}, async (tally) => {
       const batch = batchOf('known-1', 'lost-1');
       batch.rejects.push({ file: 'sales.csv', line: 9, reason: 'has no price', row: 'x,,' });
-      batch.warnings.push({ file: 'sales.csv', line: 2, reason: 'odd', row: '' });
+      batch.warnings.push({ file: 'sales.csv', line: 2, reason: 'odd', row: 'odd row' });
       expect(
         await tally.take('sales', batch, (number) => (number.startsWith('lost') ? `set ${number} is unknown` : null)),
       ).toEqual(['known-1']);
@@ -40,10 +40,53 @@ describe('the books of an import', () => {
       rejectsFile: `${input}.rejects.csv`,
     });
     expect(readFileSync(`${input}.rejects.csv`, 'utf8')).toBe(
-      'file,line,reason,row\r\nsales.csv,9,has no price,"x,,"\r\nsales.csv,3,set lost-1 is unknown,"lost-1,""a, b"""\r\n',
+      'file,line,kind,reason,row\r\nsales.csv,9,reject,has no price,"x,,"\r\n' +
+        'sales.csv,3,reject,set lost-1 is unknown,"lost-1,""a, b"""\r\nsales.csv,2,warning,odd,odd row\r\n',
     );
     expect(totalCounts(summary)).toEqual({ ...summary.counts['sales'], removed: 0 });
     expect(nothingChanged(summary)).toBe(false);
+  });
+
+  it('count rejects by reason, whatever numbers and texts the reasons name, the most frequent first', async () => {
+    const summary = await runImport('sales', input, {}, async (tally) => {
+      const batch = batchOf('1-1', '2-1', '3-1');
+      batch.rejects.push({ file: 'sales.csv', line: 9, reason: 'price is "x, 1": write dollars like 12.34', row: '' });
+      await tally.take('sales', batch, (number) => `there is no set ${number}: nearest ${number}0, ${number}1`);
+    });
+    expect(summary.rejectReasons).toEqual([
+      { count: 3, example: 'sales.csv:2 there is no set 1-1: nearest 1-10, 1-11' },
+      { count: 1, example: 'sales.csv:9 price is "x, 1": write dollars like 12.34' },
+    ]);
+    expect([nothingTaken(summary), nothingChanged(summary)]).toEqual([true, true]);
+  });
+
+  it('tell an import that took nothing from one that found all there, and from an empty one', async () => {
+    const of = (rows: number, unchanged: number, rejected: number) =>
+      runImport('sales', input, {}, async (tally) => {
+        await tally.take('sales', batchOf(...Array<string>(rows).fill('a')), () => (rejected-- > 0 ? 'no' : null));
+        tally.merged('sales', { inserted: 0, changed: 0, unchanged });
+      });
+    expect([nothingTaken(await of(2, 2, 0)), nothingTaken(await of(2, 1, 1))]).toEqual([false, false]);
+    expect([nothingTaken(await of(0, 0, 0)), nothingTaken(await of(2, 0, 2))]).toEqual([false, true]);
+  });
+
+  it('write every warning down, also of records that fit, and name a few', async () => {
+    const summary = await runImport('sales', input, {}, async (tally) => {
+      await tally.take('sales', batchOf(...Array.from({ length: 100 }, (_, at) => `${at}-1`)), (_, warn) => {
+        warn('is of tomorrow');
+        return null;
+      });
+    });
+    expect([summary.warnings, summary.firstWarnings[0]]).toEqual([100, 'sales.csv:2 is of tomorrow']);
+    const written = readFileSync(summary.rejectsFile!, 'utf8').trimEnd().split('\r\n').slice(1);
+    expect(written).toHaveLength(100);
+    expect(written[99]).toContain('sales.csv,101,warning,is of tomorrow,"99-1,');
+  });
+
+  it('list all that was found, and nothing that was not', async () => {
+    const numbers = Array.from({ length: 3_000 }, (_, at) => `${at}-1`);
+    const summary = await runImport('catalog', folder, {}, async (tally) => tally.found('disappeared sets', numbers));
+    expect(summary.findings['disappeared sets']).toEqual(numbers);
   });
 
   it('leave no rejects file when nothing was rejected, not even an old one', async () => {

@@ -1,6 +1,19 @@
-import { type Condition, holdingFault } from '@brickmarket/domain';
+import {
+  type Condition,
+  type EpochDay,
+  epochDayOf,
+  formatIsoDay,
+  holdingFault,
+  InvalidInputError,
+} from '@brickmarket/domain';
 import { type CollectionEntry, type DateFormat, type FeedBatch, readCollection } from '@brickmarket/feeds';
-import type { AccountStore, HoldingStore, HoldingToStore, ItemDirectory } from '@brickmarket/persistence-ports';
+import type {
+  AccountStore,
+  HoldingStore,
+  HoldingToStore,
+  ItemDirectory,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
 import { getAccount } from '../access/get-account.ts';
 import type { ImportSummary } from '../import/import-summary.ts';
 import type { ImportTally } from '../import/import-tally.ts';
@@ -13,6 +26,7 @@ export interface BrickfolioStores {
   readonly accounts: AccountStore;
   readonly items: ItemDirectory;
   readonly holdings: HoldingStore;
+  readonly clock: StoreClock;
 }
 
 export interface BrickfolioImportOptions extends ImportOptions {
@@ -36,7 +50,10 @@ export async function importBrickfolio(
   file: string,
   options: BrickfolioImportOptions,
 ): Promise<ImportSummary> {
+  if (options.brickfolio !== undefined && !isBrickfolioName(options.brickfolio))
+    throw new InvalidInputError(`the name of a brickfolio has from 1 to ${NAME_LENGTH} characters`);
   const account = await getAccount(stores.accounts, options.account);
+  const today = epochDayOf(await stores.clock.now());
   const sets = await SetResolver.load(stores.items);
   return runImport('brickfolio', file, options, async (tally, progress) => {
     progress.step('Reading the collection');
@@ -48,7 +65,7 @@ export async function importBrickfolio(
     });
     const merge = await stores.holdings.merge(
       account.id,
-      knownHoldings(batches, { sets, tally, brickfolio: options.brickfolio ?? null }),
+      knownHoldings(batches, { sets, tally, today, brickfolio: options.brickfolio ?? null }),
       {
         replaces: options.replaces === true,
         isRehearsal: options.isRehearsal === true,
@@ -60,14 +77,25 @@ export async function importBrickfolio(
   });
 }
 
+function isBrickfolioName(name: string): boolean {
+  return name.trim() !== '' && name.length <= NAME_LENGTH;
+}
+
 async function* knownHoldings(
   batches: AsyncIterable<FeedBatch<CollectionEntry>>,
-  { sets, tally, brickfolio }: { sets: SetResolver; tally: ImportTally; brickfolio: string | null },
+  {
+    sets,
+    tally,
+    today,
+    brickfolio,
+  }: { sets: SetResolver; tally: ImportTally; today: EpochDay; brickfolio: string | null },
 ): AsyncGenerator<readonly HoldingToStore[]> {
   for await (const batch of batches) {
-    const entries = await tally.take('holdings', batch, ({ holding, brickfolio: named }) => {
+    const entries = await tally.take('holdings', batch, ({ holding, brickfolio: named }, warn) => {
       if ((brickfolio ?? named ?? '').length > NAME_LENGTH)
         return `the name of a brickfolio has at most ${NAME_LENGTH} characters`;
+      if (holding.purchaseDay !== null && holding.purchaseDay > today)
+        warn(`the purchase date ${formatIsoDay(holding.purchaseDay)} is in the future: taken over as it is`);
       return sets.faultOf(holding.setNumber) ?? holdingFault(holding);
     });
     yield entries.map((entry) => {

@@ -30,7 +30,10 @@ export async function importSalesLedger(
   const sets = await SetResolver.load(stores.items);
   return runImport('sales ledger', file, options, async (tally, progress) => {
     progress.step('Reading the sales');
-    const batches = readSalesLedger(file, { onProgress: (done, total) => progress.advance(done, total) });
+    const batches = readSalesLedger(file, {
+      findSet: (number) => sets.find(number)?.setNumber ?? null,
+      onProgress: (done, total) => progress.advance(done, total),
+    });
     const merge = await stores.sales.merge(account.id, knownSales(batches, sets, tally), {
       isRehearsal: options.isRehearsal === true,
     });

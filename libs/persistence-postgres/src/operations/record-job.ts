@@ -1,3 +1,4 @@
+import { ImportRunningError } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
 const RECORD = `
@@ -9,7 +10,10 @@ ON CONFLICT (job) DO UPDATE SET
   last_started_at = excluded.last_started_at,
   last_succeeded_at = coalesce(excluded.last_succeeded_at, r.last_succeeded_at)`;
 
-/** Runs a batch job and notes how it ended. A note that cannot be made does not fail the job. */
+/**
+ * Runs a batch job and notes how it ended. A job that found another process at it has not begun, and is not noted. A note
+ * that cannot be made does not fail the job.
+ */
 export async function recordJob<Result>(database: Database, job: string, work: () => Promise<Result>): Promise<Result> {
   const startedAt = new Date();
   const note = async (succeeded: boolean): Promise<void> => {
@@ -20,7 +24,7 @@ export async function recordJob<Result>(database: Database, job: string, work: (
     await note(true);
     return result;
   } catch (error) {
-    await note(false);
+    if (!(error instanceof ImportRunningError)) await note(false);
     throw error;
   }
 }
