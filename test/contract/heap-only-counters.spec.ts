@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import { insertAccount } from '../support/account-builders.ts';
+import { eventually } from '../support/eventually.ts';
 import { TestGate } from '../support/test-gate.ts';
 
 const ROUNDS = 20;
@@ -22,22 +22,23 @@ describe('the counter of a key', () => {
   /** An open transaction anywhere on the server, of another spec too, keeps every version that is newer than it from being cleared away. */
   async function untilVersionsMayGo(): Promise<void> {
     const now = await db.query<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next');
-    const isOlderOpen = async (): Promise<boolean> =>
-      (await db.query('SELECT WHERE pg_snapshot_xmin(pg_current_snapshot()) < $1::xid8', [now.rows[0]!.next]))
-        .rowCount === 1;
-    while (await isOlderOpen()) await pause(10);
+    await eventually(
+      'no transaction older than the last charge is open',
+      async () =>
+        (await db.query('SELECT WHERE pg_snapshot_xmin(pg_current_snapshot()) < $1::xid8', [now.rows[0]!.next]))
+          .rowCount === 0,
+    );
   }
 
   /** The server's own statistics, once they have arrived: a session reports at most once a second. */
   async function countedUpdates(enough: number): Promise<{ updates: number; heapOnly: number }> {
-    for (;;) {
+    return eventually('the statistics have arrived', async () => {
+      await gate.charge([]);
       const { rows } = await db.query<{ updates: number; heapOnly: number }>(
         `SELECT n_tup_upd::integer AS updates, n_tup_hot_upd::integer AS "heapOnly" FROM pg_stat_user_tables WHERE relname = 'key_usage'`,
       );
-      if (rows[0]!.updates >= enough) return rows[0]!;
-      await pause(100);
-      await gate.charge([]);
-    }
+      return rows[0]!.updates >= enough && rows[0]!;
+    });
   }
 
   it('is updated heap-only, every time', async () => {

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { insertAccount, type TestAccount, usedBy } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
+import { eventually } from '../support/eventually.ts';
 import { RestartablePostgres } from '../support/restartable-postgres.ts';
 import { type LoadOutcome, SteadyLoad } from '../support/steady-load.ts';
 
@@ -26,7 +26,8 @@ describe('the quota of three replicas on a durable database', () => {
     db = new Pool({ connectionString: url, max: 2 });
     db.on('error', () => undefined);
     replicas = await Promise.all([1, 2, 3].map(() => startReplica()));
-    for (const replica of replicas) while ((await fetch(`${replica.url}/readyz`)).status !== 200) await pause(50);
+    for (const replica of replicas)
+      await eventually('a replica is ready', async () => (await fetch(`${replica.url}/readyz`)).status === 200);
   });
 
   afterAll(async () => {

@@ -1,5 +1,8 @@
 import { Agent, request } from 'node:http';
 
+/** A request without an answer ends after this, so that a service that stops answering fails a test and does not hang it. */
+const NO_ANSWER_MS = 60_000;
+
 export interface LoadAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -20,6 +23,7 @@ export class LoadClient {
         url,
         {
           agent: this.agent,
+          timeout: NO_ANSWER_MS,
           method: body ? 'POST' : 'GET',
           headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
         },
@@ -37,6 +41,7 @@ export class LoadClient {
         },
       );
       outgoing.on('error', reject);
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${NO_ANSWER_MS / 1000} s`)));
       outgoing.end(body && JSON.stringify(body));
     });
   }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { benchAdmission } from './admission/admission.bench.ts';
 import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
 import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
 import { benchSearch } from './catalog/search.bench.ts';
@@ -22,6 +23,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   retail-import   a million looks at product pages
   retail-watch    100 and 10,000 held sets
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
+  admission       one admission of 1 to 128 keys, beside that of the last release
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
 
   --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs; soak for two minutes
@@ -57,6 +59,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'retail-watch': benchRetailWatch,
   valuation: () => benchValuation(values.quick),
   brickfolio: benchBrickfolio,
+  admission: () => benchAdmission(values.quick ? 100 : 500),
 };
 
 const names = positionals.length > 0 ? positionals : ['http'];
