@@ -101,6 +101,74 @@ it('shows a newcomer a default brickfolio with something in it, and others besid
   for (const { owned_set_count } of brickfolios) expect(owned_set_count).toBeGreaterThan(0);
 });
 
+interface ShownSet {
+  readonly new_value_usd: number | null;
+  readonly data_tier: string;
+  readonly minifigs: readonly string[];
+  readonly retailers: readonly { current_price: number | null; in_stock: boolean; last_checked_at: string }[];
+}
+
+interface ShownPrices {
+  readonly retailer_a: { price: number | null; sellerType: string | null; inStock: boolean | null };
+  readonly retailer_aExit: { buyBox: number | null; lowestFba: number | null };
+}
+
+describe('what a newcomer sees is plausible:', () => {
+  const sets = new Map<string, ShownSet>();
+  let key: string;
+  beforeAll(async () => {
+    key = await demoKey(loaded);
+    const { results } = await loaded.data<{ results: { set_number: string }[] }>(
+      '/catalog/sets/search?q=-1&limit=250',
+      key,
+    );
+    for (const { set_number } of results) sets.set(set_number, await loaded.data<ShownSet>(`/set/${set_number}`, key));
+  });
+
+  it('no minifigure is worth more than a sealed set it comes in, where sales tell the value of both', async () => {
+    let compared = 0;
+    for (const { minifigs, new_value_usd, data_tier } of sets.values()) {
+      if (new_value_usd === null || !['high', 'medium'].includes(data_tier)) continue;
+      for (const number of minifigs) {
+        const { current_value_usd } = await loaded.data<{ current_value_usd: number | null }>(
+          `/minifig/${number}`,
+          key,
+        );
+        if (current_value_usd === null) continue;
+        compared++;
+        expect(current_value_usd).toBeLessThan(new_value_usd);
+      }
+    }
+    expect(compared).toBeGreaterThan(20);
+  });
+
+  it('the sales ledger has earned money on the whole', async () => {
+    const { sales } = await loaded.data<{ sales: { profit_loss_usd: number | null }[] }>('/salesledger?limit=250', key);
+    expect(sales.length).toBeGreaterThan(20);
+    expect(sales.reduce((sum, { profit_loss_usd }) => sum + (profit_loss_usd ?? 0), 0)).toBeGreaterThan(0);
+  });
+
+  it('the buy box is the price shown, and nothing in stock was seen longer than some days ago', async () => {
+    const offers = [...sets.values()].flatMap(({ retailers }) => retailers);
+    expect(offers.filter(({ in_stock }) => in_stock).length).toBeGreaterThan(20);
+    for (const { in_stock, last_checked_at } of offers)
+      if (in_stock) expect(Date.parse(AS_OF) - Date.parse(last_checked_at)).toBeLessThan(3 * 86_400_000);
+    // Some are no longer sold, and say so.
+    expect(offers.some(({ current_price }) => current_price === null)).toBe(true);
+    for (const { current_price, in_stock } of offers) if (current_price === null) expect(in_stock).toBe(false);
+    let inBuyBox = 0;
+    for (const number of sets.keys()) {
+      const shown = await loaded.data<ShownPrices | null>(`/set/${number}/retail-prices`, key);
+      if (!shown || shown.retailer_a.inStock !== true) continue;
+      inBuyBox++;
+      expect(shown.retailer_aExit.buyBox).toBe(shown.retailer_a.price);
+      if (shown.retailer_aExit.lowestFba !== null)
+        expect(shown.retailer_aExit.lowestFba).toBeGreaterThanOrEqual(shown.retailer_a.price!);
+    }
+    expect(inBuyBox).toBeGreaterThan(10);
+  });
+});
+
 it('can be loaded again after it was broken off, says that nothing changed, and writes the truth when asked', async () => {
   await loaded.db.query('UPDATE ops.demo_market SET finished_at = NULL');
   const versions = await loaded.db.query('SELECT * FROM ops.data_version');

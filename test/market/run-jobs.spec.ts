@@ -40,7 +40,7 @@ describe('brickmarket run-jobs', () => {
     drop('sales-growing.csv.part', HEADER);
     mkdirSync(join(folder.path, 'done'), { recursive: true });
     const first = await once('--drop', folder.path);
-    expect([first.code, jobsIn(first.stdout)]).toEqual([0, ['import', 'value', 'months']]);
+    expect([first.code, jobsIn(first.stdout)]).toEqual([0, ['import', 'value', 'months', 'backtest']]);
     expect(
       await market.rows('SELECT value_cents IS NOT NULL AS valued FROM market.item_value ORDER BY condition'),
     ).toEqual([{ valued: true }, { valued: false }]);
@@ -116,6 +116,22 @@ describe('brickmarket run-jobs', () => {
     const moved = readdirSync(join(folder.path, 'done')).filter((name) => name.includes('üü'));
     expect(moved.filter((name) => name.endsWith('.rejects.csv'))).toHaveLength(2);
     expect(moved).toHaveLength(4);
+  });
+
+  it('measures how good the values are, as soon as there are sales and then once a week', async () => {
+    const reports = () => market.rows('SELECT ran_at FROM market.backtest ORDER BY id');
+    await insertSet(market.db, { set_number: '1-1' });
+    await once();
+    expect(await reports()).toEqual([]);
+    drop('sales-today.csv', `${HEADER}set,1-1,sealed,2026-10-05,10.00,1,ebay,a\n`);
+    expect(jobsIn((await once('--drop', folder.path)).stdout)).toContain('backtest');
+    const first = { ran_at: new Date('2026-11-15T12:00:00Z') };
+    expect(await reports()).toEqual([first]);
+    await moveClock(market.db, '2026-11-22T11:00:00Z');
+    expect(jobsIn((await once()).stdout)).not.toContain('backtest');
+    await moveClock(market.db, '2026-11-22T12:00:00Z');
+    expect(jobsIn((await once()).stdout)).toContain('backtest');
+    expect(await reports()).toEqual([first, { ran_at: new Date('2026-11-22T12:00:00Z') }]);
   });
 
   it('ends when its supervisor asks it to, although the channel between them is open', async () => {

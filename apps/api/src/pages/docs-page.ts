@@ -1,24 +1,24 @@
-import { BRICK_ICON } from './brick-icon.ts';
+import { pageShell } from '../http/page-shell.ts';
+
+/** The reference leaves room for the header, and decides itself when it is dark. */
+const STYLE = `
+:root{--scalar-custom-header-height:var(--header)}
+.site>div{max-width:none;padding:0 1.2rem}
+#reference:empty::before{content:"Loading the reference …";display:block;padding:3rem}
+noscript p{padding:0 clamp(1rem,4vw,2rem)}
+`;
 
 /** The reference: an empty page that its script fills. */
-export const DOCS_PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Brickmarket API reference</title>
-<link rel="icon" href="${BRICK_ICON}">
-<style>body{margin:0}#reference:empty::before{content:"Loading the reference …";display:block;padding:3rem;font:16px system-ui,sans-serif}</style>
-</head>
-<body>
-<div id="reference"></div>
+export const DOCS_PAGE = pageShell({
+  path: '/docs',
+  title: 'Brickmarket API reference',
+  description: 'Every route of the Brickmarket API, to read and to try.',
+  style: STYLE,
+  body: `<div id="content"><div id="reference"></div></div>
 <noscript><p>The reference needs JavaScript. The same contract, for machines: <a href="/openapi.json">/openapi.json</a></p></noscript>
 <script src="/docs/reference.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
+<script src="/docs/start.js"></script>`,
+});
 
 const SETTINGS = {
   // Nothing from outside, nothing to outside.

@@ -1,45 +1,121 @@
-import { BRICK_ICON } from './brick-icon.ts';
-import { LANDING_STYLE } from './landing-style.ts';
+import { PAGE_FOOTER, pageShell } from '../http/page-shell.ts';
+
+const STYLE = `
+.hero{display:grid;grid-template-columns:minmax(0,1.05fr) minmax(0,1fr);gap:clamp(2rem,5vw,4rem);align-items:center;
+padding:clamp(2.4rem,7vw,5.5rem) 0 clamp(2rem,5vw,4rem)}
+.hero h1{margin:0;font-size:clamp(2.2rem,5.6vw,3.6rem);letter-spacing:-.035em}
+.lead{margin:1.1rem 0 1.8rem;max-width:34rem;color:var(--soft);font-size:clamp(1.08rem,2vw,1.25rem);line-height:1.5}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem}
+.page a.button{padding:.75rem 1.25rem;border:1px solid var(--line);border-radius:.65rem;background:var(--card);
+color:var(--ink);font-weight:600;text-decoration:none}
+.page a.button:hover{border-color:var(--brick)}
+.page a.primary{border-color:var(--brick);background:var(--brick);color:var(--on-brick)}
+.terminal{border-radius:.9rem;background:var(--code);color:var(--code-ink);box-shadow:var(--shadow);overflow:hidden}
+.terminal h2{margin:0;padding:.75rem 1.2rem;border-bottom:1px solid #ffffff1f;font-size:.82rem;font-weight:600;
+letter-spacing:.01em;color:#d8cbbd}
+.terminal pre{margin:0;padding:1.1rem 1.2rem;white-space:pre-wrap;overflow-wrap:break-word;
+font:clamp(12.5px,3.3vw,13.5px)/1.7 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.terminal pre+h2{border-top:1px solid #ffffff1f}
+.terminal b{color:var(--code-mark);font-weight:inherit}
+.part{padding-top:clamp(2rem,5vw,3.4rem)}
+.part>h2{margin:0 0 1.2rem;font-size:clamp(1.4rem,3vw,1.8rem)}
+.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15.5rem),1fr));gap:1rem;margin:0;padding:0;
+list-style:none}
+.cards li{padding:1.3rem 1.3rem 1.4rem;border:1px solid var(--line);border-radius:.9rem;background:var(--card);
+box-shadow:var(--shadow)}
+.cards svg{display:block;width:2.3rem;height:2.3rem;margin-bottom:.8rem;padding:.5rem;border-radius:.6rem;
+background:var(--tint);color:var(--brick-ink);fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;
+stroke-linejoin:round}
+.cards h3{margin:0;font-size:1.05rem}
+.cards p{margin:.35rem 0 0;color:var(--soft);font-size:.95rem}
+.promises{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15.5rem),1fr));gap:1.2rem 2rem;margin:0}
+.promises dt{font-weight:650}
+.promises dd{margin:.15rem 0 0;color:var(--soft);font-size:.95rem}
+@media (max-width:56rem){.hero{grid-template-columns:minmax(0,1fr)}}
+`;
+
+/** Outlines on a grid of 24. */
+const ICONS = {
+  values: 'M3 3v18h18M7 15l4-5 3 3 6-8',
+  history: 'M12 7v5l3 2M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5M3.5 3.5v5h5',
+  retail: 'M20 12.5 12.5 20a2 2 0 0 1-2.8 0L4 14.3V4h10.3l5.7 5.7a2 2 0 0 1 0 2.8zM8.5 8.5h.01',
+  brickfolio: 'M4 9h16v11H4zM7 9V5h4v4M13 9V5h4v4',
+} as const;
+
+const CARDS: readonly (readonly [keyof typeof ICONS, string, string])[] = [
+  [
+    'values',
+    'Values',
+    'What a set or minifigure is worth today, new and used, with an 80&nbsp;% range and how much evidence stands behind it.',
+  ],
+  ['history', 'History', 'Monthly values, finalized once. A published month never changes silently.'],
+  [
+    'retail',
+    'Retail prices',
+    'Two retailers side by side: price, seller, all-time low, flips to third parties, and what selling there would net.',
+  ],
+  [
+    'brickfolio',
+    'Your brickfolio',
+    'Holdings, gains and sales of your own account, exact to the cent, visible to no one else.',
+  ],
+];
+
+const PROMISES: readonly (readonly [string, string])[] = [
+  [
+    'Measured, not claimed',
+    'Every week each value is checked against the sales that followed. <a href="/methodology">See how it did</a>.',
+  ],
+  ['Strict', 'Unknown parameters are refused, unknown facts are null. No made-up numbers.'],
+  ['A contract for machines', 'OpenAPI 3.1 and a typed client; breaking changes are announced in the version.'],
+];
 
 /** The front page, for a service that is reached at this origin. */
 export function landingPage(origin: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="LEGO market data for resellers' tools: values, history, retail prices, your own portfolio. A read-only JSON API.">
-<title>Brickmarket API</title>
-<link rel="icon" href="${BRICK_ICON}">
-<style>${LANDING_STYLE}</style>
-</head>
-<body>
-<main>
-<header>
-<img src="${BRICK_ICON}" alt="" width="56" height="56">
-<h1>Brickmarket</h1>
-<p class="lead">LEGO market data for resellers’ tools. A strict, fast, read-only JSON&nbsp;API.</p>
-<nav><a class="primary" href="/docs">Read and try the API</a><a href="/openapi.json">OpenAPI 3.1</a><a href="/methodology">How values are made</a></nav>
-</header>
-<section aria-labelledby="start">
-<h2 id="start">First request</h2>
-<p>Send your key with every request. The demo prints one when it starts.</p>
-<pre tabindex="0"><code>curl -H <b>"Authorization: Bearer $BRICKMARKET_KEY"</b> \\
+  const cards = CARDS.map(
+    ([icon, title, text]) =>
+      `<li><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg><h3>${title}</h3><p>${text}</p></li>`,
+  );
+  return pageShell({
+    path: '/',
+    title: 'Brickmarket: LEGO market data API',
+    description:
+      "LEGO market data for resellers' tools: values, history, retail prices, your own portfolio. A read-only JSON API.",
+    style: STYLE,
+    body: `<main id="content" class="page">
+<div class="hero">
+<div>
+<h1>Know what every brick is worth</h1>
+<p class="lead">LEGO market data for resellers’ tools: computed values, monthly history, live retail prices and your own
+portfolio in one strict, fast, read-only JSON&nbsp;API.</p>
+<div class="actions"><a class="button primary" href="/docs">Read and try the API</a><a class="button" href="/methodology">How
+values are made</a></div>
+</div>
+<section class="terminal" aria-label="First request">
+<h2>First request: the demo prints a key when it starts</h2>
+<pre><code>curl -H <b>"Authorization: Bearer $BRICKMARKET_KEY"</b> \\
 ${origin}<wbr>/api/v1/catalog/themes</code></pre>
+<h2>What a set looks like, shortened</h2>
+<pre><code>{
+  "set_number": <b>"10497-1"</b>,
+  "new_value_usd": <b>142.30</b>,
+  "used_value_usd": <b>88.75</b>,
+  "value_range": {
+    "low": <b>118.40</b>, "high": <b>171.05</b>
+  },
+  "data_tier": <b>"high"</b>
+}</code></pre>
 </section>
-<section aria-labelledby="offer">
+</div>
+<section class="part" aria-labelledby="offer">
 <h2 id="offer">What it answers</h2>
-<ul class="cards">
-<li><h3>Values</h3><p>What a set or minifigure is worth today, new and used, with an 80&nbsp;% range and how much evidence stands behind it.</p></li>
-<li><h3>History</h3><p>Finalized monthly values that never change silently.</p></li>
-<li><h3>Retail prices</h3><p>Two retailers side by side: price, seller, lows, flips, and what selling there would net.</p></li>
-<li><h3>Your brickfolio</h3><p>Holdings, gains and sales of your own account, exact to the cent, visible to no one else.</p></li>
-</ul>
+<ul class="cards">${cards.join('')}</ul>
 </section>
-<footer><p>Version 1 · 1000 requests a day and key · <a href="/readyz">status</a></p></footer>
+<section class="part" aria-labelledby="promises">
+<h2 id="promises">What you can rely on</h2>
+<dl class="promises">${PROMISES.map(([term, text]) => `<div><dt>${term}</dt><dd>${text}</dd></div>`).join('')}</dl>
+</section>
 </main>
-</body>
-</html>
-`;
+${PAGE_FOOTER}`,
+  });
 }

@@ -1,14 +1,11 @@
-import { backtestMarket } from '@brickmarket/operations';
 import { backtestTables, type MarketReport, presentMarketReport } from '@brickmarket/valuation';
 import type { Command } from 'commander';
-import { findDemoTruth } from '../demo/demo-truth.ts';
+import { BACKTEST_MONTHS, backtestWithTruth } from '../demo/demo-truth.ts';
 import { print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
 import { watchProgress } from '../output/watch-progress.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 import { retailStaleDays, wholeNumber } from './whole-number.argument.ts';
-
-const DEFAULT_MONTHS = 12;
 
 /** `backtest`. */
 export function addBacktestCommand(program: Command): void {
@@ -17,20 +14,14 @@ export function addBacktestCommand(program: Command): void {
     .description(
       'Measure how good the values are: each month valued with what was known before it, compared with its sales',
     )
-    .option('--months <n>', `how many whole months back (default: ${DEFAULT_MONTHS})`, wholeNumber)
+    .option('--months <n>', `how many whole months back (default: ${BACKTEST_MONTHS})`, wholeNumber)
     .option('--json', 'print JSON')
     .action(async (flags: { months?: number; json?: boolean }) => {
       const staleDays = retailStaleDays();
       const report = await withDatabase(async (stores) => {
-        const [now, truth] = [await stores.clock.now(), await findDemoTruth(stores)];
+        const now = await stores.clock.now();
         return watchProgress((progress) =>
-          backtestMarket(stores, {
-            now,
-            months: flags.months ?? DEFAULT_MONTHS,
-            retailStaleDays: staleDays,
-            truth,
-            progress,
-          }),
+          backtestWithTruth(stores, { now, months: flags.months, retailStaleDays: staleDays, progress }),
         );
       });
       print(flags.json, presentMarketReport(report), reportText(report));

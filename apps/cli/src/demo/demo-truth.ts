@@ -1,6 +1,7 @@
 import { DemoMarket } from '@brickmarket/demo-market';
 import type { ItemKind } from '@brickmarket/domain';
-import type { KnownTruth } from '@brickmarket/operations';
+import { backtestMarket, type BacktestMarketOptions, type KnownTruth } from '@brickmarket/operations';
+import type { MarketReport } from '@brickmarket/valuation';
 import type { Stores } from '../persistence.wiring.ts';
 
 /** The true values behind the sales of the demo that a database holds; undefined when it holds none. */
@@ -14,4 +15,16 @@ export async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefi
     const kind: ItemKind = isMinifig ? 'minifig' : 'set';
     return market.trueValueCents(kind, numbers.get(itemId)!, condition, day);
   };
+}
+
+/** Months that a report goes back, unless somebody asks for more or less. */
+export const BACKTEST_MONTHS = 12;
+
+/** Measures how good the values are, of a demo also against the truth, and keeps the report for the page on the method. */
+export async function backtestWithTruth(
+  stores: Stores,
+  options: Omit<BacktestMarketOptions, 'truth' | 'months'> & { readonly months?: number | undefined },
+): Promise<MarketReport> {
+  const { months = BACKTEST_MONTHS, ...others } = options;
+  return backtestMarket(stores, { ...others, months, truth: await findDemoTruth(stores) });
 }

@@ -7,6 +7,7 @@ import type { ImportSummary, Progress } from '@brickmarket/operations';
 import type { Stores } from '../persistence.wiring.ts';
 import { demoMarketOptions } from './demo-options.ts';
 import { DEMO_STEPS } from './demo-steps.ts';
+import { backtestWithTruth } from './demo-truth.ts';
 
 const TRUTH_EVERY_DAYS = 7;
 
@@ -14,6 +15,8 @@ export interface LoadDemoOptions {
   readonly market: MarketOptions;
   /** Also into a database that holds something else. */
   readonly force?: boolean | undefined;
+  /** Leaves measuring how good the values are to the batch jobs, which do so at once: a service starts sooner. */
+  readonly leavesBacktest?: boolean;
   /** Where to write the true values that the market's sales are drawn around. */
   readonly truthPath?: string | undefined;
 }
@@ -43,6 +46,7 @@ export async function loadDemo(
     for (const step of DEMO_STEPS)
       summaries.push(...(await step({ stores, folder, accounts, asOf: options.market.asOf, progress })));
     await stores.demo.finish();
+    if (options.leavesBacktest !== true) await backtestWithTruth(stores, { now: options.market.asOf, progress });
     return summaries;
   } finally {
     await rm(root, { recursive: true });

@@ -1,4 +1,4 @@
-import { epochDayOf, formatIsoMonth } from '@brickmarket/domain';
+import { epochDayOf, formatIsoMonth, MS_PER_DAY } from '@brickmarket/domain';
 import {
   type DroppedImports,
   finalizeMonths,
@@ -11,11 +11,15 @@ import {
   valueMarket,
 } from '@brickmarket/operations';
 import { summaryText } from '../commands/value.command.ts';
+import { backtestWithTruth } from '../demo/demo-truth.ts';
 import { keepDemoAlive } from '../demo/keep-demo-alive.ts';
 import type { Stores } from '../persistence.wiring.ts';
 
 /** Days of use that are remembered. */
 const USAGE_DAYS = 400;
+const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
+/** After a backtest that found no sales: it read everything, so it is not repeated every time the jobs run. */
+const RETRY_BACKTEST_MS = 3_600_000;
 
 export interface JobSettings {
   /** Where files are dropped; null when nowhere. */
@@ -32,6 +36,7 @@ export function batchJobs(
   { dropFolder, graceDays, retailStaleDays, demo }: JobSettings,
 ): readonly Job[] {
   const clock = () => stores.clock.now();
+  const backtestWhenDue = backtestJob(stores, retailStaleDays);
   return [
     { name: 'demo', run: async () => (demo ? keepDemoAlive(stores, await clock()) : null) },
     {
@@ -51,6 +56,8 @@ export function batchJobs(
       name: 'usage',
       run: async () => forgotten(await stores.usageUpkeep.removeBefore(epochDayOf(await clock()) - USAGE_DAYS)),
     },
+    // Last: it takes the longest, and nothing waits for it.
+    { name: 'backtest', run: async () => backtestWhenDue(await clock()) },
   ];
 }
 
@@ -74,6 +81,24 @@ async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | und
   return months === 0
     ? null
     : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
+}
+
+/** Measures how good the values are when the last report is a week old, or there is none. */
+function backtestJob(
+  stores: Stores,
+  retailStaleDays: number | undefined,
+): (now: Date) => Promise<string | null> {
+  let retryAt = Number.NEGATIVE_INFINITY;
+  return async (now) => {
+    const latest = await stores.backtests.findLatest();
+    if (now.getTime() < retryAt || (latest && now.getTime() - latest.ranAt.getTime() < BACKTEST_EVERY_MS)) return null;
+    const { firstMonth, lastMonth, againstSales } = await backtestWithTruth(stores, { now, retailStaleDays });
+    const { sales, estimator } = againstSales.overall;
+    if (sales === 0) retryAt = now.getTime() + RETRY_BACKTEST_MS;
+    return sales === 0
+      ? null
+      : `median error ${estimator.mdapePct ?? '-'} % against ${sales} sales of ${firstMonth} to ${lastMonth}`;
+  };
 }
 
 function forgotten(counters: number): string | null {

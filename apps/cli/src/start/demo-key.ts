@@ -6,6 +6,8 @@ import type { Stores } from '../persistence.wiring.ts';
 const ACCOUNT = 'demo@brickmarket.example';
 const NAME = 'demo';
 const SECRET = 'demo-key';
+/** Enough to walk through every set of the demo in every way, many times over. */
+const DAILY_LIMIT = 100_000;
 
 /**
  * A key to try the service with, the same on every start. The database keeps only its hash, so its text lies in the
@@ -18,6 +20,10 @@ export async function ensureDemoKey(stores: Stores, dataDir: string): Promise<st
   if (kept !== null && keys.some((key) => key.name === NAME && key.last4 === kept.slice(-4) && key.revokedAt === null))
     return kept;
   if (kept !== null) await removeSecret(dataDir, SECRET);
-  const created = await createApiKey(stores, { account: ACCOUNT, name: NAME }, systemClock).catch(() => null);
+  const created = await createApiKey(
+    stores,
+    { account: ACCOUNT, name: NAME, dailyLimit: DAILY_LIMIT },
+    systemClock,
+  ).catch(() => null);
   return created && keepSecret(dataDir, SECRET, created.key);
 }

@@ -9,7 +9,7 @@ export async function loadFirstDemo(stores: Stores, step: (what: string) => void
   const market = await findAwaitedDemo(stores, systemClock.now());
   if (market === null) return;
   step('loading the demo market (this once)');
-  await watchProgress((progress) => loadDemo(stores, { market }, progress));
+  await watchProgress((progress) => loadDemo(stores, { market, leavesBacktest: true }, progress));
 }
 
 /** Whether a demo is to be loaded and kept alive, by BRICKMARKET_DEMO. */

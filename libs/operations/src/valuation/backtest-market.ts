@@ -3,6 +3,7 @@ import {
   type EpochDay,
   epochDayOf,
   type EpochMonth,
+  firstDayOfMonth,
   formatIsoMonth,
   InvalidInputError,
   monthOfDay,
@@ -26,7 +27,10 @@ export interface BacktestMarketOptions {
   readonly progress?: Progress | undefined;
 }
 
-/** Measures how good the values would have been, month by month, with what was known before each; keeps the report. */
+/**
+ * Measures how good the values would have been, month by month, with what was known before each; keeps the report
+ * unless there was no sale to compare with.
+ */
 export async function backtestMarket(
   stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore },
   options: BacktestMarketOptions,
@@ -42,7 +46,7 @@ export async function backtestMarket(
   );
   progress.step(`Valuing the market on the eve of ${months} months`);
   const report = compare(gathered, last - months + 1, last, truth);
-  await stores.backtests.keep(report, now);
+  if (report.againstSales.overall.sales > 0) await stores.backtests.keep(report, now);
   return report;
 }
 
@@ -60,17 +64,19 @@ function compare(
     firstMonth: formatIsoMonth(first),
     lastMonth: formatIsoMonth(last),
     againstSales: figures(),
-    againstTruth: truth === undefined ? null : figures(trueCents(gathered, truth)),
+    againstTruth: truth === undefined ? null : figures(trueCents(gathered, truth, firstDayOfMonth(first))),
   };
 }
 
-/** The true value behind each sale; what was paid where it is not known. */
-function trueCents({ market, owners }: GatheredMarket, truth: KnownTruth): Int32Array {
+/** The true value behind each sale from a day on; what was paid before it, and where the truth is not known. */
+function trueCents({ market, owners }: GatheredMarket, truth: KnownTruth, from: EpochDay): Int32Array {
   const cents = Int32Array.from(market.sales.priceCents);
   for (const [at, { start, end }] of market.series.entries()) {
     const { item, condition } = owners[at]!;
-    for (let i = start; i < end; i++)
-      cents[i] = truth(item.itemId, item.isMinifig, condition, market.sales.day[i]!) ?? cents[i]!;
+    for (let i = start; i < end; i++) {
+      const day = market.sales.day[i]!;
+      if (day >= from) cents[i] = truth(item.itemId, item.isMinifig, condition, day) ?? cents[i]!;
+    }
   }
   return cents;
 }

@@ -6,7 +6,7 @@ import { BacktestGroup, type GroupFigures } from './backtest-group.ts';
 export const BREAKDOWNS = ['tier', 'theme', 'priceBand', 'status'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
-/** The figures over all sales, and by each breakdown and group, groups in order of their first sale. */
+/** The figures over all sales, and by each breakdown and group; `groupsInOrder` says in which order to show groups. */
 export interface BacktestFigures {
   readonly overall: GroupFigures;
   readonly by: Readonly<Record<Breakdown, Readonly<Record<string, GroupFigures>>>>;
@@ -18,6 +18,29 @@ const PRICE_BANDS: readonly { readonly below: Cents; readonly name: string }[] =
   { below: 30_000, name: '$100 to $300' },
   { below: Number.POSITIVE_INFINITY, name: '$300 and more' },
 ];
+
+/** Kinds of items by their stage of life, in the order in which reports show them. */
+const STATUSES = ['available', 'retired', 'minifig'] as const;
+
+const SHOWN_ORDER: Readonly<Partial<Record<Breakdown, readonly string[]>>> = {
+  tier: DATA_TIERS,
+  priceBand: PRICE_BANDS.map(({ name }) => name),
+  status: STATUSES,
+};
+
+/**
+ * The groups of a breakdown as every report shows them: tiers by confidence, prices from low to high, themes by sales.
+ * A kept report comes back with its names in any order, so the order is made when it is shown.
+ */
+export function groupsInOrder(
+  { by }: BacktestFigures,
+  breakdown: Breakdown,
+): readonly (readonly [name: string, figures: GroupFigures])[] {
+  const order = SHOWN_ORDER[breakdown];
+  return Object.entries(by[breakdown]).toSorted(([a, one], [b, other]) =>
+    order ? order.indexOf(a) - order.indexOf(b) : other.sales - one.sales || (a < b ? -1 : 1),
+  );
+}
 
 /** The groups of a backtest, made as sales appear in them. */
 export class BacktestGroups {
@@ -57,7 +80,7 @@ export class BacktestGroups {
   }
 }
 
-function statusName(series: ItemSeries, asOf: EpochDay): string {
+function statusName(series: ItemSeries, asOf: EpochDay): (typeof STATUSES)[number] {
   if (series.kind === 'minifig') return 'minifig';
   return setStatusOn(series.facts, asOf) === SetStatus.retired ? 'retired' : 'available';
 }

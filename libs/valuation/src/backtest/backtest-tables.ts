@@ -1,6 +1,6 @@
 import { percentOf } from '@brickmarket/domain';
 import type { GroupFigures } from './backtest-group.ts';
-import { type BacktestFigures, type Breakdown, BREAKDOWNS } from './backtest-groups.ts';
+import { type BacktestFigures, type Breakdown, BREAKDOWNS, groupsInOrder } from './backtest-groups.ts';
 import { BASELINE_NAMES, type BaselineName } from './baselines.ts';
 import type { MarketReport } from './market-report.ts';
 
@@ -65,7 +65,7 @@ export function backtestTables(report: MarketReport): readonly ReportTable[] {
         'in range %',
         ...BASELINE_NAMES.map((name) => `${METHOD_TITLES[name]} %`),
       ],
-      rows: Object.entries(againstSales.by[breakdown]).map(([name, group]) => groupRow(name, group)),
+      rows: groupsInOrder(againstSales, breakdown).map(([name, group]) => groupRow(name, group)),
     })),
   ];
 }

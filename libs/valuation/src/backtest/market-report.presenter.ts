@@ -1,5 +1,5 @@
 import type { GroupFigures } from './backtest-group.ts';
-import type { BacktestFigures } from './backtest-groups.ts';
+import { type BacktestFigures, type Breakdown, groupsInOrder } from './backtest-groups.ts';
 import { errorLessByPct } from './backtest-tables.ts';
 import { BASELINE_NAMES } from './baselines.ts';
 import type { MarketReport } from './market-report.ts';
@@ -14,15 +14,15 @@ export function presentMarketReport({ firstMonth, lastMonth, againstSales, again
   };
 }
 
-function presentFigures({ overall, by }: BacktestFigures): object {
-  const groups = (of: Readonly<Record<string, GroupFigures>>) =>
-    Object.entries(of).map(([group, figures]) => ({ group, ...presentGroup(figures) }));
+function presentFigures(figures: BacktestFigures): object {
+  const groups = (breakdown: Breakdown) =>
+    groupsInOrder(figures, breakdown).map(([group, one]) => ({ group, ...presentGroup(one) }));
   return {
-    overall: presentGroup(overall),
-    by_tier: groups(by.tier),
-    by_theme: groups(by.theme),
-    by_price: groups(by.priceBand),
-    by_status: groups(by.status),
+    overall: presentGroup(figures.overall),
+    by_tier: groups('tier'),
+    by_theme: groups('theme'),
+    by_price: groups('priceBand'),
+    by_status: groups('status'),
   };
 }
 
