@@ -24,6 +24,32 @@ const SCREENS = [
 ] as const;
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The texts of the charts, as they are shown. Run in the page. */
+const CHART_TEXTS = `[...document.querySelectorAll('figure dt, figure dd > :not(.bar)')].map((element) => ({
+  size: parseFloat(getComputedStyle(element).fontSize),
+  right: element.getBoundingClientRect().right,
+}))`;
+
+interface Focused {
+  readonly href: string | null;
+  readonly outline: string;
+  readonly isSeen: boolean;
+  readonly isTable: boolean;
+}
+
+/** Where the focus is and how it shows. Run in the page. */
+const FOCUSED = `(() => {
+  const element = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const { top, bottom } = element.getBoundingClientRect();
+  return {
+    href: element.getAttribute('href'),
+    outline: outlineStyle + ' ' + outlineWidth,
+    isSeen: bottom > 0 && top >= 0,
+    isTable: element.getAttribute('role') === 'region',
+  };
+})()`;
+
 /** What axe finds wrong with a page, a line each. It is evaluated from outside: the page's policy allows no inline script. */
 async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
@@ -110,12 +136,7 @@ async function picture(page: Page, name: string): Promise<void> {
     await picture(page, `methodology-${device}-${scheme}`);
     expect([strangers, complaints]).toEqual([[], []]);
     // Text of a chart keeps its size on a narrow screen, and none of it is cut off.
-    const texts = await page.locator('figure dt, figure dd > :not(.bar)').evaluateAll((elements) =>
-      elements.map((element) => ({
-        size: Number.parseFloat(getComputedStyle(element).fontSize),
-        right: element.getBoundingClientRect().right,
-      })),
-    );
+    const texts = await page.evaluate<{ size: number; right: number }[]>(CHART_TEXTS);
     expect(texts.length).toBeGreaterThan(15);
     for (const { size, right } of texts) {
       expect(size).toBeGreaterThanOrEqual(13);
@@ -138,18 +159,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
   it('can be used with the keyboard alone, and shows where the focus is', async () => {
     const page = await open('/methodology', PHONE);
-    const focused = (): Promise<{ href: string | null; outline: string; isSeen: boolean; isTable: boolean }> =>
-      page.evaluate(() => {
-        const element = document.activeElement!;
-        const { outlineStyle, outlineWidth } = getComputedStyle(element);
-        const { top, bottom } = element.getBoundingClientRect();
-        return {
-          href: element.getAttribute('href'),
-          outline: `${outlineStyle} ${outlineWidth}`,
-          isSeen: bottom > 0 && top >= 0,
-          isTable: element.getAttribute('role') === 'region',
-        };
-      });
+    const focused = () => page.evaluate<Focused>(FOCUSED);
     for (const href of ['#content', '/', '/docs', '/methodology']) {
       await page.keyboard.press('Tab');
       expect(await focused()).toEqual({ href, outline: 'solid 3px', isSeen: true, isTable: false });

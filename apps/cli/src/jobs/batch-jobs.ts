@@ -84,10 +84,7 @@ async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | und
 }
 
 /** Measures how good the values are when the last report is a week old, or there is none. */
-function backtestJob(
-  stores: Stores,
-  retailStaleDays: number | undefined,
-): (now: Date) => Promise<string | null> {
+function backtestJob(stores: Stores, retailStaleDays: number | undefined): (now: Date) => Promise<string | null> {
   let retryAt = Number.NEGATIVE_INFINITY;
   return async (now) => {
     const latest = await stores.backtests.findLatest();

@@ -1,6 +1,7 @@
 import { firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
 import { type ItemRows, marketFromRows } from '../market-from-rows.ts';
 import { backtest } from './backtest.ts';
+import { BREAKDOWNS, groupsInOrder } from './backtest-groups.ts';
 
 const JUNE = parseIsoMonth('2026-06')!;
 const juneFirst = firstDayOfMonth(JUNE);
@@ -78,5 +79,26 @@ describe('backtest', () => {
       expect(Object.values(groups).reduce((sum, group) => sum + group.sales, 0)).toBe(overall.sales);
     }
     expect(Object.keys(by.status).toSorted()).toEqual(['available', 'minifig', 'retired']);
+  });
+
+  it('shows groups in one order, whatever order a kept report brings them in', () => {
+    const minifig: ItemRows = { facts: { ...facts, theme: 'Castle' }, sales: { minifig: sealed } };
+    const others = ['Abbey', 'Trains'].map((theme): ItemRows => ({
+      facts: { ...facts, theme, exitDay: null, listPriceCents: 40_000 },
+      sales: { sealed },
+    }));
+    const figures = backtest(marketFromRows([minifig, ...others, item]), JUNE - 3, JUNE);
+    const turned = Object.fromEntries(
+      BREAKDOWNS.map((breakdown) => [
+        breakdown,
+        Object.fromEntries(Object.entries(figures.by[breakdown]).toReversed()),
+      ]),
+    ) as typeof figures.by;
+    const names = (by: typeof figures.by) =>
+      BREAKDOWNS.map((breakdown) => groupsInOrder({ ...figures, by }, breakdown).map(([name]) => name));
+    expect(names(turned)).toEqual(names(figures.by));
+    // Themes by sales, then by name; the rest from sure to unsure, cheap to dear, new to old.
+    expect(names(figures.by)[BREAKDOWNS.indexOf('theme')]).toEqual(['Castle', 'Abbey', 'Trains']);
+    expect(names(figures.by)[BREAKDOWNS.indexOf('status')]).toEqual(['available', 'retired', 'minifig']);
   });
 });
