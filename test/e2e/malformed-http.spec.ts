@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { inTime } from '../support/eventually.ts';
 import { TestApi } from '../support/test-api.ts';
 
 describe('what the HTTP parser or the router refuses', () => {
@@ -24,7 +25,7 @@ describe('what the HTTP parser or the router refuses', () => {
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
-    await once(socket, 'close');
+    await inTime('the end of the connection', once(socket, 'close'));
     const [head = '', body = ''] = text.split('\r\n\r\n');
     return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
   }
@@ -67,6 +68,22 @@ describe('what the HTTP parser or the router refuses', () => {
         `GET /api/v1/set/${'9'.repeat(5_000)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
       400,
     ],
+    ...[
+      '/api/v1/retail-prices#set=%00',
+      '/api/v1/retail-prices?set=1-1#',
+      '/api/v1/retail-prices?set=1-1&unknown=1#',
+      '/api/v1/catalog/themes#unknown=1',
+      '/api/v1/set/1-1#',
+      '/docs#unknown=1',
+      '/nowhere#',
+    ].map(
+      (target) =>
+        [
+          `the target ${target}, which has a fragment`,
+          () => `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+          400,
+        ] as const,
+    ),
     ['an unknown path', () => `GET /%F0%9F%A7%B1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 404],
   ])('answers %s in the one error shape', async (_, bytes, status) => {
     const answer = await raw(bytes());
@@ -77,5 +94,15 @@ describe('what the HTTP parser or the router refuses', () => {
     expect(answer.head).toContain('content-type: application/json; charset=utf-8');
     expect(answer.head).toContain('x-api-version: 1');
     expect(answer.head).toMatch(/x-request-id: [0-9a-f-]{36}/);
+  });
+
+  it('checks the key before the fragment, and charges for it', async () => {
+    const { key: other, keyId } = await api.account({ dailyLimit: 1 });
+    const ask = (authorization: string): Promise<{ status: number }> =>
+      raw(`GET /api/v1/retail-prices#set=%00 HTTP/1.1\r\nHost: x\r\n${authorization}Connection: close\r\n\r\n`);
+    expect((await ask('')).status).toBe(401);
+    expect((await ask(`Authorization: Bearer ${other}\r\n`)).status).toBe(400);
+    expect(await api.used(keyId)).toBe(1);
+    expect((await ask(`Authorization: Bearer ${other}\r\n`)).status).toBe(429);
   });
 });

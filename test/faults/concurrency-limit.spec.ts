@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Pool, type PoolClient } from 'pg';
+import { insertAccount } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
+import { eventually, inTime } from '../support/eventually.ts';
+import { LoadClient } from '../support/load-client.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const LIMIT = 8;
+const LOCK = 4_711;
+
+describe('the concurrency limit', () => {
+  let database: TestDatabase;
+  let db: Pool;
+  let gate: PoolClient;
+  let api: ApiProcess;
+  let key: string;
+  const client = new LoadClient(64);
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = new Pool({ connectionString: database.url, max: 3 });
+    ({ key } = await insertAccount(db, { dailyLimit: 1_000_000 }));
+    // Every admission waits while the test holds the lock: requests are at work for as long as the test wants.
+    await db.query(
+      `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS
+       'SELECT now() FROM pg_advisory_xact_lock_shared(${LOCK})'`,
+    );
+    gate = await db.connect();
+  });
+
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await gate.query('SELECT pg_advisory_unlock_all()');
+    await api.stop();
+  });
+
+  afterAll(async () => {
+    client.close();
+    gate.release();
+    await db.end();
+    await database.drop();
+  });
+
+  const start = async (environment: NodeJS.ProcessEnv = {}): Promise<void> => {
+    api = await ApiProcess.start(database.url, {
+      MAX_IN_FLIGHT: String(LIMIT),
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'info',
+      ...environment,
+    });
+    await eventually('readiness', async () => (await fetch(`${api.url}/readyz`)).ok);
+  };
+  const stopAdmitting = (): Promise<unknown> => gate.query(`SELECT pg_advisory_lock(${LOCK})`);
+  const admitAgain = (): Promise<unknown> => gate.query(`SELECT pg_advisory_unlock(${LOCK})`);
+  const metric = async (name: string): Promise<number> =>
+    Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\d+)$`, 'm').exec(await (await fetch(api.metricsUrl!)).text())?.[1]);
+  const untilInFlight = (count: number): Promise<unknown> =>
+    eventually(`${count} requests in flight`, async () => (await metric('brickmarket_requests_in_flight')) === count);
+  const ask = async (): Promise<number> => (await client.send(`${api.url}/api/v1/catalog/themes`, key)).status;
+  const askOverSocket = async (): Promise<Socket> => {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.write(`GET /api/v1/catalog/themes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+    await inTime('a connection', once(socket, 'connect'));
+    return socket;
+  };
+  const health = async (path: string): Promise<number> => (await fetch(`${api.url}${path}`)).status;
+  const errorsLogged = (): string[] => api.output.split('\n').filter((line) => /"level":[56]0|"stack"/.test(line));
+
+  it('admits as many as it says, refuses the next at once while they wait, says so in readiness, and recovers', async () => {
+    await start();
+    await stopAdmitting();
+    const admitted = Array.from({ length: LIMIT }, ask);
+    await untilInFlight(LIMIT);
+    const refused = await inTime('a refusal', client.send(`${api.url}/api/v1/catalog/themes`, key));
+    expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.body)]).toEqual([
+      503,
+      '1',
+      { error: { code: 'InternalError', message: expect.any(String) } },
+    ]);
+    expect([await health('/readyz'), await health('/livez'), await health('/docs')]).toEqual([503, 200, 200]);
+    await admitAgain();
+    expect(await Promise.all(admitted)).toEqual(Array.from({ length: LIMIT }, () => 200));
+    expect(await ask()).toBe(200);
+    await eventually('readiness', async () => (await health('/readyz')) === 200);
+    expect([await metric('brickmarket_requests_in_flight'), await metric('brickmarket_requests_shed_total')]).toEqual([
+      0, 1,
+    ]);
+  });
+
+  it('counts the work of clients that hung up until it is done', async () => {
+    await start();
+    await stopAdmitting();
+    const waiting = await Promise.all(Array.from({ length: LIMIT }, askOverSocket));
+    await untilInFlight(LIMIT);
+    for (const socket of waiting) socket.destroy();
+    // Their connections are gone once one more can be seen to have come after them.
+    for (let i = 0; i < 20; i++) expect(await inTime('a refusal', ask())).toBe(503);
+    expect(await metric('brickmarket_requests_in_flight')).toBe(LIMIT);
+    await admitAgain();
+    await untilInFlight(0);
+    expect(await ask()).toBe(200);
+  });
+
+  it('counts the work of requests that were answered 500 for taking too long until it is done', async () => {
+    await start({ ANSWER_TIMEOUT_MS: '1000' });
+    await stopAdmitting();
+    expect(await Promise.all(Array.from({ length: LIMIT }, ask))).toEqual(Array.from({ length: LIMIT }, () => 500));
+    expect(await metric('brickmarket_requests_in_flight')).toBe(LIMIT);
+    expect(await ask()).toBe(503);
+    await admitAgain();
+    await untilInFlight(0);
+    expect(await ask()).toBe(200);
+  });
+
+  it('bounds what one connection asks for without waiting for answers', async () => {
+    await start({ MAX_IN_FLIGHT: '200' });
+    await stopAdmitting();
+    const socket = await askOverSocket();
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    const one = `GET /api/v1/catalog/themes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    socket.write(one.repeat(99));
+    await eventually('refusals', async () => (await metric('brickmarket_requests_shed_total')) === 36);
+    expect(await metric('brickmarket_requests_in_flight')).toBe(64);
+    await admitAgain();
+    await eventually('all answers', () => [...received.matchAll(/HTTP\/1\.1 (200|503)/g)].length === 100);
+    await untilInFlight(0);
+  });
+
+  it('counts refusals and does not log them, also those of requests that waited too long to be admitted', async () => {
+    await start({ ANSWER_TIMEOUT_MS: '1000', STATEMENT_TIMEOUT_MS: '30000' });
+    await stopAdmitting();
+    const first = ask();
+    await untilInFlight(1);
+    // These wait for the batch of the first one, and are dropped from the queue when it is over.
+    const rest = Array.from({ length: LIMIT - 1 }, ask);
+    await untilInFlight(LIMIT);
+    expect(await ask()).toBe(503);
+    expect(new Set(await Promise.all([first, ...rest]))).toEqual(new Set([500]));
+    await admitAgain();
+    await untilInFlight(0);
+    expect(await metric('brickmarket_requests_shed_total')).toBe(LIMIT);
+    await api.stop();
+    expect(errorsLogged().filter((line) => !line.includes('not answered in time'))).toEqual([]);
+    expect(api.output).not.toContain('"status":503');
+  });
+});
