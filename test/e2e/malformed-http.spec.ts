@@ -30,7 +30,7 @@ describe('what the HTTP parser or the router refuses', () => {
     return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
   }
 
-  it.each([
+  it.each<[what: string, bytes: () => string, status: number]>([
     [
       'a path that is not percent-encoded UTF-8',
       () => `GET /api/v1/set/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -82,7 +82,7 @@ describe('what the HTTP parser or the router refuses', () => {
           `the target ${target}, which has a fragment`,
           () => `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
           400,
-        ] as const,
+        ] satisfies [string, () => string, number],
     ),
     ['an unknown path', () => `GET /%F0%9F%A7%B1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 404],
   ])('answers %s in the one error shape', async (_, bytes, status) => {

@@ -9,11 +9,10 @@ import type { ApiConfig } from './config/config.ts';
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/below-the-framework.ts';
 import { useStrictBodyParser } from './http/body-parser.ts';
 import { useCompression } from './http/compression.ts';
+import { parseQuery } from './http/query-string.ts';
 import { useRequestHooks } from './http/request-hooks.ts';
-import { InFlightRequests } from './lifecycle/in-flight-requests.ts';
-import { useLifecycleHooks } from './lifecycle/lifecycle-hooks.ts';
-import { refuseEarly } from './lifecycle/refuse-early.ts';
-import { ServiceState } from './lifecycle/service-state.ts';
+import { refuseEarly, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
+import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { NestLogger } from './logging/nest-logger.ts';
 import { useMetricsHooks } from './metrics/metrics-hooks.ts';
@@ -44,14 +43,15 @@ export async function createApp(
     abortOnError: false,
   });
   useStrictBodyParser(adapter.getInstance<FastifyInstance>());
-  useLifecycleHooks(adapter.getInstance<FastifyInstance>(), app.get(ServiceState), app.get(InFlightRequests));
+  useDrainHook(adapter.getInstance<FastifyInstance>(), app.get(ServiceState));
+  useRequestLimits(adapter.getInstance<FastifyInstance>(), app.get(RequestLimits));
   if (config.metricsPort !== null) useMetricsHooks(adapter.getInstance<FastifyInstance>(), app.get(RequestMetrics));
   if (tracing !== null) useTracingHooks(adapter.getInstance<FastifyInstance>(), tracing);
   await useCompression(app);
   const server = app.getHttpServer();
   server.maxConnections = config.maxConnections;
   answerUnknownExpectation(server);
-  refuseEarly(server, app.get(InFlightRequests));
+  refuseEarly(server, app.get(RequestLimits));
   await app.init();
   app.get(ServedDocument).describe(app);
   return app;
@@ -67,7 +67,7 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
     trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
     exposeHeadRoutes: false,
     // A parameter that is too long is refused by its own rule, after the key was checked.
-    routerOptions: { maxParamLength: 16_384 },
+    routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },
     requestTimeout: config.requestTimeoutMs,
     // A client that stops reading its answer is cut off.
     connectionTimeout: config.requestTimeoutMs + STALLED_MS,

@@ -1,8 +1,6 @@
 import { readConfig } from './config/read-config.ts';
 import { createApp } from './create-app.ts';
-import { collectEarly } from './lifecycle/collect-early.ts';
-import { migrateUntilDone } from './lifecycle/migrate-until-done.ts';
-import { stopInPeace } from './lifecycle/stop-in-peace.ts';
+import { collectEarly, migrateUntilDone, stopGracefully } from './lifecycle/start-and-stop.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { migrateDatabase } from './persistence.module.ts';
@@ -20,7 +18,7 @@ try {
   const stop = async (): Promise<void> => {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    await stopInPeace(app, config);
+    await stopGracefully(app, config);
     await tracing?.stop().catch((error: unknown) => logger.warn({ err: error }, 'traces not sent'));
     process.exit(0);
   };

@@ -67,13 +67,14 @@ export class AdmissionGuard implements CanActivate {
       now: key.chargedAt,
       versions: key.versions,
     };
+    request.quotaReport = request.admission;
     return true;
   }
 
   private letRefund(request: FastifyRequest, reply: FastifyReply, { key, remaining }: Admitted, cost: number): void {
-    request.giveBackCharge = async () => {
+    request.undoCharge = async () => {
       // Removed before the statement is sent: two failures of one request must not give its charge back twice.
-      delete request.giveBackCharge;
+      delete request.undoCharge;
       await this.admission.refund(key, cost);
       reply.header('x-ratelimit-remaining', remaining + cost);
     };

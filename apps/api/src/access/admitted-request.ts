@@ -1,13 +1,9 @@
 import type { DataVersions } from '@brickmarket/persistence-ports';
+import type { QuotaReport } from '../http/request-hooks.ts';
 
 /** What a request was admitted as. Set by the guards; every handler of the contract may rely on it. */
-export interface AdmittedRequest {
-  readonly keyId: number;
+export interface AdmittedRequest extends QuotaReport {
   readonly accountId: number;
-  readonly dailyLimit: number;
-  readonly remaining: number;
-  /** ISO-8601. */
-  readonly resetsAt: string;
   /** The UTC day that was charged. */
   readonly day: string;
   /** When it was admitted, by the database's clock: "now" for everything the request asks. */
@@ -18,7 +14,5 @@ export interface AdmittedRequest {
 declare module 'fastify' {
   interface FastifyRequest {
     admission?: AdmittedRequest;
-    /** Gives the request's charge back, once; set while there is a charge to give back. */
-    giveBackCharge?: () => Promise<void>;
   }
 }

@@ -14,9 +14,16 @@ export interface ApiConfig {
   readonly requestTimeoutMs: number;
   /** A request that we have not answered by then, whatever the reason, is answered 500. */
   readonly answerTimeoutMs: number;
-  /** Requests worked on at once; more are refused with 503. */
+  /** Requests to the API worked on at once; more are refused with 503. */
   readonly maxInFlight: number;
   readonly maxConnections: number;
+  /** Bounds on answers that clients have not read yet, for the API and for pages each. */
+  readonly unsent: {
+    readonly bytes: number;
+    readonly bytesPerAddress: number;
+    readonly bytesPerConnection: number;
+    readonly minBytesPerSecond: number;
+  };
   /** How long an ending process says that it is not ready before it takes no more connections. */
   readonly shutdownGraceMs: number;
   /** How long it then waits for what it has begun. */

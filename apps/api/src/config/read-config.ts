@@ -22,6 +22,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     answerTimeoutMs: read.integer('ANSWER_TIMEOUT_MS', 1_800, 100, 60_000),
     maxInFlight: read.integer('MAX_IN_FLIGHT', 256, 1, 100_000),
     maxConnections: read.integer('MAX_CONNECTIONS', 16_000, 1, 1_000_000),
+    unsent: Object.freeze({
+      bytes: read.integer('MAX_UNSENT_BYTES', 134_217_728, 65_536, 999_999_999),
+      bytesPerAddress: read.integer('MAX_UNSENT_BYTES_PER_ADDRESS', 33_554_432, 65_536, 999_999_999),
+      bytesPerConnection: read.integer('MAX_UNSENT_BYTES_PER_CONNECTION', 8_388_608, 65_536, 999_999_999),
+      minBytesPerSecond: read.integer('MIN_READ_BYTES_PER_SECOND', 16_384, 1, 999_999_999),
+    }),
     shutdownGraceMs: read.integer('SHUTDOWN_GRACE_MS', 0, 0, 300_000),
     shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000, 0, 300_000),
     metricsPort: environment['METRICS_PORT'] ? read.integer('METRICS_PORT', 0, 0, 65_535) : null,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { Injectable, Logger } from '@nestjs/common';
-import { InFlightRequests } from '../lifecycle/in-flight-requests.ts';
-import { ServiceState } from '../lifecycle/service-state.ts';
+import { RequestLimits } from '../lifecycle/request-limits.ts';
+import { ServiceState } from '../lifecycle/start-and-stop.ts';
 
 const DATABASE_PATIENCE_MS = 1_000;
 
@@ -13,14 +13,14 @@ export class Readiness {
 
   constructor(
     private readonly state: ServiceState,
-    private readonly inFlight: InFlightRequests,
+    private readonly limits: RequestLimits,
     private readonly health: DatabaseHealth,
   ) {}
 
   /** Why it should not, in words that may be shown to anybody; null when it should. */
   async findHindrance(): Promise<string | null> {
     if (this.state.isDraining) return 'the process is ending';
-    if (this.inFlight.isShedding()) return 'the process is overloaded';
+    if (this.limits.api.concurrency.isShedding()) return 'the process is overloaded';
     try {
       await withinPatience(this.health.check());
       return null;

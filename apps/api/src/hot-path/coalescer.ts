@@ -1,6 +1,9 @@
-import { overloaded } from '../http/api-error.ts';
-
 const MAX_WAITING = 10_000;
+
+/** There is more to do than can be done in time; the call was not carried out. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+}
 
 /**
  * Lets calls that arrive while a batch is under way share the next one. At rest a call goes out in the same turn of the event
@@ -20,7 +23,7 @@ export class Coalescer<Input, Output> {
   ) {}
 
   submit(input: Input): Promise<Output> {
-    if (this.waiting.length >= MAX_WAITING) return Promise.reject(overloaded());
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(new Overloaded('too many calls are waiting'));
     return new Promise((resolve, reject) => {
       this.waiting.push({ input, since: performance.now(), resolve, reject });
       if (this.busy) return;
@@ -61,7 +64,7 @@ export class Coalescer<Input, Output> {
     if (this.waiting.length === 0 || this.waiting[0]!.since > overdueBefore) return;
     const firstInTime = this.waiting.findIndex((call) => call.since > overdueBefore);
     for (const call of this.waiting.splice(0, firstInTime === -1 ? this.waiting.length : firstInTime))
-      call.reject(overloaded());
+      call.reject(new Overloaded('waited too long'));
   }
 }
 

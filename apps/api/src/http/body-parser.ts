@@ -1,14 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MalformedBody } from './malformed-body.ts';
+import { badRequest } from './api-error.ts';
 import { textFault } from './text-faults.ts';
 
-export const BODY_LIMIT_BYTES = 64 * 1024;
+const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_DEPTH = 8;
 const ANY_MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+\s*(;|$)/;
 const JSON_MEDIA_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Reads every body itself: a fault becomes a `MalformedBody`, never an answer that comes before the key was checked. */
+/** Stands in for a request body that cannot be used, so that key, plan and quota are judged before the body is. */
+export class MalformedBody {
+  constructor(readonly reason: string) {}
+}
+
+/**
+ * Reads every body. Fastify's own reading would answer a body that is too large before the key was checked: here a fault
+ * becomes a `MalformedBody`, which the guards report when it is its turn.
+ */
 export function useStrictBodyParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', readBody);
@@ -21,22 +29,39 @@ export function useStrictBodyParser(fastify: FastifyInstance): void {
   });
 }
 
-async function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
+/**
+ * What is over the limit is answered at once and the rest read and dropped: closing the connection on a client that is still
+ * sending would lose it the answer. How long it may go on sending is bounded by the request timeout.
+ */
+function readBody(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  let chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of payload as AsyncIterable<Buffer>) {
+  const settle = (error: Error | null, body?: unknown): void => {
+    payload.off('data', onData).off('end', onEnd).off('close', onClose);
+    chunks = [];
+    done(error, body);
+  };
+  const onData = (chunk: Buffer): void => {
     size += chunk.length;
-    // The rest is read and dropped, so that the client gets an answer instead of a broken connection.
-    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
-    if (size > 16 * BODY_LIMIT_BYTES) break;
-  }
-  if (size > BODY_LIMIT_BYTES) return new MalformedBody(`the body is larger than ${BODY_LIMIT_BYTES} bytes`);
-  if (!JSON_MEDIA_TYPE.test(request.headers['content-type'] ?? ''))
-    return new MalformedBody('the body must be application/json');
-  return parseJson(Buffer.concat(chunks));
+    if (size <= BODY_LIMIT_BYTES) {
+      chunks.push(chunk);
+      return;
+    }
+    settle(null, new MalformedBody(`the body is larger than ${BODY_LIMIT_BYTES} bytes`));
+    payload.resume();
+  };
+  const onEnd = (): void => settle(null, parseBody(request.headers['content-type'] ?? '', Buffer.concat(chunks)));
+  // The client gave up, which is no failure of ours.
+  const onClose = (): void => settle(badRequest('the body did not arrive in full'));
+  payload.on('data', onData).on('end', onEnd).on('close', onClose);
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseBody(mediaType: string, bytes: Buffer): unknown {
+  if (!JSON_MEDIA_TYPE.test(mediaType)) return new MalformedBody('the body must be application/json');
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     const fault = valueFault(value, MAX_DEPTH);

@@ -61,6 +61,6 @@ function answer(
 
 /** By hand: every part is a number or a text without characters that JSON escapes. */
 function meta(request: FastifyRequest): string {
-  const { dailyLimit, remaining, resetsAt } = request.admission!;
+  const { dailyLimit, remaining, resetsAt } = request.quotaReport!;
   return `{"request_id":"${request.id}","api_version":"${API_VERSION}","rate_limit":{"limit":${dailyLimit},"remaining":${remaining},"reset":"${resetsAt}"}}`;
 }

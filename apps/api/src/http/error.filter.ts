@@ -1,7 +1,9 @@
 import { DomainError } from '@brickmarket/domain';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerError } from './answer-error.ts';
+import { Overloaded } from '../hot-path/coalescer.ts';
+import { RequestLimits } from '../lifecycle/request-limits.ts';
+import { answerError, refuse, undoCharge } from './answer-error.ts';
 import { ApiError, badRequest, codeForStatus } from './api-error.ts';
 
 const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as const;
@@ -9,17 +11,24 @@ const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as cons
 /** Turns whatever was thrown into the contract's error shape. What is not ours to show is logged and answered generically. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly limits: RequestLimits) {}
+
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    if (thrown instanceof Overloaded) {
+      this.limits.api.concurrency.countRefusal();
+      await undoCharge(request);
+      if (!reply.sent) await refuse(reply);
+      return;
+    }
     const error = toApiError(thrown);
     if (error.status >= 500) {
-      request.log.error({ reqId: request.id, err: thrown }, 'request failed');
-      // At most once: when it is unknown whether it was given back, it stays charged.
-      await request
-        .giveBackCharge?.()
-        .catch((failure: unknown) => request.log.warn({ reqId: request.id, err: failure }, 'charge not given back'));
+      // What was answered before, for taking too long, was logged then.
+      if (!reply.sent || !(thrown instanceof ApiError))
+        request.log.error({ reqId: request.id, err: thrown }, 'request failed');
+      await undoCharge(request);
     }
     if (!reply.sent) await answerError(reply, error);
   }

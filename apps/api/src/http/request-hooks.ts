@@ -1,25 +1,47 @@
 import type { FastifyInstance } from 'fastify';
 import { badRequest } from './api-error.ts';
 import { API_VERSION } from './api-version.ts';
+import { FRAGMENT_REFUSED, hasFragment } from './query-string.ts';
+
+/** What an admitted request's answer and log line say of its key and its quota. */
+export interface QuotaReport {
+  readonly keyId: number;
+  readonly dailyLimit: number;
+  readonly remaining: number;
+  /** ISO-8601. */
+  readonly resetsAt: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by whoever admits the request; there for every handler of the contract. */
+    quotaReport?: QuotaReport;
+  }
+}
 
 /** Headers on every answer, a Host on every request, one log line per request when wanted. */
 export function useRequestHooks(fastify: FastifyInstance, { logRequests }: { readonly logRequests: boolean }): void {
+  fastify.decorateReply('isRefusal', false);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-api-version', API_VERSION).header('x-request-id', request.id);
-    const hostMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
-    done(hostMissing ? badRequest('the Host header is missing') : undefined);
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      done(badRequest('the Host header is missing'));
+    // On a route it is refused after the key was checked.
+    else if (request.is404 && hasFragment(request.url)) done(badRequest(FRAGMENT_REFUSED));
+    else done();
   });
   if (!logRequests) return;
   fastify.addHook('onResponse', (request, reply, done) => {
     // The route's template, not the URL: a client may put a secret into a URL.
-    request.log.info({
-      reqId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 100) / 100,
-      keyId: request.admission?.keyId,
-    });
+    if (!reply.isRefusal)
+      request.log.info({
+        reqId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        keyId: request.quotaReport?.keyId,
+      });
     done();
   });
 }

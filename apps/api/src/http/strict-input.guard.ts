@@ -1,12 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { badRequest } from './api-error.ts';
-import { MalformedBody } from './malformed-body.ts';
+import { MalformedBody } from './body-parser.ts';
 import { declaredQueryNames } from './declared-query-names.ts';
 import { PerHandler } from './per-handler.ts';
+import { FRAGMENT_REFUSED, hasFragment, isUndecodable, type Query } from './query-string.ts';
 import { textFault } from './text-faults.ts';
 
-/** Refuses what no route accepts: unknown, repeated or undecodable parameters, NUL, half characters, unreadable bodies. Runs after the key was charged. */
+/** Refuses what no route accepts: fragments, unknown, repeated or undecodable parameters, NUL, half characters, unreadable bodies. Runs after the key was charged. */
 @Injectable()
 export class StrictInputGuard implements CanActivate {
   private readonly declaredNames = new PerHandler((context) =>
@@ -15,19 +16,19 @@ export class StrictInputGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const queryAt = request.url.indexOf('?');
-    if (queryAt !== -1)
-      this.checkQuery(request.url.slice(queryAt + 1), request.query as Record<string, unknown>, context);
+    if (hasFragment(request.url)) throw badRequest(FRAGMENT_REFUSED);
+    this.checkQuery(request.query as Query, context);
     const params = request.params as Record<string, string>;
     for (const name in params) refuseFault('the path', params[name]!);
     if (request.body instanceof MalformedBody) throw badRequest(request.body.reason);
     return true;
   }
 
-  private checkQuery(raw: string, query: Record<string, unknown>, context: ExecutionContext): void {
-    refuseUndecodable(raw);
-    const names = this.declaredNames.of(context);
-    for (const [name, value] of Object.entries(query)) {
+  private checkQuery(query: Query, context: ExecutionContext): void {
+    if (isUndecodable(query)) throw badRequest('the query string is not valid percent-encoded UTF-8');
+    for (const name in query) {
+      const value = query[name]!;
+      const names = this.declaredNames.of(context);
       if (!names.has(name))
         throw badRequest(
           `unknown query parameter ${JSON.stringify(name)}${names.size > 0 ? `; known here: ${[...names].join(', ')}` : ''}`,
@@ -35,15 +36,6 @@ export class StrictInputGuard implements CanActivate {
       if (typeof value !== 'string') throw badRequest(`query parameter ${name} is given more than once`);
       refuseFault(`query parameter ${name}`, value);
     }
-  }
-}
-
-function refuseUndecodable(raw: string): void {
-  if (!raw.includes('%')) return;
-  try {
-    decodeURIComponent(raw);
-  } catch {
-    throw badRequest('the query string is not valid percent-encoded UTF-8');
   }
 }
 

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { InFlightRequests } from './in-flight-requests.ts';
-import { ServiceState } from './service-state.ts';
+import { RequestLimits } from './request-limits.ts';
+import { ServiceState } from './start-and-stop.ts';
 
 @Global()
-@Module({ providers: [InFlightRequests, ServiceState], exports: [InFlightRequests, ServiceState] })
+@Module({ providers: [RequestLimits, ServiceState], exports: [RequestLimits, ServiceState] })
 export class LifecycleModule {}

@@ -2,7 +2,8 @@ import { DatabaseHealth, OperationsReport } from '@brickmarket/persistence-ports
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import { DocumentMemory } from '../hot-path/document-memory.ts';
-import { InFlightRequests } from '../lifecycle/in-flight-requests.ts';
+import { RequestLimits } from '../lifecycle/request-limits.ts';
+import type { UnsentAnswers } from '../lifecycle/unsent-answers.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import type { Sample } from './tally.ts';
 
@@ -15,7 +16,7 @@ export class MetricsRegistry {
 
   constructor(
     private readonly requests: RequestMetrics,
-    private readonly inFlight: InFlightRequests,
+    private readonly limits: RequestLimits,
     private readonly health: DatabaseHealth,
     private readonly operations: OperationsReport,
     private readonly documents: DocumentMemory,
@@ -38,14 +39,20 @@ export class MetricsRegistry {
       { labels: {}, value: requests.quotaRejections() },
     ]);
     this.add('gauge', 'brickmarket_requests_in_flight', 'Requests being worked on.', () => [
-      { labels: {}, value: this.inFlight.count },
+      { labels: {}, value: this.limits.api.concurrency.inUse },
     ]);
-    this.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for want of room.', () => [
-      { labels: {}, value: this.inFlight.shed },
+    this.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for want of capacity.', () => [
+      { labels: {}, value: this.limits.api.concurrency.refused },
     ]);
     this.add('gauge', 'brickmarket_document_cache_bytes', 'What kept answers of shared data take.', () => [
       { labels: {}, value: this.documents.keptBytes },
     ]);
+    this.add('gauge', 'brickmarket_unsent_bytes', 'Bytes of answers that clients have not read yet.', () =>
+      this.byTraffic((unsent) => unsent.unsentBytes),
+    );
+    this.add('counter', 'brickmarket_slow_readers_cut_total', 'Connections cut for reading too slowly.', () =>
+      this.byTraffic((unsent) => unsent.cut),
+    );
     this.add(
       'gauge',
       'brickmarket_database_connections',
@@ -84,6 +91,13 @@ export class MetricsRegistry {
         ),
       'max',
     );
+  }
+
+  private byTraffic(figure: (unsent: UnsentAnswers) => number): readonly Sample[] {
+    return (['api', 'pages'] as const).map((traffic) => ({
+      labels: { traffic },
+      value: figure(this.limits[traffic].unsent),
+    }));
   }
 
   private async freshness(): Promise<readonly Sample[]> {

@@ -1,5 +1,5 @@
 import { badRequest } from '../../http/api-error.ts';
-import { MalformedBody } from '../../http/malformed-body.ts';
+import { MalformedBody } from '../../http/body-parser.ts';
 import { declaredAs } from '../../http/validation.ts';
 import { BatchBody } from './batch.body.ts';
 

@@ -1,0 +1,125 @@
+import type { FastifyReply } from 'fastify';
+import { answerError, undoCharge } from '../http/answer-error.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Connection } from './unsent-answers.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The slot its work occupies; null while it occupies none. */
+    slot: number | null;
+  }
+}
+
+/** A client that sends requests without waiting for answers must not take all slots by itself. */
+const MAX_PER_CONNECTION = 64;
+const SHEDDING_FOR_MS = 1_000;
+
+/**
+ * A fixed number of slots for requests that are being worked on. A slot is free when the answer is composed, however slowly
+ * it is read. A client that hangs up, or was answered 500 for taking too long, occupies its slot until its handler ends:
+ * otherwise work would pile up behind a limit that counts only connections.
+ *
+ * Slots are fixed arrays: the tables that a Map discards as requests come and go are old to the garbage collector, and keep
+ * alive every finished request they still point to.
+ */
+export class ConcurrencyLimit {
+  private readonly replies: (FastifyReply | null)[];
+  private readonly connections: (Connection | null)[];
+  private readonly handlers: (PromiseLike<unknown> | null)[];
+  private readonly startedAt: Float64Array;
+  private readonly free: number[];
+  private lastRefusalAt = Number.NEGATIVE_INFINITY;
+  /** How many requests were refused for want of capacity. */
+  refused = 0;
+
+  constructor(readonly size: number) {
+    this.replies = Array.from({ length: size }, () => null);
+    this.connections = Array.from({ length: size }, () => null);
+    this.handlers = Array.from({ length: size }, () => null);
+    this.startedAt = new Float64Array(size);
+    this.free = Array.from({ length: size }, (_, slot) => size - 1 - slot);
+  }
+
+  get inUse(): number {
+    return this.size - this.free.length;
+  }
+
+  get isFull(): boolean {
+    return this.free.length === 0;
+  }
+
+  /** Whether requests are being refused for want of capacity, or were a moment ago. */
+  isShedding(): boolean {
+    return performance.now() - this.lastRefusalAt < SHEDDING_FOR_MS;
+  }
+
+  countRefusal(): void {
+    this.refused++;
+    this.lastRefusalAt = performance.now();
+  }
+
+  /** Takes a slot for a request. False, and counted as a refusal, when there is none for it. */
+  take(reply: FastifyReply, connection: Connection): boolean {
+    if (connection.slots >= MAX_PER_CONNECTION) {
+      // No sign of overload: it is this client that asks for too much.
+      this.refused++;
+      return false;
+    }
+    const slot = this.free.pop();
+    if (slot === undefined) {
+      this.countRefusal();
+      return false;
+    }
+    reply.slot = slot;
+    connection.slots++;
+    this.replies[slot] = reply;
+    this.connections[slot] = connection;
+    this.startedAt[slot] = performance.now();
+    return true;
+  }
+
+  /** Names the promise whose end is the end of the request's work. */
+  handledBy(reply: FastifyReply, handler: unknown): void {
+    if (reply.slot !== null) this.handlers[reply.slot] = handler as PromiseLike<unknown>;
+  }
+
+  /** To be called when the answer is composed. */
+  release(reply: FastifyReply): void {
+    const { slot } = reply;
+    if (slot === null || this.replies[slot] !== reply) return;
+    reply.slot = null;
+    this.vacate(slot);
+  }
+
+  /** Answers 500 what has been worked on for too long. Its slot stays occupied until its handler ends. */
+  answerOverdue(afterMs: number): void {
+    const startedBefore = performance.now() - afterMs;
+    for (let slot = 0; slot < this.size; slot++) {
+      const reply = this.replies[slot];
+      if (!reply || this.startedAt[slot]! > startedBefore) continue;
+      // From now on the answer no longer releases the slot; the handler's end does.
+      this.replies[slot] = null;
+      reply.slot = null;
+      const release = (): void => this.vacate(slot);
+      Promise.resolve(this.handlers[slot]).then(release, release);
+      answerTooLate(reply);
+    }
+  }
+
+  private vacate(slot: number): void {
+    this.replies[slot] = null;
+    this.handlers[slot] = null;
+    this.connections[slot]!.slots--;
+    this.connections[slot] = null;
+    this.free.push(slot);
+  }
+}
+
+function answerTooLate(reply: FastifyReply): void {
+  const { request } = reply;
+  request.log.error({ reqId: request.id }, 'not answered in time');
+  if (!reply.sent)
+    void answerError(reply, new ApiError(500, 'InternalError', 'this took too long; the request can be retried'));
+  // After the answer, which must not wait for it. What is charged later is given back by whoever finds it answered.
+  void undoCharge(request);
+}

@@ -1,0 +1,177 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { API_CONFIG } from '../config/config.token.ts';
+import type { ApiConfig } from '../config/config.ts';
+import { refuse } from '../http/answer-error.ts';
+import { errorBody, overloaded } from '../http/api-error.ts';
+import { V1 } from '../http/api-version.ts';
+import { ownHeaders } from '../http/below-the-framework.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { Connection, UnsentAnswers } from './unsent-answers.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The connection the request came on. Set once: the request forgets its socket when it is destroyed. */
+    connection: Connection | null;
+    /** Whose bounds its handler counts against. */
+    traffic: Traffic | null;
+    /** What of its answer counts as unsent. */
+    unsentBytes: number;
+  }
+}
+
+declare module 'node:net' {
+  interface Socket {
+    clientConnection?: Connection;
+  }
+}
+
+const API_PATH = `/${V1}/`;
+/** Never refused: whoever runs the process asks them, most of all when it is overloaded. */
+const HEALTH: readonly string[] = ['/livez', '/readyz'];
+/** Pages are small work, and nobody's program waits for them. */
+const MAX_PAGES_IN_FLIGHT = 64;
+const OVERDUE_CHECK_MS = 50;
+const SLOW_READER_CHECK_MS = 500;
+/** About the size of an answer's head. */
+const HEAD_BYTES = 512;
+const REFUSAL_DELAY_MS = 500;
+
+/** The bounds for one kind of traffic: those who exhaust one do not take anything from the other. */
+interface Traffic {
+  readonly concurrency: ConcurrencyLimit;
+  readonly unsent: UnsentAnswers;
+}
+
+/** What the process takes on at once: work in progress and unread answers, each bounded, for the API and for pages apart. */
+@Injectable()
+export class RequestLimits implements OnApplicationShutdown {
+  readonly api: Traffic;
+  readonly pages: Traffic;
+  private readonly timers: readonly NodeJS.Timeout[];
+
+  constructor(@Inject(API_CONFIG) config: ApiConfig) {
+    const traffic = (maxInFlight: number): Traffic => ({
+      concurrency: new ConcurrencyLimit(maxInFlight),
+      unsent: new UnsentAnswers(config.unsent),
+    });
+    this.api = traffic(config.maxInFlight);
+    this.pages = traffic(MAX_PAGES_IN_FLIGHT);
+    this.timers = [
+      setInterval(
+        () => this.each(({ concurrency }) => concurrency.answerOverdue(config.answerTimeoutMs)),
+        OVERDUE_CHECK_MS,
+      ),
+      setInterval(() => this.each(({ unsent }) => unsent.cutSlow(performance.now())), SLOW_READER_CHECK_MS),
+    ];
+    for (const timer of this.timers) timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  private each(visit: (traffic: Traffic) => void): void {
+    visit(this.api);
+    visit(this.pages);
+  }
+}
+
+/** Has every handler run within the limits, and every answer counted until it is sent. To be called before routes are added. */
+export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits): void {
+  fastify.decorateReply('connection', null).decorateReply('traffic', null);
+  fastify.decorateReply('slot', null).decorateReply('unsentBytes', 0);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.connection = connectionOf(request.raw.socket);
+    done();
+  });
+  fastify.addHook('onRoute', (route) => {
+    if (HEALTH.includes(route.url)) return;
+    const { handler } = route;
+    const traffic = route.url.startsWith(API_PATH) ? limits.api : limits.pages;
+    const { concurrency } = traffic;
+    // The handler runs once the body is there: a client that sends slowly occupies no slot.
+    route.handler = function limited(request, reply) {
+      reply.traffic = traffic;
+      if (!concurrency.take(reply, reply.connection!)) return refuse(reply);
+      const handled = handler.call(this, request, reply) as unknown;
+      concurrency.handledBy(reply, handled);
+      return handled;
+    };
+  });
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const { connection, traffic } = reply;
+    traffic?.concurrency.release(reply);
+    if (connection !== null && !connection.isClosed && reply.unsentBytes === 0) {
+      reply.unsentBytes = HEAD_BYTES + sizeOf(payload);
+      (traffic ?? limits.pages).unsent.add(connection, request.ip, reply.unsentBytes);
+    }
+    done();
+  });
+  fastify.addHook('onResponse', (_request, reply, done) => {
+    reply.connection?.sent(reply.unsentBytes);
+    done();
+  });
+}
+
+/**
+ * Refuses requests to the API before the framework sees them while all slots are taken. A refusal costs a third of an answer,
+ * so clients that come back at once would take up all processor time: the first refusal of a connection is sent at once, the
+ * next within half a second is delayed. What was admitted goes on as fast as before, however many insist.
+ */
+export function refuseEarly(server: Server, { api: { concurrency } }: RequestLimits): void {
+  const refusal = overloaded();
+  const body = errorBody(refusal.code, refusal.message);
+  const headers = {
+    'content-length': String(Buffer.byteLength(body)),
+    'retry-after': String(refusal.retryAfterSeconds),
+  };
+  const [answer] = server.listeners('request') as [RequestListener];
+
+  const refuseNow = (connection: Connection, response: ServerResponse): void => {
+    concurrency.countRefusal();
+    connection.refusedAt = performance.now();
+    response.writeHead(refusal.status, { ...ownHeaders(), ...headers }).end(body);
+  };
+  const refuseLater = (connection: Connection, response: ServerResponse): void => {
+    connection.isRefusalPending = true;
+    // Spread out: those who were refused together must not come back together.
+    setTimeout(
+      () => {
+        connection.isRefusalPending = false;
+        if (!connection.isClosed) refuseNow(connection, response);
+      },
+      REFUSAL_DELAY_MS * (0.5 + Math.random()),
+    );
+  };
+  server.off('request', answer);
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!concurrency.isFull || !request.url!.startsWith(API_PATH)) {
+      answer(request, response);
+      return;
+    }
+    const connection = connectionOf(request.socket);
+    const insists = performance.now() - connection.refusedAt < REFUSAL_DELAY_MS;
+    // One at a time: requests sent without waiting for answers must not collect here.
+    if (insists && !connection.isRefusalPending) refuseLater(connection, response);
+    else refuseNow(connection, response);
+  });
+}
+
+function connectionOf(socket: Socket): Connection {
+  if (socket.clientConnection === undefined) {
+    const connection = new Connection(socket);
+    socket.clientConnection = connection;
+    // Once a connection: a listener for every request would cost as much as its line of log.
+    socket.once('close', () => connection.close());
+    if (socket.destroyed) connection.close();
+  }
+  return socket.clientConnection;
+}
+
+/** The size of what is held in memory for an answer, near enough without encoding it again. */
+function sizeOf(payload: unknown): number {
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+}

@@ -1,0 +1,167 @@
+/** How much may wait to be read, and how fast it has to be read. */
+export interface UnsentLimits {
+  readonly bytes: number;
+  readonly bytesPerAddress: number;
+  readonly bytesPerConnection: number;
+  readonly minBytesPerSecond: number;
+}
+
+/** Beyond what the least rate allows: time for the network to come up to speed. */
+const GRACE_MS = 5_000;
+
+/** What is known of one client connection. Outlives the socket of a client that hung up while its request is worked on. */
+export class Connection {
+  /** Slots of the concurrency limits that its requests occupy. */
+  slots = 0;
+  /** When it was last refused for want of capacity, and whether its next refusal is being delayed. */
+  refusedAt = Number.NEGATIVE_INFINITY;
+  isRefusalPending = false;
+  isClosed = false;
+
+  /** Bytes of answers that were composed and not yet handed to the operating system. */
+  unsentBytes = 0;
+  /** Since when it has had unsent bytes without a break, and how many bytes were added since then. */
+  sendingSince = 0;
+  sendingBytes = 0;
+  /** Where its unsent bytes are counted. */
+  account: AddressAccount | null = null;
+  /** Neighbours among the connections with unsent bytes, in the order in which they began to have some. */
+  previous: Connection | null = null;
+  next: Connection | null = null;
+
+  constructor(private readonly socket: { destroy(): unknown }) {}
+
+  cut(): void {
+    this.socket.destroy();
+  }
+
+  /** To be called when an answer has been handed to the operating system. */
+  sent(bytes: number): void {
+    if (!this.isClosed && bytes > 0) this.account?.owner.subtract(this, bytes);
+  }
+
+  /** To be called when the socket is closed: what was not sent is dropped with it. */
+  close(): void {
+    this.isClosed = true;
+    this.account?.owner.drop(this);
+  }
+}
+
+/** The unsent bytes of one client address. */
+interface AddressAccount {
+  readonly owner: UnsentAnswers;
+  readonly address: string;
+  connections: number;
+  unsentBytes: number;
+}
+
+/**
+ * The answers that clients have not read yet, bounded in bytes per connection, per address and in all. Past a bound, the
+ * connection that has been sending longest is cut: a client that reads at a usual pace is done long before it is the oldest.
+ * A client must also read at a least rate on average, or is cut. One answer alone may be larger than a bound.
+ */
+export class UnsentAnswers {
+  private readonly accounts = new Map<string, AddressAccount>();
+  private oldest: Connection | null = null;
+  private newest: Connection | null = null;
+  unsentBytes = 0;
+  /** How many connections were cut for reading too slowly. */
+  cut = 0;
+
+  constructor(private readonly limits: UnsentLimits) {}
+
+  /** Counts a composed answer until it is sent. The address is that of the client, not of a proxy in between. */
+  add(connection: Connection, address: string, bytes: number): void {
+    if (connection.isClosed) return;
+    if (connection.unsentBytes === 0) this.begin(connection, address);
+    const account = connection.account!;
+    connection.unsentBytes += bytes;
+    connection.sendingBytes += bytes;
+    account.unsentBytes += bytes;
+    account.owner.unsentBytes += bytes;
+    account.owner.enforce(connection, account, bytes);
+  }
+
+  /** Cuts every connection that has been read from more slowly than the least rate since it began to have unsent bytes. */
+  cutSlow(now: number): void {
+    for (let connection = this.oldest; connection !== null;) {
+      const { next } = connection;
+      const allowedMs = GRACE_MS + (connection.sendingBytes / this.limits.minBytesPerSecond) * 1_000;
+      if (now - connection.sendingSince > allowedMs) this.cutOff(connection);
+      connection = next;
+    }
+  }
+
+  /** Forgets what a connection has not been sent, and the connection. */
+  drop(connection: Connection): void {
+    if (connection.unsentBytes > 0) this.subtract(connection, connection.unsentBytes);
+    this.leave(connection);
+  }
+
+  private begin(connection: Connection, address: string): void {
+    if (connection.account?.owner !== this || connection.account.address !== address) {
+      connection.account?.owner.leave(connection);
+      this.join(connection, address);
+    }
+    connection.sendingSince = performance.now();
+    connection.sendingBytes = 0;
+    connection.previous = this.newest;
+    connection.next = null;
+    if (this.newest === null) this.oldest = connection;
+    else this.newest.next = connection;
+    this.newest = connection;
+  }
+
+  /** Counts bytes of a connection as sent, or as dropped. */
+  subtract(connection: Connection, bytes: number): void {
+    connection.unsentBytes -= bytes;
+    connection.account!.unsentBytes -= bytes;
+    this.unsentBytes -= bytes;
+    if (connection.unsentBytes > 0) return;
+    if (connection.previous === null) this.oldest = connection.next;
+    else connection.previous.next = connection.next;
+    if (connection.next === null) this.newest = connection.previous;
+    else connection.next.previous = connection.previous;
+    connection.previous = connection.next = null;
+  }
+
+  private enforce(connection: Connection, account: AddressAccount, bytes: number): void {
+    const { bytes: inAll, bytesPerAddress, bytesPerConnection } = this.limits;
+    if (connection.unsentBytes > bytesPerConnection && connection.unsentBytes > bytes) this.cutOff(connection);
+    while (account.unsentBytes > bytesPerAddress && this.cutOldest(connection, account));
+    while (this.unsentBytes > inAll && this.cutOldest(connection, null));
+  }
+
+  /** Cuts the connection that has been sending longest, of one address or of all; false when that is the newest alone. */
+  private cutOldest(newest: Connection, account: AddressAccount | null): boolean {
+    let victim = this.oldest;
+    while (victim !== null && account !== null && victim.account !== account) victim = victim.next;
+    if (victim === null || victim === newest) return false;
+    this.cutOff(victim);
+    return true;
+  }
+
+  private cutOff(connection: Connection): void {
+    this.cut++;
+    // Counted as gone at once: its socket says so only later.
+    connection.close();
+    connection.cut();
+  }
+
+  private join(connection: Connection, address: string): void {
+    let account = this.accounts.get(address);
+    if (account === undefined) {
+      account = { owner: this, address, connections: 0, unsentBytes: 0 };
+      this.accounts.set(address, account);
+    }
+    account.connections++;
+    connection.account = account;
+  }
+
+  private leave(connection: Connection): void {
+    const { account } = connection;
+    if (account === null) return;
+    connection.account = null;
+    if (--account.connections === 0) this.accounts.delete(account.address);
+  }
+}
