@@ -72,9 +72,9 @@ describe('clients that read their answers slowly', () => {
   const rssMib = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${api.child.pid}/status`, 'utf8'))![1]) / 1_024;
 
-  /** A connection that asks for something large and reads `bytes` of it at a time. */
+  /** A connection that asks for something large and reads nothing of it by itself. */
   async function readSlowly(path: string, authorization: string): Promise<SlowReader> {
-    const socket = connect({ port: Number(new URL(api.url).port), host: '127.0.0.1', highWaterMark: 1_024 });
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     const reader: SlowReader = { socket, received: 0 };
     socket.on('error', () => undefined);
     socket.pause();
@@ -99,7 +99,7 @@ describe('clients that read their answers slowly', () => {
           ['/api/v1/set/1-1', 200],
           ['/api/v1/catalog/themes', 200],
           ['/docs', 200],
-          ['/readyz', 200],
+          ['/livez', 200],
         ] as const)
           expect([url, (await inTime(url, client.send(`${api.url}${url}`, key))).status]).toEqual([url, status]);
       };

@@ -29,7 +29,12 @@ export class Connection {
   previous: Connection | null = null;
   next: Connection | null = null;
 
-  constructor(private readonly socket: { destroy(): unknown }) {}
+  constructor(private readonly socket: { readonly writableLength: number; destroy(): unknown }) {}
+
+  /** Whether the client is what its unsent bytes wait for, and not a write of ours that is about to be reported as done. */
+  get isWaitingForClient(): boolean {
+    return this.socket.writableLength > 0;
+  }
 
   cut(): void {
     this.socket.destroy();
@@ -87,7 +92,7 @@ export class UnsentAnswers {
     for (let connection = this.oldest; connection !== null;) {
       const { next } = connection;
       const allowedMs = GRACE_MS + (connection.sendingBytes / this.limits.minBytesPerSecond) * 1_000;
-      if (now - connection.sendingSince > allowedMs) this.cutOff(connection);
+      if (now - connection.sendingSince > allowedMs && connection.isWaitingForClient) this.cutOff(connection);
       connection = next;
     }
   }
@@ -132,10 +137,11 @@ export class UnsentAnswers {
     while (this.unsentBytes > inAll && this.cutOldest(connection, null));
   }
 
-  /** Cuts the connection that has been sending longest, of one address or of all; false when that is the newest alone. */
+  /** Cuts the connection that has been sending longest, of one address or of all; false when there is none but the newest. */
   private cutOldest(newest: Connection, account: AddressAccount | null): boolean {
     let victim = this.oldest;
-    while (victim !== null && account !== null && victim.account !== account) victim = victim.next;
+    while (victim !== null && !(victim.isWaitingForClient && (account === null || victim.account === account)))
+      victim = victim.next;
     if (victim === null || victim === newest) return false;
     this.cutOff(victim);
     return true;
