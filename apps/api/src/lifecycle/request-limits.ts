@@ -96,7 +96,7 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
     route.handler = function limited(request, reply) {
       reply.traffic = traffic;
       if (!concurrency.take(reply, reply.connection!)) return refuse(reply);
-      const handled = handler.call(this, request, reply) as unknown;
+      const handled: unknown = handler.call(this, request, reply);
       concurrency.handledBy(reply, handled);
       return handled;
     };

@@ -139,12 +139,12 @@ export class UnsentAnswers {
 
   /** Cuts the connection that has been sending longest, of one address or of all; false when there is none but the newest. */
   private cutOldest(newest: Connection, account: AddressAccount | null): boolean {
-    let victim = this.oldest;
-    while (victim !== null && !(victim.isWaitingForClient && (account === null || victim.account === account)))
-      victim = victim.next;
-    if (victim === null || victim === newest) return false;
-    this.cutOff(victim);
-    return true;
+    for (let victim = this.oldest; victim !== null && victim !== newest; victim = victim.next) {
+      if (!victim.isWaitingForClient || (account !== null && victim.account !== account)) continue;
+      this.cutOff(victim);
+      return true;
+    }
+    return false;
   }
 
   private cutOff(connection: Connection): void {
