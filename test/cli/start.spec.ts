@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENT } from '../support/patient.ts';
 import { runCli, spawnCli } from '../support/run-cli.ts';
+import { eventually } from '../support/eventually.ts';
 
 describe('start', () => {
   let dataDir: string;
@@ -55,10 +56,15 @@ describe('start', () => {
     let output = '';
     service.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     service.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    while (!output.includes('curl')) {
-      if (service.exitCode !== null) throw new Error(`the service ended: ${output}`);
-      await sleep(20);
-    }
+    // Loading the demo is part of the first start.
+    await eventually(
+      'the service says how to ask it',
+      () => {
+        if (service.exitCode !== null) throw new Error(`the service ended: ${output}`);
+        return output.includes('curl');
+      },
+      { withinMs: 240_000 },
+    );
     return { service, url: /ready at (\S+)/.exec(output)![1]!, key: /bmk_[0-9a-f]{48}/.exec(output)![0] };
   }
 
@@ -86,19 +92,21 @@ describe('start', () => {
     expect(await themes(third.url, first.key)).toBe(200);
     expect((await runCli(['accounts', 'list'], environment)).stdout).toContain('ann@example.com');
     // Neither the service nor the database of the killed one is left.
-    while (
-      await fetch(second.url).then(
-        () => true,
+    await eventually('the killed service is gone', () =>
+      fetch(second.url).then(
         () => false,
-      )
-    )
-      await sleep(50);
+        () => true,
+      ),
+    );
 
     const killed = await serverProcess();
     process.kill(killed, 'SIGKILL');
     // Sessions outlive their server by a moment, in which they may answer: only another server shows that it was replaced.
-    while ((await serverProcess().catch(() => killed)) === killed) await sleep(50);
-    while ((await themes(third.url, first.key)) !== 200) await sleep(50);
+    await eventually(
+      'another database server runs',
+      async () => (await serverProcess().catch(() => killed)) !== killed,
+    );
+    await eventually('the service answers again', async () => (await themes(third.url, first.key)) === 200);
     third.service.kill('SIGINT');
     expect(await once(third.service, 'exit')).toEqual([0, null]);
     expect(await isServerRunning()).toBe(false);

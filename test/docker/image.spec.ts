@@ -4,11 +4,11 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DockerfileParser, type JSONInstruction } from 'dockerfile-ast';
 import { PATIENT } from '../support/patient.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
+import { eventually } from '../support/eventually.ts';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
@@ -99,10 +99,14 @@ describe('the image, put together and started without Docker', () => {
     const ended = end(service);
     const health = async (): Promise<number | null> => (await end(start(['node', 'docker/healthcheck.mjs']))).code;
     expect(readFileSync('docker/Dockerfile', 'utf8')).toContain('CMD ["node", "docker/healthcheck.mjs"]');
-    while ((await health()) !== 0) {
-      if (service.exitCode !== null) throw new Error(`not ready: ${(await ended).output}`);
-      await sleep(250);
-    }
+    await eventually(
+      'the container is healthy',
+      async () => {
+        if (service.exitCode !== null) throw new Error(`not ready: ${(await ended).output}`);
+        return (await health()) === 0;
+      },
+      { everyMs: 250 },
+    );
     const themes = await fetch(`http://127.0.0.1:${env['PORT']}/api/v1/catalog/themes`);
     expect([themes.status, await themes.json()]).toMatchObject([401, { error: { code: 'MissingApiKey' } }]);
     expect((await fetch(`http://127.0.0.1:${env['PORT']}/docs/reference.js`)).status).toBe(200);

@@ -6,6 +6,7 @@ import { HostPauses } from '../support/host-pauses.ts';
 import { RestartablePostgres } from '../support/restartable-postgres.ts';
 import { type LoadOutcome, SteadyLoad } from '../support/steady-load.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
+import { eventually } from '../support/eventually.ts';
 
 const ROUTES = ['/catalog/themes', '/set/1-1', '/brickfolio', '/salesledger'];
 const ANSWERED_WITHIN_MS = 2_000;
@@ -57,7 +58,7 @@ describe('when the database goes away', () => {
     db.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickmarket-api'");
 
   const untilReadiness = async (wanted: number): Promise<void> => {
-    while ((await status('/readyz')) !== wanted) await pause(20);
+    await eventually(`/readyz answers ${wanted}`, async () => (await status('/readyz')) === wanted);
   };
 
   /** Keeps asking while `fault` happens, for as long as it takes to be noticed, and is repaired; every request must have been answered in time and in shape. */
@@ -76,7 +77,7 @@ describe('when the database goes away', () => {
     await fault();
     await pause(options.faultMs ?? 700);
     if (options.mustFail) await untilReadiness(503);
-    while (options.mustFail && !load.outcomes.some(isFailure)) await pause(20);
+    if (options.mustFail) await eventually('a request fails', () => load.outcomes.some(isFailure));
     await repair();
     const repairedAt = performance.now();
     const recovered = await load.untilAnswered();

@@ -4,6 +4,7 @@ import { insertSet } from '../support/catalog-builders.ts';
 import { NOON, startClock } from '../support/move-clock.ts';
 import { runCli, spawnCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
+import { eventually } from '../support/eventually.ts';
 
 const KILLS = 20;
 const SETS = 900;
@@ -66,14 +67,12 @@ describe('a valuation that is killed', () => {
 
   /** The server notices that a client is gone when it next looks. */
   async function untilUnlocked(): Promise<void> {
-    while (
-      (
-        await api.db.query(
-          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-        )
-      ).rowCount! > 0
-    )
-      await sleep(20);
+    await eventually('the lock of the killed valuation is free', async () => {
+      const locks = await api.db.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
+      return locks.rowCount === 0;
+    });
   }
 
   const state = async () => ({
@@ -106,8 +105,7 @@ describe('a valuation that is killed', () => {
       await setPrices(10_000 + 100 * round);
       await kill(Math.random() * 500);
       await untilUnlocked();
-      const haveLooked = (): boolean => looks >= LOOKS * round;
-      while (!haveLooked()) await sleep(20);
+      await eventually('the values are read between two kills', () => looks >= LOOKS * round);
     }
     finished.abort();
     await looking;

@@ -5,6 +5,7 @@ import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { LoadClient } from '../support/load-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** Before one that died is replaced there is a pause, at first of 0.2 s, then of twice that. */
 const LONGER_THAN_REPLACING_MS = 2_000;
@@ -36,7 +37,7 @@ describe('several processes behind one port', () => {
       .map(Number);
 
   const untilWorkers = async (fits: (pids: number[]) => boolean): Promise<void> => {
-    while (!fits(workers())) await pause(50);
+    await eventually('the workers are renewed', () => fits(workers()), { everyMs: 50 });
   };
 
   it('renews one that is only just starting, and then there is none too many', async () => {
@@ -45,7 +46,11 @@ describe('several processes behind one port', () => {
     await untilWorkers((pids) => pids.length === 2 && !pids.includes(before[0]!));
     const starting = workers().find((pid) => pid !== before[1])!;
     // Until it runs a program of its own, whoever starts it waits for it.
-    while (readFileSync(`/proc/${starting}/cmdline`, 'utf8').includes('cluster')) await pause(1);
+    await eventually(
+      'the new worker runs its own program',
+      () => !readFileSync(`/proc/${starting}/cmdline`, 'utf8').includes('cluster'),
+      { everyMs: 1 },
+    );
     process.kill(starting, 'SIGSTOP');
     api.child.kill('SIGHUP');
     await untilWorkers((pids) => !pids.includes(before[1]!));
@@ -72,12 +77,18 @@ describe('several processes behind one port', () => {
     const statuses = new Set<number>();
     const isRenewed = (pids: readonly number[]): boolean =>
       pids.length === 2 && pids.every((pid) => !before.includes(pid));
-    while (!isRenewed(workers())) {
-      // A connection per request: a kept one may be closed by its server at the moment it is used again.
-      const client = new LoadClient(1);
-      statuses.add((await client.send(`${api.url}/api/v1/catalog/themes`, key)).status);
-      client.close();
-    }
+    await eventually(
+      'all workers are renewed',
+      async () => {
+        // A connection per request: a kept one may be closed by its server at the moment it is used again.
+        const client = new LoadClient(1);
+        statuses.add((await client.send(`${api.url}/api/v1/catalog/themes`, key)).status);
+        client.close();
+        return isRenewed(workers());
+      },
+      // Two workers start one after the other, each of which may take a minute on a busy machine.
+      { withinMs: 240_000, everyMs: 1 },
+    );
     expect(statuses).toEqual(new Set([200]));
   });
 });

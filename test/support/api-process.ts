@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { PATIENT } from './patient.ts';
+import { eventually } from './eventually.ts';
 
 const MAIN = 'apps/api/dist/main.js';
 
@@ -52,7 +52,7 @@ export class ApiProcess {
 
   /** Resolves once it has printed this: lines of log are written some at a time. */
   async printed(text: string): Promise<void> {
-    while (!this.output.includes(text)) await setTimeout(20);
+    await eventually(`the service prints ${text}`, () => this.output.includes(text));
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

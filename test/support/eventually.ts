@@ -15,7 +15,7 @@ type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined | void>;
 export async function eventually<T>(
   what: string,
   check: () => T | Promise<T>,
-  { withinMs = 60_000, everyMs = 20 }: Patience = {},
+  { withinMs = 120_000, everyMs = 20 }: Patience = {},
 ): Promise<Truthy<T>> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -27,7 +27,7 @@ export async function eventually<T>(
 }
 
 /** The outcome of `promise`, for events and exits of processes; fails with `what` when it does not settle in time. */
-export async function inTime<T>(what: string, promise: Promise<T>, { withinMs = 60_000 }: Patience = {}): Promise<T> {
+export async function inTime<T>(what: string, promise: Promise<T>, { withinMs = 120_000 }: Patience = {}): Promise<T> {
   const cancel = new AbortController();
   try {
     return await Promise.race([

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { spawnCli } from './run-cli.ts';
+import { eventually } from './eventually.ts';
 
 /** Kills a run of the command line some time after it has said something, and waits until the server has noticed. */
 export async function killCliAfter(
@@ -29,11 +30,10 @@ export async function killCliAfter(
 
 /** The server notices that a client is gone when it next looks. */
 async function untilAlone(db: Client): Promise<void> {
-  for (;;) {
+  await eventually('the connections of the killed process are gone', async () => {
     const others = await db.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
     );
-    if (others.rowCount === 0) return;
-    await sleep(20);
-  }
+    return others.rowCount === 0;
+  });
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, inTime } from './eventually.ts';
 
 const SCRIPT = `
 import { startThrowawayPostgres } from '@brickmarket/local-postgres';
@@ -18,15 +18,15 @@ it('ends with its process and leaves no file, even when that is killed', async (
     cwd: 'test',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(owner.stdout, 'data')) as [Buffer];
+  const [line] = (await inTime('the server is named', once(owner.stdout, 'data'))) as [Buffer];
   const { folder, folded } = JSON.parse(line.toString()) as { folder: string; folded: string };
   expect(folded).toBe('äé');
   await stat(folder);
   owner.kill('SIGKILL');
-  const isThere = (): Promise<boolean> =>
+  await eventually('the folder of the killed server is gone', () =>
     stat(folder).then(
-      () => true,
       () => false,
-    );
-  while (await isThere()) await sleep(50);
+      () => true,
+    ),
+  );
 });

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { Database } from './database.ts';
 import { readInPortions, ROWS_PER_PORTION } from './read-in-portions.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
 
 describe('readInPortions', () => {
   let testDatabase: TestDatabase;
@@ -55,6 +55,6 @@ describe('readInPortions', () => {
         "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
       );
     // Nobody waits for the end of the transaction, but it comes.
-    while ((await open()).rowCount !== 0) await pause(10);
+    await eventually('no transaction is left open', async () => (await open()).rowCount === 0);
   });
 });

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ImportRunningError } from '@brickmarket/persistence-ports';
 import * as fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { Database } from '../database/database.ts';
 import type { CopyValue } from './copy-text.ts';
 import { ImportSession } from './import-session.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -76,7 +76,7 @@ describe('copying in', () => {
           `SELECT FROM pg_stat_activity WHERE application_name = 'import-session-spec' AND pid <> pg_backend_pid() AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)`,
         );
       // What was written may still be on its way.
-      while ((await open()).rowCount !== 0) await pause(10);
+      await eventually('no transaction is left open', async () => (await open()).rowCount === 0);
       await copy.end();
     });
   });
