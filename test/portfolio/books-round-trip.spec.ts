@@ -125,7 +125,7 @@ describe('the books of an account', () => {
   });
 
   it('stay as they are in a dry run that says what would be done', async () => {
-    expect(await importText(COLLECTION, { isRehearsal: true })).toMatchObject({
+    expect(await importText(COLLECTION, { isDryRun: true })).toMatchObject({
       counts: { holdings: { inserted: 4 } },
       findings: { 'new brickfolios': ['Attic', 'Shop'] },
     });
@@ -204,7 +204,7 @@ describe('the books of an account', () => {
 
   it('keep sales the same way: read back the same, doubled never, equal lines counted', async () => {
     const path = await file(LEDGER);
-    expect(await importSalesLedger(stores, path, { account, isRehearsal: true })).toMatchObject({
+    expect(await importSalesLedger(stores, path, { account, isDryRun: true })).toMatchObject({
       counts: { sales: { inserted: 3 } },
     });
     expect(await importSalesLedger(stores, path, { account })).toMatchObject({

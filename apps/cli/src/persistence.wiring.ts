@@ -8,7 +8,7 @@ import type {
   ItemDirectory,
   JobLock,
   KeyUsageReport,
-  KeyUsageUpkeep,
+  KeyUsageRetention,
   MonthStore,
   RetailImport,
   SalesImport,
@@ -40,7 +40,7 @@ export interface Stores {
   readonly backtests: BacktestStore;
   readonly clock: StoreClock;
   readonly jobLock: JobLock;
-  readonly usageUpkeep: KeyUsageUpkeep;
+  readonly usageRetention: KeyUsageRetention;
   readonly demo: DemoRecord;
   readonly holdings: HoldingStore;
   readonly sales: SaleStore;
@@ -83,7 +83,7 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
       backtests: new persistence.PostgresBacktestStore(database),
       clock: new persistence.PostgresStoreClock(database),
       jobLock: new persistence.PostgresJobLock(database),
-      usageUpkeep: new persistence.PostgresKeyUsageUpkeep(database),
+      usageRetention: new persistence.PostgresKeyUsageRetention(database),
       demo: new persistence.PostgresDemoRecord(database),
       holdings: new persistence.PostgresHoldingStore(database),
       sales: new persistence.PostgresSaleStore(database),

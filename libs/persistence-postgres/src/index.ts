@@ -1,7 +1,7 @@
 export * from './access/postgres-account-store.ts';
 export * from './access/postgres-api-key-store.ts';
 export * from './access/postgres-key-usage-report.ts';
-export * from './access/postgres-key-usage-upkeep.ts';
+export * from './access/postgres-key-usage-retention.ts';
 export * from './admission/postgres-admission-gate.ts';
 export type { BackupSummary } from './backup/backup-format.ts';
 export * from './backup/back-up-database.ts';

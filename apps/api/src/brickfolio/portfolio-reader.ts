@@ -1,5 +1,5 @@
 import { type EpochDay, type Holding, parseIsoDay } from '@brickmarket/domain';
-import { type BrickfolioRecord, Brickfolios, type HeldRecord } from '@brickmarket/persistence-ports';
+import { type BrickfolioRecord, Brickfolios, type UnsoldHolding } from '@brickmarket/persistence-ports';
 import { costOf, type HeldCopies } from '@brickmarket/portfolio';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
@@ -59,7 +59,7 @@ export class PortfolioReader {
 }
 
 // Field by field: copying ten thousand records with a spread takes longer than adding them up.
-function valuedHolding(held: HeldRecord, set: ValuedSet): ValuedHolding {
+function valuedHolding(held: UnsoldHolding, set: ValuedSet): ValuedHolding {
   return {
     brickfolioId: held.brickfolioId,
     setNumber: set.setNumber,

@@ -1,5 +1,5 @@
 import { type Cents, type Condition, type EpochDay, parseIsoDay } from '@brickmarket/domain';
-import { type SetStepTable, SetValueHistory, type StepStretch } from '@brickmarket/persistence-ports';
+import { type ValueStepTable, SetValueHistory, type ValueStepRange } from '@brickmarket/persistence-ports';
 import { HISTORY_DAYS, UnitValueSteps } from '@brickmarket/portfolio';
 import { Injectable } from '@nestjs/common';
 import { type DataStamp, VersionedCache } from '../hot-path/versioned-cache.ts';
@@ -58,14 +58,14 @@ function* portionsOf(ids: readonly number[]): Generator<readonly number[]> {
     yield ids.slice(start, start + SETS_PER_STATEMENT);
 }
 
-function valuedSets({ table, sets }: SetStepTable, today: EpochDay): readonly ValuedSet[] {
-  const unitWorth = (stretch: StepStretch | undefined): UnitWorth => {
-    const steps = stretch === undefined ? UnitValueSteps.none : new UnitValueSteps(table, stretch.start, stretch.end);
+function valuedSets({ table, sets }: ValueStepTable, today: EpochDay): readonly ValuedSet[] {
+  const unitWorth = (range: ValueStepRange | undefined): UnitWorth => {
+    const steps = range === undefined ? UnitValueSteps.none : new UnitValueSteps(table, range.start, range.end);
     return { todayCents: steps.inForceOn(today), steps };
   };
-  return sets.map(({ setNumber, title, stretches }) => ({
+  return sets.map(({ setNumber, title, ranges }) => ({
     setNumber,
     title,
-    worth: { sealed: unitWorth(stretches.sealed), used: unitWorth(stretches.used) },
+    worth: { sealed: unitWorth(ranges.sealed), used: unitWorth(ranges.used) },
   }));
 }

@@ -1,4 +1,4 @@
-import { BacktestStore, type KeptBacktest } from '@brickmarket/persistence-ports';
+import { BacktestStore, type StoredBacktest } from '@brickmarket/persistence-ports';
 import { Injectable } from '@nestjs/common';
 
 const KEPT_MS = 5_000;
@@ -7,11 +7,11 @@ const KEPT_MS = 5_000;
 @Injectable()
 export class LatestBacktest {
   private askedAt = Number.NEGATIVE_INFINITY;
-  private answer: Promise<KeptBacktest | null> = Promise.resolve(null);
+  private answer: Promise<StoredBacktest | null> = Promise.resolve(null);
 
   constructor(private readonly backtests: BacktestStore) {}
 
-  find(): Promise<KeptBacktest | null> {
+  find(): Promise<StoredBacktest | null> {
     if (performance.now() - this.askedAt > KEPT_MS) {
       this.askedAt = performance.now();
       this.answer = this.backtests.findLatest();

@@ -1,4 +1,4 @@
-import type { KeptBacktest } from '@brickmarket/persistence-ports';
+import type { StoredBacktest } from '@brickmarket/persistence-ports';
 import {
   type BacktestFigures,
   backtestTables,
@@ -50,7 +50,7 @@ tbody th{font-weight:550}
 `;
 
 /** The method and how good it was found to be, for people. */
-export function methodologyPage(kept: KeptBacktest | null): string {
+export function methodologyPage(kept: StoredBacktest | null): string {
   const report = kept && (kept.report as MarketReport);
   const method = METHOD.map(
     ({ title, text }) => `<section><h3>${escapeHtml(title)}</h3><p>${escapeHtml(text)}</p></section>`,

@@ -1,4 +1,4 @@
-import type { KeptBacktest } from '@brickmarket/persistence-ports';
+import type { StoredBacktest } from '@brickmarket/persistence-ports';
 import { type MarketReport, presentMarketReport } from '@brickmarket/valuation';
 import { METHOD, type MethodSection } from './method-text.ts';
 
@@ -9,7 +9,7 @@ export interface MethodologyJson {
 }
 
 /** As JSON; the backtest is null before the first. */
-export function presentMethodology(kept: KeptBacktest | null): MethodologyJson {
+export function presentMethodology(kept: StoredBacktest | null): MethodologyJson {
   return {
     method: METHOD,
     backtest: kept && { ran_at: kept.ranAt.toISOString(), ...presentMarketReport(kept.report as MarketReport) },

@@ -1,4 +1,4 @@
-import { type ProductNames, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
+import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
 import { DocumentMemory } from '../hot-path/document-memory.ts';
 import type { DataStamp } from '../hot-path/versioned-cache.ts';
 import { RetailDocuments } from './retail-documents.ts';
@@ -16,7 +16,7 @@ class NothingListed extends RetailPrices {
 
   readonly questions: number[] = [];
 
-  findNamed(asked: readonly ProductNames[]): Promise<readonly null[]> {
+  findByIdentifiers(asked: readonly ProductIdentifiers[]): Promise<readonly null[]> {
     this.questions.push(asked.length);
     return Promise.resolve(asked.map(() => null));
   }

@@ -1,5 +1,5 @@
 import { barcodeKey, type Cents, parseIsoDay, setNumberCandidates, usdOrNull } from '@brickmarket/domain';
-import { type ProductNames, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
+import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_CONFIG } from '../config/config.token.ts';
 import type { ApiConfig } from '../config/config.ts';
@@ -62,7 +62,7 @@ export class RetailDocuments {
       ),
     );
     this.byNames = documents(async (asked) => {
-      const listings = await prices.findNamed(asked.map((names) => JSON.parse(names) as ProductNames));
+      const listings = await prices.findByIdentifiers(asked.map((names) => JSON.parse(names) as ProductIdentifiers));
       return listings.map((listing) => ({ listing }));
     });
   }
@@ -83,7 +83,7 @@ export class RetailDocuments {
     const key = upc === undefined ? null : barcodeKey(upc);
     // What is no barcode names nothing, so there is no set that all of them name.
     if (upc !== undefined && key === null) return NOT_LISTED;
-    const names: ProductNames = {
+    const names: ProductIdentifiers = {
       setNumbers: set === undefined ? null : setNumberCandidates(set),
       asin: asin?.toUpperCase() ?? null,
       barcodeKey: key,

@@ -30,7 +30,7 @@ export class RetailWatchController {
     scope: 'caller',
   })
   async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<JsonPieces> {
-    const held = await this.watch.listHeld(request.accountId, watchFilter(query, request.now));
+    const held = await this.watch.listWatched(request.accountId, watchFilter(query, request.now));
     return watchRows(held, this.documents, request);
   }
 }

@@ -1,5 +1,5 @@
 import { setNumberCandidates } from '@brickmarket/domain';
-import { type HeldListing, RetailWatch } from '@brickmarket/persistence-ports';
+import { type WatchedSet, RetailWatch } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import type { AdmittedRequest } from '../access/admitted-request.ts';
 import { Admitted } from '../access/admitted.decorator.ts';
@@ -17,14 +17,17 @@ import { RetailRow } from './retail-row.response.ts';
 
 @Controller(`${V1}/set`)
 export class SetRetailPricesController {
-  private readonly paid: AccountReads<readonly string[], Pick<HeldListing, 'paidCents'> | null>;
+  private readonly paid: AccountReads<readonly string[], Pick<WatchedSet, 'averageCostCents'> | null>;
 
   constructor(
     private readonly documents: RetailDocuments,
     watch: RetailWatch,
     @Inject(API_CONFIG) config: ApiConfig,
   ) {
-    this.paid = new AccountReads((accountId, asked) => watch.findPaid(accountId, asked), config.answerTimeoutMs);
+    this.paid = new AccountReads(
+      (accountId, asked) => watch.findAverageCosts(accountId, asked),
+      config.answerTimeoutMs,
+    );
   }
 
   @Get(':number/retail-prices')
@@ -47,6 +50,6 @@ export class SetRetailPricesController {
     if (!(document instanceof ListedRow)) return document;
     // Read after the request was admitted and never kept: what was paid is the caller's own.
     const held = await this.paid.read(request.accountId, setNumberCandidates(number));
-    return held === null ? document : new JsonDocument(document.withPaid(held.paidCents));
+    return held === null ? document : new JsonDocument(document.withPaid(held.averageCostCents));
   }
 }

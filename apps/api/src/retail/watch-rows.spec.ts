@@ -6,7 +6,7 @@ import { watchRows } from './watch-rows.ts';
 const STAMP = { versions: { catalog: 1, market: 1, retail: 1 }, day: '2026-11-15' };
 const HELD = Array.from({ length: 5_000 }, (_, index) => ({
   setNumber: `${index}-1`,
-  paidCents: index === 7 ? null : index,
+  averageCostCents: index === 7 ? null : index,
 }));
 
 /** Every set is listed, and nothing else is known of it. */
@@ -32,7 +32,7 @@ class AllListed extends RetailPrices {
     );
   }
 
-  findNamed(): Promise<never[]> {
+  findByIdentifiers(): Promise<never[]> {
     return Promise.resolve([]);
   }
 }
@@ -51,9 +51,9 @@ describe('the rows of held sets', () => {
       paid: number | null;
     }[];
     expect(rows.map(({ setNumber, paid }) => ({ setNumber, paid }))).toEqual(
-      HELD.slice(0, count).map(({ setNumber, paidCents }) => ({
+      HELD.slice(0, count).map(({ setNumber, averageCostCents }) => ({
         setNumber,
-        paid: paidCents === null ? null : paidCents / 100,
+        paid: averageCostCents === null ? null : averageCostCents / 100,
       })),
     );
     for (const { name } of rows) expect(name).toBe('Burg Löwenstein');

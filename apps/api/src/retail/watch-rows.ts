@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { HeldListing } from '@brickmarket/persistence-ports';
+import type { WatchedSet } from '@brickmarket/persistence-ports';
 import type { DataStamp } from '../hot-path/versioned-cache.ts';
 import { JsonPieces } from '../http/json-pieces.ts';
 import type { RetailDocuments } from './retail-documents.ts';
@@ -12,7 +12,7 @@ const ROWS_PER_TICK = 500;
  * A set whose row says that no retailer lists it is left out: it was listed after the request was admitted.
  */
 export async function watchRows(
-  held: readonly HeldListing[],
+  held: readonly WatchedSet[],
   documents: RetailDocuments,
   stamp: DataStamp,
 ): Promise<JsonPieces> {
@@ -24,7 +24,7 @@ export async function watchRows(
       some.map(({ setNumber }) => setNumber),
       stamp,
     );
-    const listed = some.flatMap(({ paidCents }, index) => rows[index]?.withPaid(paidCents) ?? []);
+    const listed = some.flatMap(({ averageCostCents }, index) => rows[index]?.withPaid(averageCostCents) ?? []);
     if (listed.length > 0) pieces.push(Buffer.from(`${pieces.length > 0 ? ',' : ''}${listed.join(',')}`));
   }
   return new JsonPieces([Buffer.from('['), ...pieces, Buffer.from(']')]);

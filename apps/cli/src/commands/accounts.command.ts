@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { ConflictError, InvalidInputError, PLANS } from '@brickmarket/domain';
 import { createAccount, deleteAccount, describeAccountToDelete, setAccountPlan } from '@brickmarket/operations';
-import type { Account, AccountBelongings } from '@brickmarket/persistence-ports';
+import type { Account, AccountRowCounts } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { formatMoment, print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
@@ -16,7 +16,7 @@ const present = (account: Account): object => ({
 
 const describe = (account: Account): string => `account ${account.id}: ${account.email}, plan ${account.plan}`;
 
-const presentBelongings = (belongings: AccountBelongings): object => ({
+const presentBelongings = (belongings: AccountRowCounts): object => ({
   keys: belongings.keys,
   usage_days: belongings.usageDays,
   brickfolios: belongings.brickfolios,
@@ -24,7 +24,7 @@ const presentBelongings = (belongings: AccountBelongings): object => ({
   sales: belongings.sales,
 });
 
-const describeBelongings = (belongings: AccountBelongings): string =>
+const describeBelongings = (belongings: AccountRowCounts): string =>
   `${belongings.keys} keys, ${belongings.usageDays} daily counters of use, ${belongings.brickfolios} brickfolios, ` +
   `${belongings.holdings} holdings, ${belongings.sales} sales`;
 
@@ -93,7 +93,7 @@ export function addAccountsCommand(program: Command): void {
 const notTheSame = (account: Account, typed: string): string =>
   `"${typed.trim()}" is not ${account.email}: nothing was deleted`;
 
-async function askAgain(account: Account, belongings: AccountBelongings): Promise<string> {
+async function askAgain(account: Account, belongings: AccountRowCounts): Promise<string> {
   if (!process.stdin.isTTY)
     throw new InvalidInputError(`nothing was deleted: without a terminal, confirm with --yes ${account.email}`);
   // On standard error, like all that is not the answer. Ctrl-C and Ctrl-D answer nothing.

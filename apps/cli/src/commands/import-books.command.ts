@@ -57,10 +57,10 @@ export function addBookImports(group: Command): void {
         dateFormat,
         condition,
         replace: replaces,
-        dryRun: isRehearsal,
+        dryRun: isDryRun,
         rejects: rejectsPath,
       } = flags;
-      const options = { account, brickfolio, dateFormat, condition, replaces, isRehearsal, rejectsPath };
+      const options = { account, brickfolio, dateFormat, condition, replaces, isDryRun, rejectsPath };
       printOutcome(
         flags,
         await withDatabase((stores) =>
@@ -72,11 +72,11 @@ export function addBookImports(group: Command): void {
   addOptions(group.command('sales-ledger').description("an account's sales, of any known source"))
     .addHelpText('after', LEDGER_HELP)
     .action(async (file: string, flags: BookFlags) => {
-      const { account, dryRun: isRehearsal, rejects: rejectsPath } = flags;
+      const { account, dryRun: isDryRun, rejects: rejectsPath } = flags;
       printOutcome(
         flags,
         await withDatabase((stores) =>
-          watchProgress((progress) => importSalesLedger(stores, file, { account, isRehearsal, rejectsPath, progress })),
+          watchProgress((progress) => importSalesLedger(stores, file, { account, isDryRun, rejectsPath, progress })),
         ),
       );
     });

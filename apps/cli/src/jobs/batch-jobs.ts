@@ -54,7 +54,7 @@ export function batchJobs(
     { name: 'months', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
     {
       name: 'usage',
-      run: async () => forgotten(await stores.usageUpkeep.removeBefore(epochDayOf(await clock()) - USAGE_DAYS)),
+      run: async () => forgotten(await stores.usageRetention.deleteBefore(epochDayOf(await clock()) - USAGE_DAYS)),
     },
     // Last: it takes the longest, and nothing waits for it.
     { name: 'backtest', run: async () => backtestWhenDue(await clock()) },

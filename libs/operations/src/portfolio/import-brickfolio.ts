@@ -41,7 +41,7 @@ export interface BrickfolioImportOptions extends ImportOptions {
   /** Make the brickfolios in the file what the file says: also remove what it does not have. */
   readonly replaces?: boolean | undefined;
   /** Say what would be done, and do nothing. */
-  readonly isRehearsal?: boolean | undefined;
+  readonly isDryRun?: boolean | undefined;
 }
 
 /** Imports a person's collection of any known source. All of it or nothing; the same file again changes nothing. */
@@ -68,7 +68,7 @@ export async function importBrickfolio(
       knownHoldings(batches, { sets, tally, today, brickfolio: options.brickfolio ?? null }),
       {
         replaces: options.replaces === true,
-        isRehearsal: options.isRehearsal === true,
+        isDryRun: options.isDryRun === true,
       },
     );
     tally.merged('holdings', merge.holdings);

@@ -17,7 +17,7 @@ export interface SalesLedgerImportOptions extends ImportOptions {
   /** E-mail address of the account. */
   readonly account: string;
   /** Say what would be done, and do nothing. */
-  readonly isRehearsal?: boolean | undefined;
+  readonly isDryRun?: boolean | undefined;
 }
 
 /** Imports a person's sales of any known source. All of it or nothing; the same file again changes nothing. */
@@ -35,7 +35,7 @@ export async function importSalesLedger(
       onProgress: (done, total) => progress.advance(done, total),
     });
     const merge = await stores.sales.merge(account.id, knownSales(batches, sets, tally), {
-      isRehearsal: options.isRehearsal === true,
+      isDryRun: options.isDryRun === true,
     });
     tally.merged('sales', merge);
     tally.found('unknown set numbers', sets.unknownNumbers);

@@ -46,7 +46,7 @@ export async function backtestMarket(
   );
   progress.step(`Valuing the market on the eve of ${months} months`);
   const report = compare(gathered, last - months + 1, last, truth);
-  if (report.againstSales.overall.sales > 0) await stores.backtests.keep(report, now);
+  if (report.againstSales.overall.sales > 0) await stores.backtests.save(report, now);
   return report;
 }
 

@@ -1,5 +1,5 @@
 import type { Condition } from '@brickmarket/domain';
-import type { ItemToValue, TakeSaleRun } from '@brickmarket/persistence-ports';
+import type { ItemToValue, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { ItemSeries, Market } from '@brickmarket/valuation';
 import { groupSales, SeriesIndex } from './group-sales.ts';
 
@@ -18,7 +18,7 @@ export interface GatheredMarket {
 /** Makes the series of items, sealed before used, and gives them their sales. */
 export async function gatherMarket(
   items: readonly ItemToValue[],
-  read: (take: TakeSaleRun) => Promise<void>,
+  read: (take: SaleSeriesHandler) => Promise<void>,
   expectedSales?: number,
 ): Promise<GatheredMarket> {
   const index = new SeriesIndex(items.reduce((largest, { itemId }) => Math.max(largest, itemId), 0));

@@ -1,5 +1,5 @@
 import type { Condition } from '@brickmarket/domain';
-import type { SaleRun, TakeSaleRun } from '@brickmarket/persistence-ports';
+import type { SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { SaleColumns } from '@brickmarket/valuation';
 import { sortSales } from './sort-sales.ts';
 
@@ -46,7 +46,7 @@ const SPARE_ROOM = 1.1;
 export async function groupSales(
   index: SeriesIndex,
   seriesCount: number,
-  read: (take: TakeSaleRun) => Promise<void>,
+  read: (take: SaleSeriesHandler) => Promise<void>,
   expectedSales = 0,
 ): Promise<GroupedSales> {
   const columns = new GrowingColumns(Math.ceil(expectedSales * SPARE_ROOM));
@@ -76,7 +76,7 @@ class GrowingColumns implements SaleColumns {
     this.quantity = new Int32Array(capacity);
   }
 
-  append(run: SaleRun): void {
+  append(run: SaleSeries): void {
     const length = this.length + run.length;
     if (length > this.day.length) this.#grow(length);
     // Most runs are short: a view of each column would cost more than its copy.

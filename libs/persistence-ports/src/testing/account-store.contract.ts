@@ -1,4 +1,4 @@
-import type { AccountStore } from '../account-store.ts';
+import type { AccountStore } from '../access.ts';
 
 /** What every account store must do. `open` gives an empty one. */
 export function describeAccountStore(open: () => Promise<AccountStore>): void {

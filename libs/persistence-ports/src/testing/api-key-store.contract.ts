@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountStore } from '../account-store.ts';
-import type { ApiKeyStore, NewApiKey } from '../api-key-store.ts';
+import type { AccountStore } from '../access.ts';
+import type { ApiKeyStore, NewApiKey } from '../access.ts';
 
 const aKey = (accountId: number, key: Partial<NewApiKey> = {}): NewApiKey => ({
   accountId,

@@ -1,9 +1,9 @@
 import type { CatalogSet, Minifig, SetDetails } from '@brickmarket/domain';
-import type { CatalogBatch, CatalogImport } from '../catalog-import.ts';
-import { ImportRunningError } from '../import-running-error.ts';
-import type { ItemDirectory } from '../item-directory.ts';
-import type { MinifigCatalog } from '../minifig-catalog.ts';
-import type { SetCatalog } from '../set-catalog.ts';
+import type { CatalogBatch, CatalogImport } from '../catalog.ts';
+import { ImportRunningError } from '../operations.ts';
+import type { ItemDirectory } from '../catalog.ts';
+import type { MinifigCatalog } from '../catalog.ts';
+import type { SetCatalog } from '../catalog.ts';
 
 /** The ports that show what an import did. */
 export interface CatalogImportFixture {

@@ -1,4 +1,4 @@
-import type { DemoRecord } from '../demo-record.ts';
+import type { DemoRecord } from '../operations.ts';
 
 /** What every demo record must do. `open` gives an empty one. */
 export function describeDemoRecord(open: () => Promise<DemoRecord>): void {

@@ -1,4 +1,4 @@
-import type { KeyUsageReport } from '../key-usage-report.ts';
+import type { KeyUsageReport } from '../access.ts';
 
 /** What the contract needs arranged: the use of a key `daysAgo` days before the store's today. */
 export interface KeyUsageReportFixture {

@@ -1,5 +1,5 @@
 import type { Plan } from '@brickmarket/domain';
-import { type Account, type AccountBelongings, AccountStore } from '@brickmarket/persistence-ports';
+import { type Account, type AccountRowCounts, AccountStore } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
 const COLUMNS = 'id, email, plan, created_at AS "createdAt"';
@@ -7,7 +7,7 @@ const COLUMNS = 'id, email, plan, created_at AS "createdAt"';
 const KEYS_OF_ACCOUNT = 'SELECT id FROM access.api_key WHERE account_id = $1';
 
 /** Every table whose rows belong to an account, in the order in which they can be deleted. */
-const BELONGINGS: readonly (readonly [keyof AccountBelongings, string])[] = [
+const BELONGINGS: readonly (readonly [keyof AccountRowCounts, string])[] = [
   ['usageDays', `access.key_usage WHERE key_id IN (${KEYS_OF_ACCOUNT})`],
   ['keys', 'access.api_key WHERE account_id = $1'],
   ['holdings', 'portfolio.holding WHERE account_id = $1'],
@@ -46,11 +46,11 @@ export class PostgresAccountStore extends AccountStore {
     return this.one(`SELECT ${COLUMNS} FROM access.account WHERE email = $1`, [email]);
   }
 
-  async countBelongings(accountId: number): Promise<AccountBelongings> {
-    return (await this.database.pool.query<AccountBelongings>(COUNT_BELONGINGS, [accountId])).rows[0]!;
+  async countRows(accountId: number): Promise<AccountRowCounts> {
+    return (await this.database.pool.query<AccountRowCounts>(COUNT_BELONGINGS, [accountId])).rows[0]!;
   }
 
-  async delete(accountId: number): Promise<AccountBelongings | null> {
+  async delete(accountId: number): Promise<AccountRowCounts | null> {
     // Committed by itself: requests that are charged while the rows are being deleted would make the deletion fail.
     await this.database.pool.query(
       'UPDATE access.api_key SET revoked_at = coalesce(revoked_at, now()) WHERE account_id = $1',

@@ -85,7 +85,7 @@ describe('copying in', () => {
 describe('copying out', () => {
   it('leaves the session usable when the reader gives up half way', async () => {
     const reading = ImportSession.run(database, 'reading', (session) =>
-      session.mergePrivate({ isRehearsal: false }, async () => {
+      session.mergePrivate({ isDryRun: false }, async () => {
         for await (const chunk of session.copyOut(
           `COPY (SELECT repeat('x', 1000) FROM generate_series(1, 20000)) TO STDOUT`,
         ))

@@ -134,12 +134,12 @@ export class ImportSession {
     });
   }
 
-  /** Merges data of one account, which is never kept in memory and has no version; a rehearsal is taken back in the end. */
+  /** Merges data of one account, which is never kept in memory and has no version; a dry run is rolled back at the end. */
   async mergePrivate<Result>(
-    { isRehearsal }: { readonly isRehearsal: boolean },
+    { isDryRun }: { readonly isDryRun: boolean },
     merge: () => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(async () => ({ result: await merge(), keeps: !isRehearsal }));
+    return this.#transaction(async () => ({ result: await merge(), keeps: !isDryRun }));
   }
 
   async #transaction<Result>(work: () => Promise<{ result: Result; keeps: boolean }>): Promise<Result> {

@@ -1,10 +1,10 @@
-import type { HeldRecord } from '@brickmarket/persistence-ports';
+import type { UnsoldHolding } from '@brickmarket/persistence-ports';
 import { NULL_INTEGER, readIntegers } from '../database/integer-columns.ts';
 
 const PER_HOLDING = 4;
 
 /** Reads the list of holdings that the database keeps with each brickfolio, and adds them; the migration says what is in it. */
-export function addHeldList(holdings: HeldRecord[], brickfolioId: number, text: string): void {
+export function addHeldList(holdings: UnsoldHolding[], brickfolioId: number, text: string): void {
   const integers = readIntegers(text);
   for (let at = 0; at < integers.length; at += PER_HOLDING) {
     const item = integers[at]!;

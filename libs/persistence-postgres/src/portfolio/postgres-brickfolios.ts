@@ -4,7 +4,7 @@ import {
   Brickfolios,
   type EntryPage,
   type EntryPageRequest,
-  type HeldRecord,
+  type UnsoldHolding,
 } from '@brickmarket/persistence-ports';
 import { readAsAccount } from '../database/account-reads.ts';
 import type { Database } from '../database/database.ts';
@@ -33,7 +33,7 @@ export class PostgresBrickfolios extends Brickfolios {
     const rows = await readAsAccount(this.database, accountId, (statement) =>
       statement<BrickfolioRow>('list_brickfolios', LIST_BRICKFOLIOS, [accountId]),
     );
-    const holdings: HeldRecord[] = [];
+    const holdings: UnsoldHolding[] = [];
     for (const row of rows) addHeldList(holdings, row.id, row.held);
     return { brickfolios: rows.map(brickfolioRecord), holdings };
   }

@@ -34,7 +34,7 @@ export class PostgresSaleStore extends SaleStore {
   async merge(
     accountId: number,
     batches: AsyncIterable<readonly SaleToStore[]>,
-    options: { readonly isRehearsal: boolean },
+    options: { readonly isDryRun: boolean },
   ): Promise<MergeCounts> {
     return ImportSession.run(this.database, `sales ledger of account ${accountId}`, async (session) => {
       await session.stage(STAGED_SALE);

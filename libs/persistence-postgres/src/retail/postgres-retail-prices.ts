@@ -1,4 +1,4 @@
-import { type ProductNames, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
+import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { LISTING_COLUMNS, LISTING_PRICES, type ListingRow, retailListing } from './listing-row.ts';
 import { namedByBarcode } from './named-by-barcode.ts';
@@ -51,7 +51,7 @@ export class PostgresRetailPrices extends RetailPrices {
     return new Map(rows.map((row) => [row.set_number, row.is_listed ? retailListing(row) : null]));
   }
 
-  async findNamed(asked: readonly ProductNames[]): Promise<readonly (RetailListing | null)[]> {
+  async findByIdentifiers(asked: readonly ProductIdentifiers[]): Promise<readonly (RetailListing | null)[]> {
     const numbers = asked.flatMap(({ setNumbers }, index) => (setNumbers ?? []).map((number) => [index + 1, number]));
     const rows = await this.database.prepared<ListingRow & { question: number }>('retail_named', FIND_NAMED, [
       asked.map(({ asin }) => asin),

@@ -1,5 +1,5 @@
 import { type Cents, roundHalfAwayFromZero } from '@brickmarket/domain';
-import { type HeldListing, RetailWatch, type WatchFilter } from '@brickmarket/persistence-ports';
+import { type WatchedSet, RetailWatch, type WatchFilter } from '@brickmarket/persistence-ports';
 import { readAsAccount } from '../database/account-reads.ts';
 import type { Database } from '../database/database.ts';
 import { namedByBarcode } from './named-by-barcode.ts';
@@ -48,10 +48,10 @@ export class PostgresRetailWatch extends RetailWatch {
     super();
   }
 
-  async listHeld(
+  async listWatched(
     accountId: number,
     { changedSince, asins, barcodeKeys }: WatchFilter,
-  ): Promise<readonly HeldListing[]> {
+  ): Promise<readonly WatchedSet[]> {
     const rows = await readAsAccount(this.database, accountId, (statement) =>
       statement<AverageRow & { set_number: string }>('watch_held', LIST_HELD, [
         accountId,
@@ -60,22 +60,22 @@ export class PostgresRetailWatch extends RetailWatch {
         barcodeKeys,
       ]),
     );
-    return rows.map((row) => ({ setNumber: row.set_number, paidCents: paidCents(row) }));
+    return rows.map((row) => ({ setNumber: row.set_number, averageCostCents: averageCostCents(row) }));
   }
 
-  async findPaid(
+  async findAverageCosts(
     accountId: number,
     asked: readonly (readonly string[])[],
-  ): Promise<readonly (Pick<HeldListing, 'paidCents'> | null)[]> {
+  ): Promise<readonly (Pick<WatchedSet, 'averageCostCents'> | null)[]> {
     const places = asked.flatMap((setNumbers, place) => setNumbers.map(() => place));
     const rows = await readAsAccount(this.database, accountId, (statement) =>
       statement<AverageRow & { place: number }>('watch_paid', FIND_PAID, [accountId, places, asked.flat()]),
     );
-    const held = new Map(rows.map((row) => [row.place, { paidCents: paidCents(row) }]));
+    const held = new Map(rows.map((row) => [row.place, { averageCostCents: averageCostCents(row) }]));
     return asked.map((_, place) => held.get(place) ?? null);
   }
 }
 
-function paidCents({ average_cents: average }: AverageRow): Cents | null {
+function averageCostCents({ average_cents: average }: AverageRow): Cents | null {
   return average === null ? null : roundHalfAwayFromZero(average);
 }

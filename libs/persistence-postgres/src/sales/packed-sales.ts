@@ -1,5 +1,5 @@
 import type { Condition } from '@brickmarket/domain';
-import type { SaleRun, TakeSaleRun } from '@brickmarket/persistence-ports';
+import type { SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 
 // The day since 1970 (17 bits), cents (31), pieces (16). Products and sums of mixed integers cost the server half of what shifts do.
 const PACKED_SALE = `int8send((sold_day - date '1970-01-01') * ${2 ** 47} + price_cents * ${2 ** 16}::bigint + least(quantity, ${2 ** 16 - 1}))`;
@@ -26,7 +26,7 @@ export class PackedSalesReader {
   #wanted = HEADER_BYTES;
   #hasHeader = false;
 
-  constructor(private readonly take: TakeSaleRun) {}
+  constructor(private readonly take: SaleSeriesHandler) {}
 
   read(chunk: Buffer): void {
     this.#chunks.push(chunk);
@@ -67,7 +67,7 @@ export class PackedSalesReader {
     const length = salesBytes(view, start) / SALE_BYTES;
     if (length === 0) return;
     if (length > this.#columns.day.length) this.#columns = columnsFor(length);
-    const run: SaleRun = { itemId, condition, length, ...this.#columns };
+    const run: SaleSeries = { itemId, condition, length, ...this.#columns };
     unpack(view, start, run);
     this.take(run);
   }
@@ -78,7 +78,7 @@ function salesBytes(view: DataView, start: number): number {
   return Math.max(0, view.getInt32(start - LENGTH_BYTES));
 }
 
-function unpack(view: DataView, start: number, { length, day, priceCents, quantity }: SaleRun): void {
+function unpack(view: DataView, start: number, { length, day, priceCents, quantity }: SaleSeries): void {
   for (let sale = 0, at = start; sale < length; sale++, at += SALE_BYTES) {
     const high = view.getUint32(at);
     const low = view.getUint32(at + 4);

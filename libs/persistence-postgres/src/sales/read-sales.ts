@@ -1,5 +1,5 @@
 import { formatIsoDay } from '@brickmarket/domain';
-import type { SaleScope, TakeSaleRun } from '@brickmarket/persistence-ports';
+import type { SaleScope, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { ImportSession } from '../import/import-session.ts';
 import { PACKED_SALES, PackedSalesReader } from './packed-sales.ts';
 
@@ -10,7 +10,7 @@ const STRETCHES = 8;
  * Reads sales by COPY, in the order of the index that holds all of them: those of an item come together and by day. Reading
  * everything keeps two connections busy. An item's sales are always of one moment; those of different items need not be.
  */
-export async function readSales(session: ImportSession, scope: SaleScope, take: TakeSaleRun): Promise<void> {
+export async function readSales(session: ImportSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
   const inTime = `sold_day > '${formatIsoDay(scope.after)}' AND sold_day <= '${formatIsoDay(scope.until)}'`;
   if (scope.itemIds !== 'all')
     return readStretch(session, `item_id = ANY ('{${scope.itemIds.join(',')}}') AND ${inTime}`, take);
@@ -28,7 +28,7 @@ export async function readSales(session: ImportSession, scope: SaleScope, take: 
   await session.withSecond((second) => Promise.all([readOn(session), readOn(second)]));
 }
 
-async function readStretch(session: ImportSession, which: string, take: TakeSaleRun): Promise<void> {
+async function readStretch(session: ImportSession, which: string, take: SaleSeriesHandler): Promise<void> {
   const reader = new PackedSalesReader(take);
   const sales = `SELECT item_id, ${PACKED_SALES} FROM source.market_sale WHERE ${which} GROUP BY item_id`;
   for await (const chunk of session.copyOut(`COPY (${sales}) TO STDOUT WITH (FORMAT binary)`)) reader.read(chunk);

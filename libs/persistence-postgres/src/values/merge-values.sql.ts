@@ -21,7 +21,7 @@ const FACTS = 'market.item_facts_since($1::timestamptz)';
 const ITEM = `
 SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year, f.release_date - date '1970-01-01' AS "releaseDay",
   f.exit_date - date '1970-01-01' AS "exitDay", f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
-  f.facts_key::text AS "factsKey", c.mark::text AS mark,
+  f.facts_key::text AS "factsKey", c.mark::text AS "salesRevision",
   EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued"
 FROM ${FACTS} f
 LEFT JOIN source.changed_item c USING (item_id)`;

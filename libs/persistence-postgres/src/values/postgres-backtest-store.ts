@@ -1,4 +1,4 @@
-import { BacktestStore, type KeptBacktest } from '@brickmarket/persistence-ports';
+import { BacktestStore, type StoredBacktest } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
 /** Backtest reports in PostgreSQL. */
@@ -7,19 +7,19 @@ export class PostgresBacktestStore extends BacktestStore {
     super();
   }
 
-  async keep(report: unknown, ranAt: Date): Promise<void> {
-    await this.database.prepared('keep_backtest', 'INSERT INTO market.backtest (ran_at, report) VALUES ($1, $2)', [
+  async save(report: unknown, ranAt: Date): Promise<void> {
+    await this.database.prepared('save_backtest', 'INSERT INTO market.backtest (ran_at, report) VALUES ($1, $2)', [
       ranAt,
       JSON.stringify(report),
     ]);
   }
 
-  async findLatest(): Promise<KeptBacktest | null> {
-    const [kept] = await this.database.prepared<{ ranAt: Date; report: unknown }>(
+  async findLatest(): Promise<StoredBacktest | null> {
+    const [latest] = await this.database.prepared<{ ranAt: Date; report: unknown }>(
       'latest_backtest',
       'SELECT ran_at AS "ranAt", report FROM market.backtest ORDER BY id DESC LIMIT 1',
       [],
     );
-    return kept ?? null;
+    return latest ?? null;
   }
 }

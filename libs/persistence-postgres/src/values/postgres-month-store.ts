@@ -7,7 +7,7 @@ import {
   type PublishedMonth,
   type Restatement,
   type SaleScope,
-  type TakeSaleRun,
+  type SaleSeriesHandler,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import type { ImportSession } from '../import/import-session.ts';
@@ -44,7 +44,7 @@ class PostgresMonths implements MonthSession {
     return (await this.session.query<SeriesRow>(sql.LIST_SERIES, [setNumber ?? null])).map(monthSeries);
   }
 
-  readSales(scope: SaleScope, take: TakeSaleRun): Promise<void> {
+  readSales(scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
     return readSales(this.session, scope, take);
   }
 

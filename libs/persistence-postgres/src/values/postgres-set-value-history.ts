@@ -1,5 +1,5 @@
 import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain';
-import { SetValueHistory, type SetStepTable, type StepStretch } from '@brickmarket/persistence-ports';
+import { SetValueHistory, type ValueStepTable, type ValueStepRange } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { INTEGER_COLUMNS } from '../database/integer-columns.ts';
 
@@ -44,7 +44,7 @@ export class PostgresSetValueHistory extends SetValueHistory {
   async read(
     setIds: readonly number[],
     span: { readonly from: EpochDay; readonly until: EpochDay },
-  ): Promise<SetStepTable> {
+  ): Promise<ValueStepTable> {
     const names = await this.database.prepared<SetRow>('find_set_names', FIND_SET_NAMES, [setIds]);
     const rows = await this.database.prepared<StretchRow>(
       'read_steps',
@@ -53,7 +53,7 @@ export class PostgresSetValueHistory extends SetValueHistory {
       INTEGER_COLUMNS,
     );
     const table = new Int32Array(rows.reduce((length, row) => length + row.days.length * 2, 0));
-    const stretches = new Map<number, Partial<Record<Condition, StepStretch>>>();
+    const ranges = new Map<number, Partial<Record<Condition, ValueStepRange>>>();
     let end = 0;
     for (const { item_id, condition, days, cents } of rows) {
       const start = end;
@@ -61,7 +61,7 @@ export class PostgresSetValueHistory extends SetValueHistory {
         table[end++] = days[step]!;
         table[end++] = cents[step]!;
       }
-      stretches.set(item_id, { ...stretches.get(item_id), [condition]: { start, end } });
+      ranges.set(item_id, { ...ranges.get(item_id), [condition]: { start, end } });
     }
     const sets = new Map(names.map((set) => [set.id, set]));
     return {
@@ -69,7 +69,7 @@ export class PostgresSetValueHistory extends SetValueHistory {
       sets: setIds.map((id) => ({
         setNumber: sets.get(id)!.set_number,
         title: sets.get(id)!.title,
-        stretches: stretches.get(id) ?? {},
+        ranges: ranges.get(id) ?? {},
       })),
     };
   }

@@ -6,7 +6,7 @@ import {
   type ItemToValue,
   type PastValue,
   type SaleScope,
-  type TakeSaleRun,
+  type SaleSeriesHandler,
   type ValuationSession,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
@@ -73,7 +73,7 @@ class PostgresValuation implements ValuationSession {
     return changed!.items;
   }
 
-  readSales(scope: SaleScope, take: TakeSaleRun): Promise<void> {
+  readSales(scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
     return readSales(this.session, scope, take);
   }
 
@@ -82,13 +82,13 @@ class PostgresValuation implements ValuationSession {
     const factsKeys = new Map(run.items.map((item) => [item.itemId, item.factsKey]));
     await this.#stage('staged_value', sql.STAGED_VALUE_COLUMNS, run.values, (value) => valueColumns(value, factsKeys));
     const pastSteps = await this.#stage('staged_step', sql.STAGED_STEP_COLUMNS, run.pastValues, stepColumns);
-    const marked = run.items.filter(({ mark }) => mark !== null);
+    const marked = run.items.filter(({ salesRevision }) => salesRevision !== null);
     const { catalogVersion, retailVersion } = this.earlier;
     const values = [
       formatIsoDay(run.asOf),
       run.calculatedAt,
       marked.map(({ itemId }) => itemId),
-      marked.map(({ mark }) => mark),
+      marked.map(({ salesRevision }) => salesRevision),
       run.items.length,
       run.salesRead,
       run.model === null ? null : JSON.stringify(run.model),

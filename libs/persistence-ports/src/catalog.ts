@@ -1,0 +1,133 @@
+import type {
+  CatalogSet,
+  Condition,
+  ItemKind,
+  LegoSet,
+  Minifig,
+  PriceState,
+  Retailer,
+  SetDetails,
+  SetMinifig,
+  ShelfLife,
+} from '@brickmarket/domain';
+import type { CurrentValue } from './market.ts';
+import type { MergeCounts } from './operations.ts';
+
+/** What one retailer asks for a set. */
+export interface RetailerOffer extends Pick<
+  PriceState,
+  'priceCents' | 'listPriceCents' | 'sellerType' | 'inStock' | 'productUrl' | 'lastCheckedAt'
+> {
+  readonly retailer: Retailer;
+}
+
+/** A set with its minifigures, its retail offers and its values. */
+export interface SetRecord {
+  readonly set: LegoSet;
+  /** How many minifigures come in the box, copies counted. */
+  readonly minifigCount: number;
+  /** Their distinct numbers, ascending. */
+  readonly minifigNumbers: readonly string[];
+  /** One for each retailer that lists the set, in the order of their names. */
+  readonly offers: readonly RetailerOffer[];
+  /** Null where no value could be computed. */
+  readonly values: Readonly<Record<Condition, CurrentValue | null>>;
+}
+
+/** What a set is found by and shown as in a list of results. */
+export interface SetIdentity extends ShelfLife {
+  readonly setNumber: string;
+  readonly title: string;
+  readonly theme: string;
+  readonly subtheme: string | null;
+  readonly pieces: number;
+  readonly imageUrl: string | null;
+}
+
+/** A theme and how many sets it has. */
+export interface ThemeCount {
+  readonly theme: string;
+  readonly setCount: number;
+}
+
+/** Reads the sets of the catalogue, shared by all accounts. */
+export abstract class SetCatalog {
+  /** The sets with these canonical numbers, by number; numbers without a set are absent. */
+  abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>>;
+
+  /** Every set, newest year first (unknown years last), then by number: in batches from one snapshot. */
+  abstract streamIdentities(): AsyncIterable<readonly SetIdentity[]>;
+
+  /** Every theme with its number of sets, by name in code point order. */
+  abstract listThemes(): Promise<readonly ThemeCount[]>;
+}
+
+/** A minifigure with the sets it comes in. */
+export interface MinifigRecord {
+  readonly minifig: Minifig;
+  /** Ascending. */
+  readonly setNumbers: readonly string[];
+  /** Null when no value could be computed. */
+  readonly value: CurrentValue | null;
+}
+
+/** Reads the minifigures of the catalogue, shared by all accounts. */
+export abstract class MinifigCatalog {
+  /** The minifigures with these numbers, by number; numbers without one are absent. */
+  abstract findByNumbers(minifigNumbers: readonly string[]): Promise<ReadonlyMap<string, MinifigRecord>>;
+
+  /** Every minifigure, newest year first (unknown years last), then by number: in batches from one snapshot. */
+  abstract streamIdentities(): AsyncIterable<readonly Minifig[]>;
+}
+
+/** The ids of all items of the catalogue, by number. */
+export class ItemIds {
+  constructor(
+    readonly sets: ReadonlyMap<string, number>,
+    readonly minifigs: ReadonlyMap<string, number>,
+  ) {}
+
+  /** Null when there is no such item. */
+  find(kind: ItemKind, number: string): number | null {
+    return (kind === 'set' ? this.sets : this.minifigs).get(number) ?? null;
+  }
+}
+
+/** Which items exist. Importers load it once and check every row against it. */
+export abstract class ItemDirectory {
+  /** The ids of all sets and minifigures. An item keeps its id for ever. */
+  abstract load(): Promise<ItemIds>;
+}
+
+/** A part of a catalogue: sets first, then minifigs, then which minifigs are in which set. */
+export type CatalogBatch =
+  | { readonly kind: 'sets'; readonly records: readonly CatalogSet[] }
+  | { readonly kind: 'minifigs'; readonly records: readonly Minifig[] }
+  | { readonly kind: 'set-minifigs'; readonly records: readonly SetMinifig[] };
+
+/** What merging a catalogue did. */
+export interface CatalogMerge {
+  readonly sets: MergeCounts;
+  readonly minifigs: MergeCounts;
+  readonly setMinifigs: MergeCounts;
+  /** Numbers of stored sets that this catalogue does not have. They stay, with everything that is stored about them. */
+  readonly disappearedSets: readonly string[];
+}
+
+/**
+ * Imports catalogue data in bulk. A feed is merged as a whole or not at all, even when the process dies; readers see
+ * the state before or after. A feed that changes nothing leaves the catalogue's data version alone. While one import
+ * runs, a second is refused with ImportRunningError.
+ */
+export abstract class CatalogImport {
+  /**
+   * Merges a whole catalogue, in which every number and every pair comes once. It replaces titles, themes, years,
+   * pieces, pictures and the minifigs of each of its sets; set details imported before stay. The year of a minifig is
+   * that of the earliest set it is in, and so is its category (the set's theme) unless the catalogue names one.
+   * Nothing is merged when `batches` fails.
+   */
+  abstract mergeCatalog(batches: AsyncIterable<CatalogBatch>): Promise<CatalogMerge>;
+
+  /** Merges details of sets that exist, each at most once. A detail that is null leaves the stored one alone. */
+  abstract mergeSetDetails(batches: AsyncIterable<readonly SetDetails[]>): Promise<MergeCounts>;
+}

@@ -1,0 +1,113 @@
+import type { Cents, Condition, EpochDay, EpochMonth } from '@brickmarket/domain';
+import type { SaleScope, SaleSeriesHandler } from './market.ts';
+
+/** One published month. Without sales the prices are null. */
+export interface PublishedMonth {
+  readonly month: EpochMonth;
+  readonly valueCents: Cents | null;
+  readonly lowCents: Cents | null;
+  readonly highCents: Cents | null;
+  readonly salesCount: number;
+  readonly event: string | null;
+}
+
+/** The published months of a set in one condition. */
+export interface SetMonths {
+  readonly setNumber: string;
+  /** All months from the first to the last are published; null as long as none is. */
+  readonly published: { readonly first: EpochMonth; readonly through: EpochMonth } | null;
+  /** Those with sales or an event, oldest first; in the others there was neither. */
+  readonly months: readonly PublishedMonth[];
+}
+
+/** Reads published months, shared by all accounts. */
+export abstract class MonthHistory {
+  /** The sets with these canonical numbers, by number; numbers without a set are absent. */
+  abstract findByNumbers(setNumbers: readonly string[], condition: Condition): Promise<ReadonlyMap<string, SetMonths>>;
+}
+
+/** A set in one condition, and how far its months are published. */
+export interface MonthSeries {
+  readonly itemId: number;
+  readonly condition: Condition;
+  /** Null when unknown. */
+  readonly releaseDay: EpochDay | null;
+  /** The last day on sale; null when unknown. */
+  readonly exitDay: EpochDay | null;
+  /** The first and last published month; null as long as none is. */
+  readonly published: { readonly first: EpochMonth; readonly through: EpochMonth } | null;
+}
+
+/** Months of one series that are to be published: all from `first` through `through`. */
+export interface MonthsToPublish {
+  readonly series: MonthSeries;
+  readonly first: EpochMonth;
+  readonly through: EpochMonth;
+  /** Those with sales or an event. */
+  readonly months: readonly PublishedMonth[];
+}
+
+/** A correction of a published month, with who made it and why. */
+export interface Restatement {
+  readonly series: MonthSeries;
+  /** The month as it is from now on. */
+  readonly after: PublishedMonth;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** One publication in progress; no other process publishes meanwhile. */
+export interface MonthSession {
+  /** Every set in both conditions, or one set; by item id, then condition. */
+  listSeries(setNumber?: string): Promise<readonly MonthSeries[]>;
+  readSales(scope: SaleScope, handle: SaleSeriesHandler): Promise<void>;
+  /** Publishes months in one transaction. Months that are published already stay as they are. */
+  publish(months: Iterable<MonthsToPublish>): Promise<void>;
+  /**
+   * Changes published months and stores what they were. Returns them as they were; null for a month without sales or
+   * event.
+   */
+  restate(restatements: readonly Restatement[]): Promise<readonly (PublishedMonth | null)[]>;
+}
+
+/** Publishes months. A published month never changes but by a restatement. */
+export abstract class MonthStore {
+  /** Begins a publication. While one runs, a second is refused with ComputationRunningError. */
+  abstract run<Result>(work: (session: MonthSession) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * The value steps of one set in one condition: the entries `start` to `end` (exclusive) of the table. Two numbers
+ * each, the day and the cents of one unit from that day on, negative when unknown. Days ascend.
+ */
+export interface ValueStepRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A set and where its value steps are in the table. */
+export interface SetValueSteps {
+  readonly setNumber: string;
+  readonly title: string;
+  /** Absent when the set was never valued in that condition. */
+  readonly ranges: Readonly<Partial<Record<Condition, ValueStepRange>>>;
+}
+
+/** The value steps of several sets in one array, so that many of them cost no objects. */
+export interface ValueStepTable {
+  readonly table: Int32Array;
+  /** In the order asked. */
+  readonly sets: readonly SetValueSteps[];
+}
+
+/** Reads what sets were worth on any day, shared by all accounts. */
+export abstract class SetValueHistory {
+  /**
+   * The steps of each set from `from` to `until`, both included, and the one in force before. Every id must be a
+   * set's.
+   */
+  abstract read(
+    setIds: readonly number[],
+    span: { readonly from: EpochDay; readonly until: EpochDay },
+  ): Promise<ValueStepTable>;
+}

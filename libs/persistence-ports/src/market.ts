@@ -1,0 +1,147 @@
+import type { Cents, Condition, DataTier, EpochDay, MarketSale, ShelfLife } from '@brickmarket/domain';
+import type { MergeCounts } from './operations.ts';
+
+/** An observed sale and the item it belongs to. */
+export interface IdentifiedSale {
+  readonly itemId: number;
+  readonly sale: MarketSale;
+}
+
+/**
+ * Imports observed sales in bulk. Chunks are committed one by one, each as a whole, so that an import that was
+ * interrupted can be run again. `source` and `sourceRef` identify a sale; one that is stored with other content is
+ * corrected, and of several in the same import the last counts. Items whose sales change are recorded for the next
+ * valuation in the same transaction. While one import runs, a second is refused with ImportRunningError.
+ */
+export abstract class SalesImport {
+  /** Merges sales into the stored ones; a sale that is absent from the feed stays. */
+  abstract mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>): Promise<MergeCounts>;
+}
+
+/**
+ * The sales of one item in one condition as columns, so that millions of them cost no objects; mostly ordered by day.
+ * The arrays are reused for the next series as soon as the handler returns: copy what is needed later.
+ */
+export interface SaleSeries {
+  readonly itemId: number;
+  readonly condition: Condition;
+  /** How many entries of each column are valid. */
+  readonly length: number;
+  readonly day: Int32Array;
+  /** Per unit. */
+  readonly priceCents: Int32Array;
+  /** Capped at 65,535. */
+  readonly quantity: Int32Array;
+}
+
+/** Receives the sales that are read: at most one series for each item and condition, both of an item in succession. */
+export type SaleSeriesHandler = (series: SaleSeries) => void;
+
+/** Which sales to read: of all items or of some, on days later than `after`, up to and including `until`. */
+export interface SaleScope {
+  readonly itemIds: 'all' | readonly number[];
+  readonly after: EpochDay;
+  readonly until: EpochDay;
+}
+
+/** What one copy of an item is worth by the last valuation. */
+export interface CurrentValue {
+  readonly valueCents: Cents;
+  /** The central 80 % predictive range of its next sale. */
+  readonly lowCents: Cents;
+  readonly highCents: Cents;
+  readonly tier: DataTier;
+  readonly calculatedAt: Date;
+}
+
+/** An item with everything its value depends on beside sales. Null means unknown. */
+export interface ItemToValue extends ShelfLife {
+  readonly itemId: number;
+  readonly isMinifig: boolean;
+  /** For a minifig its category. */
+  readonly theme: string | null;
+  readonly listPriceCents: Cents | null;
+  /** The lowest price at which a retailer itself sells it; null when none was observed recently. */
+  readonly retailPriceCents: Cents | null;
+  /** A hash of the facts above: an item with another key has changed. */
+  readonly factsKey: string;
+  /** Identifies the last change to its sales; null when there has been none since it was valued. */
+  readonly salesRevision: string | null;
+  readonly isValued: boolean;
+}
+
+/** The state that earlier valuation runs have stored. */
+export interface EarlierRuns {
+  /** The day of the last run. */
+  readonly asOf: EpochDay;
+  /** What the last full run learned, as it was published. */
+  readonly model: unknown;
+  /** The day of the last full run. */
+  readonly modelAsOf: EpochDay;
+  /** How many sales the model was learned from. */
+  readonly modelSales: number;
+}
+
+/** A computed value of one copy; the price is null where none could be computed. */
+export interface ComputedValue {
+  readonly itemId: number;
+  readonly condition: Condition;
+  readonly price: { readonly valueCents: Cents; readonly lowCents: Cents; readonly highCents: Cents } | null;
+  readonly tier: DataTier;
+}
+
+/** What one copy was worth from a day on; null is unknown. */
+export interface PastValue {
+  readonly itemId: number;
+  readonly condition: Condition;
+  readonly day: EpochDay;
+  readonly valueCents: Cents | null;
+}
+
+/** Everything a run has computed. */
+export interface FinishedRun {
+  readonly asOf: EpochDay;
+  readonly calculatedAt: Date;
+  readonly items: readonly ItemToValue[];
+  readonly values: Iterable<ComputedValue>;
+  /** Values before the as-of day of items that had none yet. */
+  readonly pastValues: Iterable<PastValue>;
+  /** How many sales the run has read. */
+  readonly salesRead: number;
+  /** What was learned from the whole market; null when an earlier model was used. */
+  readonly model: unknown;
+}
+
+/** One valuation in progress; no other process values meanwhile. */
+export interface ValuationSession {
+  /** Null before the first run. */
+  findEarlierRuns(): EarlierRuns | null;
+  /** All items. A retail price that was last observed before `retailSince` counts as unknown. */
+  listItems(retailSince: Date): Promise<readonly ItemToValue[]>;
+  /** Items that are new, or whose sales, facts or status have changed since they were valued. */
+  listChangedItems(asOf: EpochDay, retailSince: Date): Promise<readonly ItemToValue[]>;
+  readSales(scope: SaleScope, handle: SaleSeriesHandler): Promise<void>;
+  /** Stores a run in one transaction. Returns how many values differ from before. */
+  publish(run: FinishedRun): Promise<number>;
+}
+
+/** Provides the inputs of valuations and stores their results. */
+export abstract class ValuationStore {
+  /** Begins a valuation. While one runs, a second is refused with ComputationRunningError. */
+  abstract run<Result>(work: (session: ValuationSession) => Promise<Result>): Promise<Result>;
+}
+
+/** A backtest report and when it was made. */
+export interface StoredBacktest {
+  readonly ranAt: Date;
+  readonly report: unknown;
+}
+
+/** Stores reports on how accurate the values are. */
+export abstract class BacktestStore {
+  /** Stores a report beside the earlier ones. */
+  abstract save(report: unknown, ranAt: Date): Promise<void>;
+
+  /** The report that was stored last; null before the first. */
+  abstract findLatest(): Promise<StoredBacktest | null>;
+}

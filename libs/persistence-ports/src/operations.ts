@@ -1,0 +1,115 @@
+import { ConflictError } from '@brickmarket/domain';
+
+/**
+ * How often each kind of shared data has been changed. Every import, valuation and retail update adds one to its kind
+ * in its own transaction, so whatever was derived from data of the same versions is still current.
+ */
+export interface DataVersions {
+  readonly catalog: number;
+  readonly market: number;
+  readonly retail: number;
+}
+
+/** What a merge did with the rows it was given. Rows of the same identity count once. */
+export interface MergeCounts {
+  readonly inserted: number;
+  /** Were stored with other content. */
+  readonly changed: number;
+  readonly unchanged: number;
+  /** Were stored and are absent from a feed that describes the whole. Undefined where feeds only add. */
+  readonly removed?: number;
+}
+
+/** Another import of the same data is running; this one has not begun. */
+export class ImportRunningError extends ConflictError {
+  constructor(subject: string) {
+    super(`Another import of ${subject} data is running on this database: wait until it is done, then import again`);
+  }
+}
+
+/** Another process is computing the same; this one has not begun. */
+export class ComputationRunningError extends ConflictError {
+  constructor(subject: string) {
+    super(`Another process is working on the ${subject} of this database: wait until it is done, then try again`);
+  }
+}
+
+/** Keeps several processes from doing the same job at once. */
+export abstract class JobLock {
+  /**
+   * Does `work`, or returns null at once when another process is doing the same job. The lock ends with the process.
+   */
+  abstract tryRun<Result>(job: string, work: () => Promise<Result>): Promise<Result | null>;
+}
+
+/** The clock that days and months are decided by: the same for all processes, wherever they run. */
+export abstract class StoreClock {
+  abstract now(): Promise<Date>;
+}
+
+/** How many connections to the database this process has. */
+export interface PoolUse {
+  readonly busy: number;
+  readonly idle: number;
+  /** Requests that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** Whether the database can serve. */
+export abstract class DatabaseHealth {
+  /**
+   * Rejects with the reason when the database does not answer, is read-only, or its schema is older than this build
+   * needs.
+   */
+  abstract check(): Promise<void>;
+
+  /** Of this process, at this moment. */
+  abstract connections(): PoolUse;
+}
+
+/** The demo market that was loaded into a database. */
+export interface LoadedDemo {
+  readonly seed: string;
+  readonly asOf: Date;
+  readonly sets: number;
+  readonly minifigs: number;
+  readonly years: number;
+  /** Null while loading, and for good when loading was interrupted. */
+  readonly finishedAt: Date | null;
+}
+
+/** Records that the data of a database is a demo, so that nobody loads a demo over real data. */
+export abstract class DemoRecord {
+  /** Null when no demo was ever loaded. */
+  abstract find(): Promise<LoadedDemo | null>;
+
+  /** Records that this demo is being loaded, in place of the one recorded before. */
+  abstract begin(demo: Omit<LoadedDemo, 'finishedAt'>): Promise<void>;
+
+  /** Records that the demo is complete. */
+  abstract finish(): Promise<void>;
+}
+
+/** When a kind of shared data last changed; null when it has not changed since this is recorded. */
+export interface DataChange {
+  readonly kind: keyof DataVersions;
+  readonly changedAt: Date | null;
+}
+
+/** How often a batch job has run and failed. */
+export interface JobRecord {
+  readonly job: string;
+  readonly runs: number;
+  readonly failures: number;
+  /** Null when it never succeeded. */
+  readonly lastSucceededAt: Date | null;
+}
+
+/** Reads how current the data is and how the batch jobs do. */
+export abstract class OperationsReport {
+  /** One for each kind of shared data. */
+  abstract listDataChanges(): Promise<readonly DataChange[]>;
+
+  /** By name. */
+  abstract listJobs(): Promise<readonly JobRecord[]>;
+}
