@@ -1,10 +1,10 @@
 import { execSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
+import { eventually, inTime } from '../support/eventually.ts';
 import { LoadClient } from '../support/load-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -14,7 +14,7 @@ const IDLE = Math.min(
   Number(execSync('ulimit -n', { shell: '/bin/sh' }).toString().replace('unlimited', '100000')) - 500,
 );
 const SPARE = 50;
-const ROOM = 100;
+const LIMIT = 100;
 
 describe('clients that are slow or broken', () => {
   let database: TestDatabase;
@@ -32,7 +32,8 @@ describe('clients that are slow or broken', () => {
     ({ key, keyId } = await insertAccount(db));
     api = await ApiProcess.start(database.url, {
       REQUEST_TIMEOUT_MS: '1500',
-      MAX_IN_FLIGHT: String(ROOM),
+      MAX_IN_FLIGHT: String(LIMIT),
+      METRICS_PORT: '0',
       MAX_CONNECTIONS: String(IDLE + SPARE),
       LOG_LEVEL: 'fatal',
     });
@@ -60,9 +61,11 @@ describe('clients that are slow or broken', () => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => (socket.received += chunk.toString()));
-    await once(socket, 'connect');
+    await inTime('a connection', once(socket, 'connect'));
     return socket;
   };
+  const inFlight = async (): Promise<number> =>
+    Number(/^brickmarket_requests_in_flight (\d+)$/m.exec(await (await fetch(api.metricsUrl!)).text())?.[1]);
   const serveOthers = async (): Promise<void> => {
     for (let i = 0; i < 20; i++) expect((await client.send(`${api.url}/api/v1/catalog/themes`, key)).status).toBe(200);
   };
@@ -74,13 +77,13 @@ describe('clients that are slow or broken', () => {
       'POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"sets":["',
     ],
   ])(
-    'are given up with 408 when they send %s byte by byte, more of them than there is room for at work',
+    'are given up with 408 when they send %s byte by byte, more of them than there are slots',
     async (_, beginning) => {
       const slow = await Promise.all(Array.from({ length: 150 }, open));
       for (const socket of slow) socket.write(beginning);
       const trickle = setInterval(() => slow.forEach((socket) => socket.writable && socket.write('x')), 100);
       await serveOthers();
-      await Promise.all(slow.filter((socket) => !socket.closed).map((socket) => once(socket, 'close')));
+      await eventually('the end of all connections', () => slow.every((socket) => socket.closed));
       clearInterval(trickle);
       for (const socket of slow) expect(socket.received).toMatch(/^HTTP\/1\.1 408 (.|\r|\n)*"code":"BadRequest"/);
     },
@@ -94,12 +97,18 @@ describe('clients that are slow or broken', () => {
 
   it('pay for what they ask for even when they hang up before the answer', async () => {
     const before = await usedBy(db, keyId);
-    // As many as leave room for one more: whoever asks next is not refused on their account.
-    const impatient = ROOM - 1;
-    for (const socket of await Promise.all(Array.from({ length: impatient }, open)))
-      socket.write(head('/catalog/themes'), () => socket.destroy());
-    while ((await usedBy(db, keyId)) === before) await pause(50);
-    expect((await usedBy(db, keyId)) - before).toBeLessThanOrEqual(impatient);
+    const gate = await db.connect();
+    // Admission of this key waits, so that all of them are at work when they hang up.
+    await gate.query('BEGIN');
+    await gate.query('LOCK TABLE access.key_usage IN ACCESS EXCLUSIVE MODE');
+    const impatient = await Promise.all(Array.from({ length: LIMIT - 1 }, open));
+    for (const socket of impatient) socket.write(head('/catalog/themes'));
+    await eventually('all of them at work', async () => (await inFlight()) === impatient.length);
+    for (const socket of impatient) socket.destroy();
+    await gate.query('COMMIT');
+    gate.release();
+    await eventually('the end of their work', async () => (await inFlight()) === 0);
+    expect((await usedBy(db, keyId)) - before).toBe(impatient.length);
   });
 
   it('get their answers in order when they ask without waiting', async () => {
@@ -107,7 +116,7 @@ describe('clients that are slow or broken', () => {
     socket.write(Array.from({ length: 50 }, (_, i) => head(`/catalog/sets/search?q=brick&limit=${i + 1}`)).join(''));
     const limits = (): number[] =>
       [...socket.received.matchAll(/"pagination":\{[^}]*"limit":(\d+)/g)].map((match) => Number(match[1]));
-    while (limits().length < 50) await pause(50);
+    await eventually('50 answers', () => limits().length === 50);
     expect(limits()).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
   });
 
@@ -116,7 +125,7 @@ describe('clients that are slow or broken', () => {
     sockets.push(deaf);
     deaf.on('error', () => undefined);
     deaf.pause();
-    await once(deaf, 'connect');
+    await inTime('a connection', once(deaf, 'connect'));
     const before = await usedBy(db, keyId);
     for (let i = 0; i < 20; i++) deaf.write(head('/catalog/themes').repeat(1_000));
     await serveOthers();
@@ -127,14 +136,14 @@ describe('clients that are slow or broken', () => {
     const openIdle = async (): Promise<void> => {
       const socket = await open();
       socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
-      await once(socket, 'data');
+      await inTime('an answer', once(socket, 'data'));
     };
     for (let opened = 0; opened < IDLE; opened += 500)
       await Promise.all(Array.from({ length: Math.min(500, IDLE - opened) }, openIdle));
     await serveOthers();
     const beyond = await Promise.all(Array.from({ length: 2 * SPARE }, () => open().catch(() => null)));
     // Without a word: what has been idle for long is told so.
-    while (!beyond.some((socket) => socket?.closed && socket.received === '')) await pause(50);
+    await eventually('a closed one', () => beyond.some((socket) => socket?.closed && socket.received === ''));
     await serveOthers();
   });
 });
