@@ -12,8 +12,6 @@ cp package.json pnpm-lock.yaml pnpm-workspace.yaml "$out/"
 mkdir "$out/docker"
 cp docker/healthcheck.mjs "$out/docker/"
 for package in apps/* libs/*; do
-  # The client is for callers; it is no part of the service.
-  [ "$package" = libs/client ] && continue
   mkdir -p "$out/$package"
   cp "$package/package.json" "$out/$package/"
   [ ! -d "$package/dist" ] || cp -R "$package/dist" "$out/$package/dist"

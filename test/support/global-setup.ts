@@ -13,7 +13,7 @@ declare global {
 /** One server for all specs (TEST_DATABASE_URL, otherwise a throw-away one) with one database to copy from. */
 export default async function globalSetup(): Promise<void> {
   // Specs run the sources, but node loads this file and finds the libraries' builds, as do the processes specs start.
-  execFileSync('node_modules/.bin/tsc', ['-b', 'apps/api', 'apps/cli'], { stdio: 'inherit' });
+  execFileSync('node_modules/.bin/tsc', ['-b', 'apps/api', 'apps/cli', 'apps/mcp'], { stdio: 'inherit' });
   const { startThrowawayPostgres } = await import('@brickmarket/local-postgres');
   if ((process.env['TEST_DATABASE_URL'] ?? '') === '') {
     globalThis.throwawayPostgres = await startThrowawayPostgres();

@@ -7,6 +7,7 @@ import { addDemoCommand } from './commands/demo.command.ts';
 import { addExportCommand } from './commands/export.command.ts';
 import { addImportCommand } from './commands/import.command.ts';
 import { addKeysCommand } from './commands/keys.command.ts';
+import { addMcpCommand } from './commands/mcp.command.ts';
 import { addMonthsCommand } from './commands/months.command.ts';
 import { addRunJobsCommand } from './commands/run-jobs.command.ts';
 import { addStartCommand } from './commands/start.command.ts';
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addMonthsCommand(program);
   addBacktestCommand(program);
   addRunJobsCommand(program);
+  addMcpCommand(program);
   addDemoCommand(program);
   addDbCommand(program);
   return program;
