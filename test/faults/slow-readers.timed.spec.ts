@@ -154,6 +154,20 @@ describe('clients that read their answers slowly', () => {
     expect(await metric('brickmarket_slow_readers_cut_total', 'api')).toBe(0);
   });
 
+  it('occupy no slot once their answers are composed: more of them than slots, and the next is answered', async () => {
+    await start({ MAX_IN_FLIGHT: '4' });
+    for (let i = 0; i < 6; i++) {
+      await readSlowly('/api/v1/set/6000-1', `Authorization: Bearer ${key}\r\n`);
+      await eventually(
+        `${i + 1} unread answers`,
+        async () => (await metric('brickmarket_unsent_bytes', 'api')) > (i + 1) * LARGE_BYTES,
+        { withinMs: 20_000 },
+      );
+    }
+    expect((await client.send(`${api.url}/api/v1/set/1-1`, key)).status).toBe(200);
+    expect(await metric('brickmarket_slow_readers_cut_total', 'api')).toBe(0);
+  });
+
   it('are cut when one connection asks for more than may wait for it', async () => {
     await start();
     const reader = await readSlowly('/api/v1/set/6000-1', `Authorization: Bearer ${key}\r\n`);
