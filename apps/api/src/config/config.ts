@@ -42,6 +42,8 @@ export interface ApiConfig {
   readonly failedAuthenticationLimit: number;
   /** Megabytes that kept answers of shared data may take, in each process. */
   readonly documentCacheMb: number;
+  /** Origins whose pages may read answers in a browser: a list, empty for none, or `*` for any. */
+  readonly corsOrigins: '*' | readonly string[];
   /** A retailer last checked more than so many days ago tells nothing about today. */
   readonly retailStaleDays: number;
 }

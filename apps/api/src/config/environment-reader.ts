@@ -33,6 +33,23 @@ export class EnvironmentReader {
     return null;
   }
 
+  /** Web origins with commas between them, or `*` for any; an empty list when not set. */
+  origins(name: string): '*' | readonly string[] {
+    const origins =
+      this.raw(name)
+        ?.split(',')
+        .map((text) => text.trim()) ?? [];
+    if (origins.length === 1 && origins[0] === '*') return '*';
+    const bad = origins.find((text) => !isWebOrigin(text));
+    if (bad !== undefined)
+      this.fault(
+        name,
+        // Whatever has an @ may have a password before it.
+        `must be * or origins like https://app.example, without a path, with a comma between them: ${bad.includes('@') ? 'one with a user name' : JSON.stringify(bad)} is none`,
+      );
+    return origins;
+  }
+
   fault(name: string, rule: string): void {
     this.faults.push(`${name} ${rule}`);
   }
@@ -47,4 +64,9 @@ export class EnvironmentReader {
     const value = this.environment[name];
     return value === undefined || value === '' ? undefined : value;
   }
+}
+
+/** Whether a browser would say it so: scheme, host in lower case, port unless it is the usual one, nothing else. */
+function isWebOrigin(text: string): boolean {
+  return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

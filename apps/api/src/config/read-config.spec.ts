@@ -39,4 +39,32 @@ describe('readConfig', () => {
       expect.not.stringContaining('hunter2'),
     );
   });
+
+  it.each([
+    [undefined, []],
+    ['', []],
+    ['*', '*'],
+    ['https://app.example', ['https://app.example']],
+    [' https://app.example , http://localhost:5173', ['https://app.example', 'http://localhost:5173']],
+  ])('reads the origins %j', (text, origins) => {
+    expect(readConfig({ DATABASE_URL: url, CORS_ORIGINS: text }, false).corsOrigins).toEqual(origins);
+  });
+  it.each([
+    'app.example',
+    'https://app.example/',
+    'https://app.example:443',
+    'https://APP.example',
+    'https://*.example',
+    'ftp://app.example',
+    'null',
+    '*,https://app.example',
+    'https://app.example,,',
+  ])('refuses the origins %j and says which variable is wrong', (text) => {
+    expect(() => readConfig({ DATABASE_URL: url, CORS_ORIGINS: text }, false)).toThrow(/CORS_ORIGINS must be/);
+  });
+  it('names the origin that is none, but not what may be a password', () => {
+    const read = (text: string) => () => readConfig({ DATABASE_URL: url, CORS_ORIGINS: text }, false);
+    expect(read('https://app.example,www.example')).toThrow('"www.example" is none');
+    expect(read('https://me:hunter2@app.example')).toThrow(expect.not.stringContaining('hunter2'));
+  });
 });

@@ -42,7 +42,10 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): string | Buffer | undefined {
-  if (rows !== undefined) reply.header('vary', 'accept');
+  if (rows !== undefined) {
+    const others = reply.getHeader('vary');
+    reply.header('vary', others === undefined ? 'accept' : `${String(others)}, accept`);
+  }
   if (data instanceof JsonDocument) {
     reply.header('etag', data.etag);
     if (data.matches(request.headers['if-none-match'])) {

@@ -8,6 +8,7 @@ import { refuse } from '../http/answer-error.ts';
 import { errorBody, overloaded } from '../http/api-error.ts';
 import { V1 } from '../http/api-version.ts';
 import { ownHeaders } from '../http/below-the-framework.ts';
+import { isPreflight } from '../http/cors.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Connection, UnsentAnswers } from './unsent-answers.ts';
 
@@ -148,7 +149,8 @@ export function refuseEarly(server: Server, { api: { concurrency } }: RequestLim
   };
   server.off('request', answer);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!concurrency.isFull || !request.url!.startsWith(API_PATH)) {
+    // A preflight is cheap to answer, and a page whose preflight is refused cannot read why.
+    if (!concurrency.isFull || !request.url!.startsWith(API_PATH) || isPreflight(request)) {
       answer(request, response);
       return;
     }
