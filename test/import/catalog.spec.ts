@@ -2,13 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { importCatalog, importSetDetails, nothingChanged } from '@brickmarket/operations';
-import {
-  Database,
-  PostgresCatalogImport,
-  PostgresItemDirectory,
-  PostgresMinifigCatalog,
-  PostgresSetCatalog,
-} from '@brickmarket/persistence-postgres';
+import { CatalogImport, ItemDirectory, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { ImportFolder } from '../support/import-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -24,12 +19,16 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-const takeCatalog = (dump: string) => importCatalog(new PostgresCatalogImport(database), dump);
+const takeCatalog = (dump: string) => importCatalog(new Stores(database).get(CatalogImport), dump);
 const takeDetails = (file: string) =>
-  importSetDetails({ catalog: new PostgresCatalogImport(database), items: new PostgresItemDirectory(database) }, file);
-const setOf = async (number: string) => (await new PostgresSetCatalog(database).findByNumbers([number])).get(number);
+  importSetDetails(
+    { catalog: new Stores(database).get(CatalogImport), items: new Stores(database).get(ItemDirectory) },
+    file,
+  );
+const setOf = async (number: string) =>
+  (await new Stores(database).get(SetCatalog).findByNumbers([number])).get(number);
 const minifigOf = async (number: string) =>
-  (await new PostgresMinifigCatalog(database).findByNumbers([number])).get(number);
+  (await new Stores(database).get(MinifigCatalog).findByNumbers([number])).get(number);
 const version = async () =>
   Number((await database.pool.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]!.catalog);
 const everything = async () =>

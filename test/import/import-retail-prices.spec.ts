@@ -1,7 +1,8 @@
 import { type PriceObservation, type RetailObservation, RETAILERS } from '@brickmarket/domain';
 import { retailPricesCsv, writeCsvFile } from '@brickmarket/feeds';
 import { importRetailPrices, type ImportSummary } from '@brickmarket/operations';
-import { Database, PostgresRetailImport, PostgresRetailPrices } from '@brickmarket/persistence-postgres';
+import { RetailImport, RetailPrices } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { foldPriceState } from '@brickmarket/retail-tracking';
 import * as fc from 'fast-check';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,15 +38,15 @@ describe('import retail-prices', () => {
   let api: TestApi;
   let caller: TestAccount;
   let database: Database;
-  let store: PostgresRetailImport;
-  let prices: PostgresRetailPrices;
+  let store: RetailImport;
+  let prices: RetailPrices;
 
   beforeAll(async () => {
     api = await TestApi.start();
     caller = await api.account();
     database = await Database.connect({ url: api.databaseUrl, applicationName: 'spec', poolSize: 4 });
-    store = new PostgresRetailImport(database);
-    prices = new PostgresRetailPrices(database);
+    store = new Stores(database).get(RetailImport);
+    prices = new Stores(database).get(RetailPrices);
   });
 
   afterAll(async () => {

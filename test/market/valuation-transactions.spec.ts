@@ -1,5 +1,6 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import { Database, PostgresValuationStore } from '@brickmarket/persistence-postgres';
+import { ValuationStore } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { insertSet } from '../support/catalog-builders.ts';
 import { TestMarket } from '../support/test-market.ts';
 
@@ -32,7 +33,7 @@ describe('the transactions of a valuation', () => {
     );
 
   it('keeps no snapshot and no lock between reading and publishing, however long it computes', async () => {
-    await new PostgresValuationStore(database).run(async (session) => {
+    await new Stores(database).get(ValuationStore).run(async (session) => {
       await session.listItems(new Date(0));
       expect(await held()).toEqual([]);
       let runs = 0;

@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvalidInputError } from '@brickmarket/domain';
 import { exportBrickfolio, exportSalesLedger, importBrickfolio, importSalesLedger } from '@brickmarket/operations';
-import {
-  Database,
-  PostgresAccountStore,
-  PostgresHoldingStore,
-  PostgresItemDirectory,
-  PostgresSaleStore,
-  PostgresStoreClock,
-} from '@brickmarket/persistence-postgres';
+import { AccountStore, HoldingStore, ItemDirectory, SaleStore, StoreClock } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { insertSet } from '../support/catalog-builders.ts';
 import { moveClock } from '../support/move-clock.ts';
@@ -35,11 +29,11 @@ describe('the books of an account', () => {
   let db: Pool;
   let folder: string;
   let stores: {
-    accounts: PostgresAccountStore;
-    items: PostgresItemDirectory;
-    holdings: PostgresHoldingStore;
-    sales: PostgresSaleStore;
-    clock: PostgresStoreClock;
+    accounts: AccountStore;
+    items: ItemDirectory;
+    holdings: HoldingStore;
+    sales: SaleStore;
+    clock: StoreClock;
   };
   let account: string;
   let accountNumber = 0;
@@ -49,13 +43,13 @@ describe('the books of an account', () => {
     database = await Database.connect({ url: testDatabase.url, applicationName: 'spec', poolSize: 3 });
     db = database.pool;
     folder = await mkdtemp(join(tmpdir(), 'books-'));
-    stores = {
-      accounts: new PostgresAccountStore(database),
-      items: new PostgresItemDirectory(database),
-      holdings: new PostgresHoldingStore(database),
-      sales: new PostgresSaleStore(database),
-      clock: new PostgresStoreClock(database),
-    };
+    stores = new Stores(database).pick({
+      accounts: AccountStore,
+      items: ItemDirectory,
+      holdings: HoldingStore,
+      sales: SaleStore,
+      clock: StoreClock,
+    });
     for (const set_number of ['100-1', '200-1', '75192-1']) await insertSet(db, { set_number });
   });
 

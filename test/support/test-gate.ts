@@ -1,10 +1,11 @@
-import { Database, PostgresAdmissionGate } from '@brickmarket/persistence-postgres';
+import { AdmissionGate } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** The admission gate as the service has it, with its role, on a database of its own. */
 export class TestGate {
-  readonly gate: PostgresAdmissionGate;
+  readonly gate: AdmissionGate;
 
   private constructor(
     private readonly testDatabase: TestDatabase,
@@ -13,7 +14,7 @@ export class TestGate {
     /** The owner's connections. */
     readonly db: Pool,
   ) {
-    this.gate = new PostgresAdmissionGate(database);
+    this.gate = new Stores(database).get(AdmissionGate);
   }
 
   static async open(): Promise<TestGate> {

@@ -5,12 +5,8 @@ import {
   type ValuationSummary,
   valueMarket,
 } from '@brickmarket/operations';
-import {
-  Database,
-  PostgresMonthStore,
-  PostgresStoreClock,
-  PostgresValuationStore,
-} from '@brickmarket/persistence-postgres';
+import { MonthStore, StoreClock, ValuationStore } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { createTestDatabase } from './test-database.ts';
 
@@ -60,8 +56,8 @@ export class TestMarket {
     );
   }
 
-  get valuations(): PostgresValuationStore {
-    return new PostgresValuationStore(this.database);
+  get valuations(): ValuationStore {
+    return new Stores(this.database).get(ValuationStore);
   }
 
   value(
@@ -73,12 +69,12 @@ export class TestMarket {
 
   /** Publishes what is over by the database's clock. */
   async finalize(graceDays: number): Promise<number> {
-    const now = await new PostgresStoreClock(this.database).now();
-    return (await finalizeMonths(new PostgresMonthStore(this.database), { now, graceDays })).months;
+    const now = await new Stores(this.database).get(StoreClock).now();
+    return (await finalizeMonths(new Stores(this.database).get(MonthStore), { now, graceDays })).months;
   }
 
   restate(request: RestateRequest) {
-    return restateMonth(new PostgresMonthStore(this.database), request);
+    return restateMonth(new Stores(this.database).get(MonthStore), request);
   }
 
   async rows<Row extends object = Record<string, unknown>>(

@@ -1,33 +1,4 @@
-import {
-  AdmissionGate,
-  BacktestStore,
-  Brickfolios,
-  DatabaseHealth,
-  MinifigCatalog,
-  MonthHistory,
-  OperationsReport,
-  RetailPrices,
-  RetailWatch,
-  SalesLedger,
-  SetCatalog,
-  SetValueHistory,
-} from '@brickmarket/persistence-ports';
-import {
-  Database,
-  migrate,
-  PostgresAdmissionGate,
-  PostgresBacktestStore,
-  PostgresBrickfolios,
-  PostgresDatabaseHealth,
-  PostgresMinifigCatalog,
-  PostgresMonthHistory,
-  PostgresOperationsReport,
-  PostgresRetailPrices,
-  PostgresRetailWatch,
-  PostgresSalesLedger,
-  PostgresSetCatalog,
-  PostgresSetValueHistory,
-} from '@brickmarket/persistence-postgres';
+import { Database, migrate, PORT_BINDINGS, type PortBinding } from '@brickmarket/persistence-postgres';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { API_CONFIG } from './config/config.token.ts';
 import type { ApiConfig } from './config/config.ts';
@@ -48,32 +19,12 @@ const database: FactoryProvider<Database> = {
     }),
 };
 
-/** Binds a port to its PostgreSQL implementation. */
-function bind<Port>(
-  port: abstract new () => Port,
-  implementation: new (database: Database) => Port,
-): FactoryProvider<Port> {
-  return {
-    provide: port as Type<Port>,
-    inject: [Database],
-    useFactory: (opened: Database) => new implementation(opened),
-  };
+/** The port's abstract class is the injection token. */
+function providerOf({ port, create }: PortBinding): FactoryProvider<unknown> {
+  return { provide: port as Type<unknown>, inject: [Database], useFactory: create };
 }
 
-const ports = [
-  bind(AdmissionGate, PostgresAdmissionGate),
-  bind(BacktestStore, PostgresBacktestStore),
-  bind(Brickfolios, PostgresBrickfolios),
-  bind(DatabaseHealth, PostgresDatabaseHealth),
-  bind(MinifigCatalog, PostgresMinifigCatalog),
-  bind(MonthHistory, PostgresMonthHistory),
-  bind(OperationsReport, PostgresOperationsReport),
-  bind(RetailPrices, PostgresRetailPrices),
-  bind(RetailWatch, PostgresRetailWatch),
-  bind(SalesLedger, PostgresSalesLedger),
-  bind(SetCatalog, PostgresSetCatalog),
-  bind(SetValueHistory, PostgresSetValueHistory),
-];
+const ports = PORT_BINDINGS.map(providerOf);
 
 /** The only place in this app that knows which database answers the ports. */
 @Global()

@@ -1,52 +1,18 @@
-import type {
-  AccountStore,
-  ApiKeyStore,
-  BacktestStore,
-  CatalogImport,
-  DemoRecord,
-  HoldingStore,
-  ItemDirectory,
-  JobLock,
-  KeyUsageReport,
-  KeyUsageRetention,
-  MonthStore,
-  RetailImport,
-  SalesImport,
-  SaleStore,
-  SetCatalog,
-  StoreClock,
-  ValuationStore,
-} from '@brickmarket/persistence-ports';
-import type { SchemaStatus } from '@brickmarket/persistence-postgres';
+import type { SchemaStatus, Stores } from '@brickmarket/persistence-postgres';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
+
+/** Storage by port: `stores.get(AccountStore)`. */
+export type { Stores };
 
 /** Half a second of loading: done while the server starts, and not at all for `--help`. */
 export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-postgres')> {
   return import('@brickmarket/persistence-postgres');
 }
 
-/** Everything the commands ask of storage. */
-export interface Stores {
-  readonly accounts: AccountStore;
-  readonly keys: ApiKeyStore;
-  readonly usage: KeyUsageReport;
-  readonly sets: SetCatalog;
-  readonly items: ItemDirectory;
-  readonly catalogImport: CatalogImport;
-  readonly salesImport: SalesImport;
-  readonly retailImport: RetailImport;
-  readonly valuations: ValuationStore;
-  readonly months: MonthStore;
-  readonly backtests: BacktestStore;
-  readonly clock: StoreClock;
-  readonly jobLock: JobLock;
-  readonly usageRetention: KeyUsageRetention;
-  readonly demo: DemoRecord;
-  readonly holdings: HoldingStore;
-  readonly sales: SaleStore;
-}
-
-/** Runs `work` on the database in use. The embedded one is migrated first; one of your own is migrated only when you say so. */
+/**
+ * Runs `work` on the database in use. The embedded one is migrated first; one of your own is migrated only when you say
+ * so.
+ */
 export async function withDatabase<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
   const [server] = await Promise.all([openDatabaseServer(), loadPersistence()]);
   try {
@@ -69,25 +35,7 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
     poolSize: 4,
   });
   try {
-    return await work({
-      accounts: new persistence.PostgresAccountStore(database),
-      keys: new persistence.PostgresApiKeyStore(database),
-      usage: new persistence.PostgresKeyUsageReport(database),
-      sets: new persistence.PostgresSetCatalog(database),
-      items: new persistence.PostgresItemDirectory(database),
-      catalogImport: new persistence.PostgresCatalogImport(database),
-      salesImport: new persistence.PostgresSalesImport(database),
-      retailImport: new persistence.PostgresRetailImport(database),
-      valuations: new persistence.PostgresValuationStore(database),
-      months: new persistence.PostgresMonthStore(database),
-      backtests: new persistence.PostgresBacktestStore(database),
-      clock: new persistence.PostgresStoreClock(database),
-      jobLock: new persistence.PostgresJobLock(database),
-      usageRetention: new persistence.PostgresKeyUsageRetention(database),
-      demo: new persistence.PostgresDemoRecord(database),
-      holdings: new persistence.PostgresHoldingStore(database),
-      sales: new persistence.PostgresSaleStore(database),
-    });
+    return await work(new persistence.Stores(database));
   } finally {
     await database.close();
   }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { ConflictError, InvalidInputError, PLANS } from '@brickmarket/domain';
 import { createAccount, deleteAccount, describeAccountToDelete, setAccountPlan } from '@brickmarket/operations';
-import type { Account, AccountRowCounts } from '@brickmarket/persistence-ports';
+import { type Account, type AccountRowCounts, AccountStore } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { formatMoment, print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
@@ -39,7 +39,7 @@ export function addAccountsCommand(program: Command): void {
     .requiredOption('--plan <plan>', `one of ${PLANS.join(', ')}; only reseller includes the API`)
     .option('--json', 'print JSON')
     .action(async (options: { email: string; plan: string; json?: boolean }) => {
-      const account = await withDatabase((db) => createAccount(db.accounts, options));
+      const account = await withDatabase((stores) => createAccount(stores.get(AccountStore), options));
       print(options.json, present(account), `created ${describe(account)}`);
     });
 
@@ -48,7 +48,7 @@ export function addAccountsCommand(program: Command): void {
     .description('List all accounts')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const all = await withDatabase((db) => db.accounts.listAll());
+      const all = await withDatabase((stores) => stores.get(AccountStore).listAll());
       const rows = all.map((account) => [account.id, account.email, account.plan, formatMoment(account.createdAt)]);
       print(options.json, all.map(present), formatTable(['id', 'email', 'plan', 'created (UTC)'], rows));
     });
@@ -60,7 +60,7 @@ export function addAccountsCommand(program: Command): void {
     .argument('<plan>', `one of ${PLANS.join(', ')}`)
     .option('--json', 'print JSON')
     .action(async (email: string, plan: string, options: { json?: boolean }) => {
-      const account = await withDatabase((db) => setAccountPlan(db.accounts, email, plan));
+      const account = await withDatabase((stores) => setAccountPlan(stores.get(AccountStore), email, plan));
       print(options.json, present(account), `changed ${describe(account)}`);
     });
 
@@ -76,11 +76,11 @@ export function addAccountsCommand(program: Command): void {
         '\nway back but a backup; "export brickfolio" and "export sales-ledger" write what the account owns.',
     )
     .action(async (email: string, options: { yes?: string; json?: boolean }) => {
-      await withDatabase(async (db) => {
-        const { account, belongings } = await describeAccountToDelete(db.accounts, email);
+      await withDatabase(async (stores) => {
+        const { account, belongings } = await describeAccountToDelete(stores.get(AccountStore), email);
         const typed = options.yes ?? (await askAgain(account, belongings));
         if (typed.trim().toLowerCase() !== account.email) throw new ConflictError(notTheSame(account, typed));
-        const deleted = await deleteAccount(db.accounts, account.email);
+        const deleted = await deleteAccount(stores.get(AccountStore), account.email);
         print(
           options.json,
           { ...present(deleted.account), deleted: presentBelongings(deleted.belongings) },

@@ -1,3 +1,4 @@
+import { StoreClock } from '@brickmarket/persistence-ports';
 import { backtestTables, type MarketReport, presentMarketReport } from '@brickmarket/valuation';
 import type { Command } from 'commander';
 import { BACKTEST_MONTHS, backtestWithTruth } from '../demo/demo-truth.ts';
@@ -19,7 +20,7 @@ export function addBacktestCommand(program: Command): void {
     .action(async (flags: { months?: number; json?: boolean }) => {
       const staleDays = retailStaleDays();
       const report = await withDatabase(async (stores) => {
-        const now = await stores.clock.now();
+        const now = await stores.get(StoreClock).now();
         return watchProgress((progress) =>
           backtestWithTruth(stores, { now, months: flags.months, retailStaleDays: staleDays, progress }),
         );

@@ -1,5 +1,6 @@
 import { CONDITIONS, type Condition } from '@brickmarket/domain';
 import { importBrickfolio, importSalesLedger, type ImportSummary } from '@brickmarket/operations';
+import { AccountStore, HoldingStore, ItemDirectory, SaleStore, StoreClock } from '@brickmarket/persistence-ports';
 import { type Command, Option } from 'commander';
 import { failIfRejected, importJson, importText } from '../output/present-import.ts';
 import { print } from '../output/print.ts';
@@ -64,7 +65,13 @@ export function addBookImports(group: Command): void {
       printOutcome(
         flags,
         await withDatabase((stores) =>
-          watchProgress((progress) => importBrickfolio(stores, file, { ...options, progress })),
+          watchProgress((progress) =>
+            importBrickfolio(
+              stores.pick({ accounts: AccountStore, items: ItemDirectory, holdings: HoldingStore, clock: StoreClock }),
+              file,
+              { ...options, progress },
+            ),
+          ),
         ),
       );
     });
@@ -76,7 +83,14 @@ export function addBookImports(group: Command): void {
       printOutcome(
         flags,
         await withDatabase((stores) =>
-          watchProgress((progress) => importSalesLedger(stores, file, { account, isDryRun, rejectsPath, progress })),
+          watchProgress((progress) =>
+            importSalesLedger(stores.pick({ accounts: AccountStore, items: ItemDirectory, sales: SaleStore }), file, {
+              account,
+              isDryRun,
+              rejectsPath,
+              progress,
+            }),
+          ),
         ),
       );
     });

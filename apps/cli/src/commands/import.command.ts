@@ -6,6 +6,7 @@ import {
   importSetDetails,
   type ImportSummary,
 } from '@brickmarket/operations';
+import { CatalogImport, ItemDirectory, RetailImport, SalesImport } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { failIfRejected, importJson, importText } from '../output/present-import.ts';
 import { print } from '../output/print.ts';
@@ -30,7 +31,7 @@ export function addImportCommand(program: Command): void {
     'catalog',
     '<folder>',
     'sets and minifigs: a folder with the tables of a Rebrickable dump (.csv or .csv.gz)',
-    (stores, [folder], options) => importCatalog(stores.catalogImport, folder, options),
+    (stores, [folder], options) => importCatalog(stores.get(CatalogImport), folder, options),
   );
   addImport(
     group,
@@ -38,21 +39,21 @@ export function addImportCommand(program: Command): void {
     '<file>',
     'list prices, barcodes, dates and boxes: a Brickset export',
     (stores, [file], options) =>
-      importSetDetails({ catalog: stores.catalogImport, items: stores.items }, file, options),
+      importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), file, options),
   );
   addImport(
     group,
     'sales',
     '<files...>',
     'observed sales, CSV or NDJSON, .gz or not: item_type, item_number, condition, sold_at, price_usd, quantity, source, source_ref',
-    (stores, files, options) => importSales({ sales: stores.salesImport, items: stores.items }, files, options),
+    (stores, files, options) => importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), files, options),
   );
   addImport(
     group,
     'retail-prices',
     '<files...>',
     'looks at product pages, CSV or NDJSON, .gz or not: retailer, set_number, asin, upc, ean, observed_at, price_usd, ...',
-    (stores, files, options) => importRetailPrices(stores.retailImport, files, options),
+    (stores, files, options) => importRetailPrices(stores.get(RetailImport), files, options),
   );
   addBookImports(group);
 }

@@ -1,5 +1,6 @@
 import { systemClock } from '@brickmarket/domain';
 import { createApiKey, type ListedApiKey, listApiKeys, revokeApiKey, setDailyLimit } from '@brickmarket/operations';
+import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { formatMoment, print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
@@ -39,7 +40,9 @@ export function addKeysCommand(program: Command): void {
     .option('--daily-limit <count>', 'requests per UTC day (default: 1000)', wholeNumber)
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
-      const { key, record } = await withDatabase((db) => createApiKey(db, options, systemClock));
+      const { key, record } = await withDatabase((stores) =>
+        createApiKey(stores.pick({ accounts: AccountStore, keys: ApiKeyStore }), options, systemClock),
+      );
       print(
         options.json,
         { id: record.id, key },
@@ -58,7 +61,9 @@ export function addKeysCommand(program: Command): void {
         '\n429) do not count. It is read from the daily counters, which are kept for 400 days; "-" means none of them.',
     )
     .action(async (options: { account: string; json?: boolean }) => {
-      const all = await withDatabase((db) => listApiKeys(db, options.account, systemClock));
+      const all = await withDatabase((stores) =>
+        listApiKeys(stores.pick({ accounts: AccountStore, keys: ApiKeyStore }), options.account, systemClock),
+      );
       const rows = all.map((key) => [
         key.id,
         key.name,
@@ -87,7 +92,7 @@ export function addKeysCommand(program: Command): void {
     .argument('<count>', 'requests per UTC day', wholeNumber)
     .option('--json', 'print JSON')
     .action(async (id: number, count: number, options: { json?: boolean }) => {
-      const key = await withDatabase((db) => setDailyLimit(db.keys, id, count));
+      const key = await withDatabase((stores) => setDailyLimit(stores.get(ApiKeyStore), id, count));
       print(
         options.json,
         { id: key.id, daily_limit: key.dailyLimit },
@@ -101,7 +106,7 @@ export function addKeysCommand(program: Command): void {
     .argument('<id>', 'number of the key, from "keys list"', wholeNumber)
     .option('--json', 'print JSON')
     .action(async (id: number, options: { json?: boolean }) => {
-      const key = await withDatabase((db) => revokeApiKey(db.keys, id));
+      const key = await withDatabase((stores) => revokeApiKey(stores.get(ApiKeyStore), id));
       print(
         options.json,
         { id: key.id, revoked_at: key.revokedAt?.toISOString() },

@@ -1,6 +1,6 @@
 import { formatIsoMonth, formatUsd, InvalidInputError, parseIsoMonth } from '@brickmarket/domain';
 import { DEFAULT_GRACE_DAYS, finalizeMonths, restateMonth } from '@brickmarket/operations';
-import type { PublishedMonth } from '@brickmarket/persistence-ports';
+import { MonthStore, type PublishedMonth, StoreClock } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
@@ -23,9 +23,9 @@ export function addMonthsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (flags: { graceDays?: number; json?: boolean }) => {
       const summary = await withDatabase(async (stores) => {
-        const now = await stores.clock.now();
+        const now = await stores.get(StoreClock).now();
         return watchProgress((progress) =>
-          finalizeMonths(stores.months, { now, graceDays: flags.graceDays, progress }),
+          finalizeMonths(stores.get(MonthStore), { now, graceDays: flags.graceDays, progress }),
         );
       });
       const through = formatIsoMonth(summary.through);
@@ -50,7 +50,7 @@ export function addMonthsCommand(program: Command): void {
       const month = parseIsoMonth(monthText);
       if (month === null) throw new InvalidInputError(`${monthText} is no month: write it like 2026-10`);
       const restated = await withDatabase((stores) =>
-        restateMonth(stores.months, { setNumber, month, by: flags.by, reason: flags.reason }),
+        restateMonth(stores.get(MonthStore), { setNumber, month, by: flags.by, reason: flags.reason }),
       );
       const json = restated.map(({ condition, before, after }) => ({
         condition,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stat } from 'node:fs/promises';
 import { InvalidInputError } from '@brickmarket/domain';
 import { DEFAULT_GRACE_DAYS, type JobOutcome, runJobs } from '@brickmarket/operations';
+import { JobLock } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { batchJobs } from '../jobs/batch-jobs.ts';
 import { withDatabase } from '../persistence.wiring.ts';
@@ -54,7 +55,7 @@ export function addRunJobsCommand(program: Command): void {
         });
         let hasFailed = false;
         do {
-          await runJobs(stores.jobLock, jobs, (outcome) => {
+          await runJobs(stores.get(JobLock), jobs, (outcome) => {
             hasFailed ||= outcome.isFailure;
             say(outcome, flags.json);
           });

@@ -1,5 +1,5 @@
 import { reportUsage } from '@brickmarket/operations';
-import type { KeyUsage } from '@brickmarket/persistence-ports';
+import { AccountStore, type KeyUsage, KeyUsageReport } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
@@ -25,7 +25,9 @@ export function addUsageCommand(program: Command): void {
     .requiredOption('--account <email>', 'whose keys')
     .option('--json', 'print JSON, with each day')
     .action(async (options: { account: string; json?: boolean }) => {
-      const { today, keys } = await withDatabase((db) => reportUsage(db, options.account));
+      const { today, keys } = await withDatabase((stores) =>
+        reportUsage(stores.pick({ accounts: AccountStore, usage: KeyUsageReport }), options.account),
+      );
       const rows = keys.map((key) => [
         key.keyId,
         key.name,

@@ -1,5 +1,6 @@
 import { formatIsoDay } from '@brickmarket/domain';
 import { type ValuationSummary, valueMarket } from '@brickmarket/operations';
+import { StoreClock, ValuationStore } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { print } from '../output/print.ts';
 import { watchProgress } from '../output/watch-progress.ts';
@@ -24,9 +25,9 @@ export function addValueCommand(program: Command): void {
     .action(async (flags: ValueFlags) => {
       const staleDays = retailStaleDays();
       const summary = await withDatabase(async (stores) => {
-        const at = instantOfDay(flags.asOf, await stores.clock.now());
+        const at = instantOfDay(flags.asOf, await stores.get(StoreClock).now());
         return watchProgress((progress) =>
-          valueMarket(stores.valuations, { at, all: flags.all, retailStaleDays: staleDays, progress }),
+          valueMarket(stores.get(ValuationStore), { at, all: flags.all, retailStaleDays: staleDays, progress }),
         );
       });
       print(flags.json, summaryJson(summary), summaryText(summary));

@@ -13,6 +13,18 @@ import {
   setAccountPlan,
   valueMarket,
 } from '@brickmarket/operations';
+import {
+  AccountStore,
+  CatalogImport,
+  HoldingStore,
+  ItemDirectory,
+  MonthStore,
+  RetailImport,
+  SaleStore,
+  SalesImport,
+  StoreClock,
+  ValuationStore,
+} from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
 
 /** What a step of loading has to go on. */
@@ -29,34 +41,38 @@ export interface DemoLoading {
 export type DemoStep = (loading: DemoLoading) => Promise<readonly ImportSummary[]>;
 
 const loadCatalog: DemoStep = async ({ stores, folder, progress }) => [
-  await importCatalog(stores.catalogImport, folder.catalog, { progress }),
+  await importCatalog(stores.get(CatalogImport), folder.catalog, { progress }),
 ];
 
 const loadSetDetails: DemoStep = async ({ stores, folder, progress }) => [
-  await importSetDetails({ catalog: stores.catalogImport, items: stores.items }, folder.setDetails, { progress }),
+  await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails, {
+    progress,
+  }),
 ];
 
 const loadSales: DemoStep = async ({ stores, folder, progress }) => [
-  await importSales({ sales: stores.salesImport, items: stores.items }, [folder.sales], { progress }),
+  await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales], { progress }),
 ];
 
 const loadRetailPrices: DemoStep = async ({ stores, folder, progress }) => [
-  await importRetailPrices(stores.retailImport, [folder.retailPrices], { progress }),
+  await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { progress }),
 ];
 
 /** Values of the market's own last instant, so that equal markets get equal answers. */
 const value: DemoStep = async ({ stores, asOf, progress }) => {
-  await valueMarket(stores.valuations, { at: asOf, leavesLater: true, progress });
-  await finalizeMonths(stores.months, { now: asOf, progress });
+  await valueMarket(stores.get(ValuationStore), { at: asOf, leavesLater: true, progress });
+  await finalizeMonths(stores.get(MonthStore), { now: asOf, progress });
   return [];
 };
 
 const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
   progress.step('Opening the accounts');
   for (const account of accounts) {
-    const known = (await stores.accounts.findByEmail(account.email)) ?? (await createAccount(stores.accounts, account));
-    if (known.plan !== account.plan) await setAccountPlan(stores.accounts, account.email, account.plan);
-    await stores.holdings.labelBrickfolios(known.id, account.brickfolios);
+    const known =
+      (await stores.get(AccountStore).findByEmail(account.email)) ??
+      (await createAccount(stores.get(AccountStore), account));
+    if (known.plan !== account.plan) await setAccountPlan(stores.get(AccountStore), account.email, account.plan);
+    await stores.get(HoldingStore).labelBrickfolios(known.id, account.brickfolios);
   }
   return [];
 };
@@ -64,12 +80,20 @@ const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
 // Time goes by between two loads: what was owned may have been sold, so the file replaces what is there.
 const loadBrickfolios: DemoStep = ({ stores, accounts, progress }) =>
   oneByOne(accounts, ({ email, holdingsFile }) =>
-    importBrickfolio(stores, holdingsFile, { account: email, replaces: true, progress }),
+    importBrickfolio(
+      stores.pick({ accounts: AccountStore, items: ItemDirectory, holdings: HoldingStore, clock: StoreClock }),
+      holdingsFile,
+      { account: email, replaces: true, progress },
+    ),
   );
 
 const loadSalesLedgers: DemoStep = ({ stores, accounts, progress }) =>
   oneByOne(accounts, ({ email, salesLedgerFile }) =>
-    importSalesLedger(stores, salesLedgerFile, { account: email, progress }),
+    importSalesLedger(
+      stores.pick({ accounts: AccountStore, items: ItemDirectory, sales: SaleStore }),
+      salesLedgerFile,
+      { account: email, progress },
+    ),
   );
 
 async function oneByOne(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ConflictError } from '@brickmarket/domain';
 import { type DemoAccount, DemoMarket, type MarketOptions, writeDemoFeeds } from '@brickmarket/demo-market';
 import type { ImportSummary, Progress } from '@brickmarket/operations';
+import { DemoRecord, ItemDirectory } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
 import { demoMarketOptions } from './demo-options.ts';
 import { DEMO_STEPS } from './demo-steps.ts';
@@ -41,11 +42,11 @@ export async function loadDemo(
     );
     if (options.truthPath !== undefined) await copyFile(folder.truth, options.truthPath);
     const accounts = JSON.parse(await readFile(folder.accounts, 'utf8')) as readonly DemoAccount[];
-    await stores.demo.begin(options.market);
+    await stores.get(DemoRecord).begin(options.market);
     const summaries: ImportSummary[] = [];
     for (const step of DEMO_STEPS)
       summaries.push(...(await step({ stores, folder, accounts, asOf: options.market.asOf, progress })));
-    await stores.demo.finish();
+    await stores.get(DemoRecord).finish();
     if (options.leavesBacktest !== true) await backtestWithTruth(stores, { now: options.market.asOf, progress });
     return summaries;
   } finally {
@@ -55,19 +56,19 @@ export async function loadDemo(
 
 /** The market that a database is waiting for: the default one when it holds nothing, or the one whose loading was broken off. */
 export async function findAwaitedDemo(stores: Stores, now: Date): Promise<MarketOptions | null> {
-  const demo = await stores.demo.find();
+  const demo = await stores.get(DemoRecord).find();
   if (demo !== null) return demo.finishedAt === null ? demo : null;
-  return (await stores.items.load()).sets.size === 0 ? demoMarketOptions({}, now) : null;
+  return (await stores.get(ItemDirectory).load()).sets.size === 0 ? demoMarketOptions({}, now) : null;
 }
 
 async function refuseOtherData(stores: Stores, market: MarketOptions): Promise<void> {
-  const demo = await stores.demo.find();
+  const demo = await stores.get(DemoRecord).find();
   if (demo !== null && demo.seed !== market.seed) {
     throw new ConflictError(
       `this database holds another demo market (seed ${demo.seed}): load into an empty database, or mix them with --force`,
     );
   }
-  if (demo === null && (await stores.items.load()).sets.size > 0) {
+  if (demo === null && (await stores.get(ItemDirectory).load()).sets.size > 0) {
     throw new ConflictError(
       'this database holds a catalogue that is no demo: load into an empty database, or mix them with --force',
     );

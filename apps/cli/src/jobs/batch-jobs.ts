@@ -10,6 +10,17 @@ import {
   type Job,
   valueMarket,
 } from '@brickmarket/operations';
+import {
+  BacktestStore,
+  CatalogImport,
+  ItemDirectory,
+  KeyUsageRetention,
+  MonthStore,
+  RetailImport,
+  SalesImport,
+  StoreClock,
+  ValuationStore,
+} from '@brickmarket/persistence-ports';
 import { summaryText } from '../commands/value.command.ts';
 import { backtestWithTruth } from '../demo/demo-truth.ts';
 import { keepDemoAlive } from '../demo/keep-demo-alive.ts';
@@ -35,7 +46,7 @@ export function batchJobs(
   stores: Stores,
   { dropFolder, graceDays, retailStaleDays, demo }: JobSettings,
 ): readonly Job[] {
-  const clock = () => stores.clock.now();
+  const clock = () => stores.get(StoreClock).now();
   const backtestWhenDue = backtestJob(stores, retailStaleDays);
   return [
     { name: 'demo', run: async () => (demo ? keepDemoAlive(stores, await clock()) : null) },
@@ -54,7 +65,8 @@ export function batchJobs(
     { name: 'months', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
     {
       name: 'usage',
-      run: async () => forgotten(await stores.usageRetention.deleteBefore(epochDayOf(await clock()) - USAGE_DAYS)),
+      run: async () =>
+        forgotten(await stores.get(KeyUsageRetention).deleteBefore(epochDayOf(await clock()) - USAGE_DAYS)),
     },
     // Last: it takes the longest, and nothing waits for it.
     { name: 'backtest', run: async () => backtestWhenDue(await clock()) },
@@ -62,22 +74,22 @@ export function batchJobs(
 }
 
 function droppedImports(stores: Stores): DroppedImports {
-  const { items } = stores;
+  const items = stores.get(ItemDirectory);
   return {
-    catalog: (folder, options) => importCatalog(stores.catalogImport, folder, options),
-    'set-details': (file, options) => importSetDetails({ catalog: stores.catalogImport, items }, file, options),
-    sales: (file, options) => importSales({ sales: stores.salesImport, items }, [file], options),
-    'retail-prices': (file, options) => importRetailPrices(stores.retailImport, [file], options),
+    catalog: (folder, options) => importCatalog(stores.get(CatalogImport), folder, options),
+    'set-details': (file, options) => importSetDetails({ catalog: stores.get(CatalogImport), items }, file, options),
+    sales: (file, options) => importSales({ sales: stores.get(SalesImport), items }, [file], options),
+    'retail-prices': (file, options) => importRetailPrices(stores.get(RetailImport), [file], options),
   };
 }
 
 async function valueOrNull(stores: Stores, at: Date, retailStaleDays: number | undefined): Promise<string | null> {
-  const summary = await valueMarket(stores.valuations, { at, leavesLater: true, retailStaleDays });
+  const summary = await valueMarket(stores.get(ValuationStore), { at, leavesLater: true, retailStaleDays });
   return summary.items === 0 ? null : summaryText(summary);
 }
 
 async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | undefined): Promise<string | null> {
-  const { months, series, through } = await finalizeMonths(stores.months, { now, graceDays });
+  const { months, series, through } = await finalizeMonths(stores.get(MonthStore), { now, graceDays });
   return months === 0
     ? null
     : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
@@ -87,7 +99,7 @@ async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | und
 function backtestJob(stores: Stores, retailStaleDays: number | undefined): (now: Date) => Promise<string | null> {
   let retryAt = Number.NEGATIVE_INFINITY;
   return async (now) => {
-    const latest = await stores.backtests.findLatest();
+    const latest = await stores.get(BacktestStore).findLatest();
     if (now.getTime() < retryAt || (latest && now.getTime() - latest.ranAt.getTime() < BACKTEST_EVERY_MS)) return null;
     const { firstMonth, lastMonth, againstSales } = await backtestWithTruth(stores, { now, retailStaleDays });
     const { sales, estimator } = againstSales.overall;

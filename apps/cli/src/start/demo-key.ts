@@ -1,6 +1,7 @@
 import { systemClock } from '@brickmarket/domain';
 import { keepSecret, readSecret, removeSecret } from '@brickmarket/local-postgres';
 import { createApiKey } from '@brickmarket/operations';
+import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
 
 const ACCOUNT = 'demo@brickmarket.example';
@@ -14,14 +15,16 @@ const DAILY_LIMIT = 100_000;
  * data folder. Null when the account's five places are taken by other keys.
  */
 export async function ensureDemoKey(stores: Stores, dataDir: string): Promise<string | null> {
-  const account = (await stores.accounts.findByEmail(ACCOUNT)) ?? (await stores.accounts.create(ACCOUNT, 'reseller'));
-  const keys = account ? await stores.keys.listByAccount(account.id) : [];
+  const account =
+    (await stores.get(AccountStore).findByEmail(ACCOUNT)) ??
+    (await stores.get(AccountStore).create(ACCOUNT, 'reseller'));
+  const keys = account ? await stores.get(ApiKeyStore).listByAccount(account.id) : [];
   const kept = await readSecret(dataDir, SECRET);
   if (kept !== null && keys.some((key) => key.name === NAME && key.last4 === kept.slice(-4) && key.revokedAt === null))
     return kept;
   if (kept !== null) await removeSecret(dataDir, SECRET);
   const created = await createApiKey(
-    stores,
+    stores.pick({ accounts: AccountStore, keys: ApiKeyStore }),
     { account: ACCOUNT, name: NAME, dailyLimit: DAILY_LIMIT },
     systemClock,
   ).catch(() => null);

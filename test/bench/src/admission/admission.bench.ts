@@ -1,5 +1,5 @@
-import { hashOfApiKey } from '@brickmarket/persistence-ports';
-import { Database, PostgresAdmissionGate } from '@brickmarket/persistence-postgres';
+import { AdmissionGate, hashOfApiKey } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { percentilesOf } from '../measure/percentiles.ts';
 import { printTable } from '../measure/table.ts';
@@ -30,7 +30,7 @@ export async function benchAdmission(repeats: number): Promise<void> {
     await client.query('ANALYZE access.account, access.api_key');
   });
   const database = await Database.connect({ url, applicationName: 'bench', role: 'brickmarket_api', poolSize: 1 });
-  const gate = new PostgresAdmissionGate(database);
+  const gate = new Stores(database).get(AdmissionGate);
   const hashes = Array.from({ length: KEYS }, (_, n) => hashOfApiKey(`bmk_${n + 1}`));
   const contenders = {
     before: (some: readonly Buffer[]) =>

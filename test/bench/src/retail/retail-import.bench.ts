@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatUsd } from '@brickmarket/domain';
 import { importRetailPrices } from '@brickmarket/operations';
-import { Database, PostgresRetailImport } from '@brickmarket/persistence-postgres';
+import { RetailImport } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { BenchServer } from '../measure/bench-server.ts';
 import { printTable } from '../measure/table.ts';
 
@@ -26,7 +27,7 @@ export async function benchRetailImport(): Promise<void> {
     const first = await writeLooks(join(folder, 'first.csv'), 10, 50);
     const newer = await writeLooks(join(folder, 'newer.csv'), 60, 5);
     const late = await writeLooks(join(folder, 'late.csv'), 5, 5);
-    const store = new PostgresRetailImport(database);
+    const store = new Stores(database).get(RetailImport);
     const rows: string[][] = [];
     for (const [title, file] of [
       ['1,000,000 new looks', first],

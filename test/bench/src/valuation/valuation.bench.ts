@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { valueMarket } from '@brickmarket/operations';
-import { Database, PostgresValuationStore } from '@brickmarket/persistence-postgres';
+import { ValuationStore } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { spreadOf } from '../measure/spread.ts';
 import { printTable } from '../measure/table.ts';
@@ -51,7 +52,7 @@ async function measureMarket(
   const url = await server.freshDatabase();
   const database = await Database.connect({ url, applicationName: 'bench' });
   const revalue = async (): Promise<number> =>
-    (await valueMarket(new PostgresValuationStore(database), { at: new Date(`${AS_OF}T12:00:00Z`) })).durationMs;
+    (await valueMarket(new Stores(database).get(ValuationStore), { at: new Date(`${AS_OF}T12:00:00Z`) })).durationMs;
   const times = await withClient(url, async (client) => {
     process.stderr.write(`inventing ${sales} sales\n`);
     await sellMarket(client, sales);

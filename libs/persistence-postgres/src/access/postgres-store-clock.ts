@@ -1,5 +1,5 @@
 import { StoreClock } from '@brickmarket/persistence-ports';
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 
 /** The database's own clock, the one the quota's days go by. */
 export class PostgresStoreClock extends StoreClock {

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.ts';
+import { ALL_MIGRATIONS } from './all-migrations.ts';
 
 /** What state a database is in. */
 export interface SchemaStatus {

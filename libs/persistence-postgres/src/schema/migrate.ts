@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.ts';
+import { ALL_MIGRATIONS } from './all-migrations.ts';
 import { dataSourceOptions } from './data-source-options.ts';
 import { schemaStatus } from './schema-status.ts';
 

@@ -1,5 +1,5 @@
 import type { DataSourceOptions, Logger } from 'typeorm';
-import { type ConnectionSettings, poolOptions } from './pool-options.ts';
+import { type ConnectionSettings, poolOptions } from '../database/pool-options.ts';
 
 const SILENT: Logger = {
   log: ignore,

@@ -1,6 +1,6 @@
 import { ImportRunningError, JobLock } from '@brickmarket/persistence-ports';
 import { ImportSession } from '../import/import-session.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 
 /** A lock of the database that ends with its connection. */
 export class PostgresJobLock extends JobLock {

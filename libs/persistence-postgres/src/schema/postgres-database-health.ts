@@ -1,6 +1,6 @@
 import { DatabaseHealth, type PoolUse } from '@brickmarket/persistence-ports';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.ts';
-import type { Database } from './database.ts';
+import { ALL_MIGRATIONS } from './all-migrations.ts';
+import type { Database } from '../database/database.ts';
 
 const STATE = `
 SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated, current_setting('transaction_read_only') = 'on' AS "readOnly"`;

@@ -1,0 +1,30 @@
+import {
+  AccountStore,
+  AdmissionGate,
+  ApiKeyStore,
+  KeyUsageReport,
+  KeyUsageRetention,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
+import { bind, type Feature } from '../feature.ts';
+import { CreateAccess1794700800001 } from './migrations/1794700800001-create-access.ts';
+import { AdmitAsOneStatement1794701200001 } from './migrations/1794701200001-admit-as-one-statement.ts';
+import { PostgresAccountStore } from './postgres-account-store.ts';
+import { PostgresAdmissionGate } from '../admission/postgres-admission-gate.ts';
+import { PostgresApiKeyStore } from './postgres-api-key-store.ts';
+import { PostgresKeyUsageReport } from './postgres-key-usage-report.ts';
+import { PostgresKeyUsageRetention } from './postgres-key-usage-retention.ts';
+import { PostgresStoreClock } from './postgres-store-clock.ts';
+
+/** Accounts, keys, quota and the clock that its days go by. */
+export const ACCESS: Feature = {
+  ports: [
+    bind(AccountStore, PostgresAccountStore),
+    bind(AdmissionGate, PostgresAdmissionGate),
+    bind(ApiKeyStore, PostgresApiKeyStore),
+    bind(KeyUsageReport, PostgresKeyUsageReport),
+    bind(KeyUsageRetention, PostgresKeyUsageRetention),
+    bind(StoreClock, PostgresStoreClock),
+  ],
+  migrations: [CreateAccess1794700800001, AdmitAsOneStatement1794701200001],
+};

@@ -1,0 +1,18 @@
+import { Brickfolios, HoldingStore, SalesLedger, SaleStore } from '@brickmarket/persistence-ports';
+import { bind, type Feature } from '../feature.ts';
+import { CreatePortfolio1794700830001 } from './migrations/1794700830001-create-portfolio.ts';
+import { PostgresBrickfolios } from './postgres-brickfolios.ts';
+import { PostgresHoldingStore } from './postgres-holding-store.ts';
+import { PostgresSalesLedger } from './postgres-sales-ledger.ts';
+import { PostgresSaleStore } from './postgres-sale-store.ts';
+
+/** The holdings and sales of accounts. */
+export const PORTFOLIO: Feature = {
+  ports: [
+    bind(Brickfolios, PostgresBrickfolios),
+    bind(HoldingStore, PostgresHoldingStore),
+    bind(SalesLedger, PostgresSalesLedger),
+    bind(SaleStore, PostgresSaleStore),
+  ],
+  migrations: [CreatePortfolio1794700830001],
+};

@@ -1,0 +1,16 @@
+import { RetailImport, RetailPrices, RetailWatch } from '@brickmarket/persistence-ports';
+import { bind, type Feature } from '../feature.ts';
+import { CreateRetail1794700820001 } from './migrations/1794700820001-create-retail.ts';
+import { PostgresRetailImport } from './postgres-retail-import.ts';
+import { PostgresRetailPrices } from './postgres-retail-prices.ts';
+import { PostgresRetailWatch } from './postgres-retail-watch.ts';
+
+/** Retail prices and the observations they come from. */
+export const RETAIL: Feature = {
+  ports: [
+    bind(RetailImport, PostgresRetailImport),
+    bind(RetailPrices, PostgresRetailPrices),
+    bind(RetailWatch, PostgresRetailWatch),
+  ],
+  migrations: [CreateRetail1794700820001],
+};

@@ -1,0 +1,36 @@
+import {
+  BacktestStore,
+  MonthHistory,
+  MonthStore,
+  SetValueHistory,
+  ValuationStore,
+} from '@brickmarket/persistence-ports';
+import { bind, type Feature } from '../feature.ts';
+import { CreateValueSteps1794700830000 } from './migrations/1794700830000-create-value-steps.ts';
+import { CreateMarket1794700840001 } from './migrations/1794700840001-create-market.ts';
+import { RememberFactsVersions1794701000001 } from './migrations/1794701000001-remember-facts-versions.ts';
+import { KeepMarksOfLaterSales1794701100002 } from './migrations/1794701100002-keep-marks-of-later-sales.ts';
+import { ForgetStaleRetailPrices1794701300001 } from './migrations/1794701300001-forget-stale-retail-prices.ts';
+import { PostgresBacktestStore } from './postgres-backtest-store.ts';
+import { PostgresMonthHistory } from './postgres-month-history.ts';
+import { PostgresMonthStore } from './postgres-month-store.ts';
+import { PostgresSetValueHistory } from './postgres-set-value-history.ts';
+import { PostgresValuationStore } from './postgres-valuation-store.ts';
+
+/** Values, published months and backtests. */
+export const VALUES: Feature = {
+  ports: [
+    bind(BacktestStore, PostgresBacktestStore),
+    bind(MonthHistory, PostgresMonthHistory),
+    bind(MonthStore, PostgresMonthStore),
+    bind(SetValueHistory, PostgresSetValueHistory),
+    bind(ValuationStore, PostgresValuationStore),
+  ],
+  migrations: [
+    CreateValueSteps1794700830000,
+    CreateMarket1794700840001,
+    RememberFactsVersions1794701000001,
+    KeepMarksOfLaterSales1794701100002,
+    ForgetStaleRetailPrices1794701300001,
+  ],
+};
