@@ -1,11 +1,29 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
 import { moveClock } from '../support/move-clock.ts';
 import { runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
-import { EXAMPLE_MARKET, EXAMPLE_REQUESTS, type ExampleRequest, urlOf } from './example-requests.ts';
 
-const FILE = 'apps/api/src/openapi/example-answers.generated.ts';
+/** As a feature of the API lists them in its `examples.ts`. */
+interface ExampleRequest {
+  readonly operationId: string;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly body?: object;
+}
+
+const FEATURES_FOLDER = 'apps/api/src/features';
+/** The example requests of every feature, by its folder. Found by name: a feature that is added is listed nowhere else. */
+const REQUESTS_BY_FOLDER: readonly (readonly [string, readonly ExampleRequest[]])[] = readdirSync(FEATURES_FOLDER)
+  .map((name) => join(FEATURES_FOLDER, name))
+  .filter((folder) => existsSync(join(folder, 'examples.ts')))
+  .map((folder) => {
+    const module = jest.requireActual<{ REQUESTS: readonly ExampleRequest[] }>(resolve(folder, 'examples.ts'));
+    return [folder, module.REQUESTS];
+  });
+const EXAMPLE_REQUESTS = REQUESTS_BY_FOLDER.flatMap(([, requests]) => requests);
+const EXAMPLE_MARKET = { asOf: '2026-11-01T12:00:00Z', sets: 60, years: 1 };
 const LONGEST_LIST = 3;
 const META = {
   request_id: '4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90',
@@ -13,12 +31,29 @@ const META = {
   rate_limit: { limit: 1000, remaining: 999, reset: '2026-11-02T00:00:00.000Z' },
 };
 
+/** Path and query of the request. */
+function urlOf({ path, parameters }: ExampleRequest): string {
+  const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  const query = Object.entries(parameters).filter(([name]) => !path.includes(`{${name}}`));
+  const pairs = query.map(([name, value]): [string, string] => [name, String(value)]);
+  return query.length === 0 ? inPath : `${inPath}?${new URLSearchParams(pairs).toString()}`;
+}
+
 /** What differs from run to run is made one, long lists are cut. */
 function asExample(value: unknown, name = ''): unknown {
   if (name === 'created_at') return EXAMPLE_MARKET.asOf.replace('Z', '.000Z');
   if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map((item) => asExample(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asExample(inner, key)]));
+}
+
+function generatedModule(examples: object): string {
+  return `// Written by "npm run openapi:examples". Not to be edited.
+import type { ExampleAnswer } from '../../openapi/feature.decorator.ts';
+
+/** What the demo market answers, by operation. */
+export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = ${JSON.stringify(examples, null, 2)};
+`;
 }
 
 /** The names in an answer, at every depth. */
@@ -51,19 +86,18 @@ describe('the examples of the document', () => {
     api.data(urlOf(request), key, request.body && { method: 'POST', body: request.body });
 
   async function writeExamples(): Promise<void> {
-    const examples: Record<string, object> = {};
-    for (const request of EXAMPLE_REQUESTS) {
-      const { operationId, parameters, body } = request;
-      examples[operationId] = {
-        parameters,
-        ...(body && { body }),
-        answer: { data: asExample(await ask(request)), meta: META },
-      };
+    for (const [folder, requests] of REQUESTS_BY_FOLDER) {
+      const examples: Record<string, object> = {};
+      for (const request of requests) {
+        const { operationId, parameters, body } = request;
+        examples[operationId] = {
+          parameters,
+          ...(body && { body }),
+          answer: { data: asExample(await ask(request)), meta: META },
+        };
+      }
+      writeFileSync(join(folder, 'examples.generated.ts'), generatedModule(examples));
     }
-    writeFileSync(
-      FILE,
-      `// Written by "npm run openapi:examples". Not to be edited.\nimport type { ExampleAnswer } from './example-answer.ts';\n\n/** What the demo market answers, by operation. */\nexport const EXAMPLE_ANSWERS: Readonly<Record<string, ExampleAnswer>> = ${JSON.stringify(examples, null, 2)};\n`,
-    );
   }
 
   if (process.env['WRITE_EXAMPLES']) {

@@ -1,27 +1,34 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/access.module.ts';
-import { BrickfolioModule } from './brickfolio/brickfolio.module.ts';
-import { CatalogModule } from './catalog/catalog.module.ts';
 import { ConfigModule } from './config/config.module.ts';
 import type { ApiConfig } from './config/config.ts';
+import { BrickfolioModule } from './features/brickfolio/brickfolio.module.ts';
+import { CatalogModule } from './features/catalog/catalog.module.ts';
+import { HistoryModule } from './features/history/history.module.ts';
+import { MethodologyModule } from './features/methodology/methodology.module.ts';
+import { RetailModule } from './features/retail/retail.module.ts';
+import { SalesledgerModule } from './features/salesledger/salesledger.module.ts';
 import { HealthModule } from './health/health.module.ts';
-import { HistoryModule } from './history/history.module.ts';
 import { DocumentMemoryModule } from './hot-path/document-memory.ts';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { StrictValidationPipe } from './http/validation.ts';
 import { LifecycleModule } from './lifecycle/lifecycle.module.ts';
-import { MethodologyModule } from './methodology/methodology.module.ts';
+import { MetricsModule } from './metrics/metrics.module.ts';
 import { OpenapiModule } from './openapi/openapi.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
-import { MetricsModule } from './metrics/metrics.module.ts';
 import { PersistenceModule } from './persistence.module.ts';
-import { RetailModule } from './retail/retail.module.ts';
-import { SalesledgerModule } from './salesledger/salesledger.module.ts';
 
-/** The features of the service, one line each. */
-const FEATURES = [CatalogModule, HistoryModule, MethodologyModule, RetailModule, BrickfolioModule, SalesledgerModule];
+/** The features of the service, in the order of their chapters in the reference. */
+export const FEATURES = [
+  CatalogModule,
+  HistoryModule,
+  MethodologyModule,
+  RetailModule,
+  BrickfolioModule,
+  SalesledgerModule,
+];
 
 @Module({})
 export class AppModule {

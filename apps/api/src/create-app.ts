@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { AppModule } from './app.module.ts';
+import { AppModule, FEATURES } from './app.module.ts';
 import type { ApiConfig } from './config/config.ts';
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/below-the-framework.ts';
 import { useStrictBodyParser } from './http/body-parser.ts';
@@ -58,7 +58,7 @@ export async function createApp(
   refuseEarly(server, app.get(RequestLimits));
   if (cors.origins.length > 0) useCorsBelowTheFramework(server, cors);
   await app.init();
-  app.get(ServedDocument).describe(app);
+  app.get(ServedDocument).describe(app, FEATURES);
   return app;
 }
 

@@ -21,7 +21,7 @@ async function start(decorators: readonly MethodDecorator[]): Promise<void> {
   await (await NestFactory.createApplicationContext(Wired, { logger: false, abortOnError: false })).close();
 }
 
-const documented = ContractRoute({ chapter: 'Catalogue', summary: 'x', description: 'x', data: Meta, scope: 'shared' });
+const documented = ContractRoute({ summary: 'x', description: 'x', data: Meta, scope: 'shared' });
 
 it.each([
   ['a cost and a description', [QuotaCost(1), documented]],

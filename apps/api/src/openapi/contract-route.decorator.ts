@@ -16,12 +16,8 @@ import type { PathParameter } from './path-parameters.ts';
 
 export const CONTRACT_ROUTE = 'brickmarket:contract-route';
 
-/** The chapters of the reference. */
-export type Chapter = 'Catalogue' | 'Value history' | 'Retail prices' | 'Brickfolio' | 'Sales ledger';
-
 /** What the OpenAPI document says of a route beyond what its parameters and response classes say already. */
 export interface ContractRouteOptions {
-  readonly chapter: Chapter;
   readonly summary: string;
   /** Markdown: what a client must know and the schemas cannot say. */
   readonly description: string;
@@ -69,7 +65,7 @@ export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
   const model = Array.isArray(options.data) ? (options.data as readonly [Type])[0] : (options.data as Type);
   return applyDecorators(
     SetMetadata(CONTRACT_ROUTE, options),
-    ApiOperation({ summary: options.summary, description: options.description, tags: [options.chapter] }),
+    ApiOperation({ summary: options.summary, description: options.description }),
     ...(options.rows === undefined ? [] : [SetMetadata(ROWS_OF_ROUTE, rowsOfRoute(options.rows))]),
     ApiBearerAuth('apiKey'),
     ApiExtraModels(model),

@@ -1,25 +1,22 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { API_VERSION, V1 } from '../http/api-version.ts';
 import { ANSWER_HEADERS } from './answer-headers.ts';
-import { addExamples } from './examples.ts';
 import { errorSchemas } from './error-answers.ts';
 import { makeExact } from './exact-schema.ts';
+import type { Operation } from './document-types.ts';
+import { type ExampleAnswer, type FeatureDescription, featureDescriptions } from './feature.decorator.ts';
 import { GUIDE } from './guide.ts';
 import { operationsOf } from './operations-of.ts';
 import { Meta } from './meta.response.ts';
 
-const CHAPTERS = {
-  Catalogue: 'Sets and minifigures: one by one, in batches, by search, by theme.',
-  'Value history': 'What a set was worth, month by month.',
-  'Retail prices': 'What two retailers ask for a set now, and what selling there would bring.',
-  Brickfolio: "The caller's own collections: holdings, totals, analytics.",
-  'Sales ledger': "The caller's own sales.",
-};
-
-/** The OpenAPI document of the running service, made from the controllers, DTOs and response classes that serve. */
-export function describeContract(app: INestApplication): OpenAPIObject {
-  const document = SwaggerModule.createDocument(app, base(), {
+/**
+ * The OpenAPI document of the running service, made from the controllers, DTOs and response classes that serve. Chapters
+ * stand in the order of the features.
+ */
+export function describeContract(app: INestApplication, modules: readonly Type[]): OpenAPIObject {
+  const features = featureDescriptions(modules);
+  const document = SwaggerModule.createDocument(app, base(features), {
     operationIdFactory: (_controller, method) => method,
     extraModels: [Meta],
   });
@@ -33,13 +30,15 @@ export function describeContract(app: INestApplication): OpenAPIObject {
     schemas: { ...document.components?.schemas, ...errorSchemas() },
   };
   makeExact(document);
-  addExamples(document);
-  for (const operation of operationsOf(document))
+  for (const operation of operationsOf(document)) {
+    const example = features.map(({ examples }) => examples[operation.operationId!]).find((one) => one !== undefined);
+    if (example !== undefined) addExample(operation, example);
     operation.description += `\n\nQuota: ${String(operation['x-quota-cost'])}.`;
+  }
   return document;
 }
 
-function base(): Omit<OpenAPIObject, 'paths'> {
+function base(features: readonly FeatureDescription[]): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.1')
     .setTitle('Brickmarket')
@@ -55,6 +54,18 @@ function base(): Omit<OpenAPIObject, 'paths'> {
       },
       'apiKey',
     );
-  for (const [name, description] of Object.entries(CHAPTERS)) builder.addTag(name, description);
+  for (const { chapter } of features) builder.addTag(chapter.name, chapter.description);
   return builder.build();
+}
+
+function addExample(operation: Operation, example: ExampleAnswer): void {
+  for (const parameter of operation.parameters ?? []) {
+    if ('name' in parameter && parameter.name in example.parameters)
+      parameter.example = example.parameters[parameter.name];
+  }
+  const { requestBody } = operation;
+  if (requestBody !== undefined && 'content' in requestBody)
+    requestBody.content['application/json']!.example = example.body;
+  const answer = operation.responses['200'];
+  if (answer !== undefined && 'content' in answer) answer.content['application/json']!.example = example.answer;
 }

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AppModule } from '../app.module.ts';
+import { AppModule, FEATURES } from '../app.module.ts';
 import { readConfig } from '../config/read-config.ts';
 import { describeContract } from './describe-contract.ts';
 
@@ -11,4 +11,4 @@ const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(conf
   logger: false,
   abortOnError: false,
 });
-process.stdout.write(`${JSON.stringify(describeContract(app), null, 2)}\n`);
+process.stdout.write(`${JSON.stringify(describeContract(app, FEATURES), null, 2)}\n`);

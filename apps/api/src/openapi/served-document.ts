@@ -1,19 +1,20 @@
-import { type INestApplication, Injectable } from '@nestjs/common';
+import { type INestApplication, Injectable, type Type } from '@nestjs/common';
 import { describeContract } from './describe-contract.ts';
 
 /** The OpenAPI document as text, written when it is first asked for: nobody waits for it at start. */
 @Injectable()
 export class ServedDocument {
-  private app: INestApplication | null = null;
+  private described: { readonly app: INestApplication; readonly features: readonly Type[] } | null = null;
   private written: string | null = null;
 
-  /** Says which application is to be described, once that is complete. */
-  describe(app: INestApplication): void {
-    this.app = app;
+  /** To be called once the application is complete. */
+  describe(app: INestApplication, features: readonly Type[]): void {
+    this.described = { app, features };
   }
 
   get json(): string {
-    this.written ??= JSON.stringify(describeContract(this.app!));
+    const { app, features } = this.described!;
+    this.written ??= JSON.stringify(describeContract(app, features));
     return this.written;
   }
 }
