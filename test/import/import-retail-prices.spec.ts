@@ -371,12 +371,6 @@ describe('import retail-prices', () => {
     );
   });
 
-  it('takes turns: a second import at the same time is refused', async () => {
-    const file = await fileOf([look({ setNumber: '10-1', priceCents: 1 })]);
-    const outcomes = await Promise.allSettled([importRetailPrices(store, [file]), importRetailPrices(store, [file])]);
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  });
-
   it("keeps source rows from the API's role", async () => {
     const reader = await Database.connect({
       url: api.databaseUrl,

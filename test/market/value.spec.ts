@@ -1,6 +1,5 @@
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
-import { eventually, inTime } from '../support/eventually.ts';
-import { held } from '../support/held.ts';
+import { eventually } from '../support/eventually.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { TestMarket } from '../support/test-market.ts';
 
@@ -242,24 +241,6 @@ describe('brickmarket value', () => {
     importer.release();
     await valuing;
     expect(await market.rows('SELECT item_id FROM source.changed_item')).toEqual([{ item_id: sets[0] }]);
-  });
-
-  it('refuses a second valuation for as long as one is under way, and no longer', async () => {
-    await aMarket();
-    const [begun, underWay] = [held(), held()];
-    const first = market.valuations.run(async () => {
-      begun.letGo();
-      await underWay.until;
-    });
-    try {
-      await inTime('the first valuation begins', begun.until);
-      await expect(market.value('2026-10-01')).rejects.toThrow('Another process is working on the values');
-      expect(await market.rows('SELECT FROM market.valuation_run')).toEqual([]);
-    } finally {
-      underWay.letGo();
-      await first;
-    }
-    expect(await market.value('2026-10-01')).toMatchObject({ items: 7 });
   });
 
   it('bumps the version of market data, and only of that, with every run that wrote something', async () => {

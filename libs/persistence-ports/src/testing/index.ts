@@ -1,5 +1,8 @@
-export * from './account-store.contract.ts';
-export * from './api-key-store.contract.ts';
-export * from './catalog-import.contract.ts';
-export * from './demo-record.contract.ts';
-export * from './key-usage-report.contract.ts';
+export * from './access.contract.ts';
+export * from './catalog.contract.ts';
+export * from './history.contract.ts';
+export * from './market.contract.ts';
+export * from './operations.contract.ts';
+export * from './portfolio.contract.ts';
+export * from './retail.contract.ts';
+export { type OpenStores, PORTS_UNDER_TEST, type StoresUnderTest } from './stores.ts';

@@ -1,0 +1,288 @@
+import type { CatalogBatch } from '../catalog.ts';
+import { ImportRunningError } from '../operations.ts';
+import {
+  aCatalog as catalog,
+  aMinifig,
+  aSet,
+  dataVersions,
+  feed,
+  importSets,
+  type OpenStores,
+  someDetails as detailsOf,
+  type StoresUnderTest,
+} from './stores.ts';
+
+const DETAILS = {
+  upc: '673419340526',
+  ean: '5702017153988',
+  msrpCents: 4_999,
+  releaseDay: 18_000,
+  exitDay: 19_000,
+  box: { widthMm: 382, heightMm: 262, depthMm: 70.5, weightG: 1_020 },
+};
+
+/** What every store of the catalogue must do. */
+export function describeCatalogPorts(open: OpenStores): void {
+  describe('the catalog ports', () => {
+    let store: StoresUnderTest;
+    beforeEach(async () => {
+      store = await open();
+    });
+
+    describe('CatalogImport', () => {
+      const version = async () => (await dataVersions(store)).catalog;
+      const someDetails = (setNumber: string) => detailsOf(setNumber, DETAILS);
+      const setOf = async (number: string) => (await store.sets.findByNumbers([number])).get(number);
+      const minifigOf = async (number: string) => (await store.minifigs.findByNumbers([number])).get(number);
+      const castle = catalog(
+        [aSet('1-1', { year: 1990 }), aSet('2-1', { year: 1980, theme: 'Pirates' })],
+        [aMinifig('fig-1'), aMinifig('fig-2')],
+        [
+          ['1-1', 'fig-1', 2],
+          ['2-1', 'fig-1', 1],
+        ],
+      );
+
+      it('inserts what is new and finds it again unchanged', async () => {
+        expect(await store.catalogImport.mergeCatalog(castle)).toEqual({
+          sets: { inserted: 2, changed: 0, unchanged: 0 },
+          minifigs: { inserted: 2, changed: 0, unchanged: 0 },
+          setMinifigs: { inserted: 2, changed: 0, unchanged: 0, removed: 0 },
+          disappearedSets: [],
+        });
+        const before = await version();
+        expect(await store.catalogImport.mergeCatalog(castle)).toEqual({
+          sets: { inserted: 0, changed: 0, unchanged: 2 },
+          minifigs: { inserted: 0, changed: 0, unchanged: 2 },
+          setMinifigs: { inserted: 0, changed: 0, unchanged: 2, removed: 0 },
+          disappearedSets: [],
+        });
+        expect(await version()).toBe(before);
+        expect(await setOf('1-1')).toMatchObject({
+          set: aSet('1-1', { year: 1990 }),
+          minifigCount: 2,
+          minifigNumbers: ['fig-1'],
+        });
+      });
+
+      it('raises the version once for an import that changes anything', async () => {
+        const before = await version();
+        await store.catalogImport.mergeCatalog(castle);
+        expect(await version()).toBe(before + 1);
+      });
+
+      it('changes what is different and leaves ids alone', async () => {
+        await store.catalogImport.mergeCatalog(castle);
+        const { sets } = await store.items.load();
+        const merge = await store.catalogImport.mergeCatalog(
+          catalog(
+            [
+              aSet('1-1', { year: 1990, title: 'Renamed', subtheme: null, imageUrl: null }),
+              aSet('2-1', { year: 1980, theme: 'Pirates' }),
+            ],
+            [aMinifig('fig-1'), aMinifig('fig-2', { name: 'Renamed' })],
+            [
+              ['1-1', 'fig-1', 2],
+              ['2-1', 'fig-1', 1],
+            ],
+          ),
+        );
+        expect(merge).toMatchObject({ sets: { changed: 1, unchanged: 1 }, minifigs: { changed: 1, unchanged: 1 } });
+        expect((await setOf('1-1'))?.set).toMatchObject({ title: 'Renamed', subtheme: null, imageUrl: null });
+        expect((await store.items.load()).sets).toEqual(sets);
+      });
+
+      it('replaces the minifigs of a set', async () => {
+        await store.catalogImport.mergeCatalog(castle);
+        const merge = await store.catalogImport.mergeCatalog(
+          catalog(
+            [aSet('1-1', { year: 1990 }), aSet('2-1', { year: 1980, theme: 'Pirates' })],
+            [aMinifig('fig-1'), aMinifig('fig-2')],
+            [
+              ['1-1', 'fig-1', 3],
+              ['1-1', 'fig-2', 1],
+            ],
+          ),
+        );
+        expect(merge.setMinifigs).toEqual({ inserted: 1, changed: 1, unchanged: 0, removed: 1 });
+        expect(await setOf('1-1')).toMatchObject({ minifigCount: 4, minifigNumbers: ['fig-1', 'fig-2'] });
+        expect(await setOf('2-1')).toMatchObject({ minifigCount: 0, minifigNumbers: [] });
+      });
+
+      it('keeps sets that have disappeared, with their minifigs, and names them', async () => {
+        await store.catalogImport.mergeCatalog(castle);
+        const merge = await store.catalogImport.mergeCatalog(catalog([aSet('1-1', { year: 1990 })], [], []));
+        expect(merge.disappearedSets).toEqual(['2-1']);
+        expect(await setOf('2-1')).toMatchObject({ minifigNumbers: ['fig-1'] });
+        expect(await minifigOf('fig-2')).toBeDefined();
+      });
+
+      it('dates and files a minifig by the earliest set it is in', async () => {
+        await store.catalogImport.mergeCatalog(castle);
+        expect((await minifigOf('fig-1'))?.minifig).toMatchObject({ yearReleased: 1980, category: 'Pirates' });
+        expect((await minifigOf('fig-2'))?.minifig).toMatchObject({ yearReleased: null, category: null });
+        const merge = await store.catalogImport.mergeCatalog(
+          catalog(
+            [aSet('1-1', { year: 1990 }), aSet('2-1', { year: 1995, theme: 'Pirates' })],
+            [aMinifig('fig-1'), aMinifig('fig-2')],
+            [
+              ['1-1', 'fig-1', 2],
+              ['2-1', 'fig-1', 1],
+            ],
+          ),
+        );
+        expect(merge.minifigs).toEqual({ inserted: 0, changed: 1, unchanged: 1 });
+        expect((await minifigOf('fig-1'))?.minifig).toMatchObject({ yearReleased: 1990, category: 'Castle' });
+      });
+
+      it('merges nothing when the feed fails on the way', async () => {
+        async function* broken(): AsyncGenerator<CatalogBatch> {
+          yield* castle;
+          throw new Error('cut off');
+        }
+        await expect(store.catalogImport.mergeCatalog(broken())).rejects.toThrow('cut off');
+        expect((await store.items.load()).sets.size).toBe(0);
+      });
+
+      it('refuses a second import while one is running', async () => {
+        async function* slow(): AsyncGenerator<CatalogBatch> {
+          yield* castle;
+          await expect(store.catalogImport.mergeCatalog(castle)).rejects.toThrow(ImportRunningError);
+          await expect(store.catalogImport.mergeSetDetails(feed())).rejects.toThrow(ImportRunningError);
+        }
+        expect((await store.catalogImport.mergeCatalog(slow())).sets.inserted).toBe(2);
+        expect((await store.catalogImport.mergeCatalog(castle)).sets.unchanged).toBe(2);
+      });
+
+      it('adds details to sets; what they do not say, stays', async () => {
+        await store.catalogImport.mergeCatalog(castle);
+        const before = await version();
+        expect(await store.catalogImport.mergeSetDetails(feed([someDetails('1-1')]))).toEqual({
+          inserted: 0,
+          changed: 1,
+          unchanged: 0,
+        });
+        expect(await version()).toBe(before + 1);
+        expect(await store.catalogImport.mergeSetDetails(feed([someDetails('1-1'), detailsOf('2-1')]))).toEqual({
+          inserted: 0,
+          changed: 0,
+          unchanged: 2,
+        });
+        expect(await store.catalogImport.mergeSetDetails(feed([detailsOf('1-1', { msrpCents: 1_999 })]))).toMatchObject(
+          {
+            changed: 1,
+          },
+        );
+        expect((await setOf('1-1'))?.set).toEqual({
+          ...aSet('1-1', { year: 1990 }),
+          ...someDetails('1-1'),
+          msrpCents: 1_999,
+        });
+        expect(await version()).toBe(before + 2);
+      });
+
+      it('keeps details through a later catalogue', async () => {
+        await store.catalogImport.mergeCatalog(castle);
+        await store.catalogImport.mergeSetDetails(feed([someDetails('1-1')]));
+        await store.catalogImport.mergeCatalog(catalog([aSet('1-1', { title: 'Renamed' })], [], []));
+        expect((await setOf('1-1'))?.set).toMatchObject({ title: 'Renamed', ...someDetails('1-1') });
+      });
+    });
+
+    async function all<Row>(portions: AsyncIterable<readonly Row[]>): Promise<Row[]> {
+      const rows: Row[] = [];
+      for await (const portion of portions) rows.push(...portion);
+      return rows;
+    }
+
+    describe('SetCatalog', () => {
+      it('finds sets by exact number; a number without a set is absent, what is unknown is null', async () => {
+        await importSets(store, '1-1', '1-2');
+        const found = await store.sets.findByNumbers(['1-1', '1', '9-9']);
+        expect([...found]).toEqual([
+          [
+            '1-1',
+            {
+              set: { ...aSet('1-1'), ...detailsOf('1-1') },
+              minifigCount: 0,
+              minifigNumbers: [],
+              offers: [],
+              values: { sealed: null, used: null },
+            },
+          ],
+        ]);
+      });
+
+      it('streams every set, newest year first, unknown years last, then by number', async () => {
+        const sets = [aSet('5-1', { year: null }), aSet('1-1', { year: 1980 }), aSet('3-1'), aSet('20-1')];
+        await store.catalogImport.mergeCatalog(catalog(sets));
+        const identities = await all(store.sets.streamIdentities());
+        expect(identities.map(({ setNumber }) => setNumber)).toEqual(['20-1', '3-1', '1-1', '5-1']);
+        expect(identities[0]).toEqual({ ...aSet('20-1'), releaseDay: null, exitDay: null });
+      });
+
+      it('lists every theme with its number of sets, by name in code point order', async () => {
+        const themes = ['castle', 'Éire', 'Space', 'Castle', 'Space'];
+        await store.catalogImport.mergeCatalog(catalog(themes.map((theme, index) => aSet(`${index}-1`, { theme }))));
+        expect(await store.sets.listThemes()).toEqual([
+          { theme: 'Castle', setCount: 1 },
+          { theme: 'Space', setCount: 2 },
+          { theme: 'castle', setCount: 1 },
+          { theme: 'Éire', setCount: 1 },
+        ]);
+      });
+    });
+
+    describe('MinifigCatalog', () => {
+      const figures = [
+        aMinifig('fig-2', { category: 'Pirates', color: 'Black', imageUrl: 'https://img.example/2.jpg' }),
+        aMinifig('fig-1'),
+        aMinifig('fig-3'),
+      ];
+      beforeEach(async () => {
+        const sets = [aSet('3-1', { year: 1980 }), aSet('10-1')];
+        await store.catalogImport.mergeCatalog(
+          catalog(sets, figures, [
+            ['3-1', 'fig-2', 1],
+            ['10-1', 'fig-2', 4],
+            ['10-1', 'fig-3', 1],
+          ]),
+        );
+      });
+
+      it('finds minifigs by number, their set numbers ascending; an unknown number is absent', async () => {
+        const found = await store.minifigs.findByNumbers(['fig-2', 'fig-9', 'fig-1']);
+        expect(found.size).toBe(2);
+        expect(found.get('fig-2')).toEqual({
+          minifig: { ...figures[0], yearReleased: 1980 },
+          setNumbers: ['10-1', '3-1'],
+          value: null,
+        });
+        expect(found.get('fig-1')).toMatchObject({ setNumbers: [] });
+      });
+
+      it('streams every minifig, newest year first, unknown years last, then by number', async () => {
+        const streamed = await all(store.minifigs.streamIdentities());
+        expect(streamed.map(({ minifigNumber }) => minifigNumber)).toEqual(['fig-3', 'fig-2', 'fig-1']);
+        expect(streamed[1]).toEqual({ ...figures[0], yearReleased: 1980 });
+      });
+    });
+
+    describe('ItemDirectory', () => {
+      it('has an id for every set and minifig, no id twice, and null for an unknown number', async () => {
+        await store.catalogImport.mergeCatalog(
+          catalog([aSet('1-1'), aSet('2-1')], [aMinifig('1-1'), aMinifig('fig-1')]),
+        );
+        const items = await store.items.load();
+        const ids = [...items.sets.values(), ...items.minifigs.values()];
+        expect([[...items.sets.keys()].toSorted(), [...items.minifigs.keys()].toSorted()]).toEqual([
+          ['1-1', '2-1'],
+          ['1-1', 'fig-1'],
+        ]);
+        expect(new Set(ids).size).toBe(4);
+        expect(items.find('set', '1-1')).toBe(items.sets.get('1-1'));
+        expect(items.find('minifig', '2-1')).toBeNull();
+      });
+    });
+  });
+}

@@ -1,0 +1,190 @@
+import { parseIsoMonth } from '@brickmarket/domain';
+import type { MonthSeries, PublishedMonth, ValueStepTable } from '../history.ts';
+import { ComputationRunningError } from '../operations.ts';
+import { aRun, valuesOf } from './market.contract.ts';
+import { dataVersions, feed, importSets, type OpenStores, someDetails, type StoresUnderTest } from './stores.ts';
+
+const JULY = parseIsoMonth('2026-07')!;
+const DAY = 20_700;
+
+/** What every store of published months and value steps must do. */
+export function describeHistoryPorts(open: OpenStores): void {
+  describe('the history ports', () => {
+    let stores: StoresUnderTest;
+    let setIds: ReadonlyMap<string, number>;
+    beforeEach(async () => {
+      stores = await open();
+      setIds = (await importSets(stores, '1-1', '2-1')).sets;
+    });
+
+    /** A month with two sales around 10 dollars, but for what the test says. */
+    function aMonth(month: number, facts: Partial<PublishedMonth> = {}): PublishedMonth {
+      return { month, valueCents: 1_000, lowCents: 900, highCents: 1_100, salesCount: 2, event: null, ...facts };
+    }
+    const NO_SALES = { valueCents: null, lowCents: null, highCents: null, salesCount: 0 };
+
+    /** Publishes months of the first set, sealed. */
+    async function publish(first: number, through: number, ...months: PublishedMonth[]): Promise<void> {
+      await stores.months.run(async (session) => {
+        const [series] = await session.listSeries('1-1');
+        await session.publish([{ series: series!, first, through, months }]);
+      });
+    }
+    const published = async () => (await stores.monthHistory.findByNumbers(['1-1'], 'sealed')).get('1-1')!;
+
+    describe('MonthStore', () => {
+      it('refuses a second publication for as long as one is running, and no longer', async () => {
+        await stores.months.run(async () => {
+          await expect(stores.months.run(async () => 'second')).rejects.toThrow(ComputationRunningError);
+        });
+        expect(await stores.months.run(async () => 'again')).toBe('again');
+      });
+
+      it('lists every set in both conditions, or one, by id and condition; none for an unknown number', async () => {
+        await stores.catalogImport.mergeSetDetails(feed([someDetails('1-1', { releaseDay: 18_000, exitDay: 19_000 })]));
+        const facts = { releaseDay: null, exitDay: null, published: null };
+        const own = { ...facts, releaseDay: 18_000, exitDay: 19_000 };
+        const list = (number?: string) => stores.months.run((session) => session.listSeries(number));
+        expect(await list()).toEqual([
+          { itemId: setIds.get('1-1'), condition: 'sealed', ...own },
+          { itemId: setIds.get('1-1'), condition: 'used', ...own },
+          { itemId: setIds.get('2-1'), condition: 'sealed', ...facts },
+          { itemId: setIds.get('2-1'), condition: 'used', ...facts },
+        ]);
+        expect((await list('2-1')).map(({ itemId }) => itemId)).toEqual([setIds.get('2-1'), setIds.get('2-1')]);
+        expect(await list('9-9')).toEqual([]);
+        await publish(JULY, JULY + 1);
+        expect((await list('1-1')).map((series) => series.published)).toEqual([
+          { first: JULY, through: JULY + 1 },
+          null,
+        ]);
+      });
+
+      it('reads the sales of a scope', async () => {
+        const sale = {
+          itemKind: 'set',
+          itemNumber: '1-1',
+          condition: 'used',
+          soldAt: new Date(DAY * 86_400_000),
+          priceCents: 5,
+          quantity: 2,
+          source: 'ebay',
+          sourceRef: 'a',
+        } as const;
+        await stores.salesImport.mergeSales(feed([{ itemId: setIds.get('1-1')!, sale }]));
+        const read: unknown[] = [];
+        await stores.months.run((session) =>
+          session.readSales({ itemIds: 'all', after: DAY - 1, until: DAY }, ({ condition, length, day, priceCents }) =>
+            read.push([condition, length, day[0], priceCents[0]]),
+          ),
+        );
+        expect(read).toEqual([['used', 1, DAY, 5]]);
+      });
+
+      it('never changes a published month by publishing it again, and adds those after it', async () => {
+        await publish(JULY, JULY + 1, aMonth(JULY));
+        const before = await dataVersions(stores);
+        await publish(JULY, JULY + 2, aMonth(JULY, { valueCents: 1 }), aMonth(JULY + 2));
+        expect(await published()).toMatchObject({
+          published: { first: JULY, through: JULY + 2 },
+          months: [aMonth(JULY), aMonth(JULY + 2)],
+        });
+        expect(await dataVersions(stores)).toEqual({ ...before, market: before.market + 1 });
+      });
+
+      it('publishes nothing when the months cannot be produced to the end', async () => {
+        const failing = stores.months.run(async (session) => {
+          const [series] = await session.listSeries('1-1');
+          function* broken() {
+            yield { series: series!, first: JULY, through: JULY, months: [aMonth(JULY)] };
+            throw new Error('cut off');
+          }
+          await session.publish(broken());
+        });
+        await expect(failing).rejects.toThrow('cut off');
+        expect((await published()).published).toBeNull();
+      });
+
+      it('restates published months and returns what they were; null where there was nothing', async () => {
+        await publish(JULY, JULY + 1, aMonth(JULY));
+        const restate = (months: readonly PublishedMonth[]) =>
+          stores.months.run(async (session) => {
+            const [series] = (await session.listSeries('1-1')) as [MonthSeries];
+            return session.restate(months.map((after) => ({ series, after, by: 'Ada', reason: 'a late feed' })));
+          });
+        const [first, second] = [aMonth(JULY, { valueCents: 950, salesCount: 3 }), aMonth(JULY + 1)];
+        expect(await restate([first, second])).toEqual([aMonth(JULY), null]);
+        expect((await published()).months).toEqual([first, second]);
+        // A restatement is the only way: publishing still changes nothing.
+        await publish(JULY, JULY + 1, aMonth(JULY, { valueCents: 1 }));
+        expect((await published()).months).toEqual([first, second]);
+      });
+    });
+
+    describe('MonthHistory', () => {
+      it('finds months with sales or an event, oldest first; unknown numbers are absent', async () => {
+        await publish(JULY, JULY + 3, aMonth(JULY + 2), aMonth(JULY, { ...NO_SALES, event: 'released' }));
+        const found = await stores.monthHistory.findByNumbers(['1-1', '9-9', '2-1'], 'sealed');
+        expect([...found.keys()].toSorted()).toEqual(['1-1', '2-1']);
+        expect(found.get('1-1')).toEqual({
+          setNumber: '1-1',
+          published: { first: JULY, through: JULY + 3 },
+          months: [aMonth(JULY, { ...NO_SALES, event: 'released' }), aMonth(JULY + 2)],
+        });
+        const nothing = { published: null, months: [] };
+        expect(found.get('2-1')).toEqual({ setNumber: '2-1', ...nothing });
+        expect((await stores.monthHistory.findByNumbers(['1-1'], 'used')).get('1-1')).toMatchObject(nothing);
+      });
+    });
+
+    describe('SetValueHistory', () => {
+      /** Day and cents of each step of a set, sealed; null when it has none. */
+      function steps({ table, sets }: ValueStepTable, index: number): (number | undefined)[][] | null {
+        const range = sets[index]!.ranges.sealed;
+        if (range === undefined) return null;
+        return Array.from({ length: (range.end - range.start) / 2 }, (_, step) => [
+          table[range.start + 2 * step],
+          table[range.start + 2 * step + 1],
+        ]);
+      }
+
+      it('reads the steps of a span and the one in force before, by day, in the order asked', async () => {
+        for (const [asOf, cents] of [
+          [DAY, 100],
+          [DAY + 1, 100],
+          [DAY + 5, null],
+          [DAY + 9, 300],
+        ] as const)
+          await stores.valuations.run(async (session) => {
+            const items = (await session.listItems(new Date(0))).filter(({ itemId }) => itemId === setIds.get('1-1'));
+            const itemId = items[0]!.itemId;
+            const pastValues = [{ itemId, condition: 'sealed', day: DAY - 9, valueCents: 50 }] as const;
+            await session.publish(aRun({ asOf, items, values: valuesOf(items[0]!, cents), pastValues }));
+          });
+        const ids = [setIds.get('2-1')!, setIds.get('1-1')!];
+        const read = async (from: number, until: number) =>
+          steps(await stores.valueHistory.read(ids, { from, until }), 1)!.map(([day, cents]) => [
+            day! - DAY,
+            cents! < 0 ? 'unknown' : cents,
+          ]);
+        const whole = await stores.valueHistory.read(ids, { from: 0, until: DAY + 100 });
+        expect(whole.sets).toMatchObject([
+          { setNumber: '2-1', title: 'Set 2-1', ranges: {} },
+          { setNumber: '1-1', title: 'Set 1-1' },
+        ]);
+        expect(steps(whole, 0)).toBeNull();
+        expect(await read(0, DAY + 100)).toEqual([
+          [-9, 50],
+          [0, 100],
+          [5, 'unknown'],
+          [9, 300],
+        ]);
+        expect(await read(DAY + 1, DAY + 5)).toEqual([
+          [0, 100],
+          [5, 'unknown'],
+        ]);
+        expect(await read(DAY + 5, DAY + 8)).toEqual([[5, 'unknown']]);
+      });
+    });
+  });
+}

@@ -1,0 +1,309 @@
+import type { Condition, MarketSale } from '@brickmarket/domain';
+import type {
+  ComputedValue,
+  FinishedRun,
+  IdentifiedSale,
+  ItemToValue,
+  SaleScope,
+  ValuationSession,
+} from '../market.ts';
+import { ComputationRunningError, ImportRunningError } from '../operations.ts';
+import {
+  aCatalog,
+  aMinifig,
+  aSet,
+  brokenFeed,
+  dataVersions,
+  feed,
+  type OpenStores,
+  someDetails,
+  type StoresUnderTest,
+} from './stores.ts';
+
+const DAY = 20_700;
+const LONG_AGO = new Date(0);
+
+/** Publishes what one set is worth, for a test; both conditions, as a valuation does. */
+export function valuesOf(item: ItemToValue, sealedCents: number | null): readonly ComputedValue[] {
+  const price =
+    sealedCents === null ? null : { valueCents: sealedCents, lowCents: sealedCents - 1, highCents: sealedCents + 1 };
+  return [
+    { itemId: item.itemId, condition: 'sealed', price, tier: price === null ? 'none' : 'high' },
+    { itemId: item.itemId, condition: 'used', price: null, tier: 'none' },
+  ];
+}
+
+/** A full run without sales, but for what the test says. */
+export function aRun(run: Partial<FinishedRun> & Pick<FinishedRun, 'items' | 'values'>): FinishedRun {
+  return {
+    asOf: DAY,
+    calculatedAt: new Date('2026-09-04T01:00:00Z'),
+    pastValues: [],
+    salesRead: 0,
+    model: { a: 1 },
+    ...run,
+  };
+}
+
+/** What every store of observed sales and values must do. */
+export function describeMarketPorts(open: OpenStores): void {
+  describe('the market ports', () => {
+    let stores: StoresUnderTest;
+    let setId: number;
+    let figureId: number;
+    beforeEach(async () => {
+      stores = await open();
+      await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')], [aMinifig('fig-1')]));
+      const items = await stores.items.load();
+      setId = items.sets.get('1-1')!;
+      figureId = items.minifigs.get('fig-1')!;
+    });
+
+    let lastRef = 0;
+    /** A sealed copy of the set for 10 dollars on the day, but for what the test says. */
+    function aSale(facts: Partial<MarketSale> & { day?: number; itemId?: number } = {}): IdentifiedSale {
+      const { day = DAY, itemId = setId, ...sale } = facts;
+      return {
+        itemId,
+        sale: {
+          itemKind: 'set',
+          itemNumber: '1-1',
+          condition: 'sealed',
+          soldAt: new Date(day * 86_400_000 + 3_600_000),
+          priceCents: 1_000,
+          quantity: 1,
+          source: 'ebay',
+          sourceRef: `${++lastRef}`,
+          ...sale,
+        },
+      };
+    }
+
+    const EVERYTHING: SaleScope = { itemIds: 'all', after: 0, until: 100_000 };
+    /** The sales as a valuation reads them: item, condition, day, price, quantity. */
+    async function salesRead(scope = EVERYTHING): Promise<(string | number)[][]> {
+      return stores.valuations.run((session) => readSales(session, scope));
+    }
+    async function readSales(
+      session: Pick<ValuationSession, 'readSales'>,
+      scope: SaleScope,
+    ): Promise<(string | number)[][]> {
+      const rows: [number, Condition, number, number, number][] = [];
+      await session.readSales(scope, ({ itemId, condition, length, day, priceCents, quantity }) => {
+        for (let at = 0; at < length; at++) rows.push([itemId, condition, day[at]!, priceCents[at]!, quantity[at]!]);
+      });
+      return rows.toSorted((a, b) => a[0] - b[0] || a[2] - b[2] || a[3] - b[3]);
+    }
+    const changedItems = (asOf = DAY) =>
+      stores.valuations.run(async (session) =>
+        (await session.listChangedItems(asOf, LONG_AGO)).map(({ itemId }) => itemId),
+      );
+    /** Values the changed items and publishes that. */
+    const valueChanged = (asOf = DAY) =>
+      stores.valuations.run(async (session) => {
+        const items = await session.listChangedItems(asOf, LONG_AGO);
+        await session.publish(aRun({ asOf, items, values: items.flatMap((item) => valuesOf(item, 900)) }));
+      });
+
+    describe('SalesImport', () => {
+      it('stores sales by the UTC day, and finds all of them unchanged when they come again', async () => {
+        const sales = [
+          aSale({ soldAt: new Date(DAY * 86_400_000 - 1) }),
+          aSale({ soldAt: new Date(DAY * 86_400_000), condition: 'used', quantity: 3 }),
+          aSale({ itemId: figureId, itemKind: 'minifig', itemNumber: 'fig-1', priceCents: 5 }),
+        ];
+        expect(await stores.salesImport.mergeSales(feed(sales))).toEqual({ inserted: 3, changed: 0, unchanged: 0 });
+        const stored = await salesRead();
+        expect(stored).toEqual(
+          [
+            [setId, 'sealed', DAY - 1, 1_000, 1],
+            [setId, 'used', DAY, 1_000, 3],
+            [figureId, 'sealed', DAY, 5, 1],
+          ].toSorted((a, b) => Number(a[0]) - Number(b[0])),
+        );
+        expect(await stores.salesImport.mergeSales(feed(sales))).toEqual({ inserted: 0, changed: 0, unchanged: 3 });
+        expect(await salesRead()).toEqual(stored);
+      });
+
+      it('identifies a sale by source and reference: corrects it, and lets the last of several count', async () => {
+        await stores.salesImport.mergeSales(
+          feed([aSale({ sourceRef: 'a' }), aSale({ sourceRef: 'a', source: 'other' })]),
+        );
+        const corrections = feed(
+          [aSale({ sourceRef: 'a', priceCents: 1 })],
+          [aSale({ sourceRef: 'a', priceCents: 2 })],
+        );
+        expect(await stores.salesImport.mergeSales(corrections)).toMatchObject({ inserted: 0, changed: 1 });
+        expect(await salesRead()).toEqual([
+          [setId, 'sealed', DAY, 2, 1],
+          [setId, 'sealed', DAY, 1_000, 1],
+        ]);
+      });
+
+      it('records the items whose sales change, before and after a correction, and no others', async () => {
+        await valueChanged();
+        expect(await changedItems()).toEqual([]);
+        const sale = aSale({ sourceRef: 'a' });
+        await stores.salesImport.mergeSales(feed([sale]));
+        expect(await changedItems()).toEqual([setId]);
+        await valueChanged();
+        await stores.salesImport.mergeSales(feed([sale]));
+        expect(await changedItems()).toEqual([]);
+        await stores.salesImport.mergeSales(feed([{ ...sale, itemId: figureId }]));
+        expect((await changedItems()).toSorted((a, b) => a - b)).toEqual([setId, figureId].toSorted((a, b) => a - b));
+      });
+
+      it('stores nothing of a chunk that fails, and takes it when it is imported again', async () => {
+        const sale = aSale();
+        await expect(stores.salesImport.mergeSales(brokenFeed(sale))).rejects.toThrow('cut off');
+        expect(await salesRead()).toEqual([]);
+        expect(await stores.salesImport.mergeSales(feed([sale]))).toMatchObject({ inserted: 1 });
+      });
+
+      it('refuses a second import while one is running', async () => {
+        async function* slow(): AsyncGenerator<readonly IdentifiedSale[]> {
+          yield [aSale()];
+          await expect(stores.salesImport.mergeSales(feed([aSale()]))).rejects.toThrow(ImportRunningError);
+        }
+        expect(await stores.salesImport.mergeSales(slow())).toMatchObject({ inserted: 1 });
+      });
+    });
+
+    describe('ValuationStore', () => {
+      it('refuses a second valuation for as long as one is running, and no longer', async () => {
+        await stores.valuations.run(async () => {
+          await expect(stores.valuations.run(async () => 'second')).rejects.toThrow(ComputationRunningError);
+        });
+        expect(await stores.valuations.run(async () => 'again')).toBe('again');
+      });
+
+      it('lists every item once with its facts, by id', async () => {
+        const details = someDetails('1-1', { msrpCents: 4_999, releaseDay: 18_000, exitDay: 19_000 });
+        await stores.catalogImport.mergeSetDetails(feed([details]));
+        const items = await stores.valuations.run((session) => session.listItems(LONG_AGO));
+        expect(items.map(({ itemId }) => itemId)).toEqual([setId, figureId].toSorted((a, b) => a - b));
+        expect(items.find(({ itemId }) => itemId === setId)).toEqual({
+          itemId: setId,
+          isMinifig: false,
+          theme: 'Castle',
+          year: 1990,
+          releaseDay: 18_000,
+          exitDay: 19_000,
+          listPriceCents: 4_999,
+          retailPriceCents: null,
+          factsKey: expect.any(String),
+          salesRevision: null,
+          isValued: false,
+        });
+        expect(items.find(({ itemId }) => itemId === figureId)).toMatchObject({ isMinifig: true, theme: null });
+      });
+
+      it('lists as changed what is new, what has new sales, and what has new facts; nothing else', async () => {
+        expect(await changedItems()).toHaveLength(2);
+        await valueChanged();
+        expect(await changedItems()).toEqual([]);
+        await stores.salesImport.mergeSales(feed([aSale({ itemId: figureId })]));
+        expect(await changedItems()).toEqual([figureId]);
+        await valueChanged();
+        await stores.catalogImport.mergeSetDetails(feed([someDetails('1-1', { msrpCents: 1 })]));
+        expect(await changedItems()).toEqual([setId]);
+      });
+
+      it('keeps an item changed whose sales change while it is being valued', async () => {
+        await valueChanged();
+        await stores.salesImport.mergeSales(feed([aSale()]));
+        await stores.valuations.run(async (session) => {
+          const items = await session.listChangedItems(DAY, LONG_AGO);
+          await stores.salesImport.mergeSales(feed([aSale()]));
+          await session.publish(aRun({ items, values: items.flatMap((item) => valuesOf(item, 1)) }));
+        });
+        expect(await changedItems()).toEqual([setId]);
+      });
+
+      it('lists an item again on the day of a sale that lay in the future', async () => {
+        await stores.salesImport.mergeSales(feed([aSale({ day: DAY + 2 })]));
+        await valueChanged();
+        expect(await changedItems(DAY + 1)).toEqual([]);
+        expect(await changedItems(DAY + 2)).toEqual([setId]);
+      });
+
+      it('reads sales after one day up to and including another, of all items or of some', async () => {
+        const days = [DAY - 1, DAY, DAY + 1, DAY + 2];
+        await stores.salesImport.mergeSales(
+          feed([...days.map((day) => aSale({ day })), ...days.map((day) => aSale({ day, itemId: figureId }))]),
+        );
+        const span = { after: DAY - 1, until: DAY + 1 };
+        const read = (itemIds: SaleScope['itemIds']) => salesRead({ itemIds, ...span });
+        expect((await read('all')).map(([, , day]) => day)).toEqual([DAY, DAY + 1, DAY, DAY + 1]);
+        expect(await read([figureId])).toEqual([DAY, DAY + 1].map((day) => [figureId, 'sealed', day, 1_000, 1]));
+        expect(await read([])).toEqual([]);
+      });
+
+      it("finds null before the first run, then the last day and the last full run's model", async () => {
+        const earlier = () => stores.valuations.run(async (session) => session.findEarlierRuns());
+        expect(await earlier()).toBeNull();
+        const publish = (run: Partial<FinishedRun>) =>
+          stores.valuations.run((session) => session.publish(aRun({ items: [], values: [], ...run })));
+        await publish({ salesRead: 7, model: { level: 3 } });
+        await publish({ asOf: DAY + 1, salesRead: 2, model: null });
+        expect(await earlier()).toEqual({ asOf: DAY + 1, model: { level: 3 }, modelAsOf: DAY, modelSales: 7 });
+      });
+
+      it('publishes values for the catalogue, counts those that differ, raises the market version', async () => {
+        const before = await dataVersions(stores);
+        const publish = (cents: number | null) =>
+          stores.valuations.run(async (session) => {
+            const items = (await session.listItems(LONG_AGO)).filter(({ itemId }) => itemId === setId);
+            return session.publish(aRun({ items, values: items.flatMap((item) => valuesOf(item, cents)) }));
+          });
+        const shown = async () => (await stores.sets.findByNumbers(['1-1'])).get('1-1')!.values;
+        expect(await publish(900)).toBe(1);
+        expect(await shown()).toEqual({
+          sealed: {
+            valueCents: 900,
+            lowCents: 899,
+            highCents: 901,
+            tier: 'high',
+            calculatedAt: new Date('2026-09-04T01:00:00Z'),
+          },
+          used: null,
+        });
+        expect([await publish(900), await publish(901)]).toEqual([0, 1]);
+        expect(await publish(null)).toBe(1);
+        expect(await shown()).toEqual({ sealed: null, used: null });
+        expect(await dataVersions(stores)).toEqual({ ...before, market: before.market + 4 });
+      });
+
+      it('publishes nothing of a run whose values cannot be produced to the end', async () => {
+        function* broken(): Generator<ComputedValue> {
+          yield {
+            itemId: setId,
+            condition: 'sealed',
+            price: { valueCents: 1, lowCents: 1, highCents: 1 },
+            tier: 'low',
+          };
+          throw new Error('cut off');
+        }
+        const failing = stores.valuations.run(async (session) =>
+          session.publish(aRun({ items: await session.listItems(LONG_AGO), values: broken() })),
+        );
+        await expect(failing).rejects.toThrow('cut off');
+        expect((await stores.sets.findByNumbers(['1-1'])).get('1-1')!.values.sealed).toBeNull();
+        expect(await stores.valuations.run(async (session) => session.findEarlierRuns())).toBeNull();
+      });
+    });
+
+    describe('BacktestStore', () => {
+      it('finds null before the first report, then the one that was stored last, as it was', async () => {
+        expect(await stores.backtests.findLatest()).toBeNull();
+        await stores.backtests.save({ run: 1 }, new Date('2026-01-01T00:00:00Z'));
+        const latest = {
+          report: { run: 2, groups: [{ name: 'ü', error: 0.125 }] },
+          ranAt: new Date('2026-01-02T03:04:05Z'),
+        };
+        await stores.backtests.save(latest.report, latest.ranAt);
+        expect(await stores.backtests.findLatest()).toEqual(latest);
+      });
+    });
+  });
+}

@@ -1,0 +1,323 @@
+import type { Holding, Sale } from '@brickmarket/domain';
+import type { HoldingToStore, SaleToStore } from '../portfolio.ts';
+import { anAccount, brokenFeed, feed, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
+
+const ADD = { replaces: false, isDryRun: false };
+const TODAY = 20_772;
+
+/** What every store of the collections and sales of accounts must do. */
+export function describePortfolioPorts(open: OpenStores): void {
+  describe('the portfolio ports', () => {
+    let stores: StoresUnderTest;
+    let setIds: ReadonlyMap<string, number>;
+    let ann: number;
+    let bob: number;
+    beforeEach(async () => {
+      stores = await open();
+      setIds = (await importSets(stores, '1-1', '2-1', '10-1')).sets;
+      ann = (await anAccount(stores)).id;
+      bob = (await anAccount(stores)).id;
+    });
+
+    /** One sealed copy, owned, of unknown price and date, in the default brickfolio, but for what the test says. */
+    function aHolding(
+      setNumber: string,
+      facts: Partial<Holding> = {},
+      brickfolio: string | null = null,
+    ): HoldingToStore {
+      const holding: Holding = {
+        setNumber,
+        quantity: 1,
+        condition: 'sealed',
+        purchasePriceCents: null,
+        purchaseDay: null,
+        status: 'owned',
+        notes: null,
+        ...facts,
+      };
+      return { setId: setIds.get(setNumber)!, holding, brickfolio };
+    }
+
+    /** A sale of one copy for a dollar, but for what the test says. */
+    function aSale(setNumber: string, facts: Partial<Sale> = {}): SaleToStore {
+      const sale: Sale = {
+        setNumber,
+        platform: 'ebay',
+        saleDay: 20_000,
+        quantity: 1,
+        grossCents: 100,
+        platformFeesCents: 10,
+        paymentFeesCents: 3,
+        shippingCents: 5,
+        costBasisCents: null,
+        notes: null,
+        ...facts,
+      };
+      return { setId: setIds.get(setNumber)!, sale };
+    }
+
+    const listed = async (accountId: number) =>
+      (await stores.holdings.listAll(accountId)).map(
+        ({ brickfolio, holding }) => `${brickfolio} ${holding.setNumber} x${holding.quantity}`,
+      );
+
+    describe('HoldingStore', () => {
+      it('returns what was merged, all fields of it, by brickfolio, set number, id', async () => {
+        const full = aHolding(
+          '2-1',
+          {
+            quantity: 3,
+            condition: 'used',
+            purchasePriceCents: 0,
+            purchaseDay: 20_000,
+            status: 'listed',
+            notes: 'a, "b"',
+          },
+          'Attic',
+        );
+        const merge = await stores.holdings.merge(
+          ann,
+          feed([full, aHolding('2-1')], [aHolding('10-1', {}, 'Attic'), aHolding('1-1', { quantity: 2 })]),
+          ADD,
+        );
+        expect(merge).toEqual({
+          holdings: { inserted: 4, changed: 0, unchanged: 0 },
+          newBrickfolios: ['Attic'],
+        });
+        const stored = await stores.holdings.listAll(ann);
+        expect(stored.map(({ holding }) => holding.setNumber)).toEqual(['1-1', '2-1', '10-1', '2-1']);
+        expect(stored[3]).toEqual({ holding: full.holding, brickfolio: 'Attic' });
+      });
+
+      it('adds nothing when the same holdings come again, and counts equal ones', async () => {
+        await stores.holdings.merge(ann, feed([aHolding('1-1')]), ADD);
+        const three = () => feed([aHolding('1-1')], [aHolding('1-1'), aHolding('1-1')]);
+        expect((await stores.holdings.merge(ann, three(), ADD)).holdings).toMatchObject({ inserted: 2, unchanged: 1 });
+        expect((await stores.holdings.merge(ann, three(), ADD)).holdings).toMatchObject({ inserted: 0, unchanged: 3 });
+        expect(await listed(ann)).toHaveLength(3);
+      });
+
+      it('removes what the feed lacks only when it replaces, only from brickfolios it names', async () => {
+        const both = [aHolding('1-1', {}, 'Attic'), aHolding('2-1', {}, 'Attic'), aHolding('1-1', {}, 'Shop')];
+        await stores.holdings.merge(ann, feed(both), ADD);
+        await stores.holdings.merge(bob, feed(both), ADD);
+        await stores.holdings.merge(ann, feed([both[1]!]), ADD);
+        expect(await listed(ann)).toHaveLength(3);
+        const replaced = await stores.holdings.merge(ann, feed([both[1]!]), { replaces: true, isDryRun: false });
+        expect(replaced.holdings).toEqual({ inserted: 0, changed: 0, unchanged: 1, removed: 1 });
+        expect(await listed(ann)).toEqual(['Attic 2-1 x1', 'Shop 1-1 x1']);
+        expect(await listed(bob)).toHaveLength(3);
+      });
+
+      it('changes nothing in a dry run that reports what would be done', async () => {
+        await stores.holdings.merge(ann, feed([aHolding('1-1')]), ADD);
+        const dryRun = await stores.holdings.merge(ann, feed([aHolding('2-1'), aHolding('2-1', {}, 'Attic')]), {
+          replaces: true,
+          isDryRun: true,
+        });
+        expect(dryRun).toMatchObject({ holdings: { inserted: 2, removed: 1 }, newBrickfolios: ['Attic'] });
+        expect(await listed(ann)).toHaveLength(1);
+        expect((await stores.brickfolios.readOverview(ann)).brickfolios).toHaveLength(1);
+      });
+
+      it('adds nothing of a feed that fails', async () => {
+        const failing = stores.holdings.merge(ann, brokenFeed(aHolding('1-1', {}, 'Attic')), ADD);
+        await expect(failing).rejects.toThrow('cut off');
+        expect(await listed(ann)).toEqual([]);
+        expect((await stores.brickfolios.readOverview(ann)).brickfolios).toHaveLength(1);
+      });
+
+      it('labels brickfolios, the default by the first label, and creates those that are missing', async () => {
+        const labels = [
+          { name: 'Living room', description: 'shelf' },
+          { name: 'Attic', description: null },
+        ];
+        await stores.holdings.labelBrickfolios(ann, labels);
+        await stores.holdings.labelBrickfolios(ann, [labels[0]!, { name: 'Attic', description: 'boxes' }]);
+        expect((await stores.brickfolios.readOverview(ann)).brickfolios).toMatchObject([
+          { name: 'Living room', description: 'shelf', isDefault: true },
+          { name: 'Attic', description: 'boxes', isDefault: false },
+        ]);
+        expect((await stores.brickfolios.readOverview(bob)).brickfolios).toMatchObject([{ description: null }]);
+      });
+    });
+
+    describe('Brickfolios', () => {
+      it("shows an account its collections, default first, and unsold holdings; no other account's", async () => {
+        await stores.holdings.merge(
+          ann,
+          feed([
+            aHolding('1-1', { quantity: 2, purchasePriceCents: 500, purchaseDay: 20_000 }),
+            aHolding('2-1', { condition: 'used', status: 'listed' }, 'Attic'),
+            aHolding('10-1', { status: 'sold' }),
+          ]),
+          ADD,
+        );
+        await stores.holdings.merge(bob, feed([aHolding('2-1', { quantity: 9 })]), ADD);
+        const { brickfolios, holdings } = await stores.brickfolios.readOverview(ann);
+        expect(brickfolios.map(({ isDefault }) => isDefault)).toEqual([true, false]);
+        expect(holdings).toEqual([
+          {
+            brickfolioId: brickfolios[0]!.id,
+            setId: setIds.get('1-1'),
+            condition: 'sealed',
+            quantity: 2,
+            purchasePriceCents: 500,
+            purchaseDay: 20_000,
+            status: 'owned',
+          },
+          {
+            brickfolioId: brickfolios[1]!.id,
+            setId: setIds.get('2-1'),
+            condition: 'used',
+            quantity: 1,
+            purchasePriceCents: null,
+            purchaseDay: null,
+            status: 'listed',
+          },
+        ]);
+      });
+
+      it('pages all holdings, sold too, by brickfolio, set number, id, with the total of all pages', async () => {
+        const holdings = Array.from({ length: 230 }, (_, index) =>
+          aHolding(['1-1', '10-1', '2-1'][index % 3]!, { quantity: index + 1 }, index < 120 ? null : 'Attic'),
+        );
+        await stores.holdings.merge(ann, feed([aHolding('1-1', { status: 'sold', quantity: 999 }), ...holdings]), ADD);
+        await stores.holdings.merge(bob, feed([aHolding('1-1')]), ADD);
+        const all = (await stores.holdings.listAll(ann)).map(({ holding }) => holding.quantity);
+        const paged: number[] = [];
+        for (let offset = 0; offset < 240; offset += 37) {
+          const page = await stores.brickfolios.findEntryPage(ann, {
+            brickfolioId: null,
+            limit: 37,
+            offset,
+            today: TODAY,
+          });
+          expect(page!.total).toBe(231);
+          paged.push(...page!.entries.map(({ holding }) => holding.quantity));
+        }
+        expect(paged).toEqual(all);
+        const beyond = { brickfolioId: null, limit: 37, offset: 231, today: TODAY };
+        expect(await stores.brickfolios.findEntryPage(ann, beyond)).toEqual({ total: 231, entries: [] });
+      });
+
+      it('pages one brickfolio, and answers null for one that is unknown or of another account', async () => {
+        await stores.holdings.merge(ann, feed([aHolding('1-1', {}, 'Attic'), aHolding('2-1')]), ADD);
+        const attic = (await stores.brickfolios.readOverview(ann)).brickfolios[1]!.id;
+        const page = { brickfolioId: attic, limit: 10, offset: 0, today: TODAY };
+        expect(await stores.brickfolios.findEntryPage(ann, page)).toEqual({
+          total: 1,
+          entries: [
+            {
+              brickfolioId: attic,
+              holding: {
+                setNumber: '1-1',
+                quantity: 1,
+                condition: 'sealed',
+                purchasePriceCents: null,
+                purchaseDay: null,
+                status: 'owned',
+              },
+              title: 'Set 1-1',
+              theme: 'Castle',
+              unitValueCents: null,
+            },
+          ],
+        });
+        expect(await stores.brickfolios.findEntryPage(bob, page)).toBeNull();
+        expect(await stores.brickfolios.findEntryPage(ann, { ...page, brickfolioId: attic + 1_000 })).toBeNull();
+      });
+
+      it('values an entry by the step in force on the day asked for, in its condition', async () => {
+        await stores.holdings.merge(ann, feed([aHolding('1-1')]), ADD);
+        await stores.valuations.run(async (session) => {
+          const [item] = await session.listItems(new Date(0));
+          const values = [
+            {
+              itemId: item!.itemId,
+              condition: 'sealed' as const,
+              price: { valueCents: 700, lowCents: 600, highCents: 800 },
+              tier: 'high' as const,
+            },
+            { itemId: item!.itemId, condition: 'used' as const, price: null, tier: 'none' as const },
+          ];
+          await session.publish({
+            asOf: TODAY,
+            calculatedAt: new Date(),
+            items: [item!],
+            values,
+            pastValues: [{ itemId: item!.itemId, condition: 'sealed', day: TODAY - 10, valueCents: 650 }],
+            salesRead: 0,
+            model: {},
+          });
+        });
+        const valueOn = async (today: number) =>
+          (await stores.brickfolios.findEntryPage(ann, { brickfolioId: null, limit: 1, offset: 0, today }))!.entries[0]!
+            .unitValueCents;
+        expect([await valueOn(TODAY - 11), await valueOn(TODAY - 1), await valueOn(TODAY)]).toEqual([null, 650, 700]);
+      });
+    });
+
+    describe('SaleStore', () => {
+      it('returns what was merged, all fields of it, oldest first, to its account only', async () => {
+        const [late, early] = [
+          aSale('1-1', { saleDay: 20_001, costBasisCents: 50, notes: 'a, "b"', paymentFeesCents: -3 }),
+          aSale('2-1', { saleDay: 20_000, quantity: 2 }),
+        ];
+        expect(await stores.sales.merge(ann, feed([late], [early]), { isDryRun: false })).toEqual({
+          inserted: 2,
+          changed: 0,
+          unchanged: 0,
+        });
+        expect(await stores.sales.listAll(ann)).toEqual([early.sale, late.sale]);
+        expect(await stores.sales.listAll(bob)).toEqual([]);
+      });
+
+      it('adds nothing when the same sales come again, and counts equal ones', async () => {
+        await stores.sales.merge(ann, feed([aSale('1-1')]), { isDryRun: false });
+        const three = () => feed([aSale('1-1'), aSale('1-1')], [aSale('1-1')]);
+        expect(await stores.sales.merge(ann, three(), { isDryRun: true })).toMatchObject({ inserted: 2, unchanged: 1 });
+        expect(await stores.sales.listAll(ann)).toHaveLength(1);
+        expect(await stores.sales.merge(ann, three(), { isDryRun: false })).toMatchObject({
+          inserted: 2,
+          unchanged: 1,
+        });
+        expect(await stores.sales.merge(ann, three(), { isDryRun: false })).toMatchObject({
+          inserted: 0,
+          unchanged: 3,
+        });
+        expect(await stores.sales.merge(bob, three(), { isDryRun: false })).toMatchObject({
+          inserted: 3,
+          unchanged: 0,
+        });
+      });
+
+      it('adds nothing of a feed that fails', async () => {
+        await expect(stores.sales.merge(ann, brokenFeed(aSale('1-1')), { isDryRun: false })).rejects.toThrow('cut off');
+        expect(await stores.sales.listAll(ann)).toEqual([]);
+      });
+    });
+
+    describe('SalesLedger', () => {
+      it('pages the sales of one account, newest first, then by id descending, with the total', async () => {
+        for (const [day, grossCents] of [
+          [20_000, 1],
+          [20_002, 2],
+          [20_000, 3],
+          [20_001, 4],
+        ] as const)
+          await stores.sales.merge(ann, feed([aSale('1-1', { saleDay: day, grossCents })]), { isDryRun: false });
+        await stores.sales.merge(bob, feed([aSale('2-1', { saleDay: 20_001 })]), { isDryRun: false });
+        const page = async (limit: number, offset: number) => {
+          const { total, sales } = await stores.ledger.listPage(ann, { limit, offset });
+          return [total, ...sales.map(({ sale }) => sale.grossCents)];
+        };
+        expect([await page(3, 0), await page(3, 3), await page(3, 4)]).toEqual([[4, 2, 4, 3], [4, 1], [4]]);
+        expect(await stores.ledger.listPage(bob, { limit: 10, offset: 0 })).toEqual({
+          total: 1,
+          sales: [{ id: expect.any(Number), sale: aSale('2-1', { saleDay: 20_001 }).sale, title: 'Set 2-1' }],
+        });
+      });
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { describeCatalogPorts } from '@brickmarket/persistence-ports/testing';
+import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
+
+const postgres = usePostgresStores();
+
+describeCatalogPorts(postgres.open);
+
+it('does not write rows that stay as they are', async () => {
+  const { catalogImport } = await postgres.open();
+  const rowVersions = async () =>
+    (await postgres.database().pool.query('SELECT xmin::text, set_number FROM catalog.lego_set ORDER BY set_number'))
+      .rows as unknown;
+  async function* sets(title: string) {
+    const facts = { theme: 'Castle', subtheme: null, year: null, pieces: 0, imageUrl: null };
+    yield {
+      kind: 'sets' as const,
+      records: [
+        { setNumber: '1-1', title: 'Same', ...facts },
+        { setNumber: '2-1', title, ...facts },
+      ],
+    };
+  }
+  await catalogImport.mergeCatalog(sets('Old'));
+  const before = await rowVersions();
+  await catalogImport.mergeCatalog(sets('Old'));
+  expect(await rowVersions()).toEqual(before);
+});

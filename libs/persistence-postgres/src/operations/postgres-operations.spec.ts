@@ -1,0 +1,4 @@
+import { describeOperationsPorts } from '@brickmarket/persistence-ports/testing';
+import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
+
+describeOperationsPorts(usePostgresStores().open);

@@ -1,0 +1,4 @@
+import { describePortfolioPorts } from '@brickmarket/persistence-ports/testing';
+import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
+
+describePortfolioPorts(usePostgresStores().open);

@@ -1,0 +1,7 @@
+import { describeHistoryPorts, describeMarketPorts } from '@brickmarket/persistence-ports/testing';
+import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
+
+const { open } = usePostgresStores();
+
+describeMarketPorts(open);
+describeHistoryPorts(open);

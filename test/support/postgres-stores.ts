@@ -1,0 +1,69 @@
+import { type OpenStores, PORTS_UNDER_TEST, type StoresUnderTest } from '@brickmarket/persistence-ports/testing';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
+import { moveClock } from './move-clock.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** Every table that a suite may have written to; `ops.data_version` only ever counts up. */
+const EMPTY = `
+TRUNCATE access.account, catalog.lego_set, catalog.minifig, source.market_sale, source.sale_source, source.changed_item,
+  source.retail_observation, market.item_value, market.value_step, market.valuation_run, market.month_series,
+  market.month_value, market.month_restatement, market.backtest, ops.job_record, ops.demo_market CASCADE`;
+
+const RUN_CLOCK = "CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now()'";
+
+/** The ports on PostgreSQL for all suites of a spec file: one database, emptied before each test. */
+export interface PostgresStores {
+  readonly open: OpenStores;
+  /** The owner's connections, which row-level security does not restrict. */
+  database(): Database;
+}
+
+/** Creates the database before the first test of a spec file and drops it after the last. */
+export function usePostgresStores(): PostgresStores {
+  let testDatabase: TestDatabase;
+  let owner: Database;
+  let api: Database;
+  let stores: StoresUnderTest;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    const settings = { url: testDatabase.url, applicationName: 'contract' };
+    owner = await Database.connect(settings);
+    api = await Database.connect({ ...settings, role: 'brickmarket_api', poolSize: 2 });
+    stores = postgresStores(owner, api);
+  });
+  afterAll(async () => {
+    await owner.close();
+    await api.close();
+    await testDatabase.drop();
+  });
+  return {
+    database: () => owner,
+    open: async () => {
+      await owner.pool.query(EMPTY);
+      await owner.pool.query(RUN_CLOCK);
+      return stores;
+    },
+  };
+}
+
+/**
+ * The service's reads of shared data by the service's role, everything else by the owner. Private reads too, on
+ * purpose: row-level security would hide a statement that forgets to filter by account.
+ */
+function postgresStores(owner: Database, api: Database): StoresUnderTest {
+  const { gate, sets, minifigs, monthHistory, valueHistory, retailPrices, health, operations } = PORTS_UNDER_TEST;
+  return {
+    ...new Stores(owner).pick(PORTS_UNDER_TEST),
+    ...new Stores(api).pick({
+      gate,
+      sets,
+      minifigs,
+      monthHistory,
+      valueHistory,
+      retailPrices,
+      health,
+      operations,
+    }),
+    moveClock: (instant) => moveClock(owner.pool, instant),
+  };
+}
