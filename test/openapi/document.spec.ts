@@ -32,6 +32,44 @@ describe('GET /openapi.json', () => {
     expect([linted.status, linted.stdout, linted.stderr]).toEqual([0, '', '']);
   });
 
+  it('leaves nothing to be filled in, and says whose it is and under which terms', async () => {
+    expect(text).not.toContain('{base_url}');
+    const { info } = JSON.parse(text) as { info: object };
+    expect(info).toMatchObject({
+      license: { name: expect.stringContaining('Proprietary'), identifier: 'LicenseRef-Proprietary' },
+      contact: { name: 'The operator of this service' },
+    });
+    expect(info).not.toHaveProperty('contact.email');
+    const named = await TestApi.start({ CONTACT_EMAIL: 'help@bricks.example' });
+    const served = (await named.callAbsolute('/openapi.json')).json<{ info: object }>();
+    await named.stop();
+    expect(served.info).toHaveProperty('contact.email', 'help@bricks.example');
+  });
+
+  it.each([
+    [{}, false],
+    [{ sets: [] }, false],
+    [{ sets: [], minifigs: [] }, false],
+    [{ sets: ['1-1'], other: [] }, false],
+    [{ sets: [''] }, false],
+    [{ sets: ['1-1'] }, true],
+    [{ minifigs: ['fig-1'] }, true],
+    [{ sets: [], minifigs: ['fig-1'] }, true],
+    [{ sets: ['1-1'], minifigs: [] }, true],
+  ])('says of the batch %j whether it is one, as the service does: %s', async (body, isBatch) => {
+    const schema = ['paths', '/catalog/batch', 'post', 'requestBody', 'content', 'application/json', 'schema'];
+    expect(contract.schemaFaults(schema, body).length === 0).toBe(isBatch);
+    const { key } = await api.account();
+    expect((await api.call('/catalog/batch', { key, method: 'POST', body })).status).toBe(isBatch ? 200 : 400);
+  });
+
+  it('says that a price at or above list is a discount of 0', () => {
+    expect(contract.document.components.schemas['RetailerSummary']).toHaveProperty(
+      'properties.discount_percent.description',
+      expect.stringContaining('0 at or above list'),
+    );
+  });
+
   it('describes every route that the router serves, and no other', () => {
     const served = contractRoutes(api.app).map(
       ({ method, path }) => `${method} ${path.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}')}`,

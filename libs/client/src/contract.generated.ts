@@ -443,6 +443,12 @@ export interface components {
         ThemesResponse: {
             themes: components["schemas"]["ThemeEntry"][];
         };
+        BatchBody: {
+            /** @description Set numbers. */
+            sets?: string[];
+            /** @description Minifigure numbers. */
+            minifigs?: string[];
+        };
         FoundSet: {
             set_number: string;
             title: string;
@@ -521,12 +527,6 @@ export interface components {
             sets: (components["schemas"]["FoundSet"] | components["schemas"]["MissingSet"])[];
             minifigs: (components["schemas"]["FoundMinifig"] | components["schemas"]["MissingMinifig"])[];
             summary: components["schemas"]["BatchSummary"];
-        };
-        BatchBody: {
-            /** @description Set numbers. */
-            sets?: string[];
-            /** @description Minifigure numbers. */
-            minifigs?: string[];
         };
         HistoryPoint: {
             /** @example 2026-10 */
@@ -2008,7 +2008,11 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["BatchBody"];
+                "application/json": components["schemas"]["BatchBody"] | {
+                    sets: unknown;
+                } | {
+                    minifigs: unknown;
+                };
             };
         };
         responses: {

@@ -44,6 +44,8 @@ export interface ApiConfig {
   readonly documentCacheMb: number;
   /** Origins whose pages may read answers in a browser: a list, empty for none, or `*` for any. */
   readonly corsOrigins: '*' | readonly string[];
+  /** Where users of this service reach its operator; null when that is not said. */
+  readonly contactEmail: string | null;
   /** A retailer last checked more than so many days ago tells nothing about today. */
   readonly retailStaleDays: number;
 }

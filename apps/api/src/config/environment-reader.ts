@@ -1,3 +1,5 @@
+import { isEmail } from 'class-validator';
+
 /** Reads variables one by one and remembers every fault, so that all bad ones are named at once. */
 export class EnvironmentReader {
   private readonly faults: string[] = [];
@@ -30,6 +32,13 @@ export class EnvironmentReader {
     if (raw === undefined) return null;
     if (URL.canParse(raw) && /^postgres(ql)?:$/.test(new URL(raw).protocol)) return raw;
     this.fault(name, 'must be a URL like postgres://user:password@host:5432/database');
+    return null;
+  }
+
+  emailAddress(name: string): string | null {
+    const raw = this.raw(name);
+    if (raw === undefined || isEmail(raw)) return raw ?? null;
+    this.fault(name, 'must be an e-mail address like help@example.com');
     return null;
   }
 

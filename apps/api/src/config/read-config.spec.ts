@@ -67,4 +67,10 @@ describe('readConfig', () => {
     expect(read('https://app.example,www.example')).toThrow('"www.example" is none');
     expect(read('https://me:hunter2@app.example')).toThrow(expect.not.stringContaining('hunter2'));
   });
+  it('refuses a contact that is no address', () => {
+    expect(readConfig({ DATABASE_URL: url, CONTACT_EMAIL: 'help@bricks.example' }, false).contactEmail).toBe(
+      'help@bricks.example',
+    );
+    expect(() => readConfig({ DATABASE_URL: url, CONTACT_EMAIL: 'help' }, false)).toThrow(/CONTACT_EMAIL/);
+  });
 });

@@ -42,6 +42,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     failedAuthenticationLimit: read.integer('FAILED_AUTH_LIMIT', 100, 1, 1_000_000),
     documentCacheMb: read.integer('DOCUMENT_CACHE_MB', 64, 1, 100_000),
     corsOrigins: read.origins('CORS_ORIGINS'),
+    contactEmail: read.emailAddress('CONTACT_EMAIL'),
     retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS, 1, 3_650),
   };
   read.refuseFaults();

@@ -10,13 +10,20 @@ import { GUIDE } from './guide.ts';
 import { operationsOf } from './operations-of.ts';
 import { Meta } from './meta.response.ts';
 
+/** No public licence covers the service or its data: an operator gives access by agreement. */
+const LICENCE = { name: 'Proprietary, by agreement with the operator', identifier: 'LicenseRef-Proprietary' };
+
 /**
  * The OpenAPI document of the running service, made from the controllers, DTOs and response classes that serve. Chapters
  * stand in the order of the features.
  */
-export function describeContract(app: INestApplication, modules: readonly Type[]): OpenAPIObject {
+export function describeContract(
+  app: INestApplication,
+  modules: readonly Type[],
+  contactEmail: string | null,
+): OpenAPIObject {
   const features = featureDescriptions(modules);
-  const document = SwaggerModule.createDocument(app, base(features), {
+  const document = SwaggerModule.createDocument(app, base(features, contactEmail), {
     operationIdFactory: (_controller, method) => method,
     extraModels: [Meta],
   });
@@ -38,7 +45,7 @@ export function describeContract(app: INestApplication, modules: readonly Type[]
   return document;
 }
 
-function base(features: readonly FeatureDescription[]): Omit<OpenAPIObject, 'paths'> {
+function base(features: readonly FeatureDescription[], contactEmail: string | null): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.1')
     .setTitle('Brickmarket')
@@ -55,7 +62,10 @@ function base(features: readonly FeatureDescription[]): Omit<OpenAPIObject, 'pat
       'apiKey',
     );
   for (const { chapter } of features) builder.addTag(chapter.name, chapter.description);
-  return builder.build();
+  const built = builder.build();
+  // Whom to ask is whoever runs this service, by the address they configured if they did.
+  const contact = { name: 'The operator of this service', ...(contactEmail !== null && { email: contactEmail }) };
+  return { ...built, info: { ...built.info, license: LICENCE, contact } };
 }
 
 function addExample(operation: Operation, example: ExampleAnswer): void {

@@ -4,11 +4,11 @@ export const GUIDE = `LEGO market data for resellers' tools: a catalogue of sets
 ## Quick start
 
 1. Take your API key: \`bmk_\` and 48 hexadecimal characters. It belongs to an account on the Reseller plan. The demo prints one at start.
-2. Send it with every request:
+2. Send it with every request to the service's address, which ends in \`/api/v1\`:
 
 \`\`\`sh
 curl -H "Authorization: Bearer $BRICKMARKET_KEY" \\
-  {base_url}/api/v1/catalog/themes
+  "$BRICKMARKET_URL/catalog/themes"
 \`\`\`
 
 3. Enter it once under **Authentication** on this page, and try any request below against this very service.

@@ -11,4 +11,4 @@ const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(conf
   logger: false,
   abortOnError: false,
 });
-process.stdout.write(`${JSON.stringify(describeContract(app, FEATURES), null, 2)}\n`);
+process.stdout.write(`${JSON.stringify(describeContract(app, FEATURES, config.contactEmail), null, 2)}\n`);

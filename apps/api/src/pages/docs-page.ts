@@ -40,7 +40,7 @@ const SETTINGS = {
 /** Starts the reference on the document of this very service, and says in the quick start where that is. */
 export const DOCS_START = `(async () => {
   const content = await (await fetch('/openapi.json')).json();
-  content.info.description = content.info.description.replaceAll('{base_url}', location.origin);
+  content.info.description = content.info.description.replaceAll('$BRICKMARKET_URL', location.origin + '/api/v1');
   Scalar.createApiReference('#reference', { content, ...${JSON.stringify(SETTINGS)} });
 })();
 `;

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { AdmittedRequest } from '../../access/admitted-request.ts';
 import { Admitted } from '../../access/admitted.decorator.ts';
 import { QuotaCost } from '../../access/quota-cost.decorator.ts';
@@ -13,6 +13,12 @@ import { BatchResponse } from './batch.response.ts';
 import { type Batch, batchCost } from './batch.ts';
 import { MinifigDocuments } from './minifig-documents.ts';
 import { SetDocuments } from './set-documents.ts';
+
+/** At least one of the two lists names something. */
+const BATCH_SCHEMA = {
+  allOf: [{ $ref: getSchemaPath(BatchBody) }],
+  anyOf: ['sets', 'minifigs'].map((list) => ({ required: [list], properties: { [list]: { minItems: 1 } } })),
+};
 
 @Controller(`${V1}/catalog/batch`)
 export class BatchController {
@@ -31,7 +37,8 @@ export class BatchController {
     data: BatchResponse,
     scope: 'caller',
   })
-  @ApiBody({ type: BatchBody })
+  @ApiExtraModels(BatchBody)
+  @ApiBody({ schema: BATCH_SCHEMA })
   async getBatch(@Body(BatchPipe) batch: Batch, @Admitted() request: AdmittedRequest): Promise<JsonText> {
     const [sets, minifigs] = await Promise.all([
       this.sets.findAll(batch.sets, request),
