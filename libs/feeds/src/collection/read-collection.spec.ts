@@ -1,12 +1,10 @@
+import { join } from 'node:path';
 import { parseIsoDay } from '@brickmarket/domain';
 import * as fc from 'fast-check';
-import { join } from 'node:path';
-import { readAll } from '../testing/read-all.ts';
-import { TemporaryFolder } from '../testing/temporary-folder.ts';
-import { writeCsvFile } from '../writing/write-csv.ts';
-import type { CollectionEntry, CollectionOptions } from './collection-entry.ts';
-import { collectionCsv } from './own-collection.layout.ts';
-import { readCollection } from './read-collection.ts';
+import { readAll, TemporaryFolder } from '../testing/feed-files.ts';
+import { writeCsvFile } from '../writing/csv.ts';
+import type { CollectionEntry, CollectionOptions } from './collection-layouts.ts';
+import { collectionCsv, readCollection } from './read-collection.ts';
 
 const folder = new TemporaryFolder();
 const read = (content: string, options?: CollectionOptions) =>
@@ -18,7 +16,8 @@ const holdings = (batch: { records: CollectionEntry[] }) => batch.records.map((e
 describe('readCollection', () => {
   it('reads BrickEconomy, one copy a row', async () => {
     const all = await read(
-      `${BRICK_ECONOMY}100-1,Castle,,1990,"Keep, big",$49.99,"$1,040.08",$90.00,New,25/12/2020,"a ""gift"""\n100-1,Castle,,1990,Keep,,,,UsedIncomplete,,\n`,
+      `${BRICK_ECONOMY}100-1,Castle,,1990,"Keep, big",$49.99,"$1,040.08",$90.00,New,25/12/2020,"a ""gift"""\n` +
+        '100-1,Castle,,1990,Keep,,,,UsedIncomplete,,\n',
     );
     expect(all.rejects).toEqual([]);
     expect(holdings(all)).toEqual([
@@ -123,7 +122,8 @@ describe('readCollection', () => {
 
   it('reads Brickset, new and used copies apart, and leaves out sets not owned', async () => {
     const all = await read(
-      'Number,Theme,Set name,Qty owned,Qty owned new,Qty owned used,Date\n100-1,,Keep,3,1,2,03/04/2020\n101-1,,Moat,0,0,0,\n102-1,,Gate,,,,\n\n\n',
+      'Number,Theme,Set name,Qty owned,Qty owned new,Qty owned used,Date\n100-1,,Keep,3,1,2,03/04/2020\n' +
+        '101-1,,Moat,0,0,0,\n102-1,,Gate,,,,\n\n\n',
     );
     expect(all.rejects).toEqual([]);
     expect(holdings(all)).toEqual([
@@ -186,7 +186,10 @@ describe('readCollection', () => {
 
   it('names the kinds it knows when the header is of none', async () => {
     await expect(read('foo,bar\n1,2\n')).rejects.toThrow(
-      /no header of a known kind; expected .*BrickEconomy collection: Number, SetName.*Rebrickable set list.*; found foo, bar/,
+      new RegExp(
+        'no header of a known kind; expected .*BrickEconomy collection: Number, SetName' +
+          '.*Rebrickable set list.*; found foo, bar',
+      ),
     );
   });
 });

@@ -1,17 +1,21 @@
-import { type DateFormat, inferDateFormat } from '../reading/calendar-day.ts';
-import type { FeedBatch } from '../reading/feed-batch.ts';
-import { FeedError } from '../reading/feed-error.ts';
-import type { Layout } from '../reading/layout.ts';
-import { readCsvFeedOfAny } from '../reading/read-feed.ts';
-import { brickEconomyDaysLayout, brickEconomyLayout, oldBrickEconomyLayout } from './brickeconomy.layout.ts';
-import { bricksetCollectionLayout } from './brickset-collection.layout.ts';
-import type { CollectionEntry, CollectionOptions } from './collection-entry.ts';
-import { ownCollectionLayout } from './own-collection.layout.ts';
-import { rebrickableSetListLayout } from './rebrickable-set-list.layout.ts';
+import { CONDITIONS, formatIsoDay, formatUsd, HOLDING_STATUSES, parseIsoDay } from '@brickmarket/domain';
+import { type DateFormat, inferDateFormat } from '../reading/cells.ts';
+import { type FeedBatch, FeedError } from '../reading/feed-batch.ts';
+import { type Layout, readCsvFeedOfAny } from '../reading/read-feed.ts';
+import type { CsvFormat } from '../writing/csv.ts';
+import {
+  brickEconomyDaysLayout,
+  brickEconomyLayout,
+  bricksetCollectionLayout,
+  type CollectionEntry,
+  type CollectionOptions,
+  oldBrickEconomyLayout,
+  rebrickableSetListLayout,
+} from './collection-layouts.ts';
 
 /**
- * Reads a person's collection, of whichever known source by its header. Throws FeedError, also when its days could be read
- * both as DD/MM and as MM/DD and nobody said which.
+ * Reads a person's collection; the header tells which known source it comes from. Throws FeedError, also when its days
+ * fit both DD/MM and MM/DD and `dateFormat` was not given: a wrong guess would shift purchase dates.
  */
 export async function* readCollection(
   file: string,
@@ -31,7 +35,7 @@ function collectionLayouts(dateFormat: DateFormat, { condition }: CollectionOpti
   ];
 }
 
-/** Only the whole file can tell: one day past the twelfth decides for all. */
+/** Reads the whole file: a single day past the twelfth decides the format of all of them. */
 async function dateFormatOf(file: string): Promise<DateFormat> {
   const days = new Set<string>();
   const probes = [brickEconomyDaysLayout, ...collectionLayouts('DD/MM/YYYY', {}).map(silent)];
@@ -42,17 +46,61 @@ async function dateFormatOf(file: string): Promise<DateFormat> {
   if (format === 'ambiguous')
     throw new FeedError(
       file,
-      `its dates can be read as DD/MM/YYYY and as MM/DD/YYYY; give --date-format DD/MM/YYYY or --date-format MM/DD/YYYY`,
+      'its dates can be read as DD/MM/YYYY and as MM/DD/YYYY; ' +
+        'give --date-format DD/MM/YYYY or --date-format MM/DD/YYYY',
     );
   if (format === 'mixed')
     throw new FeedError(
       file,
-      `some dates fit only DD/MM/YYYY and others only MM/DD/YYYY; give --date-format with the one that counts, the others are rejected`,
+      'some dates fit only DD/MM/YYYY and others only MM/DD/YYYY; ' +
+        'give --date-format with the one that counts, the others are rejected',
     );
   return format === 'any' ? 'DD/MM/YYYY' : format;
 }
 
-/** Recognizes the same files and reads nothing. */
+/** The layout without its records: still recognizes its files, so that they are not refused while probing the dates. */
 function silent(layout: Layout<CollectionEntry>): Layout<string> {
   return { ...layout, reader: () => () => undefined };
 }
+
+const REQUIRED = ['set_number', 'quantity', 'condition'];
+const OPTIONAL = ['purchase_price_usd', 'purchase_date', 'status', 'brickfolio', 'notes'];
+
+/** A collection in the project's own format. An empty status means owned. */
+const ownCollectionLayout: Layout<CollectionEntry> = {
+  name: 'Brickmarket collection',
+  required: REQUIRED,
+  optional: OPTIONAL,
+  reader: (column) => {
+    const [number, quantity, condition] = [column('set_number'), column('quantity'), column('condition')];
+    const [price, day, status] = [column('purchase_price_usd'), column('purchase_date'), column('status')];
+    const [brickfolio, notes] = [column('brickfolio'), column('notes')];
+    return (row, entries) => {
+      const holding = {
+        setNumber: row.setNumber(number),
+        quantity: row.wholeNumber(quantity, 1),
+        condition: row.oneOf(condition, CONDITIONS),
+        purchasePriceCents: row.usdOrNull(price),
+        purchaseDay: row.dayOrNull(day, parseIsoDay, '2026-12-31'),
+        status: row.oneOfOrNull(status, HOLDING_STATUSES) ?? 'owned',
+        notes: row.textOrNull(notes),
+      };
+      entries.push({ holding, brickfolio: row.textOrNull(brickfolio) });
+    };
+  },
+};
+
+/** A collection in the project's own format; what is written here reads back the same. */
+export const collectionCsv: CsvFormat<CollectionEntry> = {
+  header: [...REQUIRED, ...OPTIONAL],
+  cells: ({ holding, brickfolio }) => [
+    holding.setNumber,
+    holding.quantity,
+    holding.condition,
+    holding.purchasePriceCents === null ? null : formatUsd(holding.purchasePriceCents),
+    holding.purchaseDay === null ? null : formatIsoDay(holding.purchaseDay),
+    holding.status,
+    brickfolio,
+    holding.notes,
+  ],
+};

@@ -1,26 +1,30 @@
-import { type Sale, parseIsoDay } from '@brickmarket/domain';
-import * as fc from 'fast-check';
 import { join } from 'node:path';
-import { readAll } from '../testing/read-all.ts';
-import { TemporaryFolder } from '../testing/temporary-folder.ts';
-import { writeCsvFile } from '../writing/write-csv.ts';
-import { salesLedgerCsv } from './own-ledger.layout.ts';
-import { type LedgerOptions, readSalesLedger } from './read-sales-ledger.ts';
-import { findSetNumberInLabel } from './set-number-in-label.ts';
+import { parseIsoDay, type Sale } from '@brickmarket/domain';
+import * as fc from 'fast-check';
+import { readAll, TemporaryFolder } from '../testing/feed-files.ts';
+import { writeCsvFile } from '../writing/csv.ts';
+import { findSetNumberInLabel } from './marketplace-reports.ts';
+import { type LedgerOptions, readSalesLedger, salesLedgerCsv } from './read-sales-ledger.ts';
 
 const folder = new TemporaryFolder();
 const read = (content: string, options?: LedgerOptions) =>
   readAll(readSalesLedger(folder.write('sales.csv', content), options));
 const EBAY =
-  '\uFEFF"Orders report"\n\n"Sales Record Number","Order Number","Buyer Note","Item Title","Custom Label","Quantity","Sold For","Shipping And Handling","Total Price","Sale Date"\n';
+  '\uFEFF"Orders report"\n\n' +
+  '"Sales Record Number","Order Number","Buyer Note","Item Title","Custom Label","Quantity","Sold For",' +
+  '"Shipping And Handling","Total Price","Sale Date"\n';
 const AMAZON =
-  '"Includes Amazon Marketplace, Fulfillment by Amazon (FBA)"\n"All amounts in USD, unless specified"\n"Definitions:"\n"Sales tax collected: Includes sales tax collected"\n' +
-  '"date/time","settlement id","type","order id","sku","description","quantity","product sales","product sales tax","shipping credits","gift wrap credits","promotional rebates","marketplace withheld tax","selling fees","fba fees","other transaction fees","other","total"\n';
+  '"Includes Amazon Marketplace, Fulfillment by Amazon (FBA)"\n"All amounts in USD, unless specified"\n' +
+  '"Definitions:"\n"Sales tax collected: Includes sales tax collected"\n' +
+  '"date/time","settlement id","type","order id","sku","description","quantity","product sales","product ' +
+  'sales tax","shipping credits","gift wrap credits","promotional rebates","marketplace withheld tax",' +
+  '"selling fees","fba fees","other transaction fees","other","total"\n';
 
 describe('readSalesLedger', () => {
   it('reads an eBay orders report below its preamble and above its footer', async () => {
     const { records, rejects } = await read(
-      `${EBAY}"1","11-1","","Keep, ""big""","KEEP-100123-1-NEW","1","$25.00","$5.50","$33.00","Sep-27-26"\n\n"1","record(s) downloaded,"," from Sep-01-26"\n"Seller ID : somebody"\n`,
+      `${EBAY}"1","11-1","","Keep, ""big""","KEEP-100123-1-NEW","1","$25.00","$5.50","$33.00","Sep-27-26"\n\n` +
+        '"1","record(s) downloaded,"," from Sep-01-26"\n"Seller ID : somebody"\n',
     );
     expect(rejects).toEqual([]);
     expect(records).toEqual([
@@ -48,7 +52,8 @@ describe('readSalesLedger', () => {
 
   it('passes over the total row of an eBay order and rejects items without a set number', async () => {
     const { records, rejects } = await read(
-      `${EBAY}1,11-1,,,,2,,$5.00,$55.00,Sep-27-26\n1,11-1,,Keep,1001-1,1,$25.00,,,Sep-27-26\n1,11-1,,Moat,MOAT,1,$25.00,,,Sep-27-26\n2,11-2,,Keep,1001-1,1,$25.00,,,27/09/2026\n`,
+      `${EBAY}1,11-1,,,,2,,$5.00,$55.00,Sep-27-26\n1,11-1,,Keep,1001-1,1,$25.00,,,Sep-27-26\n` +
+        '1,11-1,,Moat,MOAT,1,$25.00,,,Sep-27-26\n2,11-2,,Keep,1001-1,1,$25.00,,,27/09/2026\n',
     );
     expect(records).toMatchObject([{ setNumber: '1001-1', grossCents: 2500 }]);
     expect(rejects.map((reject) => [reject.line, reject.reason])).toEqual([
@@ -81,7 +86,8 @@ describe('readSalesLedger', () => {
     expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
       [
         6,
-        'no set number in the custom label "", and the title names several sets (75192-1, 10179-1): put the right one there',
+        'no set number in the custom label "", and the title names several sets (75192-1, 10179-1): put the ' +
+          'right one there',
       ],
       [7, 'no set number in the custom label "": put one like 75192-1 there'],
     ]);
@@ -89,7 +95,9 @@ describe('readSalesLedger', () => {
 
   it('rejects amounts with more than two decimals instead of rounding them', async () => {
     const { records, rejects } = await read(
-      'set_number;platform;sale_date;quantity;gross_proceeds_usd;platform_fees_usd\n100-1;ebay;2026-09-27;1;25,50;1.005\n100-1;ebay;2026-09-27;1;25,50;-1,00\n100-1;ebay;2026-09-27;1;25,50;1,00\n',
+      'set_number;platform;sale_date;quantity;gross_proceeds_usd;platform_fees_usd\n' +
+        '100-1;ebay;2026-09-27;1;25,50;1.005\n100-1;ebay;2026-09-27;1;25,50;-1,00\n' +
+        '100-1;ebay;2026-09-27;1;25,50;1,00\n',
     );
     expect(records).toMatchObject([{ grossCents: 2550, platformFeesCents: 100 }]);
     expect(rejects.map(({ line }) => line)).toEqual([2, 3]);
@@ -97,9 +105,12 @@ describe('readSalesLedger', () => {
 
   it('reads the orders of Amazon date-range transactions with their fees', async () => {
     const { records, rejects, warnings } = await read(
-      `${AMAZON}"Sep 7, 2026 11:05:09 PM PDT","1","Order","111-1","1001-1-A","Keep","2","1,200.00","96.00","10.00","0","-5.00","-96.00","-180.00","-12.34","-1.00","0","1,011.66"\n` +
-        '"Sep 8, 2026 1:00:00 AM PDT","1","Transfer","","","To account","","0","0","0","0","0","0","0","0","0","-900.00","-900.00"\n' +
-        '"Sep 9, 2026 1:00:00 AM PDT","1","Refund","111-1","1001-1-A","Keep","1","-600.00","0","0","0","0","0","90.00","0","0","0","-510.00"\n',
+      `${AMAZON}"Sep 7, 2026 11:05:09 PM PDT","1","Order","111-1","1001-1-A","Keep","2","1,200.00","96.00",` +
+        '"10.00","0","-5.00","-96.00","-180.00","-12.34","-1.00","0","1,011.66"\n' +
+        '"Sep 8, 2026 1:00:00 AM PDT","1","Transfer","","","To account","","0","0","0","0","0","0","0","0",' +
+        '"0","-900.00","-900.00"\n' +
+        '"Sep 9, 2026 1:00:00 AM PDT","1","Refund","111-1","1001-1-A","Keep","1","-600.00","0","0","0","0",' +
+        '"0","90.00","0","0","0","-510.00"\n',
     );
     expect(rejects).toEqual([]);
     expect(records).toEqual([
@@ -149,7 +160,8 @@ describe('readSalesLedger', () => {
 
   it('takes empty fees for 0 and an empty cost for unknown; rejects what is missing', async () => {
     const { records, rejects } = await read(
-      'set_number,platform,sale_date,quantity,gross_proceeds_usd\n100-1,eBay,2026-09-27,1,25\n100-1,my shop,2026-09-27,1,25\n100-1,ebay,,1,25\n',
+      'set_number,platform,sale_date,quantity,gross_proceeds_usd\n100-1,eBay,2026-09-27,1,25\n' +
+        '100-1,my shop,2026-09-27,1,25\n100-1,ebay,,1,25\n',
     );
     expect(records).toMatchObject([{ platform: 'ebay', platformFeesCents: 0, costBasisCents: null, notes: null }]);
     expect(rejects.map((reject) => reject.reason)).toEqual([

@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { csvLine } from '../writing/csv-format.ts';
-import { CsvSplitter, MAX_QUOTED_ROW_CHARS } from './csv-splitter.ts';
-import type { RawRow } from './raw-row.ts';
+import { csvLine } from '../writing/csv.ts';
+import { CsvSplitter, MAX_QUOTED_ROW_CHARS, type RawRow } from './csv-splitter.ts';
 
 function split(text: string, cuts: readonly number[] = []): RawRow[] {
   const splitter = new CsvSplitter();

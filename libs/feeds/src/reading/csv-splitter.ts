@@ -1,5 +1,12 @@
-import { readQuotedRow } from './quoted-row.ts';
-import type { RawRow } from './raw-row.ts';
+/** One row of a table, split into cells that are not parsed yet. */
+export interface RawRow {
+  /** The physical line on which it starts, from 1. */
+  readonly line: number;
+  readonly text: string;
+  readonly cells: readonly string[];
+  /** Why the row could not be split into cells; null when it could. */
+  readonly damage: string | null;
+}
 
 /** A quoted cell that runs on for longer than this is taken for a quote that was never closed. */
 export const MAX_QUOTED_ROW_CHARS = 65_536;
@@ -7,14 +14,15 @@ const CARRIAGE_RETURN = 0x0d;
 const UNCLOSED = 'a quote is opened and never closed: close it, or double it if it is part of the text';
 const NOTHING = /^[\s,;"\uFEFF]*$/;
 
-/** What may stand between two cells. */
+/** A cell separator. */
 export type Separator = ',' | ';' | '\t';
+/** Every separator, in the order in which they are tried. */
 export const SEPARATORS: readonly Separator[] = [',', ';', '\t'];
 
 /**
- * Cuts text that arrives in pieces into CSV rows, the same way wherever the pieces are cut. Blank rows are left out.
- * Lines without a quote, nearly all of them, are split natively: csv-parse reads a third as many rows per second when it
- * has to report lines and raw text.
+ * Splits streamed text into CSV rows; where the chunks end makes no difference. Blank rows are left out.
+ * Lines without a quote, nearly all of them, are split natively: csv-parse reads a third as many rows per second when
+ * it has to report line numbers and raw text.
  */
 export class CsvSplitter {
   #rest = '';
@@ -45,7 +53,7 @@ export class CsvSplitter {
         this.#addQuotedRow(rows, withoutReturn(text, at, quoted.end), quoted.cells);
         at = quoted.end + 1;
       } else {
-        // Only the first line is given up, so that one bad quote does not cost the rows after it.
+        // Only this line is rejected, so that one unclosed quote does not swallow the rows after it.
         const reason = quoted.kind === 'malformed' ? quoted.reason : UNCLOSED;
         rows.push({ line: this.#line++, text: withoutReturn(text, at, lineEnd), cells: [], damage: reason });
         at = lineEnd + 1;
@@ -55,7 +63,7 @@ export class CsvSplitter {
     return rows;
   }
 
-  /** How much text waits for its line to end. */
+  /** Characters buffered until their line ends. */
   get pendingChars(): number {
     return this.#rest.length;
   }
@@ -75,4 +83,64 @@ export class CsvSplitter {
 
 function withoutReturn(text: string, from: number, to: number): string {
   return text.slice(from, to > from && text.charCodeAt(to - 1) === CARRIAGE_RETURN ? to - 1 : to);
+}
+
+const LINE_FEED = 0x0a;
+const QUOTE = 0x22;
+
+/** The outcome of reading one row with quoted cells. `end` is the index of its line feed, or of the end of the text. */
+type QuotedRow =
+  | { readonly kind: 'row'; readonly cells: string[]; readonly end: number }
+  | { readonly kind: 'incomplete' }
+  | { readonly kind: 'malformed'; readonly reason: string };
+
+const INCOMPLETE: QuotedRow = { kind: 'incomplete' };
+
+/**
+ * Reads the row that starts at `start` by the rules of RFC 4180. A quote inside a cell that did not start with one is a
+ * plain character (`12" plate`). Incomplete when the text ends before the row does.
+ */
+function readQuotedRow(text: string, start: number, isWholeRest: boolean, separator = ','): QuotedRow {
+  const separatorCode = separator.charCodeAt(0);
+  const cells: string[] = [];
+  let at = start;
+  for (;;) {
+    if (text.charCodeAt(at) === QUOTE) {
+      const close = closingQuote(text, at + 1);
+      if (close < 0 || (close + 1 === text.length && !isWholeRest)) return INCOMPLETE;
+      cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
+      at = close + 1;
+      if (text.charCodeAt(at) === CARRIAGE_RETURN) at++;
+    } else {
+      const end = cellEnd(text, at, separatorCode);
+      if (end === text.length && !isWholeRest) return INCOMPLETE;
+      const isLastCell = end === text.length || text.charCodeAt(end) === LINE_FEED;
+      cells.push(
+        text.slice(at, isLastCell && text.charCodeAt(end - 1) === CARRIAGE_RETURN && end > at ? end - 1 : end),
+      );
+      at = end;
+    }
+    if (at >= text.length) return isWholeRest ? { kind: 'row', cells, end: text.length } : INCOMPLETE;
+    const next = text.charCodeAt(at);
+    if (next === LINE_FEED) return { kind: 'row', cells, end: at };
+    if (next !== separatorCode)
+      return { kind: 'malformed', reason: 'text follows a closing quote: double the quotes inside a quoted cell' };
+    at++;
+  }
+}
+
+/** The index of the quote that closes a cell; doubled quotes stand for one. -1 when there is none. */
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at >= 0 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2);
+  return at;
+}
+
+function cellEnd(text: string, from: number, separatorCode: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === separatorCode || code === LINE_FEED) break;
+  }
+  return at;
 }

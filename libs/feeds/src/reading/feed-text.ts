@@ -1,17 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type Readable, pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
-import { FeedError } from './feed-error.ts';
+import { FeedError } from './feed-batch.ts';
 
 const CHUNK_BYTES = 262_144;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Told how far reading has come, in bytes as stored (compressed bytes for .gz). */
+/** Reports how far reading has come, in bytes as stored (compressed bytes for .gz). */
 export type OnProgress = (bytesRead: number, bytesTotal: number) => void;
 
-/** The text of a UTF-8 file in pieces, gunzipped when its content is gzip, without a byte order mark. Throws FeedError. */
+/** Streams the text of a UTF-8 file, gunzipped if its content is gzip, without a byte order mark. Throws FeedError. */
 export async function* readFeedText(file: string, onProgress?: OnProgress): AsyncGenerator<string> {
   try {
     const { head, size } = await inspect(file);
@@ -46,7 +46,7 @@ function isGzip(head: Buffer): boolean {
 }
 
 function gunzip(bytes: Readable): Readable {
-  // The reader of the result sees the failure: a pipeline destroys its last stream with the error.
+  // A pipeline destroys its last stream with the error, so whoever reads the result gets it; the callback need not.
   return pipeline(bytes, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
 }
 

@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { readAll } from '../testing/read-all.ts';
-import { TemporaryFolder } from '../testing/temporary-folder.ts';
-import { FeedError } from './feed-error.ts';
-import type { Layout } from './layout.ts';
-import { readCsvFeed, readCsvFeedOfAny, readTableFeed } from './read-feed.ts';
+import { readAll, TemporaryFolder } from '../testing/feed-files.ts';
+import { FeedError } from './feed-batch.ts';
+import { type Layout, readCsvFeed, readCsvFeedOfAny, readTableFeed } from './read-feed.ts';
 
 const things: Layout<{ name: string; count: number }> = {
   name: 'things',

@@ -1,24 +1,68 @@
-import { CsvSplitter, type Separator, SEPARATORS } from './csv-splitter.ts';
-import { FeedBatch } from './feed-batch.ts';
-import { FeedError } from './feed-error.ts';
+import { CsvSplitter, type RawRow, type Separator, SEPARATORS } from './csv-splitter.ts';
+import { FeedBatch, FeedError } from './feed-batch.ts';
 import { type OnProgress, readFeedText } from './feed-text.ts';
-import { type KnownHeader, type Layout, type RowReader, columnLookup, missingColumns } from './layout.ts';
-import type { RawRow } from './raw-row.ts';
 import { readCsvRows, readJsonRows } from './raw-rows.ts';
-import { Row } from './row.ts';
+import { Row, trimInvisible } from './row.ts';
+
+/** Appends the records of a row: none, one or several. Those of a rejected row are dropped afterwards. */
+type RowReader<T> = (row: Row, records: T[]) => void;
+
+/** The position of a column, by its name; -1 when the file does not have that optional column. */
+type ColumnLookup = (name: string) => number;
+
+/** The header by which a kind of file is recognized. */
+interface KnownHeader {
+  /** Shown to people: `Brickset export`. */
+  readonly name: string;
+  /** Columns without which the file is not of this kind. Upper case, spaces and underscores do not matter. */
+  readonly required: readonly string[];
+}
+
+/** How rows of one kind of file become records. */
+export interface Layout<T> extends KnownHeader {
+  /** Columns that are read when the file has them. */
+  readonly optional: readonly string[];
+  /** How many cells more than the header a row may have. 0 by default. */
+  readonly extraCells?: number;
+  /** Lines around the table, such as a footer, that are skipped without a reject. */
+  readonly skippedRows?: RegExp;
+  /** Called once, when the header is known. */
+  reader(column: ColumnLookup): RowReader<T>;
+}
+
+/** Finds columns in a header. The first of two equal names counts. */
+function columnLookup(header: readonly string[]): ColumnLookup {
+  const positions = new Map<string, number>();
+  for (const [position, name] of header.entries()) {
+    const key = columnKey(name);
+    if (!positions.has(key)) positions.set(key, position);
+  }
+  return (name) => positions.get(columnKey(name)) ?? -1;
+}
+
+function missingColumns(layout: KnownHeader, header: readonly string[]): string[] {
+  const column = columnLookup(header);
+  return layout.required.filter((name) => column(name) < 0);
+}
+
+function columnKey(name: string): string {
+  return trimInvisible(name).toLowerCase().replaceAll(/[\s_]/g, '');
+}
 
 const MAX_PREAMBLE_ROWS = 40;
-/** The header is looked for in so much of a file. */
+/** The separator is inferred from this much of the beginning of a file. */
 const HEAD_CHARS = 65_536;
 const NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
+/** Options of every reader. */
 export interface ReadOptions {
+  /** Called for every chunk read. */
   readonly onProgress?: OnProgress | undefined;
 }
 
 /**
- * Reads a CSV file (.gz or not) whose first row is the header of one layout. Cells are separated by commas, semicolons or
- * tabs: by whichever the header is. Throws FeedError for a file that is none such.
+ * Reads a CSV file (.gz or not) whose first row is the header of the layout. Cells are separated by whatever separates
+ * the header: commas, semicolons or tabs. Throws FeedError when the header is another.
  */
 export function readCsvFeed<T>(
   file: string,
@@ -86,7 +130,7 @@ async function* readRows<T>(
   if (read === null) throw unknownHeader(file, layouts, preamble);
 }
 
-/** The separator with which a file has a header of a known kind; a comma when it has none with any. */
+/** The separator that gives the file a known header; a comma when none does. */
 async function separatorOf(file: string, layouts: readonly KnownHeader[], headerWithin: number): Promise<Separator> {
   for await (const piece of readFeedText(file)) {
     const head = piece.slice(0, HEAD_CHARS);
@@ -104,7 +148,7 @@ function layoutWithHeader<L extends KnownHeader>(layouts: readonly L[], { damage
   return layouts.find((known) => damage === null && missingColumns(known, cells).length === 0);
 }
 
-/** Turns rows into records, rejects and warnings. */
+/** Returns a function that parses rows into a batch of records, rejects and warnings. */
 function rowInterpreter<T>(
   file: string,
   header: readonly string[],
@@ -117,11 +161,12 @@ function rowInterpreter<T>(
   return (rows) => {
     const batch = new FeedBatch<T>(file);
     for (const raw of rows) {
-      if (layout.passedOver?.test(raw.text)) continue;
+      if (layout.skippedRows?.test(raw.text)) continue;
       row.moveTo(raw);
       if (raw.damage === null && (raw.cells.length < header.length || raw.cells.length > most)) {
         row.reject(
-          `has ${raw.cells.length} cells where the header has ${header.length}: put cells that contain ${NAMES[separator]} in quotes`,
+          `has ${raw.cells.length} cells where the header has ${header.length}: ` +
+            `put cells that contain ${NAMES[separator]} in quotes`,
         );
       }
       const before = batch.records.length;

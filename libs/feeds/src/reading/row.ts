@@ -8,12 +8,10 @@ import {
   parseUsd,
   startOfDay,
 } from '@brickmarket/domain';
-import type { Separator } from './csv-splitter.ts';
-import type { RawRow } from './raw-row.ts';
-import { tidyName, trimInvisible } from './visible-text.ts';
+import type { RawRow, Separator } from './csv-splitter.ts';
 
 const WHOLE_NUMBER = /^\d{1,9}$/;
-/** Amounts are stored as 32-bit numbers of cents; nothing real comes near. */
+/** Amounts are stored as 32-bit integers of cents. */
 const MAX_CENTS = 2_000_000_000;
 const MORE_THAN_TWO_DECIMALS = /\.\d\d\d*[1-9]\d*$/;
 const THOUSANDS_OR_DECIMALS = /^-?\$?\d{1,3}[.,]\d{3}$/;
@@ -21,8 +19,8 @@ const THOUSANDS_OR_DECIMALS = /^-?\$?\d{1,3}[.,]\d{3}$/;
 const DECIMAL_COMMA = /^(-?\$?)(\d{1,9}|\d{1,3}(?:\.\d{3}){1,2}),(\d{1,2})$/;
 
 /**
- * One row under its header. The readers note the first problem and go on, so that a layout reads straight through;
- * what they return for a bad cell is never used. A column position of -1 reads as an empty cell.
+ * One row under its header. A reader method that meets a bad cell rejects the row and returns a placeholder, so that a
+ * layout needs no checks of its own: records of a rejected row are dropped. A column of -1 reads as an empty cell.
  */
 export class Row {
   readonly #header: readonly string[];
@@ -37,19 +35,19 @@ export class Row {
     this.#header = header;
   }
 
-  /** Turns to the next row; one object serves a whole file. */
+  /** Loads the next row. One object is reused for a whole file, to spare an allocation per row. */
   moveTo(raw: RawRow): void {
     this.#cells = raw.cells;
     this.problem = raw.damage;
     if (this.warnings.length > 0) this.warnings.length = 0;
   }
 
-  /** Refuses the row, unless it was refused before. */
+  /** Rejects the row; the first reason counts. */
   reject(reason: string): void {
     this.problem ??= reason;
   }
 
-  /** Says what of the row was not taken over. */
+  /** Reports what of the row was not imported. */
   warn(reason: string): void {
     this.warnings.push(reason);
   }
@@ -69,7 +67,6 @@ export class Row {
     return text;
   }
 
-  /** A name on one line. */
   requiredName(column: number): string {
     return tidyName(this.requiredText(column));
   }
@@ -99,7 +96,7 @@ export class Row {
     return this.#refuse(column, `write a whole number, at least ${least}`);
   }
 
-  /** An amount of somebody's books: exact, so that more than two decimals are refused and not rounded. */
+  /** An amount of a person's books, in cents: exact, so more than two decimals are rejected instead of rounded. */
   usd(column: number): Cents {
     return this.usdOrNull(column) ?? this.#refuse(column, 'write dollars like 12.34') ?? 0;
   }
@@ -108,7 +105,7 @@ export class Row {
     return this.#exact(column) ? this.roundedUsdOrNull(column) : null;
   }
 
-  /** An amount of the market, of which cents are enough: further decimals are rounded. */
+  /** A market amount in cents: further decimals are rounded half away from zero. Null for an empty cell. */
   roundedUsdOrNull(column: number): Cents | null {
     const text = this.text(column);
     if (text === '') return null;
@@ -124,7 +121,7 @@ export class Row {
     return this.#amount(column, text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34') ?? 0;
   }
 
-  /** An amount that somebody pays: more than nothing. */
+  /** A price in cents, more than 0. */
   price(column: number): Cents {
     return this.priceOrNull(column) ?? this.#refuse(column, 'write dollars like 12.34') ?? 0;
   }
@@ -136,7 +133,7 @@ export class Row {
       : cents;
   }
 
-  /** An instant with its offset, or a day, which stands for its first moment in UTC. */
+  /** An instant with its offset, or a day, which is read as its start in UTC. */
   instant(column: number): Date {
     const text = this.text(column);
     const day = text.length === 10 ? parseIsoDay(text) : null;
@@ -177,7 +174,7 @@ export class Row {
     return false;
   }
 
-  /** Null when the text is no amount. An amount that can be read in two ways refuses the row: a wrong guess is off by 1000. */
+  /** Null when the text is no amount. Rejects an amount that can be read in two ways: a wrong guess is off by 1000. */
   #amount(column: number, text: string): Cents | null {
     if (this.#isAmbiguous(text))
       return this.#refuse(column, 'can be read as thousands and as decimals: write dollars like 1234.00');
@@ -185,12 +182,12 @@ export class Row {
     return parseUsd(comma ? `${comma[1]!}${comma[2]!.replaceAll('.', '')}.${comma[3]!}` : text);
   }
 
-  /** Where commas do not separate cells, they may be decimal commas, and points may separate thousands. */
+  /** With another separator than the comma, commas may be decimal commas and points may separate thousands. */
   #isAmbiguous(text: string): boolean {
     return this.separator !== ',' && THOUSANDS_OR_DECIMALS.test(text);
   }
 
-  /** Refuses the row for one of its cells. */
+  /** Rejects the row for one of its cells. */
   #refuse(column: number, advice: string): null {
     const text = this.text(column);
     const name = this.#header[column] ?? 'a column';
@@ -203,4 +200,22 @@ export class Row {
 
 function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+const INVISIBLE_ENDS = /^[\p{White_Space}\p{Cf}\p{Cc}]+|[\p{White_Space}\p{Cf}\p{Cc}]+$/gu;
+const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
+
+/** Trims white space, control and formatting characters (U+200E, zero-width spaces, byte order marks) at both ends. */
+export function trimInvisible(text: string): string {
+  if (text === '' || (isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)))) return text;
+  return text.replace(INVISIBLE_ENDS, '');
+}
+
+/** A name on one line: invisible ends trimmed, line breaks and control characters inside replaced by a space. */
+function tidyName(text: string): string {
+  return trimInvisible(text).replace(BREAKS, ' ');
+}
+
+function isPlain(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }

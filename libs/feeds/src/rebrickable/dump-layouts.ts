@@ -1,8 +1,7 @@
 import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
-import type { Layout } from '../reading/layout.ts';
-import { readWebAddress } from '../reading/web-address.ts';
-import type { InventoryIndex } from './inventory-index.ts';
-import type { ThemeTree } from './theme-tree.ts';
+import { readWebAddress } from '../reading/cells.ts';
+import type { Layout } from '../reading/read-feed.ts';
+import type { InventoryIndex, ThemeTree } from './dump-index.ts';
 
 const YEARS = { first: 1930, last: 2100 };
 
@@ -57,7 +56,7 @@ export function setsLayout(themes: ThemeTree, known: Set<string>): Layout<Catalo
   };
 }
 
-/** Minifigs, once each. Their numbers are added to `known`. A dump has neither category, colour nor year of a minifig. */
+/** Minifigs, once each; their numbers are added to `known`. A dump has no category, colour or year of a minifig. */
 export function minifigsLayout(known: Set<string>): Layout<Minifig> {
   return {
     name: 'minifigs',
@@ -85,7 +84,7 @@ export function minifigsLayout(known: Set<string>): Layout<Minifig> {
   };
 }
 
-/** Inventories go into the index; there are no records. Inventories of minifigs (`fig-...`) are passed over. */
+/** Inventories go into the index; there are no records. Inventories of minifigs (`fig-...`) are skipped. */
 export function inventoriesLayout(inventories: InventoryIndex, knownSets: ReadonlySet<string>): Layout<never> {
   return {
     name: 'inventories',
@@ -109,7 +108,7 @@ export function inventoriesLayout(inventories: InventoryIndex, knownSets: Readon
   };
 }
 
-/** Minifigs of the inventories that speak for a set. Rows of outdated inventories and of minifigs are passed over. */
+/** Minifigs of the current inventory of each set. Rows of outdated inventories and of minifigs are skipped. */
 export function setMinifigsLayout(inventories: InventoryIndex, knownMinifigs: ReadonlySet<string>): Layout<SetMinifig> {
   return {
     name: 'inventory_minifigs',

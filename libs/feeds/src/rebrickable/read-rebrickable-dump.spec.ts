@@ -1,9 +1,9 @@
-import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { RowReport } from '../reading/row-report.ts';
-import { TemporaryFolder } from '../testing/temporary-folder.ts';
+import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
+import type { RowReport } from '../reading/feed-batch.ts';
+import { TemporaryFolder } from '../testing/feed-files.ts';
 import { readRebrickableDump } from './read-rebrickable-dump.ts';
 
 const TABLES = {
@@ -142,7 +142,9 @@ describe('readRebrickableDump', () => {
     const all = await read(
       dump({
         themes: `${TABLES.themes}4,Again,\n`,
-        sets: `${TABLES.sets}100-1,Again,1991,1,1,\n101-1,Lost,1990,99,1,\n102-1,Old,19,1,1,\n103 1,Odd,1990,1,1,\n104-1,Parts,1990,1,-5,\n`,
+        sets:
+          `${TABLES.sets}100-1,Again,1991,1,1,\n101-1,Lost,1990,99,1,\n102-1,Old,19,1,1,\n103 1,Odd,1990,1,1,\n` +
+          '104-1,Parts,1990,1,-5,\n',
         minifigs: `${TABLES.minifigs}fig-1,Again,4,\nfig-2,,4,\n`,
         inventories: `${TABLES.inventories}7,2,100-1\n8,1,100-1\n9,1,404-1\n`,
         inventory_minifigs: `${TABLES.inventory_minifigs}404,fig-1,1\n7,fig-404,1\n7,fig-1,0\n`,

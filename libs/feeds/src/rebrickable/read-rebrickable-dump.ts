@@ -1,24 +1,24 @@
+import { access, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
-import { FeedBatch, type RowSource } from '../reading/feed-batch.ts';
+import { FeedBatch, FeedError, type RowSource } from '../reading/feed-batch.ts';
 import type { OnProgress } from '../reading/feed-text.ts';
-import type { Layout } from '../reading/layout.ts';
-import { type ReadOptions, readCsvFeed } from '../reading/read-feed.ts';
-import { type DumpFiles, findDumpFiles } from './dump-files.ts';
+import { type Layout, readCsvFeed, type ReadOptions } from '../reading/read-feed.ts';
+import { InventoryIndex, ThemeTree } from './dump-index.ts';
 import { inventoriesLayout, minifigsLayout, setMinifigsLayout, setsLayout, themesLayout } from './dump-layouts.ts';
-import { InventoryIndex } from './inventory-index.ts';
-import { ThemeTree } from './theme-tree.ts';
 
 const LINKS_PER_BATCH = 5_000;
 
-/** A stretch of a catalogue dump. Batches of one kind follow each other: sets, then minifigs, then which minifigs are in which set. */
+/** A batch of a catalogue dump. The kinds come in order: sets, minifigs, then which minifigs are in which set. */
 export type CatalogDumpBatch =
   | { readonly kind: 'sets'; readonly batch: FeedBatch<CatalogSet> }
   | { readonly kind: 'minifigs'; readonly batch: FeedBatch<Minifig> }
   | { readonly kind: 'set-minifigs'; readonly batch: FeedBatch<SetMinifig> };
 
 /**
- * Reads a folder with the five tables of a Rebrickable dump (.csv or .csv.gz). Every set, minifig and pair of both comes
- * once, and a pair only when the dump has both of its ends. Keeps numbers and pairs in memory, not rows. Throws FeedError.
+ * Reads a folder with the five tables of a Rebrickable dump (.csv or .csv.gz). Every set, minifig and pair of both
+ * comes once, and a pair only if the dump has both its set and its minifig. Keeps numbers and pairs in memory, not
+ * rows. Throws FeedError.
  */
 export async function* readRebrickableDump(
   folder: string,
@@ -45,7 +45,7 @@ export async function* readRebrickableDump(
   for (const batch of links.batches(files.path.inventory_minifigs)) yield { kind: 'set-minifigs', batch };
 }
 
-/** Reads the tables one after the other with one progress over all. */
+/** Reads the tables one after the other and reports progress over the bytes of all five. */
 function tableReader(files: DumpFiles, onProgress: OnProgress | undefined) {
   let bytesBefore = 0;
   return async function* read<T>(file: string, layout: Layout<T>): AsyncGenerator<FeedBatch<T>> {
@@ -65,7 +65,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** What was said about themes, with those added that lead to no root; known only when all themes are. */
+/** The reports on themes, and a warning for each theme without a root, which is known only after the last theme. */
 function themeFlaws(ids: FeedBatch<string>, themes: ThemeTree): FeedBatch<CatalogSet> {
   const batch = reportsOf<CatalogSet>(ids);
   for (const [index, id] of ids.records.entries()) {
@@ -82,7 +82,7 @@ function reportsOf<T>(source: FeedBatch<unknown>): FeedBatch<T> {
   return batch;
 }
 
-/** A minifig that an inventory lists twice is in the set that many times together. */
+/** Adds up the quantities of a minifig that an inventory lists more than once. */
 class LinkSums {
   readonly #links = new Map<string, { link: SetMinifig; source: RowSource }>();
 
@@ -104,4 +104,38 @@ class LinkSums {
     }
     if (batch.records.length > 0) yield batch;
   }
+}
+
+const TABLES = ['themes', 'sets', 'minifigs', 'inventories', 'inventory_minifigs'] as const;
+type Table = (typeof TABLES)[number];
+
+/** The five files of a dump and their size together. */
+interface DumpFiles {
+  readonly path: Readonly<Record<Table, string>>;
+  readonly bytesTotal: number;
+}
+
+/** Finds `sets.csv` or `sets.csv.gz` and so on. Throws FeedError that names every file missing. */
+async function findDumpFiles(folder: string): Promise<DumpFiles> {
+  const found = await Promise.all(TABLES.map(async (table) => [table, await findTable(folder, table)] as const));
+  const missing = found.filter(([, path]) => path === null).map(([table]) => `${table}.csv`);
+  if (missing.length > 0) throw new FeedError(folder, `lacks ${missing.join(', ')} (or the same with .gz)`);
+  const paths = found.map(([table, path]) => [table, path!] as const);
+  const sizes = await Promise.all(paths.map(async ([, path]) => (await stat(path)).size));
+  return {
+    path: Object.fromEntries(paths) as Record<Table, string>,
+    bytesTotal: sizes.reduce((sum, size) => sum + size, 0),
+  };
+}
+
+async function findTable(folder: string, table: Table): Promise<string | null> {
+  for (const name of [`${table}.csv`, `${table}.csv.gz`]) {
+    const path = join(folder, name);
+    const exists = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return path;
+  }
+  return null;
 }

@@ -1,12 +1,9 @@
+import { join } from 'node:path';
 import type { MarketSale, RetailObservation } from '@brickmarket/domain';
 import * as fc from 'fast-check';
-import { join } from 'node:path';
-import { readAll } from '../testing/read-all.ts';
-import { TemporaryFolder } from '../testing/temporary-folder.ts';
-import { writeCsvFile } from '../writing/write-csv.ts';
-import { marketSalesCsv, retailPricesCsv } from './market-csv-formats.ts';
-import { readMarketSales } from './read-market-sales.ts';
-import { readRetailPrices } from './read-retail-prices.ts';
+import { readAll, TemporaryFolder } from '../testing/feed-files.ts';
+import { writeCsvFile } from '../writing/csv.ts';
+import { marketSalesCsv, readMarketSales, readRetailPrices, retailPricesCsv } from './market-feeds.ts';
 
 const folder = new TemporaryFolder();
 const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
@@ -127,7 +124,9 @@ describe('readRetailPrices', () => {
   it('leaves out identifiers that cannot be right and rejects a row without any', async () => {
     const file = folder.write(
       'r.csv',
-      'retailer,set_number,asin,upc,ean,observed_at,price_usd\nretailer_a,1-1,b00test123,12345678901,4006381333932,2026-10-01T00:00:00Z,\nretailer_a,,B1,,,2026-10-01T00:00:00Z,5\n',
+      'retailer,set_number,asin,upc,ean,observed_at,price_usd\n' +
+        'retailer_a,1-1,b00test123,12345678901,4006381333932,2026-10-01T00:00:00Z,\n' +
+        'retailer_a,,B1,,,2026-10-01T00:00:00Z,5\n',
     );
     const { records, rejects, warnings } = await readAll(readRetailPrices(file));
     expect(records).toMatchObject([

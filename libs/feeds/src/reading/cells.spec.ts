@@ -1,5 +1,5 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import { inferDateFormat, parseSlashedDay } from './calendar-day.ts';
+import { inferDateFormat, parseSlashedDay } from './cells.ts';
 
 describe('inferDateFormat', () => {
   it.each([

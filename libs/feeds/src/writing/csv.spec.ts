@@ -1,10 +1,9 @@
-import { parse } from 'csv-parse/sync';
-import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { TemporaryFolder } from '../testing/temporary-folder.ts';
-import { type CsvFormat, csvLine } from './csv-format.ts';
-import { writeCsvFile } from './write-csv.ts';
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { TemporaryFolder } from '../testing/feed-files.ts';
+import { type CsvFormat, csvLine, writeCsvFile } from './csv.ts';
 
 const pairs: CsvFormat<[string, number | null]> = { header: ['name', 'count'], cells: (pair) => pair };
 const folder = new TemporaryFolder();

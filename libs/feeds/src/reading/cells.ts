@@ -1,7 +1,9 @@
-import { type EpochDay, epochDayFromParts, parseIsoDay } from '@brickmarket/domain';
+import { type EpochDay, epochDayFromParts, hasValidCheckDigit, parseIsoDay } from '@brickmarket/domain';
+import type { Row } from './row.ts';
 
-/** How a file writes days with slashes. Days written `YYYY-MM-DD` are understood besides. */
+/** How a file writes days with slashes. Days written `YYYY-MM-DD` are always accepted. */
 export type DateFormat = 'DD/MM/YYYY' | 'MM/DD/YYYY';
+/** Both formats, as they may be given. */
 export const DATE_FORMATS: readonly DateFormat[] = ['DD/MM/YYYY', 'MM/DD/YYYY'];
 
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
@@ -21,8 +23,8 @@ export function dayFromMonthName(year: string, monthName: string, dayOfMonth: st
 }
 
 /**
- * The one format that all slashed days of a file allow: `any` when it makes no difference, `ambiguous` when both fit and
- * mean different days, `mixed` when neither fits all.
+ * The one format that all slashed days of a file allow: `any` when it makes no difference, `ambiguous` when both fit
+ * and mean different days, `mixed` when neither fits all.
  */
 export function inferDateFormat(days: Iterable<string>): DateFormat | 'any' | 'ambiguous' | 'mixed' {
   let [hasDayFirst, hasMonthFirst, hasDifference] = [false, false, false];
@@ -38,4 +40,26 @@ export function inferDateFormat(days: Iterable<string>): DateFormat | 'any' | 'a
   if (hasDayFirst) return 'DD/MM/YYYY';
   if (hasMonthFirst) return 'MM/DD/YYYY';
   return hasDifference ? 'ambiguous' : 'any';
+}
+
+/**
+ * The barcode in a cell; null when the cell is empty, and null with a warning when the length or check digit is wrong.
+ * Spreadsheets drop leading zeros: one is restored where that makes the check digit right.
+ */
+export function readBarcode(row: Row, column: number, name: 'UPC' | 'EAN'): string | null {
+  const text = row.textOrNull(column);
+  if (text === null || hasValidCheckDigit(text)) return text;
+  if (text.length === 11 && hasValidCheckDigit(`0${text}`)) return `0${text}`;
+  const hasBarcodeLength = /^\d+$/.test(text) && [8, 12, 13, 14].includes(text.length);
+  const flaw = hasBarcodeLength ? 'a wrong check digit' : 'not 8, 12, 13 or 14 digits';
+  row.warn(`${name} ${JSON.stringify(text)} has ${flaw}: left out`);
+  return null;
+}
+
+/** The web address in a cell; null when it is empty, and with a warning when it is something else. */
+export function readWebAddress(row: Row, column: number): string | null {
+  const text = row.textOrNull(column);
+  if (text === null || /^https?:\/\/\S+$/.test(text)) return text;
+  row.warn(`${JSON.stringify(text)} is no web address: left out`);
+  return null;
 }

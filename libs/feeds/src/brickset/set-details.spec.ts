@@ -1,14 +1,14 @@
-import { type LegoSet, gs1CheckDigit, parseIsoDay } from '@brickmarket/domain';
-import * as fc from 'fast-check';
 import { join } from 'node:path';
-import { readAll } from '../testing/read-all.ts';
-import { TemporaryFolder } from '../testing/temporary-folder.ts';
-import { writeCsvFile } from '../writing/write-csv.ts';
-import { readSetDetails } from './read-set-details.ts';
-import { setDetailsCsv } from './set-details-csv.ts';
+import { gs1CheckDigit, type LegoSet, parseIsoDay } from '@brickmarket/domain';
+import * as fc from 'fast-check';
+import { readAll, TemporaryFolder } from '../testing/feed-files.ts';
+import { writeCsvFile } from '../writing/csv.ts';
+import { readSetDetails, setDetailsCsv } from './set-details.ts';
 
 const HEADER =
-  'Number,Theme,Subtheme,Year,Set name,Minifigs,Pieces,RRP (GBP),RRP (USD),RRP (CAD),RRP (EUR),EAN,UPC,Width,Height,Depth,Weight,Notes,Qty owned,Qty owned new,Qty owned used,My flag,Value new (USD),Value used (USD),Launch date,Exit date';
+  'Number,Theme,Subtheme,Year,Set name,Minifigs,Pieces,RRP (GBP),RRP (USD),RRP (CAD),RRP (EUR),EAN,UPC,Width,' +
+  'Height,Depth,Weight,Notes,Qty owned,Qty owned new,Qty owned used,My flag,Value new (USD),Value used (USD),' +
+  'Launch date,Exit date';
 const folder = new TemporaryFolder();
 const read = (content: string) => readAll(readSetDetails(folder.write('brickset.csv', content)));
 const row = (cells: Partial<Record<string, string>>) =>
@@ -80,7 +80,9 @@ describe('readSetDetails', () => {
 
   it('leaves out barcodes that cannot be right and keeps shared ones, with a warning each', async () => {
     const { records, warnings } = await read(
-      `${HEADER}\n${row({ EAN: '57020161171', UPC: '036000291453' })}\n${row({ Number: '101-1', EAN: '0036000291452' })}\n${row({ Number: '102-1', UPC: '036000291452' })}\n${row({ Number: '103-1', EAN: '036000291452', UPC: '036000291452' })}\n`,
+      `${HEADER}\n${row({ EAN: '57020161171', UPC: '036000291453' })}\n` +
+        `${row({ Number: '101-1', EAN: '0036000291452' })}\n${row({ Number: '102-1', UPC: '036000291452' })}\n` +
+        `${row({ Number: '103-1', EAN: '036000291452', UPC: '036000291452' })}\n`,
     );
     expect(records.map((set) => [set.ean, set.upc])).toEqual([
       [null, null],

@@ -1,0 +1,182 @@
+import {
+  CONDITIONS,
+  formatUsd,
+  type ItemKind,
+  type MarketSale,
+  RETAILERS,
+  type RetailObservation,
+  SELLER_TYPES,
+} from '@brickmarket/domain';
+import { readBarcode, readWebAddress } from '../reading/cells.ts';
+import type { FeedBatch } from '../reading/feed-batch.ts';
+import { type Layout, type ReadOptions, readTableFeed } from '../reading/read-feed.ts';
+import type { Row } from '../reading/row.ts';
+import type { CsvFormat } from '../writing/csv.ts';
+
+/** Columns of a market sales file; `source` and `source_ref` together identify a row. */
+const SALE_COLUMNS = [
+  'item_type',
+  'item_number',
+  'condition',
+  'sold_at',
+  'price_usd',
+  'quantity',
+  'source',
+  'source_ref',
+] as const;
+
+/** Columns of a retail prices file; any of the four identifiers names the set. */
+const RETAIL_PRICE_COLUMNS = [
+  'retailer',
+  'set_number',
+  'asin',
+  'upc',
+  'ean',
+  'observed_at',
+  'price_usd',
+  'list_price_usd',
+  'seller_type',
+  'in_stock',
+  'product_url',
+  'lowest_fba_usd',
+  'fba_sellers',
+  'buy_box_usd',
+] as const;
+
+const ITEM_KINDS: readonly ItemKind[] = ['set', 'minifig'];
+
+const salesLayout: Layout<MarketSale> = {
+  name: 'market sales',
+  required: SALE_COLUMNS,
+  optional: [],
+  reader: (column) => {
+    const [kind, number, condition, soldAt, price, quantity, source, sourceRef] = SALE_COLUMNS.map(column) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    return (row, sales) => {
+      const itemKind = row.oneOf(kind, ITEM_KINDS);
+      sales.push({
+        itemKind,
+        itemNumber: itemKind === 'set' ? row.setNumber(number) : row.minifigNumber(number),
+        condition: row.oneOf(condition, CONDITIONS),
+        soldAt: row.instant(soldAt),
+        priceCents: row.price(price),
+        quantity: row.wholeNumber(quantity, 1),
+        source: row.requiredText(source),
+        sourceRef: row.requiredText(sourceRef),
+      });
+    };
+  },
+};
+
+/**
+ * Reads observed sales, CSV or NDJSON, .gz or not. Rows with the same `source` and `source_ref` are all returned: the
+ * import merges them. Throws FeedError.
+ */
+export function readMarketSales(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<MarketSale>> {
+  return readTableFeed(file, salesLayout, options);
+}
+
+const ASIN = /^[0-9A-Z]{10}$/;
+const REQUIRED = ['retailer', 'observed_at', 'price_usd'];
+
+const retailPricesLayout: Layout<RetailObservation> = {
+  name: 'retail prices',
+  required: REQUIRED,
+  optional: RETAIL_PRICE_COLUMNS.filter((name) => !REQUIRED.includes(name)),
+  reader: (column) => {
+    const at = Object.fromEntries(RETAIL_PRICE_COLUMNS.map((name) => [name, column(name)])) as Record<
+      (typeof RETAIL_PRICE_COLUMNS)[number],
+      number
+    >;
+    return (row, observations) => {
+      const identifiers = {
+        setNumber: row.text(at.set_number) === '' ? null : row.setNumber(at.set_number),
+        asin: readAsin(row, at.asin),
+        upc: readBarcode(row, at.upc, 'UPC'),
+        ean: readBarcode(row, at.ean, 'EAN'),
+      };
+      if (
+        identifiers.setNumber === null &&
+        identifiers.asin === null &&
+        identifiers.upc === null &&
+        identifiers.ean === null
+      ) {
+        row.reject('names no set: give a set_number, asin, upc or ean that is valid');
+      }
+      const inStock = row.oneOfOrNull(at.in_stock, ['true', 'false']);
+      observations.push({
+        retailer: row.oneOf(at.retailer, RETAILERS),
+        ...identifiers,
+        observedAt: row.instant(at.observed_at),
+        priceCents: row.priceOrNull(at.price_usd),
+        listPriceCents: row.priceOrNull(at.list_price_usd),
+        sellerType: row.oneOfOrNull(at.seller_type, SELLER_TYPES),
+        inStock: inStock === null ? null : inStock === 'true',
+        productUrl: readWebAddress(row, at.product_url),
+        lowestFbaCents: row.priceOrNull(at.lowest_fba_usd),
+        fbaSellers: row.wholeNumberOrNull(at.fba_sellers),
+        buyBoxCents: row.priceOrNull(at.buy_box_usd),
+      });
+    };
+  },
+};
+
+/** Reads price observations of product pages, CSV or NDJSON, .gz or not. Throws FeedError. */
+export function readRetailPrices(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<RetailObservation>> {
+  return readTableFeed(file, retailPricesLayout, options);
+}
+
+function readAsin(row: Row, column: number): string | null {
+  const text = row.text(column).toUpperCase();
+  if (text === '' || ASIN.test(text)) return text || null;
+  row.warn(`ASIN ${JSON.stringify(text)} has not 10 letters and digits: left out`);
+  return null;
+}
+
+/** Market sales in the project's own format. */
+export const marketSalesCsv: CsvFormat<MarketSale> = {
+  header: SALE_COLUMNS,
+  cells: (sale) => [
+    sale.itemKind,
+    sale.itemNumber,
+    sale.condition,
+    sale.soldAt.toISOString(),
+    formatUsd(sale.priceCents),
+    sale.quantity,
+    sale.source,
+    sale.sourceRef,
+  ],
+};
+
+/** Retail price observations in the project's own format. */
+export const retailPricesCsv: CsvFormat<RetailObservation> = {
+  header: RETAIL_PRICE_COLUMNS,
+  cells: (seen) => [
+    seen.retailer,
+    seen.setNumber,
+    seen.asin,
+    seen.upc,
+    seen.ean,
+    seen.observedAt.toISOString(),
+    usd(seen.priceCents),
+    usd(seen.listPriceCents),
+    seen.sellerType,
+    seen.inStock,
+    seen.productUrl,
+    usd(seen.lowestFbaCents),
+    seen.fbaSellers,
+    usd(seen.buyBoxCents),
+  ],
+};
+
+function usd(cents: number | null): string | null {
+  return cents === null ? null : formatUsd(cents);
+}

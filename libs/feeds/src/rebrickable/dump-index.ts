@@ -1,0 +1,87 @@
+/** The theme of a set: the root theme, and the leaf below it; null when the set belongs to the root itself. */
+interface ThemePath {
+  readonly theme: string;
+  readonly subtheme: string | null;
+}
+
+interface Theme {
+  readonly name: string;
+  readonly parentId: string | null;
+}
+
+/** The themes of a dump. Names repeat; only the id is a key. */
+export class ThemeTree {
+  readonly #themes = new Map<string, Theme>();
+
+  /** False when the id is known already. */
+  add(id: string, name: string, parentId: string | null): boolean {
+    if (this.#themes.has(id)) return false;
+    this.#themes.set(id, { name, parentId });
+    return true;
+  }
+
+  /** Null when there is no such theme. A theme whose parents are missing or form a cycle is its own root. */
+  pathOf(id: string): ThemePath | null {
+    const leaf = this.#themes.get(id);
+    if (!leaf) return null;
+    const root = this.#rootOf(leaf);
+    return root === null || root === leaf
+      ? { theme: leaf.name, subtheme: null }
+      : { theme: root.name, subtheme: leaf.name };
+  }
+
+  /** Why a theme has no root; null when it has one. */
+  flawOf(id: string): string | null {
+    const leaf = this.#themes.get(id);
+    if (!leaf || this.#rootOf(leaf)) return null;
+    return `theme ${id} has no root: a parent is missing or the parents form a circle; it is taken as a root itself`;
+  }
+
+  #rootOf(leaf: Theme): Theme | null {
+    const seen = new Set<Theme>();
+    let at: Theme | undefined = leaf;
+    while (at && !seen.has(at)) {
+      if (at.parentId === null) return at;
+      seen.add(at);
+      at = this.#themes.get(at.parentId);
+    }
+    return null;
+  }
+}
+
+interface Inventory {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Knows the current inventory of each set: the one of the highest version. */
+export class InventoryIndex {
+  readonly #ids = new Set<string>();
+  readonly #newest = new Map<string, Inventory>();
+  #setById: Map<string, string> | null = null;
+
+  /** Adds an inventory id, of a set or a minifig. False when it is known already. */
+  addId(id: string): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    return true;
+  }
+
+  /** Makes this the current inventory of its set unless a higher version is known. False for a version seen before. */
+  addVersion(setNumber: string, id: string, version: number): boolean {
+    const known = this.#newest.get(setNumber);
+    if (known?.version === version) return false;
+    if (!known || known.version < version) this.#newest.set(setNumber, { id, version });
+    return true;
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** The set whose current inventory this is; null for outdated ones and for minifigs. Call after all are added. */
+  setOf(id: string): string | null {
+    this.#setById ??= new Map([...this.#newest].map(([setNumber, inventory]) => [inventory.id, setNumber]));
+    return this.#setById.get(id) ?? null;
+  }
+}
