@@ -1,25 +1,50 @@
-export * from './access/create-account.ts';
-export { type ApiKeyRequest, createApiKey, type CreatedApiKey } from './access/create-api-key.ts';
-export * from './access/delete-account.ts';
-export { getAccount } from './access/get-account.ts';
-export * from './access/list-api-keys.ts';
-export * from './access/report-usage.ts';
-export * from './access/change-api-key.ts';
-export * from './access/set-account-plan.ts';
-export * from './import/import-catalog.ts';
-export * from './import/import-retail-prices.ts';
-export * from './import/import-sales.ts';
-export * from './import/import-set-details.ts';
-export * from './import/import-summary.ts';
-export * from './import/import-tally.ts';
-export * from './import/progress.ts';
-export * from './import/rejects-file.ts';
-export * from './import/run-import.ts';
-export * from './portfolio/export-books.ts';
-export * from './portfolio/import-brickfolio.ts';
-export * from './portfolio/import-sales-ledger.ts';
-export * from './jobs/drop-folder.ts';
-export * from './jobs/run-jobs.ts';
+export {
+  type AccountWithBelongings,
+  createAccount,
+  deleteAccount,
+  describeAccountToDelete,
+  getAccount,
+  reportUsage,
+  setAccountPlan,
+} from './access/accounts.ts';
+export {
+  type ApiKeyRequest,
+  createApiKey,
+  type CreatedApiKey,
+  listApiKeys,
+  type ListedApiKey,
+  revokeApiKey,
+  setDailyLimit,
+} from './access/api-keys.ts';
+export { type ImportOptions } from './import/run-import.ts';
+export { type Progress } from './import/progress.ts';
+export {
+  addCounts,
+  type ImportCounts,
+  importFault,
+  type ImportSummary,
+  NO_COUNTS,
+  nothingChanged,
+  nothingTaken,
+  type RejectReason,
+  totalCounts,
+} from './import/import-tally.ts';
+export { importCatalog, importSetDetails, type SetDetailsStores } from './import/import-catalog.ts';
+export { importRetailPrices } from './import/import-retail-prices.ts';
+export { importSales, type SalesStores } from './import/import-sales.ts';
+export {
+  type BrickfolioImportOptions,
+  type BrickfolioStores,
+  exportBrickfolio,
+  exportSalesLedger,
+  importBrickfolio,
+  importSalesLedger,
+  type SalesLedgerImportOptions,
+  type SalesLedgerStores,
+} from './portfolio/import-export.ts';
+export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './jobs/drop-folder.ts';
+export { type Job, type JobOutcome, runJobs } from './jobs/run-jobs.ts';
+
 export * from './valuation/backtest-market.ts';
 export * from './valuation/finalize-months.ts';
 export * from './valuation/restate-month.ts';

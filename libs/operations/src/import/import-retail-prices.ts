@@ -1,18 +1,22 @@
-import type { PriceObservation, PriceState } from '@brickmarket/domain';
+import {
+  barcodeKey,
+  type PriceObservation,
+  type PriceState,
+  type RetailObservation,
+  setNumberCandidates,
+} from '@brickmarket/domain';
 import { readRetailPrices } from '@brickmarket/feeds';
-import type { IdentifiedObservation, RetailImport } from '@brickmarket/persistence-ports';
+import type { IdentifiedObservation, KnownProducts, RetailImport } from '@brickmarket/persistence-ports';
 import { advancePriceState, foldPriceState } from '@brickmarket/retail-tracking';
-import type { ImportSummary } from './import-summary.ts';
-import type { ImportTally } from './import-tally.ts';
-import { ProductIndex } from './product-index.ts';
+import type { ImportSummary, ImportTally } from './import-tally.ts';
 import type { Progress } from './progress.ts';
 import { type ImportOptions, runImport } from './run-import.ts';
 
 const KIND = 'retail prices';
 
 /**
- * Imports files of looks at product pages; how the looks are spread over files does not matter. Only sets with new looks are
- * touched; the same looks again change nothing. Rejects go beside the first file unless told otherwise.
+ * Imports files of price observations; how they are spread over files does not matter. Only sets with new observations
+ * are touched; the same observations again change nothing. Rejects go beside the first file by default.
  */
 export function importRetailPrices(
   store: RetailImport,
@@ -36,9 +40,9 @@ async function* identified(
     for await (const batch of readRetailPrices(file, { onProgress: (done, total) => progress.advance(done, total) })) {
       const setIds: number[] = [];
       const records = await tally.take(KIND, batch, (observation) => {
-        const meant = products.identify(observation);
-        if (typeof meant === 'string') return meant;
-        setIds.push(meant);
+        const resolved = products.identify(observation);
+        if (typeof resolved === 'string') return resolved;
+        setIds.push(resolved);
         return null;
       });
       yield records.map((observation, index) => ({ setId: setIds[index]!, observation }));
@@ -47,6 +51,91 @@ async function* identified(
   progress.step('Merging retail prices');
 }
 
-function nextState(before: PriceState | null, looks: readonly PriceObservation[]): PriceState {
-  return before === null ? foldPriceState(looks)! : advancePriceState(before, looks);
+function nextState(before: PriceState | null, observations: readonly PriceObservation[]): PriceState {
+  return before === null ? foldPriceState(observations)! : advancePriceState(before, observations);
+}
+
+/** An identifier of an observation and the sets that have it. */
+interface Identification {
+  /** For people: `asin B075SDMMMV`. */
+  readonly identifier: string;
+  readonly setIds: readonly number[];
+}
+
+/** Resolves observations to sets by number, ASIN and barcode, and learns the codes of the sets it resolves. */
+class ProductIndex {
+  readonly #idByNumber = new Map<string, number>();
+  readonly #numberById = new Map<number, string>();
+  /** By ASIN, and by barcode as `barcodeKey` writes it. */
+  readonly #idsByCode = new Map<string, readonly number[]>();
+
+  constructor({ sets, codes }: KnownProducts) {
+    for (const { setId, setNumber, upc, ean } of sets) {
+      this.#idByNumber.set(setNumber, setId);
+      this.#numberById.set(setId, setNumber);
+      for (const barcode of [upc, ean]) if (barcode !== null) this.#learn(barcodeKey(barcode), setId);
+    }
+    for (const { codeKey, setId } of codes) this.#learn(codeKey, setId);
+  }
+
+  /** The id of the one set that fits all known identifiers, or the reason why there is none. */
+  identify(observation: RetailObservation): number | string {
+    const { setNumber, asin, upc, ean } = observation;
+    const numbered = setNumber === null ? null : this.#numbered(setNumber);
+    if (numbered === undefined) return `set ${setNumber} is not in the catalogue: import a catalogue that has it first`;
+    const codes = [asin, upc === null ? null : barcodeKey(upc), ean === null ? null : barcodeKey(ean)];
+    let candidates: readonly number[] | null = numbered === null ? null : [numbered];
+    for (const code of codes) {
+      const named = code === null ? undefined : this.#idsByCode.get(code);
+      if (named) candidates = candidates === null ? named : candidates.filter((id) => named.includes(id));
+    }
+    if (candidates?.length !== 1) return this.#whyNotOne(observation);
+    for (const code of codes) this.#learn(code, candidates[0]!);
+    return candidates[0]!;
+  }
+
+  #numbered(setNumber: string): number | undefined {
+    for (const candidate of setNumberCandidates(setNumber)) {
+      const id = this.#idByNumber.get(candidate);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  #learn(code: string | null, setId: number): void {
+    if (code === null) return;
+    const known = this.#idsByCode.get(code) ?? [];
+    if (!known.includes(setId)) this.#idsByCode.set(code, [...known, setId]);
+  }
+
+  #whyNotOne(observation: RetailObservation): string {
+    const identifications = this.#identificationsOf(observation);
+    const known = identifications.filter(({ setIds }) => setIds.length > 0);
+    if (known.length === 0)
+      return `no set is known by ${identifications.map((one) => one.identifier).join(' or ')}: give its set_number`;
+    const each = known
+      .map(
+        ({ identifier, setIds }) => `${identifier} is set ${setIds.map((id) => this.#numberById.get(id)).join(' or ')}`,
+      )
+      .join(', ');
+    const areSeveralLeft = known.every(({ setIds }) => setIds.length > 1);
+    return areSeveralLeft
+      ? `ambiguous: ${each}: give the set_number`
+      : `the identifiers name different sets: ${each}: correct the wrong one or leave it out`;
+  }
+
+  #identificationsOf({ setNumber, asin, upc, ean }: RetailObservation): readonly Identification[] {
+    const byCode = Object.entries({ asin, upc, ean }).flatMap(([name, code]) => {
+      if (code === null) return [];
+      return [
+        {
+          identifier: `${name} ${code}`,
+          setIds: this.#idsByCode.get(name === 'asin' ? code : barcodeKey(code)!) ?? [],
+        },
+      ];
+    });
+    return setNumber === null
+      ? byCode
+      : [{ identifier: `set_number ${setNumber}`, setIds: [this.#numbered(setNumber)!] }, ...byCode];
+  }
 }

@@ -1,24 +1,23 @@
 import { type MarketSale, setNumberCandidates } from '@brickmarket/domain';
 import { readMarketSales } from '@brickmarket/feeds';
 import type { IdentifiedSale, ItemDirectory, ItemIds, SalesImport } from '@brickmarket/persistence-ports';
-import type { ImportSummary } from './import-summary.ts';
-import type { ImportTally } from './import-tally.ts';
+import type { ImportSummary, ImportTally } from './import-tally.ts';
 import type { Progress } from './progress.ts';
 import { type ImportOptions, runImport } from './run-import.ts';
 
 const KIND = 'sales';
-/** What 32 bits hold. */
-const LARGEST = 2_147_483_647;
+/** The largest 32-bit integer: prices and quantities are stored as such. */
+const MAX_INT32 = 2_147_483_647;
 
-/** Where sales go, and who knows which items there are. */
+/** The store of sales, and the directory of known items. */
 export interface SalesStores {
   readonly sales: SalesImport;
   readonly items: ItemDirectory;
 }
 
 /**
- * Imports files of observed sales. A sale is known by its source and reference: the same again changes nothing, another
- * price under the same reference corrects it. Rejects go beside the first file unless told otherwise.
+ * Imports files of observed sales. Source and reference identify a sale: the same again changes nothing, another price
+ * under the same reference corrects it. Rejects go beside the first file by default.
  */
 export function importSales(
   stores: SalesStores,
@@ -44,7 +43,7 @@ async function* identified(
         const itemId = findItem(items, sale);
         if (itemId === null)
           return `${sale.itemKind} ${sale.itemNumber} is not in the catalogue: import a catalogue that has it first`;
-        if (sale.priceCents > LARGEST || sale.quantity > LARGEST)
+        if (sale.priceCents > MAX_INT32 || sale.quantity > MAX_INT32)
           return 'the price or quantity is larger than any real one';
         itemIds.push(itemId);
         return null;

@@ -1,8 +1,8 @@
-import { FeedBatch } from '@brickmarket/feeds';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nothingChanged, nothingTaken, totalCounts } from './import-summary.ts';
+import { FeedBatch } from '@brickmarket/feeds';
+import { nothingChanged, nothingTaken, totalCounts } from './import-tally.ts';
 import { runImport } from './run-import.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tally-'));

@@ -2,34 +2,35 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { ImportRunningError } from '@brickmarket/persistence-ports';
-import { importFault, type ImportSummary, totalCounts } from '../import/import-summary.ts';
-import type { ImportOptions } from '../import/run-import.ts';
+import { importFault, type ImportSummary, totalCounts } from '../import/import-tally.ts';
+import { type ImportOptions, isRejectsName, rejectsPathOf, UNPLACED_REJECTS } from '../import/run-import.ts';
 
 /** Imports one file or folder. */
 export type DroppedImport = (path: string, options: ImportOptions) => Promise<ImportSummary>;
 
-/** Which import takes which files, by how their names begin: `sales`, `retail-prices`. */
+/** Imports by the prefix of the file names they take: `sales`, `retail-prices`. */
 export type DroppedImports = Readonly<Record<string, DroppedImport>>;
 
-/** A file that changed less than this ago may still be being written. */
+/** A file that changed less than this ago may still be written to. */
 const SETTLED_MS = 2_000;
-/** What is still being written, hidden files, and rows that an import by hand has rejected. */
-const NO_FEED = /^\.|\.(part|tmp|crdownload)$|\.rejects\.csv$/;
-/** Of the 255 bytes that file systems give a name: the time before it and the endings after it need the rest. */
+/** Hidden files and unfinished downloads. */
+const UNFINISHED = /^\.|\.(part|tmp|crdownload)$/;
+const DONE = 'done';
+const FAILED = 'failed';
+/** File systems allow names of 255 bytes; the time in front and the endings behind need the rest. */
 const MAX_NAME_BYTES = 200;
-/** Where rejects are written until it is known where their file goes. One process at a time works in a folder. */
-const REJECTS_SO_FAR = '.rejects-so-far.csv';
 
-/** What became of one dropped file. */
+/** The outcome of one dropped file, in a line for people. */
 export interface DroppedFile {
   readonly name: string;
   readonly outcome: string;
 }
 
 /**
- * Imports what lies in a folder, by name, and moves it to `done/`, or to `failed/` with a note of why; rows that were
- * rejected lie beside it there. A file of which nothing could be taken has failed. Files still being written, and those
- * whose import is under way elsewhere, wait. A file that cannot be moved does not hold up the others.
+ * Imports the files in a folder in order of their names and moves each to `done/`, or to `failed/` with the reason,
+ * with its rejected rows beside it. A file of which no row was taken has failed. Files that are still written to, and
+ * those whose import runs elsewhere, stay for the next run. A file that cannot be moved does not block the others. Only
+ * one process may work in a folder at a time.
  */
 export async function importDropped(
   folder: string,
@@ -38,7 +39,7 @@ export async function importDropped(
 ): Promise<readonly DroppedFile[]> {
   const outcomes: DroppedFile[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
-    if (name === 'done' || name === 'failed' || NO_FEED.test(name)) continue;
+    if (name === DONE || name === FAILED || UNFINISHED.test(name) || isRejectsName(name)) continue;
     try {
       if (now.getTime() - (await stat(join(folder, name))).mtimeMs < SETTLED_MS) continue;
       const outcome = await importOne(folder, name, imports, now);
@@ -51,10 +52,10 @@ export async function importDropped(
 }
 
 async function importOne(folder: string, name: string, imports: DroppedImports, now: Date): Promise<string | null> {
-  const rejectsPath = join(folder, REJECTS_SO_FAR);
-  // Left by a process that was killed.
+  const rejectsPath = join(folder, UNPLACED_REJECTS);
+  // A killed process may have left its own.
   await rm(rejectsPath, { force: true });
-  let place = 'done';
+  let destination = DONE;
   let outcome: string;
   try {
     const summary = await importOf(name, imports)(join(folder, name), { rejectsPath });
@@ -64,18 +65,18 @@ async function importOne(folder: string, name: string, imports: DroppedImports, 
     if (fault !== null) throw new Error(`${fault}, the first one because ${summary.rejectReasons[0]!.example}`);
   } catch (error) {
     if (error instanceof ImportRunningError) return null;
-    place = 'failed';
+    destination = FAILED;
     outcome = (error as Error).message;
   }
-  // Names may come again: what was moved keeps its own.
-  const moved = join(folder, place, `${now.toISOString().slice(0, 19).replaceAll(':', '-')} ${shortened(name)}`);
-  await mkdir(join(folder, place), { recursive: true });
-  await rename(rejectsPath, `${moved}.rejects.csv`).catch((error: NodeJS.ErrnoException) => {
+  // The time in front keeps a later file of the same name from replacing this one.
+  const moved = join(folder, destination, `${now.toISOString().slice(0, 19).replaceAll(':', '-')} ${shortened(name)}`);
+  await mkdir(join(folder, destination), { recursive: true });
+  await rename(rejectsPath, rejectsPathOf(moved)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
-  if (place === 'failed') await writeFile(`${moved}.reason.txt`, `${outcome}\n`);
+  if (destination === FAILED) await writeFile(`${moved}.reason.txt`, `${outcome}\n`);
   await rename(join(folder, name), moved);
-  return place === 'failed' ? `failed: ${outcome}` : outcome;
+  return destination === FAILED ? `failed: ${outcome}` : outcome;
 }
 
 function importOf(name: string, imports: DroppedImports): DroppedImport {
@@ -85,7 +86,9 @@ function importOf(name: string, imports: DroppedImports): DroppedImport {
   return imports[known]!;
 }
 
-/** The name, or its beginning with a hash of the whole, so that two long names that begin alike stay apart. */
+/**
+ * The name, or its beginning with a hash of the whole, so that two long names with the same beginning stay distinct.
+ */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);

@@ -1,12 +1,12 @@
 import { ComputationRunningError, type JobLock } from '@brickmarket/persistence-ports';
 
-/** Something to be done again and again. Answers what it did, in a line; null when there was nothing to do. */
+/** A recurring task. `run` resolves with what it did, in a line; null when there was nothing to do. */
 export interface Job {
   readonly name: string;
   run(): Promise<string | null>;
 }
 
-/** What a job did, or why it could not. */
+/** What a job did, or why it failed. */
 export interface JobOutcome {
   readonly job: string;
   readonly did: string;
@@ -14,8 +14,8 @@ export interface JobOutcome {
 }
 
 /**
- * Goes through the jobs once, in order. When another process is at it, does nothing: of several processes one works at a
- * time, and when it dies the next takes over. A job that fails does not keep the others from running.
+ * Runs the jobs once, in order, under a lock: of several processes one works at a time, the others do nothing, and when
+ * it dies another takes over. A job that fails does not keep the others from running.
  */
 export async function runJobs(
   lock: JobLock,
@@ -28,7 +28,7 @@ export async function runJobs(
         const did = await job.run();
         if (did !== null) report({ job: job.name, did, isFailure: false });
       } catch (error) {
-        // Somebody runs the same by hand: it is being done.
+        // The same computation runs elsewhere, for instance by hand: that is no failure of this job.
         if (!(error instanceof ComputationRunningError))
           report({ job: job.name, did: (error as Error).message, isFailure: true });
       }

@@ -1,15 +1,14 @@
 import { setNumberCandidates } from '@brickmarket/domain';
 import type { ItemDirectory } from '@brickmarket/persistence-ports';
-import { NearestSetNumbers } from './nearest-set-numbers.ts';
 
 /** A set of the catalogue. */
-export interface ResolvedSet {
+interface ResolvedSet {
   readonly setId: number;
   /** Canonical. */
   readonly setNumber: string;
 }
 
-/** Finds the sets that a person's file speaks of, and remembers those it did not find. */
+/** Resolves the set numbers of a person's file, and remembers those that are not in the catalogue. */
 export class SetResolver {
   readonly #nearest: NearestSetNumbers;
   readonly #unknown = new Map<string, string>();
@@ -22,13 +21,13 @@ export class SetResolver {
     return new SetResolver((await items.load()).sets);
   }
 
-  /** The set a number means (`75192` means `75192-1` when no set has the bare number); null when there is none. */
+  /** The set of a number; `75192` resolves to `75192-1` when no set has the bare number. Null when there is none. */
   find(asked: string): ResolvedSet | null {
     const setNumber = setNumberCandidates(asked).find((number) => this.sets.has(number));
     return setNumber === undefined ? null : { setId: this.sets.get(setNumber)!, setNumber };
   }
 
-  /** Why a number is of no use, with the numbers it may have been meant to be. */
+  /** Why a number cannot be used, with the nearest known numbers; null when it can. */
   faultOf(asked: string): string | null {
     if (this.find(asked) !== null) return null;
     let known = this.#unknown.get(asked);
@@ -40,8 +39,65 @@ export class SetResolver {
     return `there is no set ${known}`;
   }
 
-  /** The numbers that were not found, each with the nearest ones there are. */
+  /** The numbers that were not found, each with the nearest known ones. */
   get unknownNumbers(): readonly string[] {
     return [...this.#unknown.values()];
   }
+}
+
+const SHOWN = 3;
+
+/**
+ * Finds numbers that differ from a mistyped one by a digit too many, missing, wrong or swapped with its neighbour. Such
+ * numbers become equal when at most one character is left out of each: the index is by those shortened forms.
+ */
+export class NearestSetNumbers {
+  #byShortened: Map<string, string[]> | null = null;
+
+  constructor(private readonly known: Iterable<string>) {}
+
+  /** At most three, those with the longest common beginning and end first. */
+  find(asked: string): readonly string[] {
+    this.#byShortened ??= indexOf(this.known);
+    const candidates = asked.includes('-') ? [asked] : setNumberCandidates(asked);
+    const found = new Set<string>();
+    for (const candidate of candidates) {
+      for (const form of shortenedForms(candidate)) {
+        for (const number of this.#byShortened.get(form) ?? []) found.add(number);
+      }
+    }
+    const likeness = new Map(
+      [...found].map((number) => [number, Math.max(...candidates.map((candidate) => sharedEnds(number, candidate)))]),
+    );
+    return [...found].toSorted((a, b) => likeness.get(b)! - likeness.get(a)! || (a < b ? -1 : 1)).slice(0, SHOWN);
+  }
+}
+
+function indexOf(numbers: Iterable<string>): Map<string, string[]> {
+  const index = new Map<string, string[]>();
+  for (const number of numbers) {
+    for (const form of shortenedForms(number)) {
+      const known = index.get(form);
+      if (known) known.push(number);
+      else index.set(form, [number]);
+    }
+  }
+  return index;
+}
+
+/** The text, and the text without each of its characters. */
+function shortenedForms(text: string): ReadonlySet<string> {
+  const forms = new Set([text]);
+  for (let at = 0; at < text.length; at++) forms.add(text.slice(0, at) + text.slice(at + 1));
+  return forms;
+}
+
+/** The length of the common beginning and the common end of two texts. */
+function sharedEnds(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return start + end;
 }

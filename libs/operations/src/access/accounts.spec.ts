@@ -1,4 +1,4 @@
-import { readEmailAddress } from './email-address.ts';
+import { readEmailAddress } from './accounts.ts';
 
 it.each(['ann@example.com', 'a.b+c@sub.example.co', "o'neil@example.com"])('takes %s', (text) => {
   expect(readEmailAddress(text)).toBe(text);

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { API_KEY_PREFIX, type Clock, ConflictError, InvalidInputError, parseInstant } from '@brickmarket/domain';
+import {
+  API_KEY_PREFIX,
+  type Clock,
+  ConflictError,
+  InvalidInputError,
+  NotFoundError,
+  parseInstant,
+} from '@brickmarket/domain';
 import { type AccountStore, type ApiKeyRecord, type ApiKeyStore, hashOfApiKey } from '@brickmarket/persistence-ports';
-import { getAccount } from './get-account.ts';
+import { getAccount } from './accounts.ts';
 
-/** A request for a key, as it was typed. */
+/** A request for a key, not validated yet. */
 export interface ApiKeyRequest {
   /** E-mail address of the account. */
   readonly account: string;
@@ -13,7 +20,7 @@ export interface ApiKeyRequest {
   readonly dailyLimit?: number | undefined;
 }
 
-/** A fresh key. This is the only moment its text exists: the store keeps a hash. */
+/** A new key. The store keeps only a hash, so the text cannot be shown again. */
 export interface CreatedApiKey {
   readonly key: string;
   readonly record: ApiKeyRecord;
@@ -24,7 +31,7 @@ const MAX_DAILY_LIMIT = 2_000_000_000;
 const MAX_NAME_LENGTH = 100;
 const KEY_BYTES = 24;
 
-/** Creates a key for an account: 24 random bytes, shown once. */
+/** Creates a key of 24 random bytes. Throws InvalidInputError, NotFoundError, ConflictError when 5 are active. */
 export async function createApiKey(
   stores: { accounts: AccountStore; keys: ApiKeyStore },
   request: ApiKeyRequest,
@@ -62,9 +69,49 @@ function readExpiry(text: string, now: Date): Date {
   return expiresAt;
 }
 
-/** A daily limit as it may be set. */
-export function readDailyLimit(limit: number): number {
+function readDailyLimit(limit: number): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_DAILY_LIMIT)
     throw new InvalidInputError(`a daily limit is a whole number from 1 to ${MAX_DAILY_LIMIT}`);
   return limit;
+}
+
+/** A key and whether it can still be used. */
+export interface ListedApiKey extends ApiKeyRecord {
+  readonly state: 'active' | 'expired' | 'revoked';
+}
+
+/** Every key the account ever had, oldest first. */
+export async function listApiKeys(
+  stores: { accounts: AccountStore; keys: ApiKeyStore },
+  email: string,
+  clock: Clock,
+): Promise<readonly ListedApiKey[]> {
+  const account = await getAccount(stores.accounts, email);
+  const now = clock.now();
+  return (await stores.keys.listByAccount(account.id)).map((key) => ({ ...key, state: stateOf(key, now) }));
+}
+
+function stateOf(key: ApiKeyRecord, now: Date): ListedApiKey['state'] {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
+}
+
+/** Ids are 32-bit integers: PostgreSQL would answer a larger one with an error instead of no row. */
+const MAX_ID = 2_147_483_647;
+
+/** Revokes a key for good. Once this resolves, no request is admitted with it. */
+export function revokeApiKey(keys: ApiKeyStore, id: number): Promise<ApiKeyRecord> {
+  return changeKey(id, () => keys.revoke(id));
+}
+
+/** Changes the daily limit of a key, from its next request on. What it has used today stays counted. */
+export async function setDailyLimit(keys: ApiKeyStore, id: number, limit: number): Promise<ApiKeyRecord> {
+  const dailyLimit = readDailyLimit(limit);
+  return changeKey(id, () => keys.changeDailyLimit(id, dailyLimit));
+}
+
+async function changeKey(id: number, change: () => Promise<ApiKeyRecord | null>): Promise<ApiKeyRecord> {
+  const changed = id <= MAX_ID ? await change() : null;
+  if (changed === null) throw new NotFoundError(`there is no key ${id}`);
+  return changed;
 }

@@ -1,4 +1,4 @@
-import { NearestSetNumbers } from './nearest-set-numbers.ts';
+import { NearestSetNumbers } from './set-resolver.ts';
 
 const nearest = new NearestSetNumbers(['75192-1', '75191-1', '75190-1', '10497-1', '10497-2', '113-2-DBASE-1']);
 

@@ -1,0 +1,189 @@
+import {
+  type Condition,
+  type EpochDay,
+  epochDayOf,
+  formatIsoDay,
+  holdingFault,
+  InvalidInputError,
+  type Sale,
+  saleFault,
+} from '@brickmarket/domain';
+import {
+  collectionCsv,
+  type CollectionEntry,
+  csvText,
+  type DateFormat,
+  type FeedBatch,
+  readCollection,
+  readSalesLedger,
+  salesLedgerCsv,
+} from '@brickmarket/feeds';
+import type {
+  AccountStore,
+  HoldingStore,
+  HoldingToStore,
+  ItemDirectory,
+  SaleStore,
+  SaleToStore,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
+import { getAccount } from '../access/accounts.ts';
+import type { ImportSummary, ImportTally } from '../import/import-tally.ts';
+import { type ImportOptions, runImport } from '../import/run-import.ts';
+import { SetResolver } from './set-resolver.ts';
+
+const MAX_NAME_LENGTH = 100;
+
+/** The stores a brickfolio import needs. */
+export interface BrickfolioStores {
+  readonly accounts: AccountStore;
+  readonly items: ItemDirectory;
+  readonly holdings: HoldingStore;
+  readonly clock: StoreClock;
+}
+
+/** Options of a brickfolio import. */
+export interface BrickfolioImportOptions extends ImportOptions {
+  /** E-mail address of the account. */
+  readonly account: string;
+  /** The brickfolio for all rows, whatever the file says; created if there is none of that name. */
+  readonly brickfolio?: string | undefined;
+  /** How days with slashes are written, when the file allows both. */
+  readonly dateFormat?: DateFormat | undefined;
+  /** The condition of copies for which the file has none. */
+  readonly condition?: Condition | undefined;
+  /** Also remove holdings of the named brickfolios that the file does not have. */
+  readonly replaces?: boolean | undefined;
+  /** Report what would change, and change nothing. */
+  readonly isDryRun?: boolean | undefined;
+}
+
+/** Imports a person's collection of any known source. All of the file or nothing; the same again changes nothing. */
+export async function importBrickfolio(
+  stores: BrickfolioStores,
+  file: string,
+  options: BrickfolioImportOptions,
+): Promise<ImportSummary> {
+  if (options.brickfolio !== undefined && !isBrickfolioName(options.brickfolio))
+    throw new InvalidInputError(`the name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters`);
+  const account = await getAccount(stores.accounts, options.account);
+  const today = epochDayOf(await stores.clock.now());
+  const sets = await SetResolver.load(stores.items);
+  return runImport('brickfolio', file, options, async (tally, progress) => {
+    progress.step('Reading the collection');
+    const { dateFormat, condition } = options;
+    const batches = readCollection(file, {
+      dateFormat,
+      condition,
+      onProgress: (done, total) => progress.advance(done, total),
+    });
+    const merge = await stores.holdings.merge(
+      account.id,
+      knownHoldings(batches, { sets, tally, today, brickfolio: options.brickfolio ?? null }),
+      {
+        replaces: options.replaces === true,
+        isDryRun: options.isDryRun === true,
+      },
+    );
+    tally.merged('holdings', merge.holdings);
+    tally.found('new brickfolios', merge.newBrickfolios);
+    tally.found('unknown set numbers', sets.unknownNumbers);
+  });
+}
+
+function isBrickfolioName(name: string): boolean {
+  return name.trim() !== '' && name.length <= MAX_NAME_LENGTH;
+}
+
+async function* knownHoldings(
+  batches: AsyncIterable<FeedBatch<CollectionEntry>>,
+  {
+    sets,
+    tally,
+    today,
+    brickfolio,
+  }: { sets: SetResolver; tally: ImportTally; today: EpochDay; brickfolio: string | null },
+): AsyncGenerator<readonly HoldingToStore[]> {
+  for await (const batch of batches) {
+    const entries = await tally.take('holdings', batch, ({ holding, brickfolio: named }, warn) => {
+      if ((brickfolio ?? named ?? '').length > MAX_NAME_LENGTH)
+        return `the name of a brickfolio has at most ${MAX_NAME_LENGTH} characters`;
+      if (holding.purchaseDay !== null && holding.purchaseDay > today)
+        warn(`the purchase date ${formatIsoDay(holding.purchaseDay)} is in the future: taken over as it is`);
+      return sets.faultOf(holding.setNumber) ?? holdingFault(holding);
+    });
+    yield entries.map((entry) => {
+      const { setId, setNumber } = sets.find(entry.holding.setNumber)!;
+      return { setId, holding: { ...entry.holding, setNumber }, brickfolio: brickfolio ?? entry.brickfolio };
+    });
+  }
+}
+
+/** The stores a sales ledger import needs. */
+export interface SalesLedgerStores {
+  readonly accounts: AccountStore;
+  readonly items: ItemDirectory;
+  readonly sales: SaleStore;
+}
+
+/** Options of a sales ledger import. */
+export interface SalesLedgerImportOptions extends ImportOptions {
+  /** E-mail address of the account. */
+  readonly account: string;
+  /** Report what would change, and change nothing. */
+  readonly isDryRun?: boolean | undefined;
+}
+
+/** Imports a person's sales of any known source. All of the file or nothing; the same again changes nothing. */
+export async function importSalesLedger(
+  stores: SalesLedgerStores,
+  file: string,
+  options: SalesLedgerImportOptions,
+): Promise<ImportSummary> {
+  const account = await getAccount(stores.accounts, options.account);
+  const sets = await SetResolver.load(stores.items);
+  return runImport('sales ledger', file, options, async (tally, progress) => {
+    progress.step('Reading the sales');
+    const batches = readSalesLedger(file, {
+      findSet: (number) => sets.find(number)?.setNumber ?? null,
+      onProgress: (done, total) => progress.advance(done, total),
+    });
+    const merge = await stores.sales.merge(account.id, knownSales(batches, sets, tally), {
+      isDryRun: options.isDryRun === true,
+    });
+    tally.merged('sales', merge);
+    tally.found('unknown set numbers', sets.unknownNumbers);
+  });
+}
+
+async function* knownSales(
+  batches: AsyncIterable<FeedBatch<Sale>>,
+  sets: SetResolver,
+  tally: ImportTally,
+): AsyncGenerator<readonly SaleToStore[]> {
+  for await (const batch of batches) {
+    const sales = await tally.take('sales', batch, (sale) => sets.faultOf(sale.setNumber) ?? saleFault(sale));
+    yield sales.map((sale) => {
+      const { setId, setNumber } = sets.find(sale.setNumber)!;
+      return { setId, sale: { ...sale, setNumber } };
+    });
+  }
+}
+
+/** An account's holdings as CSV in the project's own format, in chunks; imported again, they change nothing. */
+export async function* exportBrickfolio(
+  stores: { readonly accounts: AccountStore; readonly holdings: HoldingStore },
+  email: string,
+): AsyncGenerator<string> {
+  const account = await getAccount(stores.accounts, email);
+  yield* csvText(collectionCsv, await stores.holdings.listAll(account.id));
+}
+
+/** An account's sales as CSV in the project's own format, in chunks; imported again, they change nothing. */
+export async function* exportSalesLedger(
+  stores: { readonly accounts: AccountStore; readonly sales: SaleStore },
+  email: string,
+): AsyncGenerator<string> {
+  const account = await getAccount(stores.accounts, email);
+  yield* csvText(salesLedgerCsv, await stores.sales.listAll(account.id));
+}
