@@ -18,7 +18,7 @@ const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 /** One line of RFC 4180: cells with commas, quotes, line breaks or outer spaces are quoted; ends in CRLF. */
 export function csvLine(cells: readonly CsvCell[]): string {
   let line = '';
-  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : ',') + cellText(cells[i]!);
+  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : ',') + cellText(cells[i]);
   return `${line}\r\n`;
 }
 
