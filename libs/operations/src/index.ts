@@ -28,7 +28,7 @@ export {
   nothingTaken,
   type RejectReason,
   totalCounts,
-} from './import/import-tally.ts';
+} from './import/import-summary.ts';
 export { importCatalog, importSetDetails, type SetDetailsStores } from './import/import-catalog.ts';
 export { importRetailPrices } from './import/import-retail-prices.ts';
 export { importSales, type SalesStores } from './import/import-sales.ts';

@@ -1,9 +1,9 @@
 import { type MarketSale, setNumberCandidates } from '@brickmarket/domain';
 import { readMarketSales } from '@brickmarket/feeds';
 import type { IdentifiedSale, ItemDirectory, ItemIds, SalesImport } from '@brickmarket/persistence-ports';
-import type { ImportSummary, ImportTally } from './import-tally.ts';
+import type { ImportSummary } from './import-summary.ts';
 import type { Progress } from './progress.ts';
-import { type ImportOptions, runImport } from './run-import.ts';
+import { type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
 const KIND = 'sales';
 /** The largest 32-bit integer: prices and quantities are stored as such. */

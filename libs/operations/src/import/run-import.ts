@@ -1,9 +1,14 @@
-import { type FileHandle, open, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { InvalidInputError } from '@brickmarket/domain';
-import { csvLine, type RowReport } from '@brickmarket/feeds';
-import { type ImportSummary, ImportTally } from './import-tally.ts';
+import type { FeedBatch, RowReport } from '@brickmarket/feeds';
+import type { MergeCounts } from '@brickmarket/persistence-ports';
+import type { ImportCounts, ImportSummary, RejectReason } from './import-summary.ts';
 import { type Progress, UNWATCHED } from './progress.ts';
+import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
+
+const WARNINGS_SHOWN = 20;
+/** Bounds memory for a file whose every row has another reason; further reasons are not listed. */
+const MAX_REASONS = 1_000;
+/** The variable parts of a reason: quoted text, and words with a digit in them. */
+const PARTICULARS = /"(?:[^"\\]|\\.)*"|[^\s,:;()"]*\d[^\s,:;()"]*/g;
 
 /** Options of every import. */
 export interface ImportOptions {
@@ -31,74 +36,99 @@ export async function runImport(
   }
 }
 
-/**
- * The rows an import left out (`reject`) or took in part (`warning`), as CSV: `file,line,kind,reason,row`. Created with
- * the first of them: an import without any leaves no file, and removes that of an earlier run.
- */
-export class RejectsFile {
-  #handle: FileHandle | null = null;
+/** Counts the rows of one import, writes rejects and warnings to their file, and builds the summary. */
+export class ImportTally {
+  readonly #startedAt = performance.now();
+  readonly #rows = new Map<string, { read: number; rejected: number; merged: MergeCounts }>();
+  readonly #findings: Record<string, readonly string[]> = {};
+  readonly #firstWarnings: string[] = [];
+  readonly #reasons = new Map<string, { count: number; readonly example: string }>();
+  #warnings = 0;
 
-  constructor(readonly path: string) {}
+  constructor(
+    private readonly subject: string,
+    private readonly rejects: RejectsFile,
+  ) {}
 
-  /** Null while nothing was written. */
-  get writtenTo(): string | null {
-    return this.#handle === null ? null : this.path;
-  }
-
-  async write(kind: 'reject' | 'warning', reports: readonly RowReport[]): Promise<void> {
-    if (reports.length === 0) return;
-    let text = '';
-    if (this.#handle === null) {
-      this.#handle = await this.#create();
-      text = csvLine(['file', 'line', 'kind', 'reason', 'row']);
+  /**
+   * Counts a batch and returns its accepted records. `misfit` returns why a record that parses is rejected all the same
+   * (its item does not exist), with what to do, or null to accept it; it may also add a warning.
+   */
+  async take<T>(
+    kind: string,
+    batch: FeedBatch<T>,
+    misfit?: (record: T, warn: (reason: string) => void) => string | null,
+  ): Promise<readonly T[]> {
+    const rows = this.#rowsOf(kind);
+    const records: T[] = misfit ? [] : batch.records;
+    const rejects: RowReport[] = batch.rejects.slice();
+    const warnings: RowReport[] = batch.warnings.slice();
+    if (misfit) {
+      for (const [index, record] of batch.records.entries()) {
+        const reason = misfit(record, (warning) => void warnings.push(batch.rejectionOf(index, warning)));
+        if (reason === null) records.push(record);
+        else rejects.push(batch.rejectionOf(index, reason));
+      }
     }
-    for (const { file, line, reason, row } of reports) text += csvLine([file, line, kind, reason, row]);
-    await this.#handle.appendFile(text);
+    rows.read += batch.records.length + batch.rejects.length;
+    rows.rejected += rejects.length;
+    for (const reject of rejects) this.#countReason(reject);
+    for (const warning of warnings) this.#warn(warning);
+    await this.rejects.write('reject', rejects);
+    await this.rejects.write('warning', warnings);
+    return records;
   }
 
-  async close(): Promise<void> {
-    if (this.#handle === null) await removeIfThere(this.path);
-    else await this.#handle.close();
+  /** Records what the store did with the records of a kind. */
+  merged(kind: string, counts: MergeCounts): void {
+    this.#rowsOf(kind).merged = counts;
   }
 
-  async #create(): Promise<FileHandle> {
-    try {
-      return await open(this.path, 'w');
-    } catch (error) {
-      throw new InvalidInputError(
-        `Rows were rejected or warned of, but ${this.path} cannot be written (${(error as Error).message}): ` +
-          'choose another place for the rejects file',
-      );
-    }
+  /** Adds a finding to the summary. */
+  found(name: string, items: readonly string[]): void {
+    if (items.length > 0) this.#findings[name] = items;
   }
-}
 
-async function removeIfThere(path: string): Promise<void> {
-  await rm(path, { force: true }).catch((error: NodeJS.ErrnoException) => {
-    // A name too long for the file system cannot exist, so there is nothing to remove.
-    if (error.code !== 'ENAMETOOLONG') throw error;
-  });
-}
+  summary(): ImportSummary {
+    return {
+      subject: this.subject,
+      counts: Object.fromEntries(
+        [...this.#rows].map(([kind, rows]): [string, ImportCounts] => [
+          kind,
+          { read: rows.read, ...rows.merged, rejected: rows.rejected },
+        ]),
+      ),
+      rejectReasons: this.#rejectReasons(),
+      warnings: this.#warnings,
+      firstWarnings: this.#firstWarnings,
+      findings: this.#findings,
+      rejectsFile: this.rejects.writtenTo,
+      durationMs: Math.round(performance.now() - this.#startedAt),
+    };
+  }
 
-const REJECTS_ENDING = '.rejects.csv';
-/** Written in a drop folder until it is known where the file goes. Hidden, so that no import takes it for a feed. */
-export const UNPLACED_REJECTS = '.rejects-so-far.csv';
+  #countReason({ file, line, reason }: RowReport): void {
+    const kind = reason.replaceAll(PARTICULARS, '?').replaceAll(/\?(?:, \?)+/g, '?');
+    const known = this.#reasons.get(kind);
+    if (known) known.count++;
+    else if (this.#reasons.size < MAX_REASONS)
+      this.#reasons.set(kind, { count: 1, example: `${file}:${line} ${reason}` });
+  }
 
-/** The rejects file that belongs to a file: `sales.csv.rejects.csv`. */
-export function rejectsPathOf(file: string): string {
-  return `${file}${REJECTS_ENDING}`;
-}
+  #rejectReasons(): readonly RejectReason[] {
+    return [...this.#reasons.values()].toSorted((a, b) => b.count - a.count);
+  }
 
-/** Whether a name is that of a rejects file, which must not be imported as a feed. */
-export function isRejectsName(name: string): boolean {
-  return name === UNPLACED_REJECTS || name.endsWith(REJECTS_ENDING);
-}
+  #warn({ file, line, reason }: RowReport): void {
+    this.#warnings++;
+    if (this.#firstWarnings.length < WARNINGS_SHOWN) this.#firstWarnings.push(`${file}:${line} ${reason}`);
+  }
 
-/** The default rejects file: `sales.csv.rejects.csv` beside a file, `rejects.csv` in a folder. */
-async function rejectsPathBeside(input: string): Promise<string> {
-  const isFolder = await stat(input).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-  return isFolder ? join(input, 'rejects.csv') : rejectsPathOf(input);
+  #rowsOf(kind: string) {
+    const known = this.#rows.get(kind);
+    if (known) return known;
+    const rows = { read: 0, rejected: 0, merged: { inserted: 0, changed: 0, unchanged: 0 } };
+    this.#rows.set(kind, rows);
+    return rows;
+  }
 }

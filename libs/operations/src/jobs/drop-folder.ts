@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { ImportRunningError } from '@brickmarket/persistence-ports';
-import { importFault, type ImportSummary, totalCounts } from '../import/import-tally.ts';
-import { type ImportOptions, isRejectsName, rejectsPathOf, UNPLACED_REJECTS } from '../import/run-import.ts';
+import { importFault, type ImportSummary, totalCounts } from '../import/import-summary.ts';
+import { isRejectsName, rejectsPathOf, UNPLACED_REJECTS } from '../import/rejects-file.ts';
+import type { ImportOptions } from '../import/run-import.ts';
 
 /** Imports one file or folder. */
 export type DroppedImport = (path: string, options: ImportOptions) => Promise<ImportSummary>;

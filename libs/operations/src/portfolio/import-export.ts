@@ -28,8 +28,8 @@ import type {
   StoreClock,
 } from '@brickmarket/persistence-ports';
 import { getAccount } from '../access/accounts.ts';
-import type { ImportSummary, ImportTally } from '../import/import-tally.ts';
-import { type ImportOptions, runImport } from '../import/run-import.ts';
+import type { ImportSummary } from '../import/import-summary.ts';
+import { type ImportOptions, type ImportTally, runImport } from '../import/run-import.ts';
 import { SetResolver } from './set-resolver.ts';
 
 const MAX_NAME_LENGTH = 100;

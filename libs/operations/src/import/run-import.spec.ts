@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FeedBatch } from '@brickmarket/feeds';
-import { nothingChanged, nothingTaken, totalCounts } from './import-tally.ts';
+import { nothingChanged, nothingTaken, totalCounts } from './import-summary.ts';
 import { runImport } from './run-import.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tally-'));
