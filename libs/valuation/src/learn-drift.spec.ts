@@ -1,8 +1,7 @@
 import { firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
-import { learnDrift } from './learn-drift.ts';
+import { learnDrift, marketMonths } from './learn-drift.ts';
 import { NO_DRIFT } from './market-drift.ts';
-import { marketFromRows } from './market-from-rows.ts';
-import { marketMonths } from './market-months.ts';
+import { marketFromRows } from './market.ts';
 import { Scratch } from './scratch.ts';
 
 const FIRST = parseIsoMonth('2024-01')!;
@@ -35,6 +34,18 @@ describe('drift of a market', () => {
     expect(Math.max(...drift.seasonByMonth) - Math.max(...others)).toBeGreaterThan(0.085);
     expect(Math.max(...others) - Math.min(...others)).toBeLessThan(0.02);
     expect(drift.seasonByMonth.reduce((sum, level) => sum + level, 0)).toBeCloseTo(0, 9);
+  });
+
+  it('takes the ups and downs of a single year neither for growth nor for a season', () => {
+    const mood = [0, 0.04, -0.03, 0.05, -0.05, 0.02, -0.04, 0.06, 0.01, -0.06, 0.03, 0, -0.02];
+    const sealed = mood.map((level, month) => ({
+      day: firstDayOfMonth(FIRST + month) + 14,
+      priceCents: Math.round(1e6 * Math.exp(level)),
+    }));
+    const market = marketFromRows(Array.from({ length: 500 }, () => ({ facts, sales: { sealed } })));
+    const drift = learnDrift(market, marketMonths(market, new Scratch()), firstDayOfMonth(FIRST + 13) - 1);
+    expect(drift.growthPerDay.sealed.every((growth) => Math.abs(growth) < 1e-12)).toBe(true);
+    expect(drift.seasonByMonth.every((level) => level === 0)).toBe(true);
   });
 
   it('is none before there is a whole year of changes', () => {

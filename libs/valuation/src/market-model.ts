@@ -1,8 +1,11 @@
-import type { DataTier } from '@brickmarket/domain';
-import type { SeriesKind } from './market.ts';
+import { DATA_TIERS, type DataTier, type EpochDay } from '@brickmarket/domain';
+import { ASSUMED_PRIOR_VARIANCE } from './learn-priors.ts';
 import { type MarketDrift, NO_DRIFT } from './market-drift.ts';
-import type { PriorRatios, PriorSource } from './prior.ts';
-import { NO_RATIOS } from './typical-ratios.ts';
+import type { MarketValues } from './market-values.ts';
+import type { Market } from './market.ts';
+import { ASSUMED_BEHAVIOUR, type PriceBehaviour } from './price-behaviour.ts';
+import { NO_RATIOS, type PriorRatios, type PriorSource } from './priors.ts';
+import { firstAfterDay } from './sale-columns.ts';
 
 /** How many predictive standard deviations below and above a value the central 80 % of next sales lie. */
 export interface RangeFactors {
@@ -17,8 +20,8 @@ export interface RangeFactors {
 export interface MarketModel {
   readonly drift: MarketDrift;
   readonly ratios: PriorRatios;
-  /** Variance of log prices around the value of their item. */
-  readonly typicalVariance: Readonly<Record<SeriesKind, number>>;
+  /** Noise, wandering, outliers and changes of level, by kind. */
+  readonly behaviour: PriceBehaviour;
   /** Variance of true log values around a prior of this kind. */
   readonly priorVariance: Readonly<Record<PriorSource, number>>;
   readonly rangeFactors: Readonly<Record<DataTier, RangeFactors>>;
@@ -27,12 +30,12 @@ export interface MarketModel {
 /** The 10th and 90th percentile of a normal spread. */
 export const NORMAL_RANGE: RangeFactors = { low: -1.2816, high: 1.2816 };
 
-/** What is assumed before a market was looked at: sales spread by 10 %, priors off by 15 to 35 %. */
+/** What is assumed before a market was looked at. */
 export const UNLEARNED_MODEL: MarketModel = {
   drift: NO_DRIFT,
   ratios: { newToList: NO_RATIOS, usedToNew: NO_RATIOS },
-  typicalVariance: { sealed: 0.01, used: 0.01, minifig: 0.01 },
-  priorVariance: { retail: 0.0225, multiple: 0.1225, newValue: 0.04 },
+  behaviour: ASSUMED_BEHAVIOUR,
+  priorVariance: ASSUMED_PRIOR_VARIANCE,
   rangeFactors: {
     high: NORMAL_RANGE,
     medium: NORMAL_RANGE,
@@ -41,3 +44,67 @@ export const UNLEARNED_MODEL: MarketModel = {
     none: NORMAL_RANGE,
   },
 };
+
+/** Scores are kept in steps of 0.01 from -8 to 8 deviations; what lies beyond counts at the end. */
+const STEPS_PER_DEVIATION = 100;
+const REACH_DEVIATIONS = 8;
+const STEPS = 2 * REACH_DEVIATIONS * STEPS_PER_DEVIATION + 1;
+/** Fewer scores than this do not say where 10 % of sales end. */
+const FEWEST_SCORES = 300;
+
+/**
+ * Where sales really fell in the predictions made before them: (log price - log value) / predictive deviation, counted
+ * by data tier. From these the range gets its width, so that 80 % is measured and not assumed.
+ */
+export class RangeScores {
+  private readonly counts = DATA_TIERS.map(() => new Float64Array(STEPS));
+
+  /** Counts one sale against the prediction made before it. */
+  add(tierIndex: number, score: number): void {
+    const step = Math.round((score + REACH_DEVIATIONS) * STEPS_PER_DEVIATION);
+    this.counts[tierIndex]![Math.min(Math.max(step, 0), STEPS - 1)]!++;
+  }
+
+  /** The 10th and 90th percentile of the scores of each tier; the normal ones where there are too few. */
+  factors(): Record<DataTier, RangeFactors> {
+    return Object.fromEntries(DATA_TIERS.map((tier, index) => [tier, factorsOf(this.counts[index]!)])) as Record<
+      DataTier,
+      RangeFactors
+    >;
+  }
+}
+
+/** Scores the sales after `asOf`, up to and including `until`, against values of `asOf`. */
+export function scoreSales(
+  market: Market,
+  values: MarketValues,
+  asOf: EpochDay,
+  until: EpochDay,
+  scores: RangeScores,
+): void {
+  const { sales, series } = market;
+  for (const [index, { start, end }] of series.entries()) {
+    const logValue = values.logValue[index]!;
+    if (Number.isNaN(logValue)) continue;
+    const to = firstAfterDay(sales, start, end, until);
+    for (let i = firstAfterDay(sales, start, to, asOf); i < to; i++) {
+      scores.add(
+        values.tier[index]!,
+        (Math.log(Math.max(1, sales.priceCents[i]!)) - logValue) / values.predictiveDeviation[index]!,
+      );
+    }
+  }
+}
+
+function factorsOf(counts: Float64Array): RangeFactors {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total < FEWEST_SCORES) return NORMAL_RANGE;
+  return { low: scoreAt(counts, 0.1 * total), high: scoreAt(counts, 0.9 * total) };
+}
+
+function scoreAt(counts: Float64Array, rank: number): number {
+  let cumulative = 0;
+  let step = 0;
+  while (step < STEPS - 1 && (cumulative += counts[step]!) < rank) step++;
+  return step / STEPS_PER_DEVIATION - REACH_DEVIATIONS;
+}

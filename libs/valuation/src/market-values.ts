@@ -1,12 +1,23 @@
-import { type Cents, DATA_TIERS, type DataTier, type EpochDay, roundHalfAwayFromZero } from '@brickmarket/domain';
-import { dataTierOf } from './data-tier-of.ts';
-import type { Market } from './market.ts';
+import {
+  type Cents,
+  DATA_TIERS,
+  type DataTier,
+  type EpochDay,
+  roundHalfAwayFromZero,
+  SetStatus,
+  setStatusOn,
+} from '@brickmarket/domain';
 import type { MarketModel } from './market-model.ts';
-import { type OwnSales, pooledVariance, weighPrior, weighRatio } from './posterior.ts';
-import { PriceLevels } from './price-levels.ts';
-import { priorOf, usedToNewLogRatio } from './prior.ts';
-import { type RawValues, usedSeriesOf } from './raw-values.ts';
+import { type Market, usedSeriesOf } from './market.ts';
+import { isOfSet } from './price-behaviour.ts';
+import { usedToNewLogRatio } from './priors.ts';
+import type { RawValues } from './raw-values.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
+
+/** Sums of weights are rounded; a single sale must still count as one. */
+const ROUNDING = 1e-9;
+/** Used above sealed is believed from so many squared deviations on: one in twenty by chance. */
+const INSISTING_SQUARED = 2.7;
 
 /** The values of all series of a market on one day, as columns. Where the tier is `none` there is no value. */
 export interface MarketValues {
@@ -29,8 +40,8 @@ export interface ItemValue {
   readonly tier: DataTier;
 }
 
-/** Combines raw values and priors, the two series of a set together. */
-export function combineValues(
+/** Values from what sales and priors say, the two series of an item together, with their ranges. */
+export function publishableValues(
   market: Market,
   raws: RawValues,
   asOf: EpochDay,
@@ -43,12 +54,11 @@ export function combineValues(
     asOf,
     model,
     settings,
-    levels: new PriceLevels(),
     values: emptyValues(market.series.length, raws.effectiveSales),
   };
   const usedSeries = usedSeriesOf(market);
   for (const [index, { sealedSeries }] of market.series.entries()) {
-    if (sealedSeries === null) combineItem(pass, index, usedSeries[index]!);
+    if (sealedSeries === null) setItem(pass, index, usedSeries[index]!);
   }
   return pass.values;
 }
@@ -65,61 +75,55 @@ export function valueAt(values: MarketValues, index: number): ItemValue | null {
   };
 }
 
-interface CombiningPass {
+interface ValuingPass {
   readonly market: Market;
   readonly raws: RawValues;
   readonly asOf: EpochDay;
   readonly model: MarketModel;
   readonly settings: ValuationSettings;
-  readonly levels: PriceLevels;
   readonly values: MarketValues;
 }
 
-/** `used` is the position of the used series of the same set, -1 without one. */
-function combineItem(pass: CombiningPass, lead: number, used: number): void {
-  const { market, raws, asOf, model, settings, levels } = pass;
+/** `used` is the position of the used series of the same item, -1 without one. */
+function setItem(pass: ValuingPass, lead: number, used: number): void {
+  const { market, raws, asOf, model, settings } = pass;
   const series = market.series[lead]!;
-  const ofLead = ownSales(pass, lead);
-  const ofUsed = used < 0 ? null : ownSales(pass, used);
-  if (used < 0) levels.set(raws.logValue[lead]!, 0, raws.variance[lead]!, 0, 0);
-  else
-    levels.set(
-      raws.logValue[lead]!,
-      raws.logValue[used]!,
-      raws.variance[lead]!,
-      raws.variance[used]!,
-      raws.covarianceWithSealed[used]!,
-    );
-  const prior = priorOf(series, asOf, model.ratios);
-  if (prior !== null) weighPrior(levels, prior, model.priorVariance[prior.source], ofLead, settings.outlierMads);
-  const ratio = ofUsed === null ? null : usedToNewLogRatio(series.facts, asOf, model.ratios);
-  if (ofUsed !== null && ratio !== null)
-    weighRatio(levels, ratio, model.priorVariance.newValue, ofUsed, settings.outlierMads);
-  if (levels.knowsLead) setValue(pass, lead, levels.lead, levels.leadVariance + ofLead.saleVariance);
-  if (ofUsed !== null && levels.knowsUsed) setValue(pass, used, levels.used, levels.usedVariance + ofUsed.saleVariance);
+  const isAnnounced = isOfSet(series) && setStatusOn(series.facts, asOf) === SetStatus.announced;
+  let leadValue = Number.NaN;
+  if (raws.isKnown[lead] === 1) {
+    leadValue = withinSales(pass, lead, raws.logValue[lead]!);
+    // Nobody pays more than the list price for what is not out yet.
+    if (isAnnounced && series.facts.listPriceCents !== null && series.facts.listPriceCents > 0)
+      leadValue = Math.min(leadValue, Math.log(series.facts.listPriceCents));
+    setValue(pass, lead, leadValue);
+  }
+  if (used < 0 || raws.isKnown[used] === 0 || isAnnounced) return;
+  let usedValue = withinSales(pass, used, raws.logValue[used]!);
+  if (usedValue > leadValue && !insists(pass, used, usedValue - leadValue, raws.variance[used]! + raws.variance[lead]!)) {
+    // Down to the sealed value, and towards the usual ratio below it the fewer sales the used one has of its own.
+    const ratio = Math.min(0, usedToNewLogRatio(series, asOf, model.ratios) ?? 0);
+    const few = Math.max(0, 1 - raws.sales[used]! / settings.enoughSales);
+    usedValue = withinSales(pass, used, leadValue + ratio * few);
+  }
+  setValue(pass, used, usedValue);
 }
 
-function ownSales({ market, raws, model, settings }: CombiningPass, index: number): OwnSales {
-  const typical = model.typicalVariance[market.series[index]!.kind];
-  return {
-    kept: raws.kept[index]!,
-    saleVariance: pooledVariance(
-      raws.effectiveSales[index]!,
-      raws.spreadVariance[index]!,
-      typical,
-      settings.spreadPseudoSales,
-    ),
-  };
+/** With enough sales a value lies hardly outside all of them, whatever priors, growth and season say. */
+function withinSales({ raws, settings }: ValuingPass, index: number, logValue: number): number {
+  if (raws.sales[index]! < settings.enoughSales) return logValue;
+  const lowest = Math.log(Math.max(1, raws.lowestCents[index]! * (1 - settings.outsideShare)));
+  const highest = Math.log(Math.max(1, raws.highestCents[index]! * (1 + settings.outsideShare)));
+  return Math.min(Math.max(logValue, lowest), highest);
 }
 
-function setValue(
-  { raws, model, values }: CombiningPass,
-  index: number,
-  logValue: number,
-  predictiveVariance: number,
-): void {
+/** Whether the own sales of used copies say for certain that they are dearer than sealed ones. */
+function insists({ raws, settings }: ValuingPass, used: number, above: number, variance: number): boolean {
+  return raws.sales[used]! >= settings.enoughSales && above * above > INSISTING_SQUARED * variance;
+}
+
+function setValue({ raws, model, values }: ValuingPass, index: number, logValue: number): void {
   const tier = dataTierOf(raws.effectiveSales[index]!, true);
-  const predictiveDeviation = Math.sqrt(predictiveVariance);
+  const predictiveDeviation = Math.sqrt(raws.variance[index]! + raws.noise[index]! + raws.ahead[index]!);
   const factors = model.rangeFactors[tier];
   values.tier[index] = DATA_TIERS.indexOf(tier);
   values.logValue[index] = logValue;
@@ -144,4 +148,12 @@ function emptyValues(size: number, effectiveSales: Float64Array): MarketValues {
     lowCents: new Int32Array(size),
     highCents: new Int32Array(size),
   };
+}
+
+/** How much evidence stands behind a value: by effective sales (20, 5, 1), then whether a prior exists. */
+export function dataTierOf(effectiveSales: number, hasPrior: boolean): DataTier {
+  if (effectiveSales >= 20 - ROUNDING) return 'high';
+  if (effectiveSales >= 5 - ROUNDING) return 'medium';
+  if (effectiveSales >= 1 - ROUNDING) return 'low';
+  return hasPrior ? 'modelled' : 'none';
 }

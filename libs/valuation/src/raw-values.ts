@@ -1,36 +1,54 @@
 import type { EpochDay } from '@brickmarket/domain';
-import { DriftForward } from './drift-forward.ts';
-import { followPrices } from './follow-prices.ts';
-import type { Market } from './market.ts';
-import type { MarketDrift } from './market-drift.ts';
-import { PriceLevels } from './price-levels.ts';
+import { ItemWindow } from './item-window.ts';
+import { turnOf } from './learn-behaviour.ts';
+import { DriftForward, type MarketDrift } from './market-drift.ts';
+import { type ItemSeries, type Market, usedSeriesOf } from './market.ts';
+import type { PriceBehaviour } from './price-behaviour.ts';
+import { PriceHypotheses } from './price-hypotheses.ts';
+import { type Prior, priorOf, type PriorRatios, type PriorSource, ratioSource, usedToNewLogRatio } from './priors.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
-import { Wander } from './wander.ts';
-import { WindowOfSales } from './window-of-sales.ts';
 
-/** What the own sales of every series of a market say on one day, before any prior; as columns. */
+/** What priors are made with. */
+export interface PriorModel {
+  readonly ratios: PriorRatios;
+  readonly priorVariance: Readonly<Record<PriorSource, number>>;
+}
+
+/** What every series of a market is worth on one day, by its sales and, when given, by priors; as columns. */
 export interface RawValues {
-  /** Sales in the window that are no outliers. */
-  readonly kept: Int32Array;
+  /** Sales in the window. */
+  readonly sales: Int32Array;
   readonly effectiveSales: Float64Array;
-  /** Natural logarithm of cents; means nothing where the variance says that nothing is known. */
+  /** Natural logarithm of cents; means nothing without sales. */
   readonly logValue: Float64Array;
   /** How uncertain the log value is. */
   readonly variance: Float64Array;
-  /** For a used series: how its value errs together with the sealed one of the same set; 0 otherwise. */
+  /** For a used series: how its value errs together with the sealed one of the same item; 0 otherwise. */
   readonly covarianceWithSealed: Float64Array;
-  /** How single sales spread around the value. */
-  readonly spreadVariance: Float64Array;
+  /** Variance of single sales of this item around its value, and of the value from today to the next sale. */
+  readonly noise: Float64Array;
+  readonly ahead: Float64Array;
+  /** The cheapest and the dearest sale in the window. */
+  readonly lowestCents: Int32Array;
+  readonly highestCents: Int32Array;
+  /** Whether anything is known of the value: own sales, a prior, or the other price of the item and the ratio to it. */
+  readonly isKnown: Uint8Array;
 }
 
-/** Values every series of a market by its own sales, and those of the same set, up to and including the as-of day. */
-export function rawValues(market: Market, asOf: EpochDay, drift: MarketDrift, settings: ValuationSettings): RawValues {
+/** Values every series of a market by the sales of its item up to and including the as-of day, starting from priors if any. */
+export function rawValues(
+  market: Market,
+  asOf: EpochDay,
+  drift: MarketDrift,
+  behaviour: PriceBehaviour,
+  priors: PriorModel | null,
+  settings: ValuationSettings,
+): RawValues {
   const raws = emptyRawValues(market.series.length);
   const forward = new DriftForward(drift, asOf, settings.windowDays, settings.horizonDays);
-  const lead = new WindowOfSales(market.sales, forward, settings);
-  const used = new WindowOfSales(market.sales, forward, settings);
-  const wander = new Wander(asOf, settings);
-  const levels = new PriceLevels();
+  const lead = new ItemWindow(market.sales, forward, behaviour, settings);
+  const used = new ItemWindow(market.sales, forward, behaviour, settings);
+  const hypotheses = new PriceHypotheses();
   const usedSeries = usedSeriesOf(market);
   for (const [index, series] of market.series.entries()) {
     if (series.sealedSeries !== null) continue;
@@ -38,46 +56,108 @@ export function rawValues(market: Market, asOf: EpochDay, drift: MarketDrift, se
     lead.load(series);
     if (usedIndex < 0) used.clear();
     else used.load(market.series[usedIndex]!);
-    wander.select(series);
-    followPrices(
-      levels,
-      lead,
-      used,
-      wander,
-      { lead: settings.noiseVariance[series.kind], used: settings.noiseVariance.used },
-      settings,
-    );
-    summarize(raws, index, lead, levels.lead, levels.leadVariance);
+    const prior = priors === null ? null : priorOf(series, asOf, priors.ratios);
+    const ratio = priors === null || usedIndex < 0 ? null : usedToNewLogRatio(series, asOf, priors.ratios);
+    begin(hypotheses, lead, used, prior, ratio, priors, ratioSource(series));
+    followPrices(hypotheses, lead, used, asOf, series);
+    const knowsLead = lead.size > 0 || prior !== null || (used.size > 0 && ratio !== null);
+    summarize(raws, index, lead, hypotheses, false, knowsLead, settings);
     if (usedIndex < 0) continue;
-    summarize(raws, usedIndex, used, levels.used, levels.usedVariance);
-    raws.covarianceWithSealed[usedIndex] = levels.covariance;
+    summarize(raws, usedIndex, used, hypotheses, true, used.size > 0 || (knowsLead && ratio !== null), settings);
+    raws.covarianceWithSealed[usedIndex] = hypotheses.covariance;
   }
   return raws;
 }
 
-/** For each series the used one of the same set; -1 where there is none. */
-export function usedSeriesOf(market: Market): Int32Array {
-  const used = new Int32Array(market.series.length).fill(-1);
-  for (const [index, { sealedSeries }] of market.series.entries())
-    if (sealedSeries !== null) used[sealedSeries] = index;
-  return used;
+/**
+ * Goes through the sales of an item from the oldest to the as-of day: between sales its prices wander and are known less
+ * well, each sale tells of them. So the newest sales of what sells often decide alone, and what sells seldom is remembered
+ * for long. Used sales tell how the price of sealed copies moves and the other way round, once both are known.
+ */
+function followPrices(
+  hypotheses: PriceHypotheses,
+  lead: ItemWindow,
+  used: ItemWindow,
+  asOf: EpochDay,
+  series: ItemSeries,
+): void {
+  const { turnFrom, turnTo } = turnOf(series);
+  const together = lead.size > 0 ? lead.wanderPerDay : used.wanderPerDay;
+  const apart = used.size === 0 ? 0 : Math.max(used.wanderPerDay - together, 0.3 * used.wanderPerDay);
+  const turnExtra = (lead.size > 0 ? lead : used).behaviour.turnFactor - 1;
+  const wander = (fromAge: number, toAge: number): void => {
+    const turning = Math.min(fromAge, asOf - turnFrom) - Math.max(toAge, asOf - turnTo);
+    const days = fromAge - toAge + (turning > 0 && turnTo > turnFrom ? turning * turnExtra : 0);
+    hypotheses.wander(together * days, apart * (fromAge - toAge));
+  };
+  let [seenLead, seenUsed] = [0, 0];
+  let age = -1;
+  while (seenLead < lead.size || seenUsed < used.size) {
+    const leadAge = seenLead < lead.size ? lead.ageDays[seenLead]! : -1;
+    const usedAge = seenUsed < used.size ? used.ageDays[seenUsed]! : -1;
+    const next = Math.max(leadAge, usedAge);
+    const days = age < 0 ? 0 : age - next;
+    if (days > 0) wander(age, next);
+    age = next;
+    const isUsed = leadAge !== next;
+    const window = isUsed ? used : lead;
+    const at = isUsed ? seenUsed++ : seenLead++;
+    hypotheses.see(isUsed, window.logPrice[at]!, window.noise / window.pieces[at]!, days, window.behaviour);
+  }
+  if (age > 0) wander(age, 0);
 }
 
-function summarize(raws: RawValues, index: number, window: WindowOfSales, logValue: number, variance: number): void {
-  raws.kept[index] = window.size;
+/** Sets out from the priors. Where they say nothing, the first price seen is as good a guess as any. */
+function begin(
+  hypotheses: PriceHypotheses,
+  lead: ItemWindow,
+  used: ItemWindow,
+  prior: Prior | null,
+  ratio: number | null,
+  priors: PriorModel | null,
+  source: PriorSource,
+): void {
+  const firstLead = lead.size === 0 ? null : lead.logPrice[0]!;
+  const firstUsed = used.size === 0 ? null : used.logPrice[0]!;
+  const fromUsed = firstUsed === null ? null : firstUsed - (ratio ?? 0);
+  const leadGuess = prior?.logValue ?? firstLead ?? fromUsed ?? 0;
+  const leadVariance = prior === null ? null : priors!.priorVariance[prior.source];
+  if (ratio === null) hypotheses.begin(leadGuess, leadVariance, firstUsed ?? leadGuess, null);
+  else hypotheses.begin(leadGuess, leadVariance, leadGuess + ratio, priors!.priorVariance[source]);
+}
+
+function summarize(
+  raws: RawValues,
+  index: number,
+  window: ItemWindow,
+  hypotheses: PriceHypotheses,
+  isUsed: boolean,
+  isKnown: boolean,
+  settings: ValuationSettings,
+): void {
+  const { logValue, variance } = hypotheses.best(isUsed, window.noise);
+  raws.isKnown[index] = isKnown ? 1 : 0;
+  raws.sales[index] = window.size;
   raws.effectiveSales[index] = window.effectiveSales();
-  raws.logValue[index] = logValue;
+  raws.logValue[index] = logValue + window.momentumAhead(logValue);
   raws.variance[index] = variance;
-  raws.spreadVariance[index] = window.spreadAround(logValue);
+  raws.noise[index] = window.noise;
+  raws.ahead[index] = window.wanderPerDay * settings.horizonDays;
+  raws.lowestCents[index] = window.lowestCents;
+  raws.highestCents[index] = window.highestCents;
 }
 
 function emptyRawValues(size: number): RawValues {
   return {
-    kept: new Int32Array(size),
+    sales: new Int32Array(size),
     effectiveSales: new Float64Array(size),
     logValue: new Float64Array(size),
     variance: new Float64Array(size),
     covarianceWithSealed: new Float64Array(size),
-    spreadVariance: new Float64Array(size),
+    noise: new Float64Array(size),
+    ahead: new Float64Array(size),
+    lowestCents: new Int32Array(size),
+    highestCents: new Int32Array(size),
+    isKnown: new Uint8Array(size),
   };
 }

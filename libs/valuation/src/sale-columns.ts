@@ -44,3 +44,21 @@ export function firstAfterDay(sales: SaleColumns, start: number, end: number, da
   }
   return low;
 }
+
+/**
+ * One sale of each day in `[start, end)`, by position. The sales of a day are sorted by price, so that neighbours differ less than
+ * two sales do: which one is taken depends on the day alone.
+ */
+export function dayRepresentatives({ day }: SaleColumns, start: number, end: number): number[] {
+  const picked: number[] = [];
+  for (let from = start, to = from; from < end; from = to) {
+    while (to < end && day[to] === day[from]) to++;
+    picked.push(representativeOf(day[from]!, from, to));
+  }
+  return picked;
+}
+
+/** The position in `[from, to)`, all of one day, that stands for the day. */
+export function representativeOf(day: EpochDay, from: number, to: number): number {
+  return to - from === 1 ? from : from + ((Math.imul(day, 0x9e3779b1) >>> 8) % (to - from));
+}

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { marketFromRows } from './market-from-rows.ts';
+import { marketFromRows } from './market.ts';
 import { UNLEARNED_MODEL } from './market-model.ts';
 import { valueAt } from './market-values.ts';
 import type { SaleRow } from './sale-columns.ts';

@@ -1,12 +1,11 @@
 import type { EpochDay } from '@brickmarket/domain';
-import { learnAndValue, type ValuedMarket } from './learn-and-value.ts';
-import type { Market } from './market.ts';
-import { type MarketModel, UNLEARNED_MODEL } from './market-model.ts';
-import { marketMonths } from './market-months.ts';
-import { combineValues, type MarketValues } from './market-values.ts';
-import { RangeScores, scoreSales } from './range-scores.ts';
+import { learnBehaviour } from './learn-behaviour.ts';
+import { learnDrift, type MarketMonths, marketMonths } from './learn-drift.ts';
+import { learnPriorVariance, learnRatios } from './learn-priors.ts';
+import { type MarketModel, RangeScores, scoreSales, UNLEARNED_MODEL } from './market-model.ts';
+import { publishableValues, type MarketValues } from './market-values.ts';
+import { type Market, sampleOfMarket } from './market.ts';
 import { rawValues } from './raw-values.ts';
-import { sampleOfMarket } from './sample-of-market.ts';
 import { Scratch } from './scratch.ts';
 import { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.ts';
 
@@ -15,6 +14,29 @@ const REHEARSALS = 3;
 const REHEARSAL_DAYS = 30;
 /** Rehearsals look at about this many sales; more would not change where a tenth of them ends. */
 const ENOUGH_SALES = 500_000;
+
+/** A market valued on one day, with what was learned on the way. */
+export interface ValuedMarket {
+  readonly model: MarketModel;
+  readonly values: MarketValues;
+}
+
+/** One valuation on one day: learn drift and behaviour, the raw values, the priors, then combine. */
+export function learnAndValue(
+  market: Market,
+  months: MarketMonths,
+  asOf: EpochDay,
+  rangeFactors: MarketModel['rangeFactors'],
+  settings: ValuationSettings,
+): ValuedMarket {
+  const drift = learnDrift(market, months, asOf);
+  const behaviour = learnBehaviour(market, asOf);
+  const own = rawValues(market, asOf, drift, behaviour, null, settings);
+  const ratios = learnRatios(market, own, asOf);
+  const priorVariance = learnPriorVariance(market, own, asOf, ratios);
+  const model = { drift, behaviour, ratios, priorVariance, rangeFactors };
+  return { model, values: valueWithModel(market, asOf, model, settings) };
+}
 
 /** Values a whole market with all that its sales up to and including the as-of day teach. */
 export function valueWholeMarket(
@@ -51,6 +73,6 @@ export function valueWithModel(
   model: MarketModel,
   settings: ValuationSettings = DEFAULT_SETTINGS,
 ): MarketValues {
-  const raws = rawValues(market, asOf, model.drift, settings);
-  return combineValues(market, raws, asOf, model, settings);
+  const raws = rawValues(market, asOf, model.drift, model.behaviour, model, settings);
+  return publishableValues(market, raws, asOf, model, settings);
 }

@@ -1,7 +1,6 @@
 import { type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
 import type { MonthSeries, MonthsToPublish, MonthStore } from '@brickmarket/persistence-ports';
 import {
-  DEFAULT_SETTINGS,
   lastFinalizedMonth,
   type MonthPoint,
   monthPoints,
@@ -84,8 +83,8 @@ function* monthsToPublish(
     const [from, to] = [start[at]!, end[at]!];
     const points =
       series.published === null
-        ? monthPoints(sales, from, to, series, last, DEFAULT_SETTINGS, scratch)
-        : monthPointsBetween(sales, from, to, series, series.published.through + 1, last, DEFAULT_SETTINGS, scratch);
+        ? monthPoints(sales, from, to, series, last, scratch)
+        : monthPointsBetween(sales, from, to, series, series.published.through + 1, last, scratch);
     if (points.length > 0)
       yield { series, first: points[0]!.month, through: last, months: points.filter(saysSomething) };
   }

@@ -8,7 +8,7 @@ import {
   setNumberCandidates,
 } from '@brickmarket/domain';
 import type { MonthSeries, MonthSession, MonthStore, PublishedMonth } from '@brickmarket/persistence-ports';
-import { DEFAULT_SETTINGS, monthPointsBetween, Scratch } from '@brickmarket/valuation';
+import { monthPointsBetween, Scratch } from '@brickmarket/valuation';
 import { groupSales, SeriesIndex } from './group-sales.ts';
 
 export interface RestateRequest {
@@ -43,7 +43,7 @@ export function restateMonth(
     );
     const scratch = new Scratch();
     const after = series.map(
-      (one, at) => monthPointsBetween(sales, start[at]!, end[at]!, one, month, month, DEFAULT_SETTINGS, scratch)[0]!,
+      (one, at) => monthPointsBetween(sales, start[at]!, end[at]!, one, month, month, scratch)[0]!,
     );
     const before = await session.restate(series.map((one, at) => ({ series: one, after: after[at]!, by, reason })));
     return series.map(({ condition }, at) => ({ condition, before: before[at]!, after: after[at]! }));

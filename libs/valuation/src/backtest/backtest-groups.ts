@@ -1,5 +1,6 @@
 import { type Cents, DATA_TIERS, type EpochDay, SetStatus, setStatusOn } from '@brickmarket/domain';
 import type { ItemSeries } from '../market.ts';
+import { isOfSet } from '../price-behaviour.ts';
 import { BacktestGroup, type GroupFigures } from './backtest-group.ts';
 
 /** What a table of the report is broken down by. */
@@ -81,6 +82,6 @@ export class BacktestGroups {
 }
 
 function statusName(series: ItemSeries, asOf: EpochDay): (typeof STATUSES)[number] {
-  if (series.kind === 'minifig') return 'minifig';
+  if (!isOfSet(series)) return 'minifig';
   return setStatusOn(series.facts, asOf) === SetStatus.retired ? 'retired' : 'available';
 }

@@ -1,5 +1,5 @@
 import { firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
-import { type ItemRows, marketFromRows } from '../market-from-rows.ts';
+import { type ItemRows, marketFromRows } from '../market.ts';
 import { backtest } from './backtest.ts';
 import { BREAKDOWNS, groupsInOrder } from './backtest-groups.ts';
 
@@ -69,7 +69,7 @@ describe('backtest', () => {
   });
 
   it('breaks the sales down so that every breakdown adds up to all of them', () => {
-    const minifig: ItemRows = { facts: { ...facts, theme: null }, sales: { minifig: sealed } };
+    const minifig: ItemRows = { facts: { ...facts, theme: null }, sales: { figureUsed: sealed } };
     const onSale: ItemRows = {
       facts: { ...facts, theme: 'Trains', exitDay: null, listPriceCents: 40_000 },
       sales: { sealed },

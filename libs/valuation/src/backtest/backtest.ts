@@ -1,12 +1,12 @@
 import { type Cents, type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
-import { learnAndValue } from '../learn-and-value.ts';
-import type { Market } from '../market.ts';
-import { marketMonths } from '../market-months.ts';
+import { marketMonths } from '../learn-drift.ts';
+import { RangeScores, scoreSales } from '../market-model.ts';
 import type { MarketValues } from '../market-values.ts';
-import { RangeScores, scoreSales } from '../range-scores.ts';
+import type { Market } from '../market.ts';
 import { firstAfterDay } from '../sale-columns.ts';
 import { Scratch } from '../scratch.ts';
 import { DEFAULT_SETTINGS, type ValuationSettings } from '../valuation-settings.ts';
+import { learnAndValue } from '../value-market.ts';
 import { type BacktestFigures, BacktestGroups } from './backtest-groups.ts';
 import { BASELINE_NAMES, BASELINES } from './baselines.ts';
 

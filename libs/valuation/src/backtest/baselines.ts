@@ -1,5 +1,5 @@
 import type { EpochDay } from '@brickmarket/domain';
-import { medianInPlace } from '../median-in-place.ts';
+import { medianInPlace } from '../quantiles.ts';
 import { firstAfterDay, type SaleColumns } from '../sale-columns.ts';
 import type { Scratch } from '../scratch.ts';
 

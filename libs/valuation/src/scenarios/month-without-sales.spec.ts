@@ -2,7 +2,6 @@ import { parseIsoDay, parseIsoMonth } from '@brickmarket/domain';
 import { monthPoints } from '../month-points.ts';
 import { saleColumnsFrom } from '../sale-columns.ts';
 import { Scratch } from '../scratch.ts';
-import { DEFAULT_SETTINGS } from '../valuation-settings.ts';
 
 const day = (iso: string) => parseIsoDay(iso)!;
 const month = (iso: string) => parseIsoMonth(iso)!;
@@ -17,7 +16,7 @@ const none = { valueCents: null, lowCents: null, highCents: null, salesCount: 0,
 
 describe('a month without sales', () => {
   it('is in the history with null prices and a count of 0, between the release and the last finalized month', () => {
-    expect(monthPoints(sales, 0, 4, dates, month('2026-04'), DEFAULT_SETTINGS, new Scratch())).toEqual([
+    expect(monthPoints(sales, 0, 4, dates, month('2026-04'), new Scratch())).toEqual([
       { ...none, month: month('2026-01'), event: 'released' },
       // The median of two is their mean, 1050.5; the 10th and 90th percentile lie a tenth of the way in.
       { month: month('2026-02'), valueCents: 1_051, lowCents: 1_010, highCents: 1_091, salesCount: 2, event: null },
@@ -36,9 +35,9 @@ describe('a month without sales', () => {
   it('begins with the first sale when the release is unknown, and is empty when there is neither', () => {
     const unknown = { releaseDay: null, exitDay: null };
     expect(
-      monthPoints(sales, 0, 4, unknown, month('2026-02'), DEFAULT_SETTINGS, new Scratch()).map((point) => point.month),
+      monthPoints(sales, 0, 4, unknown, month('2026-02'), new Scratch()).map((point) => point.month),
     ).toEqual([month('2026-02')]);
-    expect(monthPoints(sales, 4, 4, unknown, month('2026-04'), DEFAULT_SETTINGS, new Scratch())).toEqual([]);
+    expect(monthPoints(sales, 4, 4, unknown, month('2026-04'), new Scratch())).toEqual([]);
   });
 
   it("leaves an absurd price out of a month's range but counts the sale", () => {
@@ -50,7 +49,6 @@ describe('a month without sales', () => {
       5,
       { releaseDay: null, exitDay: null },
       month('2026-02'),
-      DEFAULT_SETTINGS,
       new Scratch(),
     );
     expect(points).toEqual([

@@ -1,4 +1,4 @@
-import { marketFromRows } from '../market-from-rows.ts';
+import { marketFromRows } from '../market.ts';
 import { UNLEARNED_MODEL } from '../market-model.ts';
 import { valueAt } from '../market-values.ts';
 import { valueWithModel } from '../value-market.ts';
@@ -26,7 +26,7 @@ describe('no sales at all', () => {
 
   it('gives a minifig no value: it has no list price to start from', () => {
     const values = valueWithModel(
-      marketFromRows([{ facts: { ...unknown, year: 2020 }, sales: { minifig: [] } }]),
+      marketFromRows([{ facts: { ...unknown, year: 2020 }, sales: { figureNew: [], figureUsed: [] } }]),
       TODAY,
       UNLEARNED_MODEL,
     );

@@ -1,4 +1,4 @@
-import { marketFromRows } from '../market-from-rows.ts';
+import { marketFromRows } from '../market.ts';
 import { UNLEARNED_MODEL } from '../market-model.ts';
 import { valueAt } from '../market-values.ts';
 import { valueWithModel } from '../value-market.ts';

@@ -1,4 +1,4 @@
-import { dataTierOf } from './data-tier-of.ts';
+import { dataTierOf } from './market-values.ts';
 
 describe('data tier', () => {
   it.each([

@@ -1,7 +1,8 @@
-import { learnModel } from './learn-model.ts';
+import { learnPriorVariance, learnRatios } from './learn-priors.ts';
 import { NO_DRIFT } from './market-drift.ts';
-import { type ItemRows, marketFromRows } from './market-from-rows.ts';
-import { typicalLogRatio } from './typical-ratios.ts';
+import { type ItemRows, marketFromRows } from './market.ts';
+import { ASSUMED_BEHAVIOUR } from './price-behaviour.ts';
+import { typicalLogRatio } from './priors.ts';
 import { rawValues } from './raw-values.ts';
 import { DEFAULT_SETTINGS } from './valuation-settings.ts';
 
@@ -26,7 +27,9 @@ function aTradedSet(theme: string, multiple: number, usedRatio: number): ItemRow
 
 function learn(items: readonly ItemRows[]) {
   const market = marketFromRows(items);
-  return learnModel(market, rawValues(market, TODAY, NO_DRIFT, DEFAULT_SETTINGS), TODAY, NO_DRIFT);
+  const own = rawValues(market, TODAY, NO_DRIFT, ASSUMED_BEHAVIOUR, null, DEFAULT_SETTINGS);
+  const ratios = learnRatios(market, own, TODAY);
+  return { ratios, priorVariance: learnPriorVariance(market, own, TODAY, ratios) };
 }
 
 describe('what a market teaches', () => {

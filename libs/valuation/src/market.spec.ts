@@ -1,5 +1,4 @@
-import { type ItemRows, marketFromRows } from './market-from-rows.ts';
-import { sampleOfMarket } from './sample-of-market.ts';
+import { type ItemRows, marketFromRows, sampleOfMarket } from './market.ts';
 
 const facts = {
   theme: null,
@@ -11,7 +10,7 @@ const facts = {
 };
 const items = Array.from({ length: 9 }, (_, n): ItemRows => {
   const rows = [{ day: 20_000 + n, priceCents: 100 + n }];
-  return { facts, sales: n % 3 === 2 ? { minifig: rows } : { sealed: rows, used: rows } };
+  return { facts, sales: n % 3 === 2 ? { figureUsed: rows } : { sealed: rows, used: rows } };
 });
 
 describe('sampleOfMarket', () => {
@@ -26,12 +25,12 @@ describe('sampleOfMarket', () => {
     expect(series.map(({ kind, start }) => [kind, market.sales.day[start]! - 20_000])).toEqual([
       ['sealed', 0],
       ['used', 0],
-      ['minifig', 2],
+      ['figureUsed', 2],
       ['sealed', 4],
       ['used', 4],
       ['sealed', 6],
       ['used', 6],
-      ['minifig', 8],
+      ['figureUsed', 8],
     ]);
     for (const [at, one] of series.entries()) expect(one.sealedSeries).toBe(one.kind === 'used' ? at - 1 : null);
   });

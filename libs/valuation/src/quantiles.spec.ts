@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { medianInPlace } from './median-in-place.ts';
-import { quantileOfSorted } from './quantile.ts';
+import { medianInPlace, quantileOfSorted } from './quantiles.ts';
 
 // 0 and -0 have no order among themselves, so either may be the middle.
 const oneZero = fc.double({ noNaN: true, min: -1e9, max: 1e9 }).map((number) => number + 0);
@@ -23,5 +22,11 @@ describe('the median in place', () => {
         );
       }),
     );
+  });
+});
+
+describe('quantiles', () => {
+  it('reads between neighbours', () => {
+    expect(quantileOfSorted(Float64Array.of(9, 1, 3, 9), 1, 3, 0.25)).toBe(1.5);
   });
 });

@@ -1,0 +1,88 @@
+import type { EpochDay } from '@brickmarket/domain';
+import type { Market } from './market.ts';
+import {
+  PRIOR_SOURCES,
+  type PriorRatios,
+  type PriorSource,
+  priorOf,
+  RatioCollector,
+  ratioBucket,
+  ratioSource,
+  referencePrice,
+  retirementBucket,
+  usedToNewLogRatio,
+} from './priors.ts';
+import { medianOf } from './quantiles.ts';
+import type { RawValues } from './raw-values.ts';
+
+/** How far off priors are taken to be before a market was looked at: 15 to 35 %. */
+export const ASSUMED_PRIOR_VARIANCE: Readonly<Record<PriorSource, number>> = {
+  retail: 0.0225,
+  multiple: 0.1225,
+  newValue: 0.04,
+  newFigure: 0.04,
+};
+/** Items with fewer effective sales say more about chance than about the market. */
+const FEWEST_EFFECTIVE_SALES = 3;
+/** Below this many items a spread keeps its assumed size. */
+const FEWEST_ITEMS = 12;
+/** Scaled MAD of a normal spread. */
+const MAD_TO_SIGMA = 1.4826;
+/** However well a prior fits, some doubt is left. */
+const SMALLEST_PRIOR_VARIANCE = 0.0004;
+
+function isTelling(raws: RawValues, index: number): boolean {
+  return raws.effectiveSales[index]! >= FEWEST_EFFECTIVE_SALES;
+}
+
+/** Typical multiples of retail and list price, and used/new ratios, from the items that have telling values. */
+export function learnRatios(market: Market, raws: RawValues, asOf: EpochDay): PriorRatios {
+  const newToList = new RatioCollector();
+  const usedToNew = new RatioCollector();
+  for (const [index, { kind, facts, sealedSeries }] of market.series.entries()) {
+    if (!isTelling(raws, index)) continue;
+    if (kind === 'sealed') {
+      const bucket = retirementBucket(facts, asOf);
+      const reference = referencePrice(facts, bucket);
+      if (reference !== null) newToList.add(facts.theme, bucket, raws.logValue[index]! - Math.log(reference));
+    }
+    if (sealedSeries !== null && isTelling(raws, sealedSeries)) {
+      const ratio = raws.logValue[index]! - raws.logValue[sealedSeries]!;
+      usedToNew.add(facts.theme, ratioBucket({ kind, facts }, asOf), ratio);
+    }
+  }
+  return { newToList: newToList.typical(), usedToNew: usedToNew.typical() };
+}
+
+/** How far telling values lie from their priors, less what their own uncertainty explains; by source of the prior. */
+export function learnPriorVariance(
+  market: Market,
+  raws: RawValues,
+  asOf: EpochDay,
+  ratios: PriorRatios,
+): Record<PriorSource, number> {
+  const misses: Record<PriorSource, number[]> = { retail: [], multiple: [], newValue: [], newFigure: [] };
+  const noise: Record<PriorSource, number[]> = { retail: [], multiple: [], newValue: [], newFigure: [] };
+  const add = (source: PriorSource, miss: number, variance: number): void => {
+    misses[source].push(Math.abs(miss));
+    noise[source].push(variance);
+  };
+  for (const [index, series] of market.series.entries()) {
+    if (!isTelling(raws, index)) continue;
+    const prior = priorOf(series, asOf, ratios);
+    if (prior !== null) add(prior.source, raws.logValue[index]! - prior.logValue, raws.variance[index]!);
+    const sealed = series.sealedSeries;
+    const ratio = sealed !== null && isTelling(raws, sealed) ? usedToNewLogRatio(series, asOf, ratios) : null;
+    if (sealed === null || ratio === null) continue;
+    const ratioVariance = raws.variance[index]! - 2 * raws.covarianceWithSealed[index]! + raws.variance[sealed]!;
+    add(ratioSource(series), raws.logValue[index]! - raws.logValue[sealed]! - ratio, ratioVariance);
+  }
+  return Object.fromEntries(
+    PRIOR_SOURCES.map((source) => [source, priorVariance(source, misses[source], noise[source])]),
+  ) as Record<PriorSource, number>;
+}
+
+function priorVariance(source: PriorSource, misses: readonly number[], noise: readonly number[]): number {
+  if (misses.length < FEWEST_ITEMS) return ASSUMED_PRIOR_VARIANCE[source];
+  return Math.max(SMALLEST_PRIOR_VARIANCE, (MAD_TO_SIGMA * medianOf(misses)) ** 2 - medianOf(noise));
+}
