@@ -38,13 +38,10 @@ export function demoValuationMarket(demo: DemoMarket): KnownMarket {
   const eveTrueCents: number[] = [];
   const add = (itemKind: ItemKind, itemNumber: string, facts: ItemFacts): void => {
     const known = sales.get(itemKey(itemKind, itemNumber)) ?? [];
+    const sealed = known.filter((sale) => sale.condition === 'sealed');
+    const used = known.filter((sale) => sale.condition === 'used');
     const rows: Partial<Record<SeriesKind, readonly KnownSale[]>> =
-      itemKind === 'minifig'
-        ? { minifig: known }
-        : {
-            sealed: known.filter((sale) => sale.condition === 'sealed'),
-            used: known.filter((sale) => sale.condition === 'used'),
-          };
+      itemKind === 'minifig' ? { figureNew: sealed, figureUsed: used } : { sealed, used };
     items.push({ facts, sales: rows });
     for (const series of Object.values(rows)) {
       for (const { condition, day } of series.toSorted(compareSales)) {

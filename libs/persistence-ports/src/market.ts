@@ -68,6 +68,8 @@ export interface ItemToValue extends ShelfLife {
   /** Identifies the last change to its sales; null when there has been none since it was valued. */
   readonly salesRevision: string | null;
   readonly isValued: boolean;
+  /** Whether its value, in any condition, rests on sales of its own. */
+  readonly isBacked: boolean;
 }
 
 /** The state that earlier valuation runs have stored. */
@@ -104,7 +106,7 @@ export interface FinishedRun {
   readonly calculatedAt: Date;
   readonly items: readonly ItemToValue[];
   readonly values: Iterable<ComputedValue>;
-  /** Values before the as-of day of items that had none yet. */
+  /** Values before the as-of day of items that had none yet, or none backed by sales. Replaces what was said of those days. */
   readonly pastValues: Iterable<PastValue>;
   /** How many sales the run has read. */
   readonly salesRead: number;

@@ -65,7 +65,12 @@ export class ItemWindow {
     const { sales, drift, settings, ageDays, logPrice, pieces } = this;
     const { asOf } = drift;
     const end = firstAfterDay(sales, series.start, series.end, asOf);
-    const start = firstAfterDay(sales, Math.max(series.start, end - settings.mostSales), end, asOf - settings.windowDays);
+    const start = firstAfterDay(
+      sales,
+      Math.max(series.start, end - settings.mostSales),
+      end,
+      asOf - settings.windowDays,
+    );
     this.behaviour = this.behaviours[series.kind];
     this.size = end - start;
     this.lowestCents = 0x7fffffff;
@@ -113,7 +118,8 @@ export class ItemWindow {
     const days = this.ageDays[this.size - 1]! + this.settings.horizonDays;
     const deviation = Math.sqrt(2 * this.noise + this.wanderPerDay * days);
     // What the newest price says is not believed: neither is where it came from.
-    if (days > MOMENTUM_REACH_DAYS + this.settings.horizonDays || Math.abs(this.newest - logValue) > deviation) return 0;
+    if (days > MOMENTUM_REACH_DAYS + this.settings.horizonDays || Math.abs(this.newest - logValue) > deviation)
+      return 0;
     return momentum * Math.min(Math.max(this.velocity * days, -2 * deviation), 2 * deviation);
   }
 
@@ -125,7 +131,8 @@ export class ItemWindow {
     let before = size - 2;
     while (before > 0 && ageDays[before]! - ageDays[size - 1]! < MOMENTUM_DAYS.from) before--;
     const over = ageDays[before]! - ageDays[size - 1]!;
-    if (over >= MOMENTUM_DAYS.from && over <= MOMENTUM_DAYS.to) this.velocity = (this.newest - logPrice[before]!) / over;
+    if (over >= MOMENTUM_DAYS.from && over <= MOMENTUM_DAYS.to)
+      this.velocity = (this.newest - logPrice[before]!) / over;
   }
 
   /** What sells often is followed closely, what sells seldom needs a long memory: by the square root of the sales a month. */

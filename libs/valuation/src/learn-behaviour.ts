@@ -52,7 +52,12 @@ const TELLING_GAIN = 0.985;
  */
 export function learnBehaviour(market: Market, asOf: EpochDay): PriceBehaviour {
   const sample = gatherPairs(market, asOf);
-  return byKind((kind) => learnKind(kind, sample.filter((series) => series.kind === kind)));
+  return byKind((kind) =>
+    learnKind(
+      kind,
+      sample.filter((series) => series.kind === kind),
+    ),
+  );
 }
 
 /** The sales of a series that pairs are made of: one of each day, as log prices. */

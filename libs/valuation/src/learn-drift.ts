@@ -35,12 +35,7 @@ export function learnDrift(market: Market, months: MarketMonths, asOf: EpochDay)
 /** Changes from the month before, by kind, stage and month: cell `stage * months + (month - firstMonth - 1)`. */
 type Changes = Readonly<Record<SeriesKind, readonly number[][]>>;
 
-function collectChanges(
-  market: Market,
-  months: MarketMonths,
-  firstMonth: EpochMonth,
-  lastMonth: EpochMonth,
-): Changes {
+function collectChanges(market: Market, months: MarketMonths, firstMonth: EpochMonth, lastMonth: EpochMonth): Changes {
   const monthCount = lastMonth - firstMonth;
   const cells = byKind(() => Array.from({ length: LIFE_STAGES * monthCount }, () => [] as number[]));
   const dayByMonth = Array.from({ length: monthCount + 1 }, (_, i) => firstDayOfMonth(firstMonth + i));
@@ -79,7 +74,9 @@ function growthByStage(
 /** What each calendar month adds to the growth of its kind and stage, cumulated to levels. */
 function seasonByMonth(changes: Changes, monthCount: number, firstMonth: EpochMonth): readonly number[] {
   const cells = SERIES_KINDS.flatMap((kind) =>
-    Array.from({ length: LIFE_STAGES }, (_, stage) => changes[kind].slice(stage * monthCount, (stage + 1) * monthCount)),
+    Array.from({ length: LIFE_STAGES }, (_, stage) =>
+      changes[kind].slice(stage * monthCount, (stage + 1) * monthCount),
+    ),
   );
   const growth = cells.map((ofStage) => typicalChange(ofStage, 0));
   const rest = Array.from({ length: monthCount }, (_, at) => {
@@ -90,7 +87,8 @@ function seasonByMonth(changes: Changes, monthCount: number, firstMonth: EpochMo
   const steps = Array.from({ length: 12 }, (_, calendarMonth) =>
     mean(rest.filter((_, at) => (firstMonth + at + 1) % 12 === calendarMonth)),
   );
-  const within = rest.reduce((sum, r, at) => sum + (r - steps[(firstMonth + at + 1) % 12]!) ** 2, 0) / (12 * (years - 1));
+  const within =
+    rest.reduce((sum, r, at) => sum + (r - steps[(firstMonth + at + 1) % 12]!) ** 2, 0) / (12 * (years - 1));
   const between = mean(steps.map((step) => step * step));
   const trust = between === 0 ? 0 : Math.max(0, 1 - within / years / between);
   return centred(cumulated(centred(steps.map((step) => step * trust))));

@@ -2,7 +2,7 @@ import { DATA_TIERS, type DataTier, type EpochDay } from '@brickmarket/domain';
 import { ASSUMED_PRIOR_VARIANCE } from './learn-priors.ts';
 import { type MarketDrift, NO_DRIFT } from './market-drift.ts';
 import type { MarketValues } from './market-values.ts';
-import type { Market } from './market.ts';
+import { type Market, SERIES_KINDS } from './market.ts';
 import { ASSUMED_BEHAVIOUR, type PriceBehaviour } from './price-behaviour.ts';
 import { NO_RATIOS, type PriorRatios, type PriorSource } from './priors.ts';
 import { firstAfterDay } from './sale-columns.ts';
@@ -25,6 +25,14 @@ export interface MarketModel {
   /** Variance of true log values around a prior of this kind. */
   readonly priorVariance: Readonly<Record<PriorSource, number>>;
   readonly rangeFactors: Readonly<Record<DataTier, RangeFactors>>;
+}
+
+/** Whether something stored is a model as this version learns it. */
+export function isMarketModel(stored: unknown): stored is MarketModel {
+  if (typeof stored !== 'object' || stored === null || !('behaviour' in stored)) return false;
+  const behaviour = stored.behaviour as Partial<Record<string, Partial<Record<string, unknown>>>>;
+  const expected = Object.keys(ASSUMED_BEHAVIOUR.sealed);
+  return SERIES_KINDS.every((kind) => expected.every((name) => behaviour[kind]?.[name] !== undefined));
 }
 
 /** The 10th and 90th percentile of a normal spread. */

@@ -47,12 +47,7 @@ export interface HistoryDates {
  * each rounded half away from zero. Outliers among them are left out; nothing outside the month is looked at, so that
  * a month comes out the same whenever it is computed. The slice must not be empty.
  */
-export function monthPrices(
-  sales: SaleColumns,
-  from: number,
-  to: number,
-  scratch: Scratch,
-): MonthPrices {
+export function monthPrices(sales: SaleColumns, from: number, to: number, scratch: Scratch): MonthPrices {
   const count = to - from;
   scratch.reserve(count);
   for (let i = 0; i < count; i++) {
@@ -81,15 +76,7 @@ export function monthPoints(
   lastMonth: EpochMonth,
   scratch: Scratch,
 ): MonthPoint[] {
-  return monthPointsBetween(
-    sales,
-    start,
-    end,
-    dates,
-    firstMonth(sales, start, end, dates),
-    lastMonth,
-    scratch,
-  );
+  return monthPointsBetween(sales, start, end, dates, firstMonth(sales, start, end, dates), lastMonth, scratch);
 }
 
 /** One point for every month from `first` to `last`, whatever was sold before. Nothing when `first` is after `last`. */

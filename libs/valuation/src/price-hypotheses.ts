@@ -11,6 +11,8 @@ const OUTLIER_SCALE_SQUARED = 0.25;
 const CLUSTER_SALES = 2;
 const CLUSTER_VARIANCE = 0.08;
 const CLUSTER_FREEDOM = 4;
+/** A change of level to just there is so much less likely. */
+const CLUSTER_JUMPS = 0.01;
 /** About the constant of a Student density of 3 to 30 degrees of freedom. */
 const STUDENT_CONSTANT = 0.38;
 /** An explanation as unlikely as this, against the likeliest, is given up. */
@@ -117,8 +119,9 @@ export class PriceHypotheses {
       if (jumpChance === 0) continue;
       next.copy(candidates, now, i);
       next.jump(candidates, jumpVariance);
+      const believed = now.isAtOutliers(i, logPrice) ? CLUSTER_JUMPS : 1;
       next.weight[candidates] =
-        weight * jumpChance * (1 - outlierShare) * student(squared, total + jumpVariance, freedom);
+        weight * believed * jumpChance * (1 - outlierShare) * student(squared, total + jumpVariance, freedom);
       next.learn(candidates++, isUsed, surprise, total + jumpVariance);
     }
     this.keepLikeliest(candidates, noise);
@@ -281,6 +284,12 @@ class Columns {
     if (this.outliers[i]! < CLUSTER_SALES || share > MOST_OUTLIERS) return anywhere;
     const apart = logPrice - this.outlierLevel[i]!;
     return 0.5 * (anywhere + student(apart * apart, CLUSTER_VARIANCE, CLUSTER_FREEDOM));
+  }
+
+  /** Whether a price lies where outliers were seen before. */
+  isAtOutliers(i: number, logPrice: number): boolean {
+    const apart = logPrice - this.outlierLevel[i]!;
+    return this.outliers[i]! >= CLUSTER_SALES && apart * apart < 4 * CLUSTER_VARIANCE;
   }
 
   countOutlier(i: number, logPrice: number): void {

@@ -1,12 +1,6 @@
 import { type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
 import type { MonthSeries, MonthsToPublish, MonthStore } from '@brickmarket/persistence-ports';
-import {
-  lastFinalizedMonth,
-  type MonthPoint,
-  monthPoints,
-  monthPointsBetween,
-  Scratch,
-} from '@brickmarket/valuation';
+import { lastFinalizedMonth, type MonthPoint, monthPoints, monthPointsBetween, Scratch } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/progress.ts';
 import { type GroupedSales, groupSales, SeriesIndex } from './group-sales.ts';
 

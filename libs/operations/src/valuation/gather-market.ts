@@ -3,7 +3,7 @@ import type { ItemToValue, SaleSeriesHandler } from '@brickmarket/persistence-po
 import type { ItemSeries, Market } from '@brickmarket/valuation';
 import { groupSales, SeriesIndex } from './group-sales.ts';
 
-/** Which item and condition a series of a market is about. Minifigs have one market, kept as used. */
+/** Which item and condition a series of a market is about. A new minifigure counts as sealed. */
 export interface SeriesOwner {
   readonly item: ItemToValue;
   readonly condition: Condition;
@@ -15,6 +15,8 @@ export interface GatheredMarket {
   readonly owners: readonly SeriesOwner[];
 }
 
+const FIGURE_KINDS = { sealed: 'figureNew', used: 'figureUsed' } as const;
+
 /** Makes the series of items, sealed before used, and gives them their sales. */
 export async function gatherMarket(
   items: readonly ItemToValue[],
@@ -25,17 +27,17 @@ export async function gatherMarket(
   const owners: SeriesOwner[] = [];
   for (const item of items) {
     index.add(item.itemId, 'sealed', owners.length);
-    if (!item.isMinifig) owners.push({ item, condition: 'sealed' });
+    owners.push({ item, condition: 'sealed' });
     index.add(item.itemId, 'used', owners.length);
     owners.push({ item, condition: 'used' });
   }
   const { sales, start, end } = await groupSales(index, owners.length, read, expectedSales);
   const series = owners.map(({ item, condition }, at): ItemSeries => ({
-    kind: item.isMinifig ? 'minifig' : condition,
+    kind: item.isMinifig ? FIGURE_KINDS[condition] : condition,
     facts: item,
     start: start[at]!,
     end: end[at]!,
-    sealedSeries: condition === 'used' && !item.isMinifig ? at - 1 : null,
+    sealedSeries: condition === 'used' ? at - 1 : null,
   }));
   return { market: { sales, series }, owners };
 }

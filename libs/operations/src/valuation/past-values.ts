@@ -8,9 +8,10 @@ export const PAST_DAYS = 364;
 const EVERY_DAYS = 7;
 
 /**
- * What sets that were never valued were worth in the past year, week by week, as changes only. Portfolios show a year, and
- * a history that has just been loaded would have none. Only an item's own past sales are looked at, but with what the whole
- * market teaches today, and with list prices, since past retail prices are not kept.
+ * What sets that were never valued by sales were worth in the past year, week by week, as changes only. Portfolios show a
+ * year, and a history that has just been loaded would have none. Only an item's own past sales are looked at, but with what the
+ * whole market teaches today and with the facts of today, retail price included: past ones are not kept, and a history made with
+ * others would end in a step. What was said of a set before its first sale stays as it was.
  */
 export function* pastValues(
   { market, owners }: GatheredMarket,
@@ -18,7 +19,7 @@ export function* pastValues(
   model: MarketModel,
 ): Generator<PastValue> {
   const fresh = owners.flatMap((owner, at) =>
-    owner.item.isValued || owner.item.isMinifig ? [] : [{ owner, series: market.series[at]! }],
+    lacksPast(market, owners, at) ? [{ owner, series: market.series[at]! }] : [],
   );
   if (fresh.length === 0) return;
   const past = { sales: market.sales, series: fresh.map(({ series }, at) => inThePast(series, at)) };
@@ -27,18 +28,32 @@ export function* pastValues(
     const values = valueWithModel(past, day, model);
     return Int32Array.from(fresh, (_, at) => valueAt(values, at)?.valueCents ?? -1);
   });
-  for (const [at, { owner }] of fresh.entries())
+  for (const [at, { owner, series }] of fresh.entries()) {
+    const firstDay = owner.item.isValued && series.start < series.end ? market.sales.day[series.start]! : 0;
+    if (owner.item.isValued && firstDay === 0) continue;
+    const from = days.findIndex((day) => day >= firstDay);
+    if (from < 0) continue;
     yield* stepsOf(
       owner,
-      days,
-      cents.map((column) => column[at]!),
+      days.slice(from),
+      cents.slice(from).map((column) => column[at]!),
     );
+  }
+}
+
+/** Sets that are valued for the first time, and those whose first sales have come since. */
+function lacksPast({ sales, series }: GatheredMarket['market'], owners: readonly SeriesOwner[], at: number): boolean {
+  const { item, condition } = owners[at]!;
+  if (item.isMinifig) return false;
+  if (!item.isValued) return true;
+  const other = series[condition === 'sealed' ? at + 1 : at - 1]!;
+  const hasSales = series[at]!.start < series[at]!.end || other.start < other.end;
+  return !item.isBacked && hasSales && sales.day.length > 0;
 }
 
 function inThePast(series: ItemSeries, at: number): ItemSeries {
   return {
     ...series,
-    facts: { ...series.facts, retailPriceCents: null },
     sealedSeries: series.sealedSeries === null ? null : at - 1,
   };
 }

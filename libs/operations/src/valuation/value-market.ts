@@ -9,6 +9,7 @@ import type {
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import {
   DEFAULT_SETTINGS,
+  isMarketModel,
   type MarketModel,
   type MarketValues,
   valueAt,
@@ -21,6 +22,8 @@ import { PAST_DAYS, pastValues } from './past-values.ts';
 
 /** A model older than this is learned anew, and everything valued with it: so long may time pass without a value moving. */
 const MODEL_DAYS = 7;
+/** The market is learned anew, too, when the changed items have more sales than this share of those the model knows. */
+const OUTGROWN_SHARE = 0.5;
 /** A full run looks no further back: what it learns comes from three whole years. */
 const FULL_RUN_DAYS = 4 * 366;
 
@@ -50,7 +53,8 @@ export interface ValuationSummary {
 /**
  * Values what has changed since the last run: new and corrected sales, prices and dates of sets, retirements, retail prices
  * that have not been seen for too long. Everything
- * when asked to, the first time, and when the last full run is a week old. All in force at once or not at all.
+ * when asked to, the first time, when the last full run is a week old, and when the market has outgrown it. All in force at
+ * once or not at all.
  */
 export function valueMarket(
   store: ValuationStore,
@@ -72,13 +76,25 @@ export function valueMarket(
         `the values are of ${formatIsoDay(earlier.asOf)} already: valuing as of ${formatIsoDay(asOf)} would rewrite the past`,
       );
     }
-    const isFull = all || earlier === null || asOf - earlier.modelAsOf >= MODEL_DAYS;
     const retailSince = currentSince(asOf, retailStaleDays);
-    const items = isFull ? await session.listItems(retailSince) : await session.listChangedItems(asOf, retailSince);
+    const read = async (isFull: boolean): Promise<ReadMarket> => {
+      const items = isFull ? await session.listItems(retailSince) : await session.listChangedItems(asOf, retailSince);
+      if (items.length > 0) progress.step(`Reading the sales of ${items.length} items`);
+      const gathered = await readMarket(session, items, isFull, asOf, isFull ? earlier?.modelSales : undefined);
+      return { isFull, items, gathered };
+    };
+    const isDue = all || !isUsable(earlier) || asOf - earlier.modelAsOf >= MODEL_DAYS;
+    let market = await read(isDue);
+    // A model that was learned from almost nothing says nothing about the market that has arrived since.
+    if (
+      !isDue &&
+      market.gathered.market.sales.day.length > OUTGROWN_SHARE * earlier!.modelSales &&
+      market.items.length > 0
+    )
+      market = await read(true);
+    const { isFull, items, gathered } = market;
     const summary = { asOf, isFull, items: items.length, durationMs: 0 };
     if (items.length === 0) return { ...summary, sales: 0, changed: 0 };
-    progress.step(`Reading the sales of ${items.length} items`);
-    const gathered = await readMarket(session, items, isFull, asOf, isFull ? earlier?.modelSales : undefined);
     progress.step('Valuing');
     const { values, model } = computeValues(gathered, asOf, isFull ? null : earlier);
     progress.step('Writing values');
@@ -96,6 +112,18 @@ export function valueMarket(
   });
 }
 
+/** What a run values, with its sales. */
+interface ReadMarket {
+  readonly isFull: boolean;
+  readonly items: readonly ItemToValue[];
+  readonly gathered: GatheredMarket;
+}
+
+/** Whether there is an earlier model, of the shape that this release understands. */
+function isUsable(earlier: EarlierRuns | null): earlier is EarlierRuns {
+  return earlier !== null && isMarketModel(earlier.model);
+}
+
 function readMarket(
   session: ValuationSession,
   items: readonly ItemToValue[],
@@ -105,7 +133,7 @@ function readMarket(
 ): Promise<GatheredMarket> {
   const days = isFull
     ? FULL_RUN_DAYS
-    : DEFAULT_SETTINGS.windowDays + (items.every((item) => item.isValued) ? 0 : PAST_DAYS);
+    : DEFAULT_SETTINGS.windowDays + (items.every((item) => item.isBacked) ? 0 : PAST_DAYS);
   const itemIds = isFull ? 'all' : items.map((item) => item.itemId);
   return gatherMarket(
     items,

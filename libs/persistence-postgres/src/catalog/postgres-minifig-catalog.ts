@@ -2,7 +2,7 @@ import type { Minifig } from '@brickmarket/domain';
 import { MinifigCatalog, type MinifigRecord } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { readInPortions } from '../database/read-in-portions.ts';
-import { currentValue, currentValueJson, type CurrentValueRow } from '../values/current-value-row.ts';
+import { currentValue, figureValueJson, type CurrentValueRow } from '../values/current-value-row.ts';
 
 interface MinifigRow {
   minifig_number: string;
@@ -16,7 +16,7 @@ interface MinifigRow {
 const COLUMNS = 'm.minifig_number, m.name, m.category, m.color, m.year_released, m.image_url';
 
 const FIND_MINIFIGS = `
-SELECT ${COLUMNS}, homes.set_numbers, ${currentValueJson('m.id', 'used')} AS value
+SELECT ${COLUMNS}, homes.set_numbers, ${figureValueJson('m.id')} AS value
 FROM catalog.minifig m
 CROSS JOIN LATERAL (
   SELECT coalesce(array_agg(s.set_number ORDER BY s.set_number), '{}') AS set_numbers

@@ -16,6 +16,12 @@ export function currentValueJson(itemId: string, condition: string): string {
    FROM market.item_value v WHERE v.item_id = ${itemId} AND v.condition = '${condition}')`;
 }
 
+/** The value of a minifigure: of used ones, or of new ones where only those are sold. */
+export function figureValueJson(itemId: string): string {
+  return `(SELECT json_build_object('value_cents', v.value_cents, 'low_cents', v.low_cents, 'high_cents', v.high_cents, 'data_tier', v.data_tier, 'calculated_at', v.calculated_at)
+   FROM market.item_value v WHERE v.item_id = ${itemId} ORDER BY v.data_tier IN ('modelled', 'none'), v.condition = 'sealed' LIMIT 1)`;
+}
+
 /** Null when it was never valued, and when no value could be computed. */
 export function currentValue(row: CurrentValueRow | null): CurrentValue | null {
   if (row === null || row.value_cents === null) return null;

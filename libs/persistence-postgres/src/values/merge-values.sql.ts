@@ -22,7 +22,8 @@ const ITEM = `
 SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year, f.release_date - date '1970-01-01' AS "releaseDay",
   f.exit_date - date '1970-01-01' AS "exitDay", f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
   f.facts_key::text AS "factsKey", c.mark::text AS "salesRevision",
-  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued"
+  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued",
+  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.data_tier NOT IN ('modelled', 'none')) AS "isBacked"
 FROM ${FACTS} f
 LEFT JOIN source.changed_item c USING (item_id)`;
 
@@ -56,10 +57,10 @@ function itemsAmong(ids: string): string {
 /** What earlier runs have left, and the state of catalogue and retail prices that this one finds. */
 export const FIND_EARLIER_RUNS = `
 SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion", (d.catalog, d.retail) IS DISTINCT FROM (last.catalog_version, last.retail_version) AS "mayHaveNewFacts",
-  last.as_of - date '1970-01-01' AS "asOf", full_run.model, full_run.as_of - date '1970-01-01' AS "modelAsOf", full_run.sales AS "modelSales"
+  last.as_of - date '1970-01-01' AS "asOf", full_run.learned AS model, full_run.as_of - date '1970-01-01' AS "modelAsOf", full_run.sales AS "modelSales"
 FROM ops.data_version d
 LEFT JOIN LATERAL (SELECT as_of, catalog_version, retail_version FROM market.valuation_run ORDER BY id DESC LIMIT 1) last ON true
-LEFT JOIN LATERAL (SELECT as_of, sales, model FROM market.valuation_run WHERE model IS NOT NULL ORDER BY id DESC LIMIT 1) full_run ON true`;
+LEFT JOIN LATERAL (SELECT as_of, sales, learned FROM market.valuation_run WHERE learned IS NOT NULL ORDER BY id DESC LIMIT 1) full_run ON true`;
 
 // Imports mark items in any order: taking the whole table first keeps the two from waiting for each other in a circle.
 export const HOLD_MARKS = 'LOCK TABLE source.changed_item IN EXCLUSIVE MODE';
@@ -68,9 +69,10 @@ export const HAS_STEPS = 'SELECT EXISTS (SELECT FROM market.value_step) AS "hasS
 /** Millions of them, in the order of their index as long as nothing else comes in between. */
 export const WRITE_FIRST_STEPS = `
 INSERT INTO market.value_step (item_id, condition, day, value_cents) SELECT item_id, condition, date '1970-01-01' + day, value_cents FROM staged_step`;
-/** The same where there may be some already: to look for each costs twice as much again as to write it. */
-export const WRITE_MISSING_STEPS = `${WRITE_FIRST_STEPS}
-ON CONFLICT (item_id, condition, day) DO NOTHING`;
+/** Of an item whose first sales came late: what was said of it without them, from the first staged day to the run of `$1`. */
+export const CLEAR_UNBACKED_STEPS = `
+DELETE FROM market.value_step v USING (SELECT item_id, condition, min(day) AS since FROM staged_step GROUP BY item_id, condition) s
+WHERE v.item_id = s.item_id AND v.condition = s.condition AND v.day >= date '1970-01-01' + s.since AND v.day < $1::date`;
 
 /**
  * Puts a run in force; answers with one row, `steps`. All parts see the values as they were before: a step is a value other
@@ -93,13 +95,15 @@ WITH valued AS (
 ), seen AS (
   SELECT item_id, mark, (SELECT min(sold_day) FROM source.market_sale m WHERE m.item_id = s.item_id AND m.sold_day > $1::date) AS due_on
   FROM unnest($3::integer[], $4::bigint[]) AS s (item_id, mark)
+), recheck AS (
+  INSERT INTO market.month_recheck (item_id) SELECT item_id FROM seen ON CONFLICT DO NOTHING
 ), unmarked AS (
   DELETE FROM source.changed_item c USING seen s WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NULL
 ), waiting AS (
   UPDATE source.changed_item c SET seen_mark = s.mark, due_on = s.due_on FROM seen s
   WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NOT NULL
 ), run AS (
-  INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, model, catalog_version, retail_version) VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
+  INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, learned, catalog_version, retail_version) VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
 )
 SELECT count(*)::integer AS steps FROM step`;
 

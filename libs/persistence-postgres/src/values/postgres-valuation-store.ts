@@ -96,16 +96,18 @@ class PostgresValuation implements ValuationSession {
       retailVersion,
     ];
     return this.session.merge('market', async () => {
-      if (pastSteps > 0) await this.#writePastSteps();
+      if (pastSteps > 0) await this.#writePastSteps(formatIsoDay(run.asOf));
       await this.session.query(sql.HOLD_MARKS);
       const [merged] = await this.session.query<{ steps: number }>(sql.MERGE_RUN, values);
       return { result: merged!.steps, hasChanged: true };
     });
   }
 
-  async #writePastSteps(): Promise<void> {
+  async #writePastSteps(asOf: string): Promise<void> {
     const [known] = await this.session.query<{ hasSteps: boolean }>(sql.HAS_STEPS);
-    await this.session.write(known!.hasSteps ? sql.WRITE_MISSING_STEPS : sql.WRITE_FIRST_STEPS);
+    // Looking for steps where there are none costs as much as writing them.
+    if (known!.hasSteps) await this.session.query(sql.CLEAR_UNBACKED_STEPS, [asOf]);
+    await this.session.write(sql.WRITE_FIRST_STEPS);
   }
 
   async #stage<Row>(

@@ -11,6 +11,7 @@ import { CreateMarket1794700840001 } from './migrations/1794700840001-create-mar
 import { RememberFactsVersions1794701000001 } from './migrations/1794701000001-remember-facts-versions.ts';
 import { KeepMarksOfLaterSales1794701100002 } from './migrations/1794701100002-keep-marks-of-later-sales.ts';
 import { ForgetStaleRetailPrices1794701300001 } from './migrations/1794701300001-forget-stale-retail-prices.ts';
+import { LearnFromMarkets1794720000001 } from './migrations/1794720000001-learn-from-markets.ts';
 import { PostgresBacktestStore } from './postgres-backtest-store.ts';
 import { PostgresMonthHistory } from './postgres-month-history.ts';
 import { PostgresMonthStore } from './postgres-month-store.ts';
@@ -32,5 +33,6 @@ export const VALUES: Feature = {
     RememberFactsVersions1794701000001,
     KeepMarksOfLaterSales1794701100002,
     ForgetStaleRetailPrices1794701300001,
+    LearnFromMarkets1794720000001,
   ],
 };

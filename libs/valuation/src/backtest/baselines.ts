@@ -33,20 +33,27 @@ export const sixMonthQuantityAverage: Baseline = (sales, start, knownEnd, asOf) 
   return sum / pieces;
 };
 
-/** The price of the latest sale, however old. */
-export const lastSale: Baseline = (sales, start, knownEnd) =>
-  knownEnd > start ? sales.priceCents[knownEnd - 1]! : Number.NaN;
+/** The price of the latest sale, however old; of several on that day, whose order is unknown, the median. */
+export const lastSale: Baseline = (sales, start, knownEnd, _asOf, scratch) => {
+  if (knownEnd === start) return Number.NaN;
+  let from = knownEnd - 1;
+  while (from > start && sales.day[from - 1] === sales.day[knownEnd - 1]) from--;
+  return medianOfSales(sales, from, knownEnd, scratch);
+};
 
 /** The median of the last 30 days' sales, or of the last 90 days' when those have none. */
 export const thirtyDayMedian: Baseline = (sales, start, knownEnd, asOf, scratch) => {
   const recent = firstAfterDay(sales, start, knownEnd, asOf - 30);
   const from = recent < knownEnd ? recent : firstAfterDay(sales, start, knownEnd, asOf - 90);
-  const count = knownEnd - from;
-  if (count === 0) return Number.NaN;
+  return from === knownEnd ? Number.NaN : medianOfSales(sales, from, knownEnd, scratch);
+};
+
+function medianOfSales(sales: SaleColumns, from: number, to: number, scratch: Scratch): number {
+  const count = to - from;
   scratch.reserve(count);
   for (let i = 0; i < count; i++) scratch.sorted[i] = sales.priceCents[from + i]!;
   return medianInPlace(scratch.sorted, count);
-};
+}
 
 /** The baselines the backtest compares with, by the name reports show. */
 export const BASELINES = {

@@ -34,23 +34,16 @@ describe('a month without sales', () => {
 
   it('begins with the first sale when the release is unknown, and is empty when there is neither', () => {
     const unknown = { releaseDay: null, exitDay: null };
-    expect(
-      monthPoints(sales, 0, 4, unknown, month('2026-02'), new Scratch()).map((point) => point.month),
-    ).toEqual([month('2026-02')]);
+    expect(monthPoints(sales, 0, 4, unknown, month('2026-02'), new Scratch()).map((point) => point.month)).toEqual([
+      month('2026-02'),
+    ]);
     expect(monthPoints(sales, 4, 4, unknown, month('2026-04'), new Scratch())).toEqual([]);
   });
 
   it("leaves an absurd price out of a month's range but counts the sale", () => {
     const prices = [1_000, 1_010, 1_020, 1_030, 100_000];
     const busy = saleColumnsFrom(prices.map((priceCents, i) => ({ day: day('2026-02-03') + i, priceCents })));
-    const points = monthPoints(
-      busy,
-      0,
-      5,
-      { releaseDay: null, exitDay: null },
-      month('2026-02'),
-      new Scratch(),
-    );
+    const points = monthPoints(busy, 0, 5, { releaseDay: null, exitDay: null }, month('2026-02'), new Scratch());
     expect(points).toEqual([
       { month: month('2026-02'), valueCents: 1_015, lowCents: 1_003, highCents: 1_027, salesCount: 5, event: null },
     ]);
