@@ -55,6 +55,42 @@ describe('months', () => {
     expect(await through()).toBe('2026-10');
   });
 
+  it('publishes a month without sales again when its first sales arrive, once, with a trace', async () => {
+    await moveClock(market.db, '2026-11-05T00:00:00Z');
+    await market.finalize(3);
+    expect(await published()).toEqual(['2026-08 0 released', '2026-10 11000 10200 11800 3 retired']);
+    for (const [day, priceCents] of [
+      ['2026-05-02', 8_000],
+      ['2026-08-25', 9_000],
+      ['2026-09-03', 9_500],
+      ['2026-10-30', 1],
+    ] as const)
+      await market.sell({ itemId: set, day, priceCents });
+    await market.value('2026-11-05');
+    await market.finalize(3);
+    const backed = [
+      '2026-05 8000 8000 8000 1',
+      '2026-08 9000 9000 9000 1 released',
+      '2026-09 9500 9500 9500 1',
+      // This one had sales: it stays.
+      '2026-10 11000 10200 11800 3 retired',
+    ];
+    expect(await published()).toEqual(backed);
+    const traces = await market.rows(
+      `SELECT to_char(month, 'YYYY-MM') AS month, restated_by, before->>'sales_count' AS before, after->>'sales_count' AS after,
+         count(*) OVER (PARTITION BY restated_at)::integer AS together FROM market.month_restatement ORDER BY month`,
+    );
+    expect(traces).toEqual([
+      { month: '2026-05', restated_by: 'brickmarket', before: null, after: '1', together: 3 },
+      { month: '2026-08', restated_by: 'brickmarket', before: '0', after: '1', together: 3 },
+      { month: '2026-09', restated_by: 'brickmarket', before: null, after: '1', together: 3 },
+    ]);
+    await market.sell({ itemId: set, day: '2026-09-04', priceCents: 1 });
+    await market.value('2026-11-05');
+    await market.finalize(3);
+    expect(await published()).toEqual(backed);
+  });
+
   it('leaves a published month as it is when a late sale comes in; the current value knows it', async () => {
     await moveClock(market.db, '2026-11-05T00:00:00Z');
     await market.finalize(3);
@@ -155,7 +191,7 @@ describe('months', () => {
     ]);
   });
 
-  it('publishes the whole past of a set that came later, and nothing of the past of one already published', async () => {
+  it('publishes the whole past of a set that came later, and first sales of one already published', async () => {
     await moveClock(market.db, '2026-11-05T00:00:00Z');
     await market.finalize(3);
     const late = await insertSet(market.db, { set_number: '1-1' });
@@ -163,8 +199,11 @@ describe('months', () => {
     await market.sell({ itemId: set, day: '2026-09-01', priceCents: 700, condition: 'used' });
     await market.finalize(3);
     const months = await market.rows<{ item_id: number }>(
-      `SELECT item_id, to_char(month, 'YYYY-MM') AS month FROM market.month_value WHERE condition = 'used' AND sales_count > 0`,
+      `SELECT item_id, to_char(month, 'YYYY-MM') AS month FROM market.month_value WHERE condition = 'used' AND sales_count > 0 ORDER BY item_id`,
     );
-    expect(months).toEqual([{ item_id: late, month: '2026-07' }]);
+    expect(months).toEqual([
+      { item_id: set, month: '2026-09' },
+      { item_id: late, month: '2026-07' },
+    ]);
   });
 });

@@ -18,6 +18,7 @@ import { contains, type Interval } from './interval.ts';
 import { checkMarketOptions, type MarketOptions } from './market-options.ts';
 import { retailCrawl, retailFeed } from './retail/retail-feed.ts';
 import { salesOfMonth } from './sales/month-of-sales.ts';
+import { type Temperament, TEMPERAMENTS } from './sales/temperaments.ts';
 import { figureTradables, setTradables, type Tradable } from './sales/tradable.ts';
 import { tradingMonths } from './sales/trading-month.ts';
 import { drawClimate, type ThemeClimate } from './truth/market-climate.ts';
@@ -34,13 +35,15 @@ import { sampleTruth, type TruthSample } from './truth/truth-sample.ts';
 export class DemoMarket {
   private readonly catalogue: Catalogue;
   private readonly climate: readonly ThemeClimate[];
+  private readonly temperament: Temperament;
   private readonly truth: TrueValues;
 
   constructor(readonly options: MarketOptions) {
     checkMarketOptions(options);
     this.catalogue = drawCatalogue(options);
     this.climate = drawClimate(this.catalogue);
-    this.truth = new TrueValues(this.catalogue, this.climate);
+    this.temperament = TEMPERAMENTS[options.temperament ?? 'ordinary'];
+    this.truth = new TrueValues(this.catalogue, this.climate, this.temperament);
   }
 
   /** The whole history: as many years back from the as-of instant as the options say. */
@@ -116,8 +119,9 @@ export class DemoMarket {
   private *tradables(): Generator<Tradable> {
     const { sets, figures, asOfDay } = this.catalogue;
     for (const set of sets)
-      if (set.releaseDay <= asOfDay) yield* setTradables(set, this.climate[set.themeIndex]!, asOfDay);
+      if (set.releaseDay <= asOfDay) yield* setTradables(set, this.climate[set.themeIndex]!, asOfDay, this.temperament);
     for (const figure of figures)
-      if (figure.firstDay <= asOfDay) yield* figureTradables(figure, this.climate[figure.themeIndex]!, asOfDay);
+      if (figure.firstDay <= asOfDay)
+        yield* figureTradables(figure, this.climate[figure.themeIndex]!, asOfDay, this.temperament);
   }
 }

@@ -17,3 +17,4 @@ export {
 export type { Interval } from './interval.ts';
 export { DEFAULT_MARKET_SIZE, type MarketOptions } from './market-options.ts';
 export type { TruthSample } from './truth/truth-sample.ts';
+export { TEMPERAMENT_NAMES, type TemperamentName } from './sales/temperaments.ts';

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@brickmarket/domain';
+import type { TemperamentName } from './sales/temperaments.ts';
 
 /** What decides a demo market. Equal options, equal market, to the byte. */
 export interface MarketOptions {
@@ -11,6 +12,8 @@ export interface MarketOptions {
   readonly minifigs: number;
   /** How far sales and retail observations reach back. */
   readonly years: number;
+  /** How the market trades; ordinary when not said. */
+  readonly temperament?: TemperamentName;
 }
 
 /** The size `npm start` loads: large enough to look alive, small enough to load in seconds. */

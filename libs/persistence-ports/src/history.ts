@@ -56,6 +56,19 @@ export interface Restatement {
   readonly reason: string;
 }
 
+/** A published month that may have got its first sales. */
+export interface BackedMonth {
+  readonly itemId: number;
+  readonly condition: Condition;
+  readonly month: PublishedMonth;
+}
+
+/** Who changes published months, and why. */
+export interface RestatementTrace {
+  readonly by: string;
+  readonly reason: string;
+}
+
 /** One publication in progress; no other process publishes meanwhile. */
 export interface MonthSession {
   /** Every set in both conditions, or one set; by item id, then condition. */
@@ -63,6 +76,13 @@ export interface MonthSession {
   readSales(scope: SaleScope, handle: SaleSeriesHandler): Promise<void>;
   /** Publishes months in one transaction. Months that are published already stay as they are. */
   publish(months: Iterable<MonthsToPublish>): Promise<void>;
+  /** Sets whose sales have changed since their published months were last compared with them. */
+  listRechecked(): Promise<readonly number[]>;
+  /**
+   * Publishes months again that were published without any sale, in one transaction, and stores that it was done and why. Months
+   * that had sales stay as they are. The sets given need not be compared again. Returns how many months have changed.
+   */
+  backMonths(months: Iterable<BackedMonth>, itemIds: readonly number[], trace: RestatementTrace): Promise<number>;
   /**
    * Changes published months and stores what they were. Returns them as they were; null for a month without sales or
    * event.

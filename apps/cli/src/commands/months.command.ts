@@ -29,10 +29,12 @@ export function addMonthsCommand(program: Command): void {
         );
       });
       const through = formatIsoMonth(summary.through);
-      const text =
+      const published =
         summary.series === 0
           ? `nothing to publish: all is published through ${through}`
           : `published ${summary.months} months of ${summary.series} sets and conditions, through ${through}`;
+      const backed = `; published again ${summary.backed} months that had no sales before`;
+      const text = summary.backed === 0 ? published : published + backed;
       print(flags.json, { ...summary, through }, text);
     });
 

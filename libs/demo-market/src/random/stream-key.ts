@@ -24,6 +24,8 @@ export const Purpose = {
   sealedSales: 20,
   usedSales: 21,
   saleTemper: 22,
+  temperament: 23,
+  mixture: 24,
   retail: 30,
   account: 40,
 } as const;

@@ -19,6 +19,7 @@ export function salesOfMonth(item: Tradable, { month, firstDay, days, trade }: T
   const sales: MarketSale[] = [];
   if (firstDay + days <= item.firstDay) return sales;
   const stream = new RandomStream(childKey(item.key, month));
+  if (item.isListed) return monthlyListing(stream, item, month, firstDay);
   const wave = Math.exp(MONTHLY_WAVE * normal(stream) - (MONTHLY_WAVE * MONTHLY_WAVE) / 2);
   const count = poisson(stream, item.perMonth(firstDay + 15) * trade * wave);
   const seconds = new Float64Array(count);
@@ -30,6 +31,27 @@ export function salesOfMonth(item: Tradable, { month, firstDay, days, trade }: T
     if (seconds[i]! >= item.firstDay * SECONDS_PER_DAY) sales.push(sale);
   }
   return sales;
+}
+
+/** One offer of the middle of the month, and hardly ever a false one. */
+function monthlyListing(stream: RandomStream, item: Tradable, month: number, firstDay: EpochDay): MarketSale[] {
+  const day = firstDay + 14;
+  if (day < item.firstDay) return [];
+  const wrong = stream.chance(0.004) ? stream.between(-1.5, 1.5) : 0;
+  const logPrice = item.path.logCents(item.condition, day) + item.spread * normal(stream) + wrong;
+  const { itemKind, itemNumber, condition } = item;
+  return [
+    {
+      itemKind,
+      itemNumber,
+      condition,
+      soldAt: new Date((day + 0.5) * MS_PER_DAY),
+      priceCents: Math.max(5, Math.round(Math.exp(logPrice))),
+      quantity: 1,
+      source: SALE_SOURCES[0]!.name,
+      sourceRef: `${itemNumber}/${condition}/${month}/0`,
+    },
+  ];
 }
 
 function drawSale(stream: RandomStream, item: Tradable, soldAtMs: number, sourceRef: string): MarketSale {
@@ -60,7 +82,9 @@ function drawPrice(stream: RandomStream, item: Tradable, day: EpochDay, logShift
   const other = item.condition === 'sealed' ? 'used' : 'sealed';
   const logValue = item.path.logCents(flaw === 'mislabelled' ? other : item.condition, day);
   const noise = item.spread * roughness * fatTailed(stream);
-  const price = Math.exp(logValue + logShift + noise) * flawFactor(stream, flaw);
+  const isOther = item.mixture !== null && stream.chance(item.mixture.share);
+  const ratio = isOther ? item.mixture!.logRatio + 0.15 * normal(stream) : 0;
+  const price = Math.exp(logValue + logShift + noise + ratio) * flawFactor(stream, flaw);
   const tidy = price > 1500 && stream.chance(0.4);
   return Math.max(5, tidy ? Math.round(price / 100) * 100 - 1 : Math.round(price));
 }

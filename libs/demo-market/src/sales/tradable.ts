@@ -6,6 +6,7 @@ import { FigureValuePath } from '../truth/figure-value-path.ts';
 import type { ThemeClimate } from '../truth/market-climate.ts';
 import { SetValuePath } from '../truth/set-value-path.ts';
 import type { ValuePath } from '../truth/value-path.ts';
+import { drawMixture, type Mixture, type Temperament, TEMPERAMENTS, temperedPath } from './temperaments.ts';
 import { figureTemper, setTemper } from './trade-temper.ts';
 
 /** One item in one condition, as the sales generator sees it. */
@@ -18,6 +19,10 @@ export interface Tradable {
   readonly path: ValuePath;
   readonly spread: number;
   readonly sloppiness: number;
+  /** What else is sold under its number; null for nothing. */
+  readonly mixture: Mixture | null;
+  /** Whether it has one listing a month instead of single sales. */
+  readonly isListed: boolean;
   /** Expected sales a month around a day, seasons aside. */
   perMonth(day: EpochDay): number;
 }
@@ -25,13 +30,21 @@ export interface Tradable {
 const DAYS_PER_YEAR = 365.25;
 
 /** The two markets of a set. */
-export function setTradables(set: SetBlueprint, climate: ThemeClimate, lastDay: EpochDay): readonly Tradable[] {
+export function setTradables(
+  set: SetBlueprint,
+  climate: ThemeClimate,
+  lastDay: EpochDay,
+  temperament: Temperament = TEMPERAMENTS.ordinary,
+): readonly Tradable[] {
+  const pace = temperament.pace ?? 1;
   const temper = setTemper(set.key, set.listPriceCents);
   const shared = {
     itemKind: 'set',
     itemNumber: set.setNumber,
-    path: new SetValuePath(set, climate, lastDay),
+    path: temperedPath(new SetValuePath(set, climate, lastDay), set.key, temperament, set.releaseDay, lastDay),
     sloppiness: temper.sloppiness,
+    mixture: drawMixture(set.key, temperament),
+    isListed: temperament.pace === null,
   } as const;
   return [
     {
@@ -39,16 +52,16 @@ export function setTradables(set: SetBlueprint, climate: ThemeClimate, lastDay: 
       condition: 'sealed',
       key: childKey(set.key, Purpose.sealedSales),
       firstDay: set.releaseDay,
-      spread: temper.sealedSpread,
-      perMonth: (day) => temper.sealedPerMonth * sealedInterest(set, day),
+      spread: temperament.spread?.sealed ?? temper.sealedSpread,
+      perMonth: (day) => pace * temper.sealedPerMonth * sealedInterest(set, day),
     },
     {
       ...shared,
       condition: 'used',
       key: childKey(set.key, Purpose.usedSales),
       firstDay: set.releaseDay + 30,
-      spread: temper.usedSpread,
-      perMonth: (day) => temper.usedPerMonth * Math.min(1, 0.1 + (day - set.releaseDay) / (2 * DAYS_PER_YEAR)),
+      spread: temperament.spread?.used ?? temper.usedSpread,
+      perMonth: (day) => pace * temper.usedPerMonth * Math.min(1, 0.1 + (day - set.releaseDay) / (2 * DAYS_PER_YEAR)),
     },
   ];
 }
@@ -58,29 +71,39 @@ export function figureTradables(
   figure: FigureBlueprint,
   climate: ThemeClimate,
   lastDay: EpochDay,
+  temperament: Temperament = TEMPERAMENTS.ordinary,
 ): readonly Tradable[] {
+  const pace = temperament.pace ?? 1;
   const temper = figureTemper(figure.key);
   const shared = {
     itemKind: 'minifig',
     itemNumber: figure.minifigNumber,
     firstDay: figure.firstDay + 3,
-    path: new FigureValuePath(figure, climate, lastDay),
+    path: temperedPath(
+      new FigureValuePath(figure, climate, lastDay),
+      figure.key,
+      temperament,
+      figure.firstDay,
+      lastDay,
+    ),
     sloppiness: temper.sloppiness,
+    mixture: drawMixture(figure.key, temperament),
+    isListed: temperament.pace === null,
   } as const;
   return [
     {
       ...shared,
       condition: 'sealed',
       key: childKey(figure.key, Purpose.sealedSales),
-      spread: temper.sealedSpread,
-      perMonth: () => temper.sealedPerMonth,
+      spread: temperament.spread?.sealed ?? temper.sealedSpread,
+      perMonth: () => pace * temper.sealedPerMonth,
     },
     {
       ...shared,
       condition: 'used',
       key: childKey(figure.key, Purpose.usedSales),
-      spread: temper.usedSpread,
-      perMonth: () => temper.usedPerMonth,
+      spread: temperament.spread?.used ?? temper.usedSpread,
+      perMonth: () => pace * temper.usedPerMonth,
     },
   ];
 }

@@ -1,5 +1,7 @@
 import { type EpochDay, type ItemKind } from '@brickmarket/domain';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { StreamKey } from '../random/stream-key.ts';
+import { type Temperament, TEMPERAMENTS, temperedPath } from '../sales/temperaments.ts';
 import { FigureValuePath } from './figure-value-path.ts';
 import type { ThemeClimate } from './market-climate.ts';
 import { SetValuePath } from './set-value-path.ts';
@@ -20,6 +22,7 @@ export class TrueValues {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly climate: readonly ThemeClimate[],
+    private readonly temperament: Temperament = TEMPERAMENTS.ordinary,
   ) {}
 
   /** Null when the catalogue has no such item. */
@@ -36,17 +39,26 @@ export class TrueValues {
   private findSet(setNumber: string): TrueValue | null {
     const set = this.catalogue.setByNumber.get(setNumber);
     return set
-      ? { firstDay: set.releaseDay, path: new SetValuePath(set, this.climate[set.themeIndex]!, this.catalogue.asOfDay) }
+      ? this.tempered(
+          set.releaseDay,
+          set.key,
+          new SetValuePath(set, this.climate[set.themeIndex]!, this.catalogue.asOfDay),
+        )
       : null;
   }
 
   private findFigure(minifigNumber: string): TrueValue | null {
     const figure = this.catalogue.figureByNumber.get(minifigNumber);
     return figure
-      ? {
-          firstDay: figure.firstDay,
-          path: new FigureValuePath(figure, this.climate[figure.themeIndex]!, this.catalogue.asOfDay),
-        }
+      ? this.tempered(
+          figure.firstDay,
+          figure.key,
+          new FigureValuePath(figure, this.climate[figure.themeIndex]!, this.catalogue.asOfDay),
+        )
       : null;
+  }
+
+  private tempered(firstDay: EpochDay, key: StreamKey, path: ValuePath): TrueValue {
+    return { firstDay, path: temperedPath(path, key, this.temperament, firstDay, this.catalogue.asOfDay) };
   }
 }

@@ -1,6 +1,6 @@
 /** Temporary tables that a run is staged in; days count from 1970. For columns of unbounded width each would get a second table, for what is too wide. */
 export const STAGED_RUN = [
-  'staged_value (item_id integer, condition varchar(6), value_cents integer, low_cents integer, high_cents integer, data_tier varchar(8), facts_key bigint)',
+  'staged_value (item_id integer, condition varchar(6), value_cents integer, low_cents integer, high_cents integer, data_tier varchar(8), facts_key bigint, has_past boolean, past_cents integer)',
   'staged_step (item_id integer, condition varchar(6), day integer, value_cents integer)',
 ] as const;
 export const STAGED_VALUE_COLUMNS = [
@@ -11,6 +11,8 @@ export const STAGED_VALUE_COLUMNS = [
   'high_cents',
   'data_tier',
   'facts_key',
+  'has_past',
+  'past_cents',
 ] as const;
 export const STAGED_STEP_COLUMNS = ['item_id', 'condition', 'day', 'value_cents'] as const;
 
@@ -76,7 +78,7 @@ WHERE v.item_id = s.item_id AND v.condition = s.condition AND v.day >= date '197
 
 /**
  * Puts a run in force; answers with one row, `steps`. All parts see the values as they were before: a step is a value other
- * than that. A mark that was renewed after it was seen stays, as those sales have not been read. So does the mark of an
+ * than that, or than the last one of the past that was filled in. A mark that was renewed after it was seen stays, as those sales have not been read. So does the mark of an
  * item with sales after the day of the run, until that day has come.
  */
 export const MERGE_RUN = `
@@ -89,7 +91,7 @@ WITH valued AS (
   INSERT INTO market.value_step (item_id, condition, day, value_cents)
   SELECT n.item_id, n.condition, $1::date, n.value_cents
   FROM staged_value n LEFT JOIN market.item_value v USING (item_id, condition)
-  WHERE n.value_cents IS DISTINCT FROM v.value_cents
+  WHERE n.value_cents IS DISTINCT FROM CASE WHEN n.has_past THEN n.past_cents ELSE v.value_cents END
   ON CONFLICT (item_id, condition, day) DO UPDATE SET value_cents = excluded.value_cents
   RETURNING item_id
 ), seen AS (

@@ -1,11 +1,13 @@
 import { type Condition, type EpochDay, firstDayOfMonth, formatIsoDay, parseIsoMonth } from '@brickmarket/domain';
 import {
+  type BackedMonth,
   type MonthSeries,
   type MonthSession,
   MonthStore,
   type MonthsToPublish,
   type PublishedMonth,
   type Restatement,
+  type RestatementTrace,
   type SaleScope,
   type SaleSeriesHandler,
 } from '@brickmarket/persistence-ports';
@@ -66,6 +68,29 @@ class PostgresMonths implements MonthSession {
     await this.session.merge('market', async () => {
       await this.session.write(sql.WRITE_MONTHS);
       return { result: undefined, hasChanged: (await this.session.write(sql.WRITE_SERIES)) > 0 };
+    });
+  }
+
+  async listRechecked(): Promise<readonly number[]> {
+    return (await this.session.query<{ itemId: number }>(sql.LIST_RECHECKED)).map(({ itemId }) => itemId);
+  }
+
+  async backMonths(
+    months: Iterable<BackedMonth>,
+    itemIds: readonly number[],
+    { by, reason }: RestatementTrace,
+  ): Promise<number> {
+    await this.session.stage(sql.STAGED_BACKED);
+    const values = this.session.copyInto('staged_backed', sql.STAGED_MONTH_COLUMNS);
+    for (const { itemId, condition, month } of months)
+      await values.write([[itemId, condition, ...monthColumns(month)]]);
+    const staged = await values.end();
+    return this.session.merge('market', async () => {
+      await this.session.query(sql.CLEAR_RECHECKED, [itemIds]);
+      if (staged === 0) return { result: 0, hasChanged: false };
+      await this.session.query(sql.BEGIN_RESTATING);
+      const [backed] = await this.session.query<{ months: number }>(sql.BACK_MONTHS, [by, reason]);
+      return { result: backed!.months, hasChanged: backed!.months > 0 };
     });
   }
 

@@ -1,4 +1,4 @@
-import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
+import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import {
   type ComputedValue,
   type EarlierRuns,
@@ -80,8 +80,16 @@ class PostgresValuation implements ValuationSession {
   async publish(run: FinishedRun): Promise<number> {
     await this.session.stage(...sql.STAGED_RUN);
     const factsKeys = new Map(run.items.map((item) => [item.itemId, item.factsKey]));
-    await this.#stage('staged_value', sql.STAGED_VALUE_COLUMNS, run.values, (value) => valueColumns(value, factsKeys));
-    const pastSteps = await this.#stage('staged_step', sql.STAGED_STEP_COLUMNS, run.pastValues, stepColumns);
+    const lastOfPast = new Map<number, number | null>();
+    const pastSteps = await this.#stage('staged_step', sql.STAGED_STEP_COLUMNS, run.pastValues, (step) => {
+      lastOfPast.set(seriesKey(step), step.valueCents);
+      return stepColumns(step);
+    });
+    await this.#stage('staged_value', sql.STAGED_VALUE_COLUMNS, run.values, (value) => [
+      ...valueColumns(value, factsKeys),
+      lastOfPast.has(seriesKey(value)),
+      lastOfPast.get(seriesKey(value)) ?? null,
+    ]);
     const marked = run.items.filter(({ salesRevision }) => salesRevision !== null);
     const { catalogVersion, retailVersion } = this.earlier;
     const values = [
@@ -127,6 +135,10 @@ function* mapped<Row>(
   values: (row: Row) => readonly CopyValue[],
 ): Generator<readonly CopyValue[]> {
   for (const row of rows) yield values(row);
+}
+
+function seriesKey({ itemId, condition }: { readonly itemId: number; readonly condition: Condition }): number {
+  return 2 * itemId + (condition === 'used' ? 1 : 0);
 }
 
 function valueColumns(
