@@ -13,7 +13,7 @@ const facts = {
   retailPriceCents: null,
 };
 
-function random(seed: number): { uniform(): number; normal(): number } {
+function random(seed: number): { readonly uniform: () => number; readonly normal: () => number } {
   let state = seed;
   const uniform = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

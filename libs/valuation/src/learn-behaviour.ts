@@ -1,5 +1,5 @@
 import type { EpochDay } from '@brickmarket/domain';
-import { type ItemSeries, type Market, retirementDayOf, SERIES_KINDS, type SeriesKind } from './market.ts';
+import { type ItemSeries, type Market, retirementDayOf, type SeriesKind } from './market.ts';
 import {
   ASSUMED_BEHAVIOUR,
   byKind,

@@ -85,7 +85,7 @@ function seasonByMonth(changes: Changes, monthCount: number, firstMonth: EpochMo
   });
   const years = monthCount / 12;
   const steps = Array.from({ length: 12 }, (_, calendarMonth) =>
-    mean(rest.filter((_, at) => (firstMonth + at + 1) % 12 === calendarMonth)),
+    mean(rest.filter((_change, at) => (firstMonth + at + 1) % 12 === calendarMonth)),
   );
   const within =
     rest.reduce((sum, r, at) => sum + (r - steps[(firstMonth + at + 1) % 12]!) ** 2, 0) / (12 * (years - 1));

@@ -83,7 +83,7 @@ function drawPrice(stream: RandomStream, item: Tradable, day: EpochDay, logShift
   const logValue = item.path.logCents(flaw === 'mislabelled' ? other : item.condition, day);
   const noise = item.spread * roughness * fatTailed(stream);
   const isOther = item.mixture !== null && stream.chance(item.mixture.share);
-  const ratio = isOther ? item.mixture!.logRatio + 0.15 * normal(stream) : 0;
+  const ratio = isOther ? item.mixture.logRatio + 0.15 * normal(stream) : 0;
   const price = Math.exp(logValue + logShift + noise + ratio) * flawFactor(stream, flaw);
   const tidy = price > 1500 && stream.chance(0.4);
   return Math.max(5, tidy ? Math.round(price / 100) * 100 - 1 : Math.round(price));

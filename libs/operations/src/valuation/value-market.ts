@@ -88,7 +88,7 @@ export function valueMarket(
     // A model that was learned from almost nothing says nothing about the market that has arrived since.
     if (
       !isDue &&
-      market.gathered.market.sales.day.length > OUTGROWN_SHARE * earlier!.modelSales &&
+      market.gathered.market.sales.day.length > OUTGROWN_SHARE * earlier.modelSales &&
       market.items.length > 0
     )
       market = await read(true);
