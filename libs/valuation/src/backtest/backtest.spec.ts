@@ -82,7 +82,7 @@ describe('backtest', () => {
   });
 
   it('shows groups in one order, whatever order a kept report brings them in', () => {
-    const minifig: ItemRows = { facts: { ...facts, theme: 'Castle' }, sales: { minifig: sealed } };
+    const minifig: ItemRows = { facts: { ...facts, theme: 'Castle' }, sales: { figureUsed: sealed } };
     const others = ['Abbey', 'Trains'].map((theme): ItemRows => ({
       facts: { ...facts, theme, exitDay: null, listPriceCents: 40_000 },
       sales: { sealed },
