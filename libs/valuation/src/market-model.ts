@@ -1,7 +1,6 @@
 import { DATA_TIERS, type DataTier, type EpochDay } from '@brickmarket/domain';
 import { ASSUMED_PRIOR_VARIANCE } from './learn-priors.ts';
 import { type MarketDrift, NO_DRIFT } from './market-drift.ts';
-import type { MarketValues } from './market-values.ts';
 import { type Market, SERIES_KINDS } from './market.ts';
 import { ASSUMED_BEHAVIOUR, type PriceBehaviour } from './price-behaviour.ts';
 import { NO_RATIOS, type PriorRatios, type PriorSource } from './priors.ts';
@@ -82,10 +81,18 @@ export class RangeScores {
   }
 }
 
+/** What was predicted of each series of a market; NaN without a value. */
+interface Predictions {
+  readonly logValue: Float64Array;
+  readonly predictiveDeviation: Float64Array;
+  /** Position in `DATA_TIERS`. */
+  readonly tier: Uint8Array;
+}
+
 /** Scores the sales after `asOf`, up to and including `until`, against values of `asOf`. */
 export function scoreSales(
   market: Market,
-  values: MarketValues,
+  values: Predictions,
   asOf: EpochDay,
   until: EpochDay,
   scores: RangeScores,
