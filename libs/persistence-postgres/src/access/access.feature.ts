@@ -12,8 +12,7 @@ import { AdmitAsOneStatement1794701200001 } from './migrations/1794701200001-adm
 import { PostgresAccountStore } from './postgres-account-store.ts';
 import { PostgresAdmissionGate } from '../admission/postgres-admission-gate.ts';
 import { PostgresApiKeyStore } from './postgres-api-key-store.ts';
-import { PostgresKeyUsageReport } from './postgres-key-usage-report.ts';
-import { PostgresKeyUsageRetention } from './postgres-key-usage-retention.ts';
+import { PostgresKeyUsageReport, PostgresKeyUsageRetention } from './postgres-key-usage.ts';
 import { PostgresStoreClock } from './postgres-store-clock.ts';
 
 /** Accounts, keys, quota and the clock that its days go by. */

@@ -1,84 +1,110 @@
 import type { Plan } from '@brickmarket/domain';
 import { type Account, type AccountRowCounts, AccountStore } from '@brickmarket/persistence-ports';
+import type { FindOptionsWhere } from 'typeorm';
 import type { Database } from '../database/database.ts';
+import type { Repositories } from '../repositories.ts';
+import type { AccountEntity } from './access-entities.ts';
 
-const COLUMNS = 'id, email, plan, created_at AS "createdAt"';
-
-const KEYS_OF_ACCOUNT = 'SELECT id FROM access.api_key WHERE account_id = $1';
-
-/** Every table whose rows belong to an account, in the order in which they can be deleted. */
-const BELONGINGS: readonly (readonly [keyof AccountRowCounts, string])[] = [
-  ['usageDays', `access.key_usage WHERE key_id IN (${KEYS_OF_ACCOUNT})`],
-  ['keys', 'access.api_key WHERE account_id = $1'],
-  ['holdings', 'portfolio.holding WHERE account_id = $1'],
-  ['brickfolios', 'portfolio.brickfolio WHERE account_id = $1'],
-  ['sales', 'portfolio.sale WHERE account_id = $1'],
-];
-
-const COUNT_BELONGINGS = `SELECT ${BELONGINGS.map(([kind, rows]) => `(SELECT count(*)::integer FROM ${rows}) AS "${kind}"`).join(', ')}`;
-
-// Rows that others insert for this account refer to one of these: whoever is inserting is waited for, and whoever comes
-// later finds no account. Keys are locked in the order in which requests are charged, so that neither waits in a circle.
-const LOCKS = [
-  'SELECT FROM access.account WHERE id = $1 FOR UPDATE',
-  'SELECT FROM portfolio.brickfolio WHERE account_id = $1 ORDER BY id FOR UPDATE',
-  'SELECT FROM access.api_key WHERE account_id = $1 ORDER BY id FOR UPDATE',
-];
-
-/** Accounts in PostgreSQL. */
+/** Accounts through TypeORM: they are edited one at a time. */
 export class PostgresAccountStore extends AccountStore {
   constructor(private readonly database: Database) {
     super();
   }
 
   async create(email: string, plan: Plan): Promise<Account | null> {
-    return this.one(
-      `INSERT INTO access.account (email, plan) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING RETURNING ${COLUMNS}`,
-      [email, plan],
-    );
+    const { accounts } = await this.database.repositories();
+    const { raw } = await accounts
+      .createQueryBuilder()
+      .insert()
+      .values({ email, plan })
+      .orIgnore('("email")')
+      .returning('id')
+      .execute();
+    const [inserted] = raw as { id: number }[];
+    return inserted === undefined ? null : this.findOne({ id: inserted.id });
   }
 
   async changePlan(email: string, plan: Plan): Promise<Account | null> {
-    return this.one(`UPDATE access.account SET plan = $2 WHERE email = $1 RETURNING ${COLUMNS}`, [email, plan]);
+    const { accounts } = await this.database.repositories();
+    await accounts.update({ email }, { plan });
+    return this.findOne({ email });
   }
 
-  async findByEmail(email: string): Promise<Account | null> {
-    return this.one(`SELECT ${COLUMNS} FROM access.account WHERE email = $1`, [email]);
+  findByEmail(email: string): Promise<Account | null> {
+    return this.findOne({ email });
   }
 
   async countRows(accountId: number): Promise<AccountRowCounts> {
-    return (await this.database.pool.query<AccountRowCounts>(COUNT_BELONGINGS, [accountId])).rows[0]!;
+    const { apiKeys, keyUsage, brickfolios, holdings, sales } = await this.database.repositories();
+    return {
+      keys: await apiKeys.countBy({ accountId }),
+      usageDays: await keyUsage.countBy({ key: { accountId } }),
+      brickfolios: await brickfolios.countBy({ accountId }),
+      holdings: await holdings.countBy({ accountId }),
+      sales: await sales.countBy({ accountId }),
+    };
   }
 
   async delete(accountId: number): Promise<AccountRowCounts | null> {
+    const repositories = await this.database.repositories();
     // Committed by itself: requests that are charged while the rows are being deleted would make the deletion fail.
-    await this.database.pool.query(
-      'UPDATE access.api_key SET revoked_at = coalesce(revoked_at, now()) WHERE account_id = $1',
-      [accountId],
-    );
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('BEGIN');
-      for (const lock of LOCKS) await client.query(lock, [accountId]);
-      const deleted = { keys: 0, usageDays: 0, brickfolios: 0, holdings: 0, sales: 0 };
-      for (const [kind, rows] of BELONGINGS)
-        deleted[kind] = (await client.query(`DELETE FROM ${rows}`, [accountId])).rowCount ?? 0;
-      const account = await client.query('DELETE FROM access.account WHERE id = $1', [accountId]);
-      await client.query('COMMIT');
-      client.release();
-      return account.rowCount === 0 ? null : deleted;
-    } catch (error) {
-      // Closing the connection rolls back, also when it is the connection that failed.
-      client.release(true);
-      throw error;
-    }
+    await revokeKeys(repositories, accountId);
+    return repositories.transaction(async (inTransaction) => {
+      const { accounts, apiKeys, keyUsage, brickfolios, holdings, sales } = inTransaction;
+      const keyIds = await lockRows(inTransaction, accountId);
+      // In the order in which no row is left that refers to a deleted one.
+      const deleted = {
+        usageDays: countOf(
+          await keyUsage.createQueryBuilder().delete().where('key_id = ANY(:keyIds)', { keyIds }).execute(),
+        ),
+        keys: countOf(await apiKeys.delete({ accountId })),
+        holdings: countOf(await holdings.delete({ accountId })),
+        brickfolios: countOf(await brickfolios.delete({ accountId })),
+        sales: countOf(await sales.delete({ accountId })),
+      };
+      return countOf(await accounts.delete({ id: accountId })) === 0 ? null : deleted;
+    });
   }
 
   async listAll(): Promise<readonly Account[]> {
-    return (await this.database.pool.query<Account>(`SELECT ${COLUMNS} FROM access.account ORDER BY id`)).rows;
+    const { accounts } = await this.database.repositories();
+    return (await accounts.find({ order: { id: 'ASC' } })).map(accountOf);
   }
 
-  private async one(sql: string, values: readonly unknown[]): Promise<Account | null> {
-    return (await this.database.pool.query<Account>(sql, [...values])).rows[0] ?? null;
+  private async findOne(where: FindOptionsWhere<AccountEntity>): Promise<Account | null> {
+    const { accounts } = await this.database.repositories();
+    const entity = await accounts.findOneBy(where);
+    return entity === null ? null : accountOf(entity);
   }
+}
+
+async function revokeKeys({ apiKeys }: Repositories, accountId: number): Promise<void> {
+  await apiKeys
+    .createQueryBuilder()
+    .update()
+    .set({ revokedAt: () => 'now()' })
+    .where({ accountId })
+    .andWhere('revoked_at IS NULL')
+    .execute();
+}
+
+/**
+ * Locks the rows that others refer to when they insert for this account: whoever is inserting is waited for, and
+ * whoever comes later finds no account. Keys are locked in the order in which requests are charged, which rules out a
+ * deadlock. Returns the ids of the keys.
+ */
+async function lockRows({ accounts, brickfolios, apiKeys }: Repositories, accountId: number): Promise<number[]> {
+  const lock = { mode: 'pessimistic_write' } as const;
+  await accounts.find({ select: { id: true }, where: { id: accountId }, lock });
+  await brickfolios.find({ select: { id: true }, where: { accountId }, order: { id: 'ASC' }, lock });
+  const keys = await apiKeys.find({ select: { id: true }, where: { accountId }, order: { id: 'ASC' }, lock });
+  return keys.map(({ id }) => id);
+}
+
+function countOf({ affected }: { affected?: number | null }): number {
+  return affected ?? 0;
+}
+
+function accountOf({ id, email, plan, createdAt }: AccountEntity): Account {
+  return { id, email, plan, createdAt };
 }

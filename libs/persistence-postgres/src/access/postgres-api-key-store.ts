@@ -1,32 +1,20 @@
+import type { IsoDay } from '@brickmarket/domain';
 import { type ApiKeyRecord, ApiKeyStore, type NewApiKey } from '@brickmarket/persistence-ports';
+import type { FindOptionsWhere } from 'typeorm';
 import type { Database } from '../database/database.ts';
+import type { ApiKeyEntity } from './access-entities.ts';
 
-// The last use is read from the counters of the quota, so that it costs requests no write of its own.
-const COLUMNS = `
-  id, name, last4, daily_limit AS "dailyLimit", created_at AS "createdAt", expires_at AS "expiresAt",
-  revoked_at AS "revokedAt",
-  (SELECT max(day)::text FROM access.key_usage WHERE key_id = api_key.id) AS "lastUsedOn"`;
-
-/** Keys in PostgreSQL. The table's trigger counts the active ones. */
+/** Keys through TypeORM: they are edited one at a time. A trigger of the table limits how many are active. */
 export class PostgresApiKeyStore extends ApiKeyStore {
   constructor(private readonly database: Database) {
     super();
   }
 
-  async create(key: NewApiKey): Promise<ApiKeyRecord | null> {
-    const insert = `
-      INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`;
+  async create({ accountId, keyHash, last4, name, dailyLimit, expiresAt }: NewApiKey): Promise<ApiKeyRecord | null> {
+    const { apiKeys } = await this.database.repositories();
     try {
-      const { rows } = await this.database.pool.query<ApiKeyRecord>(insert, [
-        key.accountId,
-        key.keyHash,
-        key.last4,
-        key.name,
-        key.dailyLimit,
-        key.expiresAt,
-      ]);
-      return rows[0]!;
+      const { identifiers } = await apiKeys.insert({ accountId, keyHash, last4, name, dailyLimit, expiresAt });
+      return await this.findOne(identifiers[0]!['id'] as number);
     } catch (error) {
       if ((error as { constraint?: string }).constraint === 'api_key_limit') return null;
       throw error;
@@ -34,17 +22,49 @@ export class PostgresApiKeyStore extends ApiKeyStore {
   }
 
   async revoke(id: number): Promise<ApiKeyRecord | null> {
-    const update = `UPDATE access.api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING ${COLUMNS}`;
-    return (await this.database.pool.query<ApiKeyRecord>(update, [id])).rows[0] ?? null;
+    const { apiKeys } = await this.database.repositories();
+    // Only a key that is not revoked yet, so that revoking again keeps the first time.
+    await apiKeys
+      .createQueryBuilder()
+      .update()
+      .set({ revokedAt: () => 'now()' })
+      .where({ id })
+      .andWhere('revoked_at IS NULL')
+      .execute();
+    return this.findOne(id);
   }
 
   async changeDailyLimit(id: number, dailyLimit: number): Promise<ApiKeyRecord | null> {
-    const update = `UPDATE access.api_key SET daily_limit = $2 WHERE id = $1 RETURNING ${COLUMNS}`;
-    return (await this.database.pool.query<ApiKeyRecord>(update, [id, dailyLimit])).rows[0] ?? null;
+    const { apiKeys } = await this.database.repositories();
+    await apiKeys.update({ id }, { dailyLimit });
+    return this.findOne(id);
   }
 
-  async listByAccount(accountId: number): Promise<readonly ApiKeyRecord[]> {
-    const select = `SELECT ${COLUMNS} FROM access.api_key WHERE account_id = $1 ORDER BY id`;
-    return (await this.database.pool.query<ApiKeyRecord>(select, [accountId])).rows;
+  listByAccount(accountId: number): Promise<readonly ApiKeyRecord[]> {
+    return this.list({ accountId });
   }
+
+  private async findOne(id: number): Promise<ApiKeyRecord | null> {
+    return (await this.list({ id }))[0] ?? null;
+  }
+
+  private async list(where: FindOptionsWhere<ApiKeyEntity>): Promise<readonly ApiKeyRecord[]> {
+    const { apiKeys, keyUsage } = await this.database.repositories();
+    // The last use is read from the quota's counters, so that requests need no write of their own for it.
+    const { entities, raw } = await apiKeys
+      .createQueryBuilder('key')
+      .addSelect(
+        (select) => select.select('max(usage.day)::text').from(keyUsage.target, 'usage').where('usage.keyId = key.id'),
+        'last_used_on',
+      )
+      .where(where)
+      .orderBy('key.id')
+      .getRawAndEntities<{ last_used_on: IsoDay | null }>();
+    return entities.map((key, index) => keyRecord(key, raw[index]!.last_used_on));
+  }
+}
+
+function keyRecord(key: ApiKeyEntity, lastUsedOn: IsoDay | null): ApiKeyRecord {
+  const { id, name, last4, dailyLimit, createdAt, expiresAt, revokedAt } = key;
+  return { id, name, last4, dailyLimit, createdAt, expiresAt, revokedAt, lastUsedOn };
 }

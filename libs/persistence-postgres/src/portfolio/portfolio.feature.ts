@@ -3,8 +3,7 @@ import { bind, type Feature } from '../feature.ts';
 import { CreatePortfolio1794700830001 } from './migrations/1794700830001-create-portfolio.ts';
 import { PostgresBrickfolios } from './postgres-brickfolios.ts';
 import { PostgresHoldingStore } from './postgres-holding-store.ts';
-import { PostgresSalesLedger } from './postgres-sales-ledger.ts';
-import { PostgresSaleStore } from './postgres-sale-store.ts';
+import { PostgresSalesLedger, PostgresSaleStore } from './postgres-sales.ts';
 
 /** The holdings and sales of accounts. */
 export const PORTFOLIO: Feature = {

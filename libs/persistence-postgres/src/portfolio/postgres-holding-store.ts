@@ -1,4 +1,4 @@
-import { formatIsoDay } from '@brickmarket/domain';
+import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
 import {
   type BrickfolioLabel,
   type HoldingMerge,
@@ -10,19 +10,7 @@ import {
 import type { Database } from '../database/database.ts';
 import type { CopyValue } from '../import/copy-text.ts';
 import { ImportSession } from '../import/import-session.ts';
-import { type HoldingRow, holdingOf } from './holding-row.ts';
-import {
-  compareHoldings,
-  INSERT_HOLDINGS,
-  MAKE_BRICKFOLIOS,
-  REMOVE_HOLDINGS,
-  STAGED_HOLDING,
-} from './merge-holdings.sql.ts';
-
-interface StoredRow extends HoldingRow {
-  brickfolio: string;
-  notes: string | null;
-}
+import type { HoldingEntity } from './portfolio-entities.ts';
 
 const STAGED_COLUMNS = [
   'brickfolio',
@@ -36,19 +24,48 @@ const STAGED_COLUMNS = [
   'notes',
 ];
 
-const LABEL_DEFAULT =
-  'UPDATE portfolio.brickfolio SET name = $2, description = $3 WHERE account_id = $1 AND is_default';
+// The merge is plain SQL over a temporary table: thousands of holdings in a handful of statements.
 
-const LABEL_OTHER = `
-INSERT INTO portfolio.brickfolio (account_id, name, description) VALUES ($1, $2, $3)
-ON CONFLICT (account_id, name) DO UPDATE SET description = excluded.description`;
+const CONTENT = 'set_id, quantity, condition, purchase_price_cents, purchase_date, status, notes';
 
-const LIST_HOLDINGS = `
-SELECT f.name AS brickfolio, h.set_number, h.quantity, h.condition, h.purchase_price_cents, h.purchase_date::text, h.status, h.notes
-FROM portfolio.holding h JOIN portfolio.brickfolio f ON f.id = h.brickfolio_id
-WHERE h.account_id = $1 ORDER BY h.brickfolio_id, h.set_number, h.id`;
+const STAGED_HOLDING = `staged_holding (
+  brickfolio text, set_id integer, set_number text, quantity integer, condition text,
+  purchase_price_cents integer, purchase_date date, status text, notes text
+)`;
 
-/** Holdings by COPY into a temporary table and a set-wise merge. */
+const MAKE_BRICKFOLIOS = `
+INSERT INTO portfolio.brickfolio (account_id, name)
+SELECT $1, named.brickfolio FROM (SELECT DISTINCT brickfolio FROM staged_holding WHERE brickfolio IS NOT NULL) named
+ORDER BY named.brickfolio
+ON CONFLICT (account_id, name) DO NOTHING RETURNING name`;
+
+/** The rows to come and the rows there, each with its content as one text and its number among those of equal content. */
+const compareHoldings = (accountId: number): string => `
+CREATE TEMPORARY TABLE coming_holding ON COMMIT DROP AS
+SELECT f.id AS brickfolio_id, s.set_number, ${CONTENT}, ROW(${CONTENT})::text AS content,
+       row_number() OVER (PARTITION BY f.id, ROW(${CONTENT})::text) AS copy
+FROM staged_holding s
+JOIN portfolio.brickfolio f ON f.account_id = ${accountId} AND CASE WHEN s.brickfolio IS NULL THEN f.is_default ELSE f.name = s.brickfolio END;
+CREATE TEMPORARY TABLE present_holding ON COMMIT DROP AS
+SELECT id, brickfolio_id, ROW(${CONTENT})::text AS content,
+       row_number() OVER (PARTITION BY brickfolio_id, ROW(${CONTENT})::text ORDER BY id) AS copy
+FROM portfolio.holding WHERE account_id = ${accountId};
+ANALYZE coming_holding, present_holding`;
+
+const INSERT_HOLDINGS = `
+INSERT INTO portfolio.holding (account_id, brickfolio_id, set_number, ${CONTENT})
+SELECT $1, brickfolio_id, set_number, ${CONTENT} FROM coming_holding c
+WHERE NOT EXISTS (SELECT FROM present_holding p WHERE p.brickfolio_id = c.brickfolio_id AND p.content = c.content AND p.copy = c.copy)
+ORDER BY brickfolio_id, set_number COLLATE "C", copy`;
+
+const REMOVE_HOLDINGS = `
+DELETE FROM portfolio.holding WHERE account_id = $1 AND id IN (
+  SELECT p.id FROM present_holding p
+  WHERE p.brickfolio_id IN (SELECT brickfolio_id FROM coming_holding)
+    AND NOT EXISTS (SELECT FROM coming_holding c WHERE c.brickfolio_id = p.brickfolio_id AND c.content = p.content AND c.copy = p.copy)
+)`;
+
+/** An account's holdings: files are merged by COPY and plain SQL; labels and the export go through TypeORM. */
 export class PostgresHoldingStore extends HoldingStore {
   constructor(private readonly database: Database) {
     super();
@@ -76,14 +93,22 @@ export class PostgresHoldingStore extends HoldingStore {
   }
 
   async labelBrickfolios(accountId: number, labels: readonly BrickfolioLabel[]): Promise<void> {
-    for (const [index, { name, description }] of labels.entries()) {
-      await this.database.pool.query(index === 0 ? LABEL_DEFAULT : LABEL_OTHER, [accountId, name, description]);
-    }
+    const { brickfolios } = await this.database.repositories();
+    const [ofDefault, ...ofOthers] = labels;
+    if (ofDefault === undefined) return;
+    const { name, description } = ofDefault;
+    await brickfolios.update({ accountId, isDefault: true }, { name, description });
+    for (const other of ofOthers) await brickfolios.upsert({ accountId, ...other }, ['accountId', 'name']);
   }
 
   async listAll(accountId: number): Promise<readonly StoredHolding[]> {
-    const rows = await this.database.prepared<StoredRow>('list_all_holdings', LIST_HOLDINGS, [accountId]);
-    return rows.map(storedHolding);
+    const { holdings } = await this.database.repositories();
+    const stored = await holdings.find({
+      where: { accountId },
+      relations: { brickfolio: true },
+      order: { brickfolioId: 'ASC', setNumber: 'ASC', id: 'ASC' },
+    });
+    return stored.map(storedHolding);
   }
 }
 
@@ -102,6 +127,11 @@ function stagedValues({ brickfolio, setId, holding }: HoldingToStore): readonly 
   ];
 }
 
-function storedHolding(row: StoredRow): StoredHolding {
-  return { brickfolio: row.brickfolio, holding: { ...holdingOf(row), notes: row.notes } };
+function storedHolding({ brickfolio, purchaseDate, ...stored }: HoldingEntity): StoredHolding {
+  const { setNumber, quantity, condition, purchasePriceCents, status, notes } = stored;
+  const purchaseDay = purchaseDate === null ? null : parseIsoDay(purchaseDate);
+  return {
+    brickfolio: brickfolio!.name,
+    holding: { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes },
+  };
 }

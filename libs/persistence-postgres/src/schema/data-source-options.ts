@@ -10,7 +10,7 @@ const SILENT: Logger = {
   logSchemaBuild: ignore,
 };
 
-/** How TypeORM runs migrations, and on which database. */
+/** How TypeORM connects, for migrations and for repositories. */
 export function dataSourceOptions(settings: ConnectionSettings): DataSourceOptions {
   return {
     type: 'postgres',

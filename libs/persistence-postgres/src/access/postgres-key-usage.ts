@@ -1,6 +1,8 @@
-import type { IsoDay } from '@brickmarket/domain';
-import { type AccountUsage, type KeyUsage, KeyUsageReport } from '@brickmarket/persistence-ports';
+import { type EpochDay, formatIsoDay, type IsoDay } from '@brickmarket/domain';
+import { type AccountUsage, type KeyUsage, KeyUsageReport, KeyUsageRetention } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+
+// Plain SQL: the counters are aggregated and deleted in bulk, never edited one by one.
 
 const LAST_DAYS = `
 SELECT k.id AS "keyId", k.name, k.last4, k.daily_limit AS "dailyLimit",
@@ -15,7 +17,7 @@ LEFT JOIN LATERAL (
 WHERE k.account_id = $1
 ORDER BY k.id`;
 
-/** The quota's counters in PostgreSQL. */
+/** Reads the quota's counters. */
 export class PostgresKeyUsageReport extends KeyUsageReport {
   constructor(private readonly database: Database) {
     super();
@@ -28,5 +30,17 @@ export class PostgresKeyUsageReport extends KeyUsageReport {
     );
     const { today } = clock.rows[0]!;
     return { today, keys: (await pool.query<KeyUsage>(LAST_DAYS, [accountId, today, dayCount])).rows };
+  }
+}
+
+/** Deletes the quota's old counters. */
+export class PostgresKeyUsageRetention extends KeyUsageRetention {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async deleteBefore(day: EpochDay): Promise<number> {
+    const deleted = await this.database.pool.query('DELETE FROM access.key_usage WHERE day < $1', [formatIsoDay(day)]);
+    return deleted.rowCount ?? 0;
   }
 }
