@@ -77,7 +77,7 @@ export class PostgresSaleStore extends SaleStore {
       relations: { set: true },
       order: { saleDate: 'ASC', id: 'ASC' },
     });
-    return stored.map((entity) => saleOf({ ...entity, setNumber: entity.set.setNumber }));
+    return stored.map((entity) => saleOf(entity, entity.set.setNumber));
   }
 }
 
@@ -105,22 +105,25 @@ export class PostgresSalesLedger extends SalesLedger {
     return readAsAccount(this.database, accountId, async (statement) => {
       const [[count], rows] = await Promise.all([
         statement<{ total: number }>('count_sales', COUNT_SALES, [accountId]),
-        statement<SaleRow & { id: number; title: string }>('list_sales', LIST_SALES, [
+        statement<SaleRow & { id: number; setNumber: string; title: string }>('list_sales', LIST_SALES, [
           accountId,
           page.limit,
           page.offset,
         ]),
       ]);
-      return { total: count!.total, sales: rows.map((row) => ({ id: row.id, title: row.title, sale: saleOf(row) })) };
+      return {
+        total: count!.total,
+        sales: rows.map((row) => ({ id: row.id, title: row.title, sale: saleOf(row, row.setNumber) })),
+      };
     });
   }
 }
 
-type SaleRow = Omit<SaleEntity, 'id' | 'accountId' | 'account' | 'setId' | 'set'> & { readonly setNumber: string };
+type SaleRow = Omit<SaleEntity, 'id' | 'accountId' | 'account' | 'setId' | 'set'>;
 
-function saleOf(row: SaleRow): Sale {
+function saleOf(row: SaleRow, setNumber: string): Sale {
   return {
-    setNumber: row.setNumber,
+    setNumber,
     platform: row.platform,
     saleDay: parseIsoDay(row.saleDate)!,
     quantity: row.quantity,
