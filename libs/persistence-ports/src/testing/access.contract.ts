@@ -1,6 +1,7 @@
 import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
 import type { NewApiKey } from '../access.ts';
-import { aKey, anAccount, importSets, feed, type OpenStores, type StoresUnderTest } from './stores.ts';
+import { aHolding, aKey, aSale, feed } from './builders.ts';
+import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const TODAY = '2026-11-15';
 const NOON = `${TODAY}T12:00:00Z`;
@@ -52,34 +53,13 @@ export function describeAccessPorts(open: OpenStores): void {
       it('deletes an account with all of its rows, as many as it counted before, and no row of another', async () => {
         const setId = (await importSets(stores, '1-1')).sets.get('1-1')!;
         const [ann, bob] = [await anAccount(stores), await anAccount(stores)];
-        const holding = {
-          setNumber: '1-1',
-          quantity: 1,
-          condition: 'sealed',
-          purchasePriceCents: null,
-          purchaseDay: null,
-          status: 'owned',
-          notes: null,
-        } as const;
-        const sale = {
-          setNumber: '1-1',
-          platform: 'ebay',
-          saleDay: 20_000,
-          quantity: 1,
-          grossCents: 100,
-          platformFeesCents: 0,
-          paymentFeesCents: 0,
-          shippingCents: 0,
-          costBasisCents: null,
-          notes: null,
-        };
         const keys = [aKey(ann.id), aKey(bob.id)];
         for (const key of keys) await createKey(key);
         await stores.gate.charge(keys.map(({ keyHash }) => ({ keyHash, costs: [1] })));
         for (const { id } of [ann, bob]) {
           const options = { replaces: false, isDryRun: false };
-          await stores.holdings.merge(id, feed([{ setId, holding, brickfolio: 'Attic' }]), options);
-          await stores.sales.merge(id, feed([{ setId, sale }]), options);
+          await stores.holdings.merge(id, feed([{ setId, holding: aHolding('1-1'), brickfolio: 'Attic' }]), options);
+          await stores.sales.merge(id, feed([{ setId, sale: aSale('1-1') }]), options);
         }
         const rows = { keys: 1, usageDays: 1, brickfolios: 2, holdings: 1, sales: 1 };
         expect(await stores.accounts.countRows(ann.id)).toEqual(rows);

@@ -1,16 +1,7 @@
 import type { CatalogBatch } from '../catalog.ts';
 import { ImportRunningError } from '../operations.ts';
-import {
-  aCatalog as catalog,
-  aMinifig,
-  aSet,
-  dataVersions,
-  feed,
-  importSets,
-  type OpenStores,
-  someDetails as detailsOf,
-  type StoresUnderTest,
-} from './stores.ts';
+import { aCatalog as catalog, aMinifig, aSet, feed, someDetails as detailsOf } from './builders.ts';
+import { dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const DETAILS = {
   upc: '673419340526',

@@ -1,11 +1,10 @@
 import { parseIsoMonth } from '@brickmarket/domain';
 import type { MonthSeries, PublishedMonth, ValueStepTable } from '../history.ts';
 import { ComputationRunningError } from '../operations.ts';
-import { aRun, valuesOf } from './market.contract.ts';
-import { dataVersions, feed, importSets, type OpenStores, someDetails, type StoresUnderTest } from './stores.ts';
+import { DAY, aMarketSale, aRun, feed, someDetails, valuesOf } from './builders.ts';
+import { dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const JULY = parseIsoMonth('2026-07')!;
-const DAY = 20_700;
 
 /** What every store of published months and value steps must do. */
 export function describeHistoryPorts(open: OpenStores): void {
@@ -61,16 +60,7 @@ export function describeHistoryPorts(open: OpenStores): void {
       });
 
       it('reads the sales of a scope', async () => {
-        const sale = {
-          itemKind: 'set',
-          itemNumber: '1-1',
-          condition: 'used',
-          soldAt: new Date(DAY * 86_400_000),
-          priceCents: 5,
-          quantity: 2,
-          source: 'ebay',
-          sourceRef: 'a',
-        } as const;
+        const sale = aMarketSale(DAY, { condition: 'used', priceCents: 5, sourceRef: 'a' });
         await stores.salesImport.mergeSales(feed([{ itemId: setIds.get('1-1')!, sale }]));
         const read: unknown[] = [];
         await stores.months.run((session) =>

@@ -1,49 +1,21 @@
 import type { Condition, MarketSale } from '@brickmarket/domain';
-import type {
-  ComputedValue,
-  FinishedRun,
-  IdentifiedSale,
-  ItemToValue,
-  SaleScope,
-  ValuationSession,
-} from '../market.ts';
+import type { ComputedValue, FinishedRun, IdentifiedSale, SaleScope, ValuationSession } from '../market.ts';
 import { ComputationRunningError, ImportRunningError } from '../operations.ts';
 import {
+  DAY,
   aCatalog,
+  aMarketSale,
   aMinifig,
+  aRun,
   aSet,
   brokenFeed,
-  dataVersions,
   feed,
-  type OpenStores,
   someDetails,
-  type StoresUnderTest,
-} from './stores.ts';
+  valuesOf,
+} from './builders.ts';
+import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 
-const DAY = 20_700;
 const LONG_AGO = new Date(0);
-
-/** Publishes what one set is worth, for a test; both conditions, as a valuation does. */
-export function valuesOf(item: ItemToValue, sealedCents: number | null): readonly ComputedValue[] {
-  const price =
-    sealedCents === null ? null : { valueCents: sealedCents, lowCents: sealedCents - 1, highCents: sealedCents + 1 };
-  return [
-    { itemId: item.itemId, condition: 'sealed', price, tier: price === null ? 'none' : 'high' },
-    { itemId: item.itemId, condition: 'used', price: null, tier: 'none' },
-  ];
-}
-
-/** A full run without sales, but for what the test says. */
-export function aRun(run: Partial<FinishedRun> & Pick<FinishedRun, 'items' | 'values'>): FinishedRun {
-  return {
-    asOf: DAY,
-    calculatedAt: new Date('2026-09-04T01:00:00Z'),
-    pastValues: [],
-    salesRead: 0,
-    model: { a: 1 },
-    ...run,
-  };
-}
 
 /** What every store of observed sales and values must do. */
 export function describeMarketPorts(open: OpenStores): void {
@@ -63,20 +35,7 @@ export function describeMarketPorts(open: OpenStores): void {
     /** A sealed copy of the set for 10 dollars on the day, but for what the test says. */
     function aSale(facts: Partial<MarketSale> & { day?: number; itemId?: number } = {}): IdentifiedSale {
       const { day = DAY, itemId = setId, ...sale } = facts;
-      return {
-        itemId,
-        sale: {
-          itemKind: 'set',
-          itemNumber: '1-1',
-          condition: 'sealed',
-          soldAt: new Date(day * 86_400_000 + 3_600_000),
-          priceCents: 1_000,
-          quantity: 1,
-          source: 'ebay',
-          sourceRef: `${++lastRef}`,
-          ...sale,
-        },
-      };
+      return { itemId, sale: aMarketSale(day, { sourceRef: `${++lastRef}`, ...sale }) };
     }
 
     const EVERYTHING: SaleScope = { itemIds: 'all', after: 0, until: 100_000 };

@@ -1,5 +1,6 @@
 import { ImportRunningError } from '../operations.ts';
-import { aCatalog, aSet, dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
+import { aCatalog, aSet } from './builders.ts';
+import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 /** What every store must do for those who operate the service. */
 export function describeOperationsPorts(open: OpenStores): void {

@@ -1,6 +1,7 @@
 import type { Holding, Sale } from '@brickmarket/domain';
 import type { HoldingToStore, SaleToStore } from '../portfolio.ts';
-import { anAccount, brokenFeed, feed, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
+import { aHolding, aSale, brokenFeed, feed } from './builders.ts';
+import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const ADD = { replaces: false, isDryRun: false };
 const TODAY = 20_772;
@@ -19,41 +20,18 @@ export function describePortfolioPorts(open: OpenStores): void {
       bob = (await anAccount(stores)).id;
     });
 
-    /** One sealed copy, owned, of unknown price and date, in the default brickfolio, but for what the test says. */
-    function aHolding(
+    /** A holding with its set's id, in the default brickfolio unless the test names one. */
+    function holdingOf(
       setNumber: string,
       facts: Partial<Holding> = {},
       brickfolio: string | null = null,
     ): HoldingToStore {
-      const holding: Holding = {
-        setNumber,
-        quantity: 1,
-        condition: 'sealed',
-        purchasePriceCents: null,
-        purchaseDay: null,
-        status: 'owned',
-        notes: null,
-        ...facts,
-      };
-      return { setId: setIds.get(setNumber)!, holding, brickfolio };
+      return { setId: setIds.get(setNumber)!, holding: aHolding(setNumber, facts), brickfolio };
     }
 
-    /** A sale of one copy for a dollar, but for what the test says. */
-    function aSale(setNumber: string, facts: Partial<Sale> = {}): SaleToStore {
-      const sale: Sale = {
-        setNumber,
-        platform: 'ebay',
-        saleDay: 20_000,
-        quantity: 1,
-        grossCents: 100,
-        platformFeesCents: 10,
-        paymentFeesCents: 3,
-        shippingCents: 5,
-        costBasisCents: null,
-        notes: null,
-        ...facts,
-      };
-      return { setId: setIds.get(setNumber)!, sale };
+    /** A sale with its set's id. */
+    function saleOf(setNumber: string, facts: Partial<Sale> = {}): SaleToStore {
+      return { setId: setIds.get(setNumber)!, sale: aSale(setNumber, facts) };
     }
 
     const listed = async (accountId: number) =>
@@ -63,7 +41,7 @@ export function describePortfolioPorts(open: OpenStores): void {
 
     describe('HoldingStore', () => {
       it('returns what was merged, all fields of it, by brickfolio, set number, id', async () => {
-        const full = aHolding(
+        const full = holdingOf(
           '2-1',
           {
             quantity: 3,
@@ -77,7 +55,7 @@ export function describePortfolioPorts(open: OpenStores): void {
         );
         const merge = await stores.holdings.merge(
           ann,
-          feed([full, aHolding('2-1')], [aHolding('10-1', {}, 'Attic'), aHolding('1-1', { quantity: 2 })]),
+          feed([full, holdingOf('2-1')], [holdingOf('10-1', {}, 'Attic'), holdingOf('1-1', { quantity: 2 })]),
           ADD,
         );
         expect(merge).toEqual({
@@ -90,15 +68,15 @@ export function describePortfolioPorts(open: OpenStores): void {
       });
 
       it('adds nothing when the same holdings come again, and counts equal ones', async () => {
-        await stores.holdings.merge(ann, feed([aHolding('1-1')]), ADD);
-        const three = () => feed([aHolding('1-1')], [aHolding('1-1'), aHolding('1-1')]);
+        await stores.holdings.merge(ann, feed([holdingOf('1-1')]), ADD);
+        const three = () => feed([holdingOf('1-1')], [holdingOf('1-1'), holdingOf('1-1')]);
         expect((await stores.holdings.merge(ann, three(), ADD)).holdings).toMatchObject({ inserted: 2, unchanged: 1 });
         expect((await stores.holdings.merge(ann, three(), ADD)).holdings).toMatchObject({ inserted: 0, unchanged: 3 });
         expect(await listed(ann)).toHaveLength(3);
       });
 
       it('removes what the feed lacks only when it replaces, only from brickfolios it names', async () => {
-        const both = [aHolding('1-1', {}, 'Attic'), aHolding('2-1', {}, 'Attic'), aHolding('1-1', {}, 'Shop')];
+        const both = [holdingOf('1-1', {}, 'Attic'), holdingOf('2-1', {}, 'Attic'), holdingOf('1-1', {}, 'Shop')];
         await stores.holdings.merge(ann, feed(both), ADD);
         await stores.holdings.merge(bob, feed(both), ADD);
         await stores.holdings.merge(ann, feed([both[1]!]), ADD);
@@ -110,8 +88,8 @@ export function describePortfolioPorts(open: OpenStores): void {
       });
 
       it('changes nothing in a dry run that reports what would be done', async () => {
-        await stores.holdings.merge(ann, feed([aHolding('1-1')]), ADD);
-        const dryRun = await stores.holdings.merge(ann, feed([aHolding('2-1'), aHolding('2-1', {}, 'Attic')]), {
+        await stores.holdings.merge(ann, feed([holdingOf('1-1')]), ADD);
+        const dryRun = await stores.holdings.merge(ann, feed([holdingOf('2-1'), holdingOf('2-1', {}, 'Attic')]), {
           replaces: true,
           isDryRun: true,
         });
@@ -121,7 +99,7 @@ export function describePortfolioPorts(open: OpenStores): void {
       });
 
       it('adds nothing of a feed that fails', async () => {
-        const failing = stores.holdings.merge(ann, brokenFeed(aHolding('1-1', {}, 'Attic')), ADD);
+        const failing = stores.holdings.merge(ann, brokenFeed(holdingOf('1-1', {}, 'Attic')), ADD);
         await expect(failing).rejects.toThrow('cut off');
         expect(await listed(ann)).toEqual([]);
         expect((await stores.brickfolios.readOverview(ann)).brickfolios).toHaveLength(1);
@@ -147,13 +125,13 @@ export function describePortfolioPorts(open: OpenStores): void {
         await stores.holdings.merge(
           ann,
           feed([
-            aHolding('1-1', { quantity: 2, purchasePriceCents: 500, purchaseDay: 20_000 }),
-            aHolding('2-1', { condition: 'used', status: 'listed' }, 'Attic'),
-            aHolding('10-1', { status: 'sold' }),
+            holdingOf('1-1', { quantity: 2, purchasePriceCents: 500, purchaseDay: 20_000 }),
+            holdingOf('2-1', { condition: 'used', status: 'listed' }, 'Attic'),
+            holdingOf('10-1', { status: 'sold' }),
           ]),
           ADD,
         );
-        await stores.holdings.merge(bob, feed([aHolding('2-1', { quantity: 9 })]), ADD);
+        await stores.holdings.merge(bob, feed([holdingOf('2-1', { quantity: 9 })]), ADD);
         const { brickfolios, holdings } = await stores.brickfolios.readOverview(ann);
         expect(brickfolios.map(({ isDefault }) => isDefault)).toEqual([true, false]);
         expect(holdings).toEqual([
@@ -180,10 +158,10 @@ export function describePortfolioPorts(open: OpenStores): void {
 
       it('pages all holdings, sold too, by brickfolio, set number, id, with the total of all pages', async () => {
         const holdings = Array.from({ length: 230 }, (_, index) =>
-          aHolding(['1-1', '10-1', '2-1'][index % 3]!, { quantity: index + 1 }, index < 120 ? null : 'Attic'),
+          holdingOf(['1-1', '10-1', '2-1'][index % 3]!, { quantity: index + 1 }, index < 120 ? null : 'Attic'),
         );
-        await stores.holdings.merge(ann, feed([aHolding('1-1', { status: 'sold', quantity: 999 }), ...holdings]), ADD);
-        await stores.holdings.merge(bob, feed([aHolding('1-1')]), ADD);
+        await stores.holdings.merge(ann, feed([holdingOf('1-1', { status: 'sold', quantity: 999 }), ...holdings]), ADD);
+        await stores.holdings.merge(bob, feed([holdingOf('1-1')]), ADD);
         const all = (await stores.holdings.listAll(ann)).map(({ holding }) => holding.quantity);
         const paged: number[] = [];
         for (let offset = 0; offset < 240; offset += 37) {
@@ -202,7 +180,7 @@ export function describePortfolioPorts(open: OpenStores): void {
       });
 
       it('pages one brickfolio, and answers null for one that is unknown or of another account', async () => {
-        await stores.holdings.merge(ann, feed([aHolding('1-1', {}, 'Attic'), aHolding('2-1')]), ADD);
+        await stores.holdings.merge(ann, feed([holdingOf('1-1', {}, 'Attic'), holdingOf('2-1')]), ADD);
         const attic = (await stores.brickfolios.readOverview(ann)).brickfolios[1]!.id;
         const page = { brickfolioId: attic, limit: 10, offset: 0, today: TODAY };
         expect(await stores.brickfolios.findEntryPage(ann, page)).toEqual({
@@ -229,7 +207,7 @@ export function describePortfolioPorts(open: OpenStores): void {
       });
 
       it('values an entry by the step in force on the day asked for, in its condition', async () => {
-        await stores.holdings.merge(ann, feed([aHolding('1-1')]), ADD);
+        await stores.holdings.merge(ann, feed([holdingOf('1-1')]), ADD);
         await stores.valuations.run(async (session) => {
           const [item] = await session.listItems(new Date(0));
           const values = [
@@ -261,8 +239,8 @@ export function describePortfolioPorts(open: OpenStores): void {
     describe('SaleStore', () => {
       it('returns what was merged, all fields of it, oldest first, to its account only', async () => {
         const [late, early] = [
-          aSale('1-1', { saleDay: 20_001, costBasisCents: 50, notes: 'a, "b"', paymentFeesCents: -3 }),
-          aSale('2-1', { saleDay: 20_000, quantity: 2 }),
+          saleOf('1-1', { saleDay: 20_001, costBasisCents: 50, notes: 'a, "b"', paymentFeesCents: -3 }),
+          saleOf('2-1', { saleDay: 20_000, quantity: 2 }),
         ];
         expect(await stores.sales.merge(ann, feed([late], [early]), { isDryRun: false })).toEqual({
           inserted: 2,
@@ -274,8 +252,8 @@ export function describePortfolioPorts(open: OpenStores): void {
       });
 
       it('adds nothing when the same sales come again, and counts equal ones', async () => {
-        await stores.sales.merge(ann, feed([aSale('1-1')]), { isDryRun: false });
-        const three = () => feed([aSale('1-1'), aSale('1-1')], [aSale('1-1')]);
+        await stores.sales.merge(ann, feed([saleOf('1-1')]), { isDryRun: false });
+        const three = () => feed([saleOf('1-1'), saleOf('1-1')], [saleOf('1-1')]);
         expect(await stores.sales.merge(ann, three(), { isDryRun: true })).toMatchObject({ inserted: 2, unchanged: 1 });
         expect(await stores.sales.listAll(ann)).toHaveLength(1);
         expect(await stores.sales.merge(ann, three(), { isDryRun: false })).toMatchObject({
@@ -293,7 +271,9 @@ export function describePortfolioPorts(open: OpenStores): void {
       });
 
       it('adds nothing of a feed that fails', async () => {
-        await expect(stores.sales.merge(ann, brokenFeed(aSale('1-1')), { isDryRun: false })).rejects.toThrow('cut off');
+        await expect(stores.sales.merge(ann, brokenFeed(saleOf('1-1')), { isDryRun: false })).rejects.toThrow(
+          'cut off',
+        );
         expect(await stores.sales.listAll(ann)).toEqual([]);
       });
     });
@@ -306,8 +286,8 @@ export function describePortfolioPorts(open: OpenStores): void {
           [20_000, 3],
           [20_001, 4],
         ] as const)
-          await stores.sales.merge(ann, feed([aSale('1-1', { saleDay: day, grossCents })]), { isDryRun: false });
-        await stores.sales.merge(bob, feed([aSale('2-1', { saleDay: 20_001 })]), { isDryRun: false });
+          await stores.sales.merge(ann, feed([saleOf('1-1', { saleDay: day, grossCents })]), { isDryRun: false });
+        await stores.sales.merge(bob, feed([saleOf('2-1', { saleDay: 20_001 })]), { isDryRun: false });
         const page = async (limit: number, offset: number) => {
           const { total, sales } = await stores.ledger.listPage(ann, { limit, offset });
           return [total, ...sales.map(({ sale }) => sale.grossCents)];
@@ -315,7 +295,7 @@ export function describePortfolioPorts(open: OpenStores): void {
         expect([await page(3, 0), await page(3, 3), await page(3, 4)]).toEqual([[4, 2, 4, 3], [4, 1], [4]]);
         expect(await stores.ledger.listPage(bob, { limit: 10, offset: 0 })).toEqual({
           total: 1,
-          sales: [{ id: expect.any(Number), sale: aSale('2-1', { saleDay: 20_001 }).sale, title: 'Set 2-1' }],
+          sales: [{ id: expect.any(Number), sale: saleOf('2-1', { saleDay: 20_001 }).sale, title: 'Set 2-1' }],
         });
       });
     });

@@ -1,16 +1,8 @@
 import { barcodeKey, type PriceState, type RetailObservation } from '@brickmarket/domain';
 import { ImportRunningError } from '../operations.ts';
 import type { IdentifiedObservation, PriceFold } from '../retail.ts';
-import {
-  anAccount,
-  brokenFeed,
-  dataVersions,
-  feed,
-  importSets,
-  type OpenStores,
-  someDetails,
-  type StoresUnderTest,
-} from './stores.ts';
+import { aHolding, brokenFeed, feed, someDetails } from './builders.ts';
+import { anAccount, dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const UPC = '673419340526';
 const EAN = '5702017153988';
@@ -253,14 +245,11 @@ export function describeRetailPorts(open: OpenStores): void {
         purchasePriceCents: number | null,
         status: 'owned' | 'listed' | 'sold' = 'owned',
       ): Promise<void> {
-        const holding = { setNumber, quantity, condition: 'sealed', purchaseDay: null, notes: null } as const;
-        await stores.holdings.merge(
-          accountId,
-          feed([
-            { setId: setIds.get(setNumber)!, holding: { ...holding, purchasePriceCents, status }, brickfolio: null },
-          ]),
-          { replaces: false, isDryRun: false },
-        );
+        const holding = aHolding(setNumber, { quantity, purchasePriceCents, status });
+        await stores.holdings.merge(accountId, feed([{ setId: setIds.get(setNumber)!, holding, brickfolio: null }]), {
+          replaces: false,
+          isDryRun: false,
+        });
       }
 
       it('lists the listed, unsold sets of one account, latest price change first, then by number', async () => {

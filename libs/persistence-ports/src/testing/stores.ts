@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CatalogSet, Minifig, Plan, SetDetails } from '@brickmarket/domain';
+import type { Plan } from '@brickmarket/domain';
 import {
   type Account,
   AccountStore,
@@ -7,21 +7,14 @@ import {
   ApiKeyStore,
   KeyUsageReport,
   KeyUsageRetention,
-  type NewApiKey,
 } from '../access.ts';
-import {
-  type CatalogBatch,
-  CatalogImport,
-  ItemDirectory,
-  type ItemIds,
-  MinifigCatalog,
-  SetCatalog,
-} from '../catalog.ts';
+import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
 import { MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
 import { BacktestStore, SalesImport, ValuationStore } from '../market.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, JobLock, OperationsReport, StoreClock } from '../operations.ts';
 import { Brickfolios, HoldingStore, SalesLedger, SaleStore } from '../portfolio.ts';
 import { RetailImport, RetailPrices, RetailWatch } from '../retail.ts';
+import { aCatalog, aKey, aSet } from './builders.ts';
 
 /** Every port, under the name that the suites give it. */
 export const PORTS_UNDER_TEST = {
@@ -73,93 +66,12 @@ export async function anAccount({ accounts }: StoresUnderTest, plan: Plan = 'res
   return (await accounts.create(`${randomBytes(6).toString('hex')}@example.com`, plan))!;
 }
 
-/** A key of 1000 requests a day that does not expire, but for what the test says. */
-export function aKey(accountId: number, key: Partial<NewApiKey> = {}): NewApiKey {
-  return {
-    accountId,
-    keyHash: randomBytes(32),
-    last4: '0abc',
-    name: 'shop',
-    dailyLimit: 1000,
-    expiresAt: null,
-    ...key,
-  };
-}
-
 /** The data versions, as a request gets them. */
 export async function dataVersions(stores: StoresUnderTest): Promise<DataVersions> {
   const key = aKey((await anAccount(stores)).id);
   await stores.keys.create(key);
   const [charged] = await stores.gate.charge([{ keyHash: key.keyHash, costs: [1] }]);
   return charged!.versions;
-}
-
-/** A set of the theme Castle, but for what the test says. */
-export function aSet(setNumber: string, facts: Partial<CatalogSet> = {}): CatalogSet {
-  return {
-    setNumber,
-    title: `Set ${setNumber}`,
-    theme: 'Castle',
-    subtheme: 'Knights',
-    year: 1990,
-    pieces: 100,
-    imageUrl: `https://img.example/${setNumber}.jpg`,
-    ...facts,
-  };
-}
-
-/** A minifigure with only a number and a name, but for what the test says. */
-export function aMinifig(minifigNumber: string, facts: Partial<Minifig> = {}): Minifig {
-  return {
-    minifigNumber,
-    name: `Figure ${minifigNumber}`,
-    category: null,
-    color: null,
-    yearReleased: null,
-    imageUrl: null,
-    ...facts,
-  };
-}
-
-/** Details of a set of which nothing is known, but for what the test says. */
-export function someDetails(setNumber: string, details: Partial<SetDetails> = {}): SetDetails {
-  return {
-    setNumber,
-    upc: null,
-    ean: null,
-    msrpCents: null,
-    releaseDay: null,
-    exitDay: null,
-    box: null,
-    ...details,
-  };
-}
-
-/** A catalogue feed; links are set number, minifig number, quantity. It can be read any number of times. */
-export function aCatalog(
-  sets: readonly CatalogSet[],
-  minifigs: readonly Minifig[] = [],
-  links: readonly (readonly [string, string, number])[] = [],
-): AsyncIterable<CatalogBatch> {
-  const setMinifigs = links.map(([setNumber, minifigNumber, quantity]) => ({ setNumber, minifigNumber, quantity }));
-  return {
-    async *[Symbol.asyncIterator]() {
-      yield { kind: 'sets', records: sets };
-      yield { kind: 'minifigs', records: minifigs };
-      yield { kind: 'set-minifigs', records: setMinifigs };
-    },
-  };
-}
-
-/** A feed of one batch for each argument. */
-export async function* feed<Row>(...batches: readonly (readonly Row[])[]): AsyncGenerator<readonly Row[]> {
-  yield* batches;
-}
-
-/** A feed that fails after its rows. */
-export async function* brokenFeed<Row>(...rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows;
-  throw new Error('cut off');
 }
 
 /** Imports sets with these numbers, and returns the ids of all items. */

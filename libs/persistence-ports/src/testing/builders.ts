@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { CatalogSet, Holding, MarketSale, Minifig, Sale, SetDetails } from '@brickmarket/domain';
+import type { NewApiKey } from '../access.ts';
+import type { CatalogBatch } from '../catalog.ts';
+import type { ComputedValue, FinishedRun, ItemToValue } from '../market.ts';
+
+/** A key of 1000 requests a day that does not expire, but for what the test says. */
+export function aKey(accountId: number, key: Partial<NewApiKey> = {}): NewApiKey {
+  return {
+    accountId,
+    keyHash: randomBytes(32),
+    last4: '0abc',
+    name: 'shop',
+    dailyLimit: 1000,
+    expiresAt: null,
+    ...key,
+  };
+}
+
+/** A set of the theme Castle, but for what the test says. */
+export function aSet(setNumber: string, facts: Partial<CatalogSet> = {}): CatalogSet {
+  return {
+    setNumber,
+    title: `Set ${setNumber}`,
+    theme: 'Castle',
+    subtheme: 'Knights',
+    year: 1990,
+    pieces: 100,
+    imageUrl: `https://img.example/${setNumber}.jpg`,
+    ...facts,
+  };
+}
+
+/** A minifigure with only a number and a name, but for what the test says. */
+export function aMinifig(minifigNumber: string, facts: Partial<Minifig> = {}): Minifig {
+  return {
+    minifigNumber,
+    name: `Figure ${minifigNumber}`,
+    category: null,
+    color: null,
+    yearReleased: null,
+    imageUrl: null,
+    ...facts,
+  };
+}
+
+/** Details of a set of which nothing is known, but for what the test says. */
+export function someDetails(setNumber: string, details: Partial<SetDetails> = {}): SetDetails {
+  return {
+    setNumber,
+    upc: null,
+    ean: null,
+    msrpCents: null,
+    releaseDay: null,
+    exitDay: null,
+    box: null,
+    ...details,
+  };
+}
+
+/** A catalogue feed; links are set number, minifig number, quantity. It can be read any number of times. */
+export function aCatalog(
+  sets: readonly CatalogSet[],
+  minifigs: readonly Minifig[] = [],
+  links: readonly (readonly [string, string, number])[] = [],
+): AsyncIterable<CatalogBatch> {
+  const setMinifigs = links.map(([setNumber, minifigNumber, quantity]) => ({ setNumber, minifigNumber, quantity }));
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield { kind: 'sets', records: sets };
+      yield { kind: 'minifigs', records: minifigs };
+      yield { kind: 'set-minifigs', records: setMinifigs };
+    },
+  };
+}
+
+/** A feed of one batch for each argument. */
+export async function* feed<Row>(...batches: readonly (readonly Row[])[]): AsyncGenerator<readonly Row[]> {
+  yield* batches;
+}
+
+/** A feed that fails after its rows. */
+export async function* brokenFeed<Row>(...rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+  throw new Error('cut off');
+}
+
+/** One sealed copy, owned, of unknown price and date, but for what the test says. */
+export function aHolding(setNumber: string, facts: Partial<Holding> = {}): Holding {
+  return {
+    setNumber,
+    quantity: 1,
+    condition: 'sealed',
+    purchasePriceCents: null,
+    purchaseDay: null,
+    status: 'owned',
+    notes: null,
+    ...facts,
+  };
+}
+
+/** An account's sale of one copy for a dollar, but for what the test says. */
+export function aSale(setNumber: string, facts: Partial<Sale> = {}): Sale {
+  return {
+    setNumber,
+    platform: 'ebay',
+    saleDay: 20_000,
+    quantity: 1,
+    grossCents: 100,
+    platformFeesCents: 10,
+    paymentFeesCents: 3,
+    shippingCents: 5,
+    costBasisCents: null,
+    notes: null,
+    ...facts,
+  };
+}
+
+/** An observed sale of a sealed copy of set 1-1 for 10 dollars on a day, but for what the test says. */
+export function aMarketSale(day: number, facts: Partial<MarketSale> & Pick<MarketSale, 'sourceRef'>): MarketSale {
+  return {
+    itemKind: 'set',
+    itemNumber: '1-1',
+    condition: 'sealed',
+    soldAt: new Date(day * 86_400_000 + 3_600_000),
+    priceCents: 1_000,
+    quantity: 1,
+    source: 'ebay',
+    ...facts,
+  };
+}
+
+/** The day that valuations of the tests are as of. */
+export const DAY = 20_700;
+
+/** The values of one set in both conditions: the sealed one as given, null for none, the used one unknown. */
+export function valuesOf(item: ItemToValue, sealedCents: number | null): readonly ComputedValue[] {
+  const price =
+    sealedCents === null ? null : { valueCents: sealedCents, lowCents: sealedCents - 1, highCents: sealedCents + 1 };
+  return [
+    { itemId: item.itemId, condition: 'sealed', price, tier: price === null ? 'none' : 'high' },
+    { itemId: item.itemId, condition: 'used', price: null, tier: 'none' },
+  ];
+}
+
+/** A full run without sales, but for what the test says. */
+export function aRun(run: Partial<FinishedRun> & Pick<FinishedRun, 'items' | 'values'>): FinishedRun {
+  return {
+    asOf: DAY,
+    calculatedAt: new Date('2026-09-04T01:00:00Z'),
+    pastValues: [],
+    salesRead: 0,
+    model: { a: 1 },
+    ...run,
+  };
+}
