@@ -1,14 +1,16 @@
 import { ConflictError } from '@brickmarket/domain';
 
+/** The kinds of data that all callers share. A new kind is a word here; its version begins at 0 without a migration. */
+export const DATA_KINDS = ['catalog', 'market', 'retail'] as const;
+
+/** A kind of data that all callers share. */
+export type DataKind = (typeof DATA_KINDS)[number];
+
 /**
  * How often each kind of shared data has been changed. Every import, valuation and retail update adds one to its kind
  * in its own transaction, so whatever was derived from data of the same versions is still current.
  */
-export interface DataVersions {
-  readonly catalog: number;
-  readonly market: number;
-  readonly retail: number;
-}
+export type DataVersions = Readonly<Record<DataKind, number>>;
 
 /** What a merge did with the rows it was given. Rows of the same identity count once. */
 export interface MergeCounts {
@@ -92,7 +94,7 @@ export abstract class DemoRecord {
 
 /** When a kind of shared data last changed; null when it has not changed since this is recorded. */
 export interface DataChange {
-  readonly kind: keyof DataVersions;
+  readonly kind: DataKind;
   readonly changedAt: Date | null;
 }
 

@@ -1,4 +1,4 @@
-import type { DataVersions } from '@brickmarket/persistence-ports';
+import type { DataKind, DataVersions } from '@brickmarket/persistence-ports';
 
 /** What shared data was like when a request was admitted. */
 export interface DataStamp {
@@ -24,7 +24,7 @@ export class VersionedCache<Value extends object> {
 
   constructor(
     /** The kinds of data the values are derived from. */
-    private readonly kinds: readonly (keyof DataVersions)[],
+    private readonly kinds: readonly DataKind[],
     private readonly entries: KeptValues<Value>,
   ) {}
 

@@ -1,5 +1,11 @@
 import { type Plan, PLANS_WITH_API } from '@brickmarket/domain';
-import { AdmissionGate, type ChargedKey, type KeyCharge } from '@brickmarket/persistence-ports';
+import {
+  AdmissionGate,
+  type ChargedKey,
+  DATA_KINDS,
+  type DataVersions,
+  type KeyCharge,
+} from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
 interface AdmittedRow {
@@ -14,15 +20,16 @@ interface AdmittedRow {
   day: string;
   resets_at: number;
   charged_at: number;
-  catalog_version: string;
-  market_version: string;
-  retail_version: string;
+  /** A JSON object with a number for each kind; the same in every row, so only one is parsed. */
+  versions: string;
 }
 
 const ADMIT_KEYS = `
-SELECT ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted, day, resets_at, charged_at,
-       catalog_version, market_version, retail_version
+SELECT ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted, day, resets_at, charged_at, versions
 FROM access.admit_keys($1, $2, $3, $4)`;
+
+/** A kind that never changed has no row yet. */
+const NEVER_CHANGED = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataVersions;
 
 /** Admission by the database function `access.admit_keys`: one statement for any number of keys. */
 export class PostgresAdmissionGate extends AdmissionGate {
@@ -68,10 +75,6 @@ function momentOf(row: AdmittedRow): Pick<ChargedKey, 'day' | 'resetsAt' | 'char
     day: row.day,
     resetsAt: new Date(row.resets_at),
     chargedAt: new Date(row.charged_at),
-    versions: {
-      catalog: Number(row.catalog_version),
-      market: Number(row.market_version),
-      retail: Number(row.retail_version),
-    },
+    versions: { ...NEVER_CHANGED, ...(JSON.parse(row.versions) as Partial<DataVersions>) },
   };
 }

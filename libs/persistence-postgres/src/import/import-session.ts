@@ -1,4 +1,4 @@
-import { type DataVersions, ImportRunningError } from '@brickmarket/persistence-ports';
+import { type DataKind, ImportRunningError } from '@brickmarket/persistence-ports';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { Database } from '../database/database.ts';
@@ -11,6 +11,10 @@ const IMPORT_LOCK = 7_214_664;
 
 // What is worth two processes of the server takes two connections: a stream that one backend gathers from others is no faster.
 const SETTINGS = `SET work_mem = '64MB'; SET max_parallel_workers_per_gather = 0`;
+
+const RAISE_VERSION = `
+INSERT INTO ops.data_kind AS k (kind, version, changed_at) VALUES ($1, 1, clock_timestamp())
+ON CONFLICT (kind) DO UPDATE SET version = k.version + 1, changed_at = excluded.changed_at`;
 
 /** What a merge did, and whether readers of shared data have to know. */
 export interface MergeOutcome<Result> {
@@ -126,10 +130,10 @@ export class ImportSession {
   }
 
   /** Merges in one transaction; when something has changed, its last statement raises the version of that kind of data. */
-  async merge<Result>(kind: keyof DataVersions, merge: () => Promise<MergeOutcome<Result>>): Promise<Result> {
+  async merge<Result>(kind: DataKind, merge: () => Promise<MergeOutcome<Result>>): Promise<Result> {
     return this.#transaction(async () => {
       const { result, hasChanged } = await merge();
-      if (hasChanged) await this.client.query(`UPDATE ops.data_version SET ${kind} = ${kind} + 1`);
+      if (hasChanged) await this.client.query(RAISE_VERSION, [kind]);
       return { result, keeps: true };
     });
   }

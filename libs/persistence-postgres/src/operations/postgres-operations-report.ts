@@ -1,9 +1,7 @@
-import { type DataChange, type JobRecord, OperationsReport } from '@brickmarket/persistence-ports';
+import { DATA_KINDS, type DataChange, type JobRecord, OperationsReport } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
-const CHANGES = `
-SELECT kind, "changedAt" FROM ops.data_version,
-LATERAL (VALUES ('catalog', catalog_changed_at), ('market', market_changed_at), ('retail', retail_changed_at)) AS changes (kind, "changedAt")`;
+const CHANGES = 'SELECT kind, changed_at AS "changedAt" FROM ops.data_kind';
 
 const JOBS = 'SELECT job, runs, failures, last_succeeded_at AS "lastSucceededAt" FROM ops.job_record ORDER BY job';
 
@@ -13,8 +11,10 @@ export class PostgresOperationsReport extends OperationsReport {
     super();
   }
 
-  listDataChanges(): Promise<readonly DataChange[]> {
-    return this.database.prepared<{ kind: DataChange['kind']; changedAt: Date | null }>('data_changes', CHANGES, []);
+  async listDataChanges(): Promise<readonly DataChange[]> {
+    const rows = await this.database.prepared<{ kind: string; changedAt: Date | null }>('data_changes', CHANGES, []);
+    const changedAt = new Map(rows.map((row) => [row.kind, row.changedAt]));
+    return DATA_KINDS.map((kind) => ({ kind, changedAt: changedAt.get(kind) ?? null }));
   }
 
   async listJobs(): Promise<readonly JobRecord[]> {

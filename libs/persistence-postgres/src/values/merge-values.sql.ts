@@ -60,7 +60,10 @@ function itemsAmong(ids: string): string {
 export const FIND_EARLIER_RUNS = `
 SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion", (d.catalog, d.retail) IS DISTINCT FROM (last.catalog_version, last.retail_version) AS "mayHaveNewFacts",
   last.as_of - date '1970-01-01' AS "asOf", full_run.learned AS model, full_run.as_of - date '1970-01-01' AS "modelAsOf", full_run.sales AS "modelSales"
-FROM ops.data_version d
+FROM (
+  SELECT max(version) FILTER (WHERE kind = 'catalog') AS catalog, max(version) FILTER (WHERE kind = 'retail') AS retail
+  FROM ops.data_kind
+) d
 LEFT JOIN LATERAL (SELECT as_of, catalog_version, retail_version FROM market.valuation_run ORDER BY id DESC LIMIT 1) last ON true
 LEFT JOIN LATERAL (SELECT as_of, sales, learned FROM market.valuation_run WHERE learned IS NOT NULL ORDER BY id DESC LIMIT 1) full_run ON true`;
 

@@ -52,8 +52,7 @@ ALTER TABLE access.key_usage ADD COLUMN day_limit integer;
 CREATE FUNCTION access.admit_keys(hashes bytea[], totals integer[], cost_lists text[], plans_with_api text[])
 RETURNS TABLE (
   ordinal integer, key_id integer, account_id integer, includes_api boolean, daily_limit integer, used_before integer,
-  fitted text, day text, resets_at double precision, charged_at double precision,
-  catalog_version bigint, market_version bigint, retail_version bigint
+  fitted text, day text, resets_at double precision, charged_at double precision, versions text
 )
 LANGUAGE plpgsql SECURITY DEFINER ROWS 64 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -90,8 +89,10 @@ BEGIN
          CASE WHEN q.includes_api AND q.total > q.daily_limit - q.used_before
               THEN (access.fit_costs(q.daily_limit - q.used_before, q.costs)).fitted END,
          today::text, extract(epoch FROM (today + 1)::timestamp AT TIME ZONE 'UTC')::double precision * 1000,
-         floor(extract(epoch FROM moment) * 1000)::double precision, v.catalog, v.market, v.retail
-  FROM counted q CROSS JOIN ops.data_version v;
+         floor(extract(epoch FROM moment) * 1000)::double precision, v.versions
+  FROM counted q
+  -- A JSON object with a number for each kind.
+  CROSS JOIN (SELECT json_object_agg(kind, version)::text AS versions FROM ops.data_kind) v;
 END $$`;
 
 const GRANTS = `
