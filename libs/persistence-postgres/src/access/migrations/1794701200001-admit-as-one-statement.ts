@@ -89,10 +89,10 @@ BEGIN
          CASE WHEN q.includes_api AND q.total > q.daily_limit - q.used_before
               THEN (access.fit_costs(q.daily_limit - q.used_before, q.costs)).fitted END,
          today::text, extract(epoch FROM (today + 1)::timestamp AT TIME ZONE 'UTC')::double precision * 1000,
-         floor(extract(epoch FROM moment) * 1000)::double precision, v.versions
-  FROM counted q
-  -- A JSON object with a number for each kind.
-  CROSS JOIN (SELECT json_object_agg(kind, version)::text AS versions FROM ops.data_kind) v;
+         floor(extract(epoch FROM moment) * 1000)::double precision,
+         -- A JSON object with a number for each kind: a subquery of its own is evaluated once, a join once for each key.
+         (SELECT json_object_agg(kind, version)::text FROM ops.data_kind)
+  FROM counted q;
 END $$`;
 
 const GRANTS = `
