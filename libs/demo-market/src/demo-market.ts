@@ -11,11 +11,10 @@ import {
   roundHalfAwayFromZero,
   type SetMinifig,
 } from '@brickmarket/domain';
-import { type AccountBooks, keepBooks } from './accounts/account-books.ts';
+import { type AccountBooks, drawBooks } from './accounts/account-books.ts';
 import type { AccountProfile } from './accounts/account-profile.ts';
 import { type Catalogue, drawCatalogue, publishedFigure, publishedSet } from './catalogue/catalogue.ts';
-import { contains, type Interval } from './interval.ts';
-import { checkMarketOptions, type MarketOptions } from './market-options.ts';
+import { checkMarketOptions, contains, type Interval, type MarketOptions } from './market-options.ts';
 import { retailCrawl, retailFeed } from './retail/retail-feed.ts';
 import { salesOfMonth } from './sales/month-of-sales.ts';
 import { type Temperament, TEMPERAMENTS } from './sales/temperaments.ts';
@@ -26,8 +25,8 @@ import { TrueValues } from './truth/true-values.ts';
 import { sampleTruth, type TruthSample } from './truth/truth-sample.ts';
 
 /**
- * A believable market that exists only as a function of its options. Everything it yields is a feed record, as an
- * importer would read it; derived numbers are for the service to find out.
+ * A plausible market that is a pure function of its options. It yields only feed records, as an importer would read
+ * them; derived numbers are left to the service.
  *
  * Every entity draws from a random stream of its own, on an absolute time line. So a market with a later as-of instant
  * has the same past, and one with more sets contains the smaller one.
@@ -66,7 +65,7 @@ export class DemoMarket {
     return this.catalogue.links;
   }
 
-  /** Sales in an interval (by default the whole history), item by item, each oldest first. Nothing later than the as-of instant. */
+  /** Sales in an interval (by default the whole history) up to the as-of instant, item by item, each oldest first. */
   *sales(interval: Interval = this.history): Generator<MarketSale> {
     const within = this.upToNow(interval);
     const months = tradingMonths(within);
@@ -79,21 +78,21 @@ export class DemoMarket {
   }
 
   /**
-   * Looks at retailers' pages in an interval (by default the whole history), page by page, each oldest first: a look when
-   * a price changes and now and then between.
+   * Price observations in an interval (by default the whole history), page by page, each oldest first: one when a price
+   * changes, and some in between.
    */
   retailObservations(interval: Interval = this.history): Iterable<RetailObservation> {
     return retailFeed(this.catalogue, this.climate, this.upToNow(interval));
   }
 
-  /** A look at every watched page at the as-of instant, as a tracker that has just been round would report. */
+  /** One observation of every watched page at the as-of instant, as after a complete crawl. */
   retailCrawl(): Iterable<RetailObservation> {
     return retailCrawl(this.catalogue, this.climate, this.options.asOf);
   }
 
-  /** What an account holds and has sold by the as-of instant; any profile will do, also one that no manifest lists. */
+  /** The holdings and sales of an account up to the as-of instant; the profile need not be one of ACCOUNT_PROFILES. */
   booksOf(profile: AccountProfile): AccountBooks {
-    return keepBooks(profile, this.catalogue, this.truth);
+    return drawBooks(profile, this.catalogue, this.truth);
   }
 
   /**

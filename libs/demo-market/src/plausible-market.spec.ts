@@ -25,7 +25,7 @@ describe.each(['brickmarket', 'one', 'two', 'three'])('a market of seed %s', (se
     expect(compared).toBeGreaterThan(1_000);
   });
 
-  it('has sets whose minifigures together are worth at most one and a half times the sealed set, and mostly less', () => {
+  it('has sets whose minifigures together are worth at most 1.5 times the sealed set, and mostly less', () => {
     const shares = new Map<string, number>();
     for (const { setNumber, minifigNumber, quantity } of market.setMinifigs()) {
       const [set, figure] = [worth('set', setNumber, today), worth('minifig', minifigNumber, today)];

@@ -5,21 +5,48 @@ import { normal, weightedIndex } from '../random/distributions.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { TrueValues } from '../truth/true-values.ts';
 import type { AccountProfile } from './account-profile.ts';
-import { PLATFORMS } from './platform-fees.ts';
 import { type Purchase, purchasesOf, trueCents } from './purchase.ts';
 
-/** What an account holds and has sold by the as-of day. */
+/** The holdings and sales of an account up to the as-of day. */
 export interface AccountBooks {
   readonly entries: readonly CollectionEntry[];
   readonly sales: readonly Sale[];
 }
 
-/** Share of listings that ask too much and stay up. */
+/** The fees of a selling platform; shares are of the gross price. */
+interface PlatformFees {
+  readonly platform: string;
+  /** How often the platform is chosen, relative to the others. */
+  readonly weight: number;
+  readonly platformShare: number;
+  readonly paymentShare: number;
+  readonly paymentFixedCents: Cents;
+  readonly isShipped: boolean;
+}
+
+const PLATFORMS: readonly PlatformFees[] = [
+  { platform: 'ebay', weight: 38, platformShare: 0.1325, paymentShare: 0, paymentFixedCents: 40, isShipped: true },
+  {
+    platform: 'bricklink',
+    weight: 20,
+    platformShare: 0.03,
+    paymentShare: 0.0349,
+    paymentFixedCents: 49,
+    isShipped: true,
+  },
+  { platform: 'amazon', weight: 18, platformShare: 0.15, paymentShare: 0, paymentFixedCents: 0, isShipped: true },
+  { platform: 'facebook', weight: 10, platformShare: 0, paymentShare: 0, paymentFixedCents: 0, isShipped: false },
+  { platform: 'mercari', weight: 7, platformShare: 0.1, paymentShare: 0.029, paymentFixedCents: 50, isShipped: true },
+  { platform: 'whatnot', weight: 5, platformShare: 0.08, paymentShare: 0.029, paymentFixedCents: 30, isShipped: true },
+  { platform: 'other', weight: 2, platformShare: 0, paymentShare: 0.02, paymentFixedCents: 0, isShipped: false },
+];
+
+/** Share of listings that are priced too high and never sell. */
 const NEVER_SOLD = 0.15;
 const PLATFORM_WEIGHTS = PLATFORMS.map((fees) => fees.weight);
 
-/** Keeps the books of an account: copies that were sold are a holding of their own, the rest stays owned or listed. */
-export function keepBooks(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): AccountBooks {
+/** Draws the books of an account: sold copies become a holding of their own, the rest stays owned or listed. */
+export function drawBooks(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): AccountBooks {
   const entries: CollectionEntry[] = [];
   const sales: Sale[] = [];
   for (const purchase of purchasesOf(profile, catalogue, truth)) {

@@ -6,7 +6,7 @@ export interface BrickfolioProfile {
   readonly description: string | null;
 }
 
-/** Who an account is and how it trades. */
+/** An account of the demo and how it trades. */
 export interface AccountProfile {
   readonly email: string;
   readonly displayName: string;
@@ -21,7 +21,7 @@ export interface AccountProfile {
   readonly mostCopies: number;
 }
 
-/** The account the tour of the service logs in with. */
+/** The account whose key `npm start` prints. */
 export const DEMO_EMAIL = 'demo@brickmarket.example';
 
 /** The accounts of every demo market: resellers large, small and empty, and two plans that may not use the API. */

@@ -14,7 +14,7 @@ import { childKey, Purpose, rootKey, type StreamKey } from '../random/stream-key
 import type { TrueValues } from '../truth/true-values.ts';
 import type { AccountProfile } from './account-profile.ts';
 
-/** Copies of one set bought together, and what is going to happen to them. */
+/** Copies of one set bought together, and when they will be listed for sale. */
 export interface Purchase {
   readonly key: StreamKey;
   readonly set: SetBlueprint;
@@ -25,7 +25,7 @@ export interface Purchase {
   readonly unitCents: Cents;
   readonly priceIsKnown: boolean;
   readonly dayIsKnown: boolean;
-  /** The day the copies are put up for sale; null when they are for keeps. */
+  /** The day the copies are listed for sale; null when they never are. */
   readonly listedDay: EpochDay | null;
   readonly notes: string | null;
 }
@@ -38,12 +38,12 @@ const NOTES = [
   'shelf B3, "fragile"',
 ];
 
-/** Below this a reseller does not bother: shipping eats what there is to earn. */
-const WORTH_RESELLING_CENTS = 2_500;
-/** What is left of a price after the usual fees, and what sending a set costs, as resellers reckon. */
+/** Cheaper sets are not resold: shipping would cost the profit. */
+const MIN_RESOLD_CENTS = 2_500;
+/** The share of a price left after usual fees, and the shipping cost, as a reseller estimates them. */
 const KEPT_OF_PRICE = 0.87;
-const RECKONED_SHIPPING_CENTS = 900;
-/** The profit that a reseller waits for, how often it is checked, and how often before giving up and selling anyway. */
+const ESTIMATED_SHIPPING_CENTS = 900;
+/** The profit a reseller waits for, the days between two checks, and the number of checks before selling anyway. */
 const WANTED_PROFIT = 0.2;
 const RECHECK_DAYS = 45;
 const RECHECKS = 16;
@@ -78,8 +78,8 @@ function drawPurchase(
   const condition = stream.chance(0.8) ? 'sealed' : 'used';
   const isShopping = condition === 'sealed' && day < set.exitDay;
   const worth = isShopping ? set.listPriceCents : trueCents(truth, set, condition, day);
-  const isFlip = stream.chance(profile.flipShare) && worth >= WORTH_RESELLING_CENTS;
-  // Drawn in any case: the draws of later purchases must not depend on what this copy is worth, which may still change.
+  const isFlip = stream.chance(profile.flipShare) && worth >= MIN_RESOLD_CENTS;
+  // Always drawn: the random numbers of later purchases must not depend on the value of this copy, which may change.
   const boldness = stream.uniform();
   const quantity = isFlip && condition === 'sealed' ? 1 + Math.floor(profile.mostCopies * boldness ** 2.5) : 1;
   const bargain = drawBargain(stream, isShopping, isFlip);
@@ -104,15 +104,15 @@ function drawPurchase(
   };
 }
 
-/** The share of what it is worth that a copy is bought for: who means to sell it again waits for a promotion or a lot. */
+/** The share of its value that a copy is bought for: resellers wait for a promotion or a lot. */
 function drawBargain(stream: RandomStream, isShopping: boolean, isFlip: boolean): number {
   if (isFlip) return isShopping ? stream.between(0.58, 0.86) : stream.between(0.5, 0.78);
   return isShopping ? stream.between(0.7, 1.02) : stream.between(0.6, 1.05);
 }
 
 /**
- * When copies are put up for sale: on the first check that finds a profit worth having, or on the last, come what may.
- * Checks after the last day of the market see its last value; they lie in the future and decide nothing yet.
+ * The day copies are listed for sale: that of the first check that finds the wanted profit, otherwise of the last
+ * check. Checks after the as-of day see the last value; they lie in the future and have no effect yet.
  */
 function firstGoodDay(
   truth: TrueValues,
@@ -123,13 +123,13 @@ function firstGoodDay(
 ): EpochDay {
   let day = from;
   for (let check = 0; check < RECHECKS; check++, day += RECHECK_DAYS) {
-    const netCents = trueCents(truth, set, condition, day) * KEPT_OF_PRICE - RECKONED_SHIPPING_CENTS;
+    const netCents = trueCents(truth, set, condition, day) * KEPT_OF_PRICE - ESTIMATED_SHIPPING_CENTS;
     if (netCents >= unitCents * (1 + WANTED_PROFIT)) break;
   }
   return day;
 }
 
-/** What a copy was truly worth on a day that the market has seen, or on the last one it has. */
+/** The true value in cents, not rounded, on a day; after the as-of day, that of the as-of day. */
 export function trueCents(truth: TrueValues, set: SetBlueprint, condition: Condition, day: EpochDay): number {
   return Math.exp(truth.find('set', set.setNumber)!.path.logCents(condition, day));
 }

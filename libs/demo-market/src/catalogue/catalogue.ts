@@ -1,14 +1,12 @@
 import { type EpochDay, epochDayOf, type LegoSet, type Minifig, type SetMinifig } from '@brickmarket/domain';
 import type { MarketOptions } from '../market-options.ts';
 import { rootKey, type StreamKey } from '../random/stream-key.ts';
-import { castFigures, RECURRING_YEARS } from './casting.ts';
-import { cohortSize, FIRST_COHORT_YEAR, itemOrdinal } from './cohorts.ts';
-import type { FigureBlueprint } from './figure-blueprint.ts';
-import { eanFor, setNumberBase, upcFor } from './product-codes.ts';
+import { castFigures, type FigureBlueprint, RECURRING_YEARS } from './figure-blueprint.ts';
+import { cohortSize, eanFor, FIRST_COHORT_YEAR, itemOrdinal, setNumberBase, upcFor } from './item-numbers.ts';
 import { drawSet, type SetBlueprint } from './set-blueprint.ts';
 import { THEME_PROFILES } from './theme-profiles.ts';
 
-/** Every so many slots a set is the second variant of the one before it. */
+/** One set in this many is the second variant of the one before it. */
 const VARIANT_EVERY = 47;
 
 /** The items of a market as they are known on its as-of day. */
@@ -25,12 +23,12 @@ export interface Catalogue {
   readonly figureByNumber: ReadonlyMap<string, FigureBlueprint>;
 }
 
-/** Draws all items that are known on the as-of day. */
+/** Draws all items that are announced by the as-of day. */
 export function drawCatalogue(options: MarketOptions): Catalogue {
   const key = rootKey(options.seed);
   const salt = (key.high >>> 0) % 90_000;
   const asOfDay = epochDayOf(options.asOf);
-  // Sets still to come decide how rare a figure is and how long it stays in shops: what they say must not change later.
+  // Future sets are drawn too: they decide how rare a figure is, and its past must not change when they are announced.
   const drawn = drawSets(key, salt, options.sets, options.asOf.getUTCFullYear() + RECURRING_YEARS);
   const casting = castFigures(key, options.minifigs, drawn, salt);
   const sets = drawn.filter((set) => set.announcedDay <= asOfDay);
@@ -48,7 +46,7 @@ export function drawCatalogue(options: MarketOptions): Catalogue {
   };
 }
 
-/** What the feeds tell of a set on the as-of day: details may be missing, an exit may not be announced yet. */
+/** A set as the feeds publish it on the as-of day: details may be missing, the exit may not be announced yet. */
 export function publishedSet(set: SetBlueprint, catalogue: Catalogue): LegoSet {
   const theme = THEME_PROFILES[set.themeIndex]!;
   const { hasDetails } = set;
@@ -69,7 +67,7 @@ export function publishedSet(set: SetBlueprint, catalogue: Catalogue): LegoSet {
   };
 }
 
-/** What the feeds tell of a minifigure. */
+/** A minifigure as the feeds publish it. */
 export function publishedFigure(figure: FigureBlueprint): Minifig {
   return {
     minifigNumber: figure.minifigNumber,

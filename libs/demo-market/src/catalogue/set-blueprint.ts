@@ -2,12 +2,11 @@ import { type Box, type Cents, type EpochDay, epochDayFromParts } from '@brickma
 import { fatTailed, normal, weightedIndex } from '../random/distributions.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { childKey, Purpose, type StreamKey } from '../random/stream-key.ts';
-import { inventBox } from './box.ts';
-import { itemOrdinal } from './cohorts.ts';
-import { inventSetTitle } from './set-title.ts';
+import { itemOrdinal } from './item-numbers.ts';
 import { THEME_PROFILES, type ThemeProfile } from './theme-profiles.ts';
+import { inventSetTitle } from './titles.ts';
 
-/** Everything the market knows of a set, also what its feeds do not (yet) tell. */
+/** All facts of a set, including those that its feeds do not publish, or not yet. */
 export interface SetBlueprint {
   readonly key: StreamKey;
   readonly ordinal: number;
@@ -18,15 +17,15 @@ export interface SetBlueprint {
   readonly year: number;
   readonly pieces: number;
   readonly figureCount: number;
-  /** What the set really costs new, also when the feeds do not know it. */
+  /** The actual list price, also when the feeds do not publish it. */
   readonly listPriceCents: Cents;
   readonly releaseDay: EpochDay;
   readonly exitDay: EpochDay;
-  /** From this day on the set is in the catalogue. */
+  /** The set is in the catalogue from this day on. */
   readonly announcedDay: EpochDay;
-  /** From this day on its exit is known. */
+  /** The feeds publish the exit day from this day on. */
   readonly exitKnownDay: EpochDay;
-  /** False for the few sets that no details are published of. */
+  /** False for the few sets without published details. */
   readonly hasDetails: boolean;
   readonly hasImage: boolean;
   readonly box: Box | null;
@@ -97,7 +96,7 @@ function drawListPrice(stream: RandomStream, theme: ThemeProfile, pieces: number
   return Math.max(1, Math.round(dollars / step)) * step * 100 - 1;
 }
 
-/** Mostly the first of a month, and some months see most of the news. */
+/** Mostly the first of a month; most releases fall in a few months. */
 function drawReleaseDay(stream: RandomStream, year: number): EpochDay {
   const month = weightedIndex(stream, RELEASE_MONTH_WEIGHTS) + 1;
   return epochDayFromParts(year, month, stream.chance(0.8) ? 1 : stream.whole(2, 28))!;
@@ -111,4 +110,22 @@ function drawExitDay(stream: RandomStream, releaseDay: EpochDay): EpochDay {
   return rough.getUTCMonth() < 5
     ? epochDayFromParts(rough.getUTCFullYear(), 7, 31)!
     : epochDayFromParts(rough.getUTCFullYear(), 12, 31)!;
+}
+
+const MM3_PER_PIECE = 9_500;
+const GRAMS_PER_PIECE = 1.35;
+
+/** A flat box whose volume is in proportion to the pieces, in whole millimetres and grams. */
+function inventBox(key: StreamKey, pieces: number): Box {
+  const stream = new RandomStream(key);
+  const volume = (400_000 + pieces * MM3_PER_PIECE) * Math.exp(0.15 * normal(stream));
+  const depthMm = Math.min(180, Math.max(30, Math.round(volume ** (1 / 3) * 0.45)));
+  const width = Math.sqrt((volume / depthMm) * stream.between(1, 1.9));
+  const heightMm = Math.round(volume / depthMm / width);
+  return {
+    widthMm: Math.round(width),
+    heightMm,
+    depthMm,
+    weightG: Math.round(90 + pieces * GRAMS_PER_PIECE * stream.between(0.8, 1.2)),
+  };
 }

@@ -1,6 +1,6 @@
-import type { Vocabulary } from './vocabularies.ts';
+import type { Vocabulary } from './titles.ts';
 
-/** What sets one theme apart before chance has its say. */
+/** The parameters from which the sets of a theme are drawn. */
 export interface ThemeProfile {
   readonly name: string;
   readonly subthemes: readonly string[];

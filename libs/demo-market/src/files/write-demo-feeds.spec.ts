@@ -12,8 +12,7 @@ import {
   readSetDetails,
 } from '@brickmarket/feeds';
 import { DemoMarket } from '../demo-market.ts';
-import { type DemoAccount, demoFolder } from './demo-folder.ts';
-import { writeDemoFeeds } from './write-demo-feeds.ts';
+import { type DemoAccount, demoFolder, writeDemoFeeds } from './write-demo-feeds.ts';
 
 const market = () =>
   new DemoMarket({ seed: 'files', asOf: new Date('2026-11-15T12:00:00Z'), sets: 80, minifigs: 60, years: 1 });

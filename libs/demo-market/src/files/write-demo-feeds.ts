@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RetailObservation } from '@brickmarket/domain';
+import type { Plan, RetailObservation } from '@brickmarket/domain';
 import {
   collectionCsv,
   marketSalesCsv,
@@ -9,10 +9,9 @@ import {
   setDetailsCsv,
   writeCsvFile,
 } from '@brickmarket/feeds';
-import { ACCOUNT_PROFILES } from '../accounts/account-profile.ts';
+import { ACCOUNT_PROFILES, type AccountProfile, type BrickfolioProfile } from '../accounts/account-profile.ts';
 import type { DemoMarket } from '../demo-market.ts';
-import type { Interval } from '../interval.ts';
-import { type DemoAccount, demoAccount, type DemoFolder, demoFolder } from './demo-folder.ts';
+import type { Interval } from '../market-options.ts';
 import {
   dumpInventoriesCsv,
   dumpMinifigsCsv,
@@ -20,10 +19,57 @@ import {
   dumpSetsCsv,
   dumpThemes,
   dumpThemesCsv,
-} from './rebrickable-dump-formats.ts';
-import { truthCsv } from './truth-format.ts';
+  truthCsv,
+} from './demo-csv-formats.ts';
 
-/** What is written besides the feeds. */
+/** The paths of the feeds of a demo market. */
+export interface DemoFolder {
+  /** The five tables of a catalogue dump. */
+  readonly catalog: string;
+  readonly setDetails: string;
+  readonly sales: string;
+  readonly retailPrices: string;
+  /** A list of `DemoAccount`, as JSON. */
+  readonly accounts: string;
+  readonly truth: string;
+}
+
+/** An account of the manifest, with the absolute paths of its two files. The first brickfolio is the default. */
+export interface DemoAccount {
+  readonly email: string;
+  readonly displayName: string;
+  readonly plan: Plan;
+  readonly brickfolios: readonly BrickfolioProfile[];
+  readonly holdingsFile: string;
+  readonly salesLedgerFile: string;
+}
+
+/** The paths of the feeds in a folder. */
+export function demoFolder(root: string): DemoFolder {
+  return {
+    catalog: join(root, 'catalog'),
+    setDetails: join(root, 'set-details.csv'),
+    sales: join(root, 'sales.csv'),
+    retailPrices: join(root, 'retail-prices.csv'),
+    accounts: join(root, 'accounts.json'),
+    truth: join(root, 'truth.csv'),
+  };
+}
+
+/** The entry of an account in the manifest. */
+function demoAccount(root: string, { email, displayName, plan, brickfolios }: AccountProfile): DemoAccount {
+  const folder = join(root, 'accounts', email.split('@')[0]!);
+  return {
+    email,
+    displayName,
+    plan,
+    brickfolios,
+    holdingsFile: join(folder, 'brickfolio.csv'),
+    salesLedgerFile: join(folder, 'sales-ledger.csv'),
+  };
+}
+
+/** Options for writing the feeds. */
 export interface WriteDemoOptions {
   /** Days between two true values of an item; no truth file without it. */
   readonly truthEveryDays?: number;
@@ -73,14 +119,14 @@ export async function writeDemoCatalog(
   );
 }
 
-/** Writes the sales and retail prices of an interval, and a last look at every page: also how a running demo is kept up to date. */
+/** Writes the sales and price observations of an interval, and an observation of every page at its end. */
 export async function writeDemoMarketFeeds(
   market: DemoMarket,
   folder: Pick<DemoFolder, 'sales' | 'retailPrices'>,
   interval: Interval,
 ): Promise<void> {
   await writeCsvFile(folder.sales, marketSalesCsv, market.sales(interval));
-  await writeCsvFile(folder.retailPrices, retailPricesCsv, looks(market, interval));
+  await writeCsvFile(folder.retailPrices, retailPricesCsv, observationsWithCrawl(market, interval));
 }
 
 /** Writes the accounts' collections and ledgers, and the manifest that lists them. */
@@ -98,7 +144,7 @@ export async function writeDemoAccounts(market: DemoMarket, root: string): Promi
   return accounts;
 }
 
-function* looks(market: DemoMarket, interval: Interval): Generator<RetailObservation> {
+function* observationsWithCrawl(market: DemoMarket, interval: Interval): Generator<RetailObservation> {
   yield* market.retailObservations(interval);
   yield* market.retailCrawl();
 }

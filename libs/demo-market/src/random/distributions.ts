@@ -1,6 +1,6 @@
 import type { RandomStream } from './random-stream.ts';
 
-// Looked up once: under a test runner, where globals are intercepted, this generator runs about three times as fast this way.
+// Destructured once: jest intercepts globals, and reading Math each time makes this about three times as slow there.
 const { cos, exp, log, max, round, sqrt } = Math;
 
 /** Standard normal (Box and Muller). */
@@ -9,13 +9,13 @@ export function normal(stream: RandomStream): number {
   return radius * cos(2 * Math.PI * stream.uniform());
 }
 
-/** Mostly standard normal, but one draw in twenty-five is three and a half times as wide: rare large moves do happen. */
+/** Mostly standard normal, but one draw in 25 has a standard deviation of 3.5, for rare large moves. */
 export function fatTailed(stream: RandomStream): number {
   const width = stream.chance(0.04) ? 3.5 : 1;
   return width * normal(stream);
 }
 
-/** A number of events at a given mean rate. Exact below 30 (Knuth), normal approximation above. */
+/** A Poisson-distributed number. Exact up to a mean of 30 (Knuth), normal approximation above. */
 export function poisson(stream: RandomStream, mean: number): number {
   if (mean <= 0) return 0;
   if (mean > 30) return max(0, round(mean + sqrt(mean) * normal(stream)));

@@ -1,6 +1,6 @@
 import type { StreamKey } from './stream-key.ts';
 
-// Looked up once: under a test runner, where globals are intercepted, this generator runs about three times as fast this way.
+// Destructured once: jest intercepts globals, and reading Math each time makes this about three times as slow there.
 const { floor } = Math;
 
 const WARM_UP_ROUNDS = 10;

@@ -1,13 +1,13 @@
-// Looked up once: under a test runner, where globals are intercepted, this generator runs about three times as fast this way.
+// Destructured once: jest intercepts globals, and reading Math each time makes this about three times as slow there.
 const { imul } = Math;
 
-/** Names one random stream. Two words of 32 bits, so that millions of streams hardly ever meet. */
+/** Identifies one random stream. 64 bits, so that a collision among millions of streams is very unlikely. */
 export interface StreamKey {
   readonly high: number;
   readonly low: number;
 }
 
-/** What a stream is used for; a label of its own keeps the draws of one concern out of another. */
+/** Labels by use: separate streams keep a change in the draws of one concern from changing another. */
 export const Purpose = {
   theme: 1,
   setFacts: 2,
@@ -37,7 +37,7 @@ export function rootKey(seed: string): StreamKey {
   return childKey(key, seed.length);
 }
 
-/** The key of something that belongs to `parent`; the same label always leads to the same key, whatever its siblings. */
+/** The key of a child of `parent`. Depends on the parent and the label only, not on siblings. */
 export function childKey(parent: StreamKey, label: number): StreamKey {
   const high = scramble(parent.high ^ imul(label + 1, 0x9e3779b1));
   return { high, low: scramble((parent.low + imul(high, 0x27d4eb2f) + label) | 0) };

@@ -5,15 +5,16 @@ import { DemoMarket } from '../demo-market.ts';
 const asOf = new Date('2026-11-15T12:00:00Z');
 const market = (overrides: { asOf?: Date; seed?: string } = {}) =>
   new DemoMarket({ seed: 'retail', asOf, sets: 300, minifigs: 0, years: 2, ...overrides });
-const digest = (looks: Iterable<RetailObservation>) =>
+const digest = (observations: Iterable<RetailObservation>) =>
   createHash('sha256')
-    .update(JSON.stringify([...looks]))
+    .update(JSON.stringify([...observations]))
     .digest('hex');
 
 describe('retail observations', () => {
-  const looks = [...market().retailObservations()];
+  const observations = [...market().retailObservations()];
   const pages = new Map<string | null, RetailObservation[]>();
-  for (const look of looks) pages.set(look.productUrl, [...(pages.get(look.productUrl) ?? []), look]);
+  for (const observation of observations)
+    pages.set(observation.productUrl, [...(pages.get(observation.productUrl) ?? []), observation]);
   const steps = [...pages.values()].flatMap((page) => page.slice(1).map((after, i) => [page[i]!, after] as const));
 
   it('are the same again, keep their past when time goes on, and differ by seed', () => {
@@ -27,11 +28,16 @@ describe('retail observations', () => {
   });
   it('lie within the history, each page oldest first, with positive money', () => {
     const { after, until } = market().history;
-    expect(looks.every((look) => look.observedAt > after && look.observedAt <= until)).toBe(true);
+    expect(observations.every((observation) => observation.observedAt > after && observation.observedAt <= until)).toBe(
+      true,
+    );
     expect(steps.every(([before, later]) => before.observedAt < later.observedAt)).toBe(true);
     expect(
-      looks.every(
-        (look) => (look.priceCents ?? 1) > 0 && (look.lowestFbaCents ?? 1) > 0 && (look.buyBoxCents ?? 1) > 0,
+      observations.every(
+        (observation) =>
+          (observation.priceCents ?? 1) > 0 &&
+          (observation.lowestFbaCents ?? 1) > 0 &&
+          (observation.buyBoxCents ?? 1) > 0,
       ),
     ).toBe(true);
   });
@@ -40,12 +46,14 @@ describe('retail observations', () => {
     const numbers = new Set(sets.map((set) => set.setNumber));
     const upcs = new Set(sets.map((set) => set.upc));
     expect(
-      looks.every((look) =>
-        look.setNumber === null ? look.upc !== null && upcs.has(look.upc) : numbers.has(look.setNumber),
+      observations.every((observation) =>
+        observation.setNumber === null
+          ? observation.upc !== null && upcs.has(observation.upc)
+          : numbers.has(observation.setNumber),
       ),
     ).toBe(true);
-    expect(looks.some((look) => look.setNumber === null)).toBe(true);
-    expect(new Set(looks.map((look) => look.retailer))).toEqual(new Set(RETAILERS));
+    expect(observations.some((observation) => observation.setNumber === null)).toBe(true);
+    expect(new Set(observations.map((observation) => observation.retailer))).toEqual(new Set(RETAILERS));
   });
   it('show price cuts, rises, flips to third parties and back, stock-outs and pages without an offer', () => {
     const prices = steps.filter(([before, after]) => before.priceCents !== null && after.priceCents !== null);
@@ -57,12 +65,14 @@ describe('retail observations', () => {
     expect(
       steps.some(([before, after]) => before.sellerType === 'third_party' && after.sellerType === 'retailer'),
     ).toBe(true);
-    expect(looks.some((look) => look.inStock === false && look.priceCents !== null)).toBe(true);
-    expect(looks.some((look) => look.priceCents === null)).toBe(true);
+    expect(observations.some((observation) => observation.inStock === false && observation.priceCents !== null)).toBe(
+      true,
+    );
+    expect(observations.some((observation) => observation.priceCents === null)).toBe(true);
   });
   it('leave some pages at their all-time low', () => {
     const atLow = [...pages.values()].filter((page) => {
-      const prices = page.map((look) => look.priceCents).filter((price) => price !== null);
+      const prices = page.map((observation) => observation.priceCents).filter((price) => price !== null);
       return prices.length > 5 && prices.at(-1) === Math.min(...prices) && prices.at(-1) !== Math.max(...prices);
     });
     expect(atLow.length).toBeGreaterThan(0);

@@ -1,34 +1,45 @@
-import { epochDayOf, type RetailObservation, RETAILERS } from '@brickmarket/domain';
+import {
+  type EpochDay,
+  epochDayOf,
+  MS_PER_DAY,
+  type Retailer,
+  RETAILERS,
+  type RetailObservation,
+} from '@brickmarket/domain';
 import { type Catalogue, publishedSet } from '../catalogue/catalogue.ts';
-import { asinFor } from '../catalogue/product-codes.ts';
+import { asinFor } from '../catalogue/item-numbers.ts';
 import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
-import { contains, type Interval } from '../interval.ts';
+import { contains, type Interval } from '../market-options.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import { childKey, Purpose } from '../random/stream-key.ts';
 import type { ThemeClimate } from '../truth/market-climate.ts';
+import { promotionsOf } from '../truth/promotions.ts';
 import { SetValuePath } from '../truth/set-value-path.ts';
-import { carries, lastWatchedDay, type Listing, looksAt } from './listing.ts';
+import type { ValuePath } from '../truth/value-path.ts';
+import { drawFbaOffers, marketplaceFigures, RETAILER_HABITS, ShopOffer } from './shop-offer.ts';
 
-/** Every so many sets, one is known to retailer_b by its barcodes only. */
+/** For one set in this many, retailer_b gives barcodes only, no set number. */
 const BARCODE_ONLY_EVERY = 4;
 
-/** All looks in an interval, page by page, each oldest first. */
+/** All price observations in an interval, page by page, each oldest first. */
 export function* retailFeed(
   catalogue: Catalogue,
   climate: readonly ThemeClimate[],
   interval: Interval,
 ): Generator<RetailObservation> {
-  for (const looks of pages(catalogue, climate, interval)) {
-    for (const look of looks) if (contains(interval, look.observedAt.getTime())) yield look;
+  for (const page of pages(catalogue, climate, interval)) {
+    for (const observation of page) if (contains(interval, observation.observedAt.getTime())) yield observation;
   }
 }
 
-/** One more look at every page that is still watched, all at the same instant: nothing has changed since the look before. */
+/** The latest observation of every page that is still watched, repeated at one instant: nothing changed in between. */
 export function* retailCrawl(
   catalogue: Catalogue,
   climate: readonly ThemeClimate[],
   at: Date,
 ): Generator<RetailObservation> {
-  for (const looks of pages(catalogue, climate, { after: at, until: at })) {
-    const latest = [...looks].at(-1);
+  for (const page of pages(catalogue, climate, { after: at, until: at })) {
+    const latest = [...page].at(-1);
     if (latest) yield { ...latest, observedAt: at };
   }
 }
@@ -46,7 +57,7 @@ function* pages(
     );
     if (retailers.length === 0) continue;
     const path = new SetValuePath(set, climate[set.themeIndex]!, catalogue.asOfDay);
-    for (const retailer of retailers) yield looksAt(listingOf(retailer, set, catalogue), path, interval.until);
+    for (const retailer of retailers) yield observationsOf(listingOf(retailer, set, catalogue), path, interval.until);
   }
 }
 
@@ -65,4 +76,83 @@ function listingOf(retailer: Listing['retailer'], set: SetBlueprint, catalogue: 
     productUrl:
       asin === null ? `https://retailer-b.example/product/${setNumber}` : `https://retailer-a.example/item/${asin}`,
   };
+}
+
+/** A set's page at one retailer, with the identifiers that the page shows. */
+interface Listing extends Pick<
+  RetailObservation,
+  'retailer' | 'setNumber' | 'asin' | 'upc' | 'ean' | 'listPriceCents' | 'productUrl'
+> {
+  readonly set: SetBlueprint;
+}
+
+/** Whether a retailer sells a set at all. */
+function carries(retailer: Retailer, set: SetBlueprint): boolean {
+  return listingStream(retailer, set).chance(RETAILER_HABITS[retailer].carried);
+}
+
+/** The last day a page is observed, some time after the set's exit; on that day it shows no offer. */
+function lastWatchedDay(retailer: Retailer, set: SetBlueprint): EpochDay {
+  return set.exitDay + RETAILER_HABITS[retailer].watchedAfterExitDays;
+}
+
+/**
+ * Every observation of a page from release until an instant, oldest first. A page is observed when a promotion starts
+ * or ends, when the retailer's own stock ends, when the page is taken down, and at random times between. Prices follow
+ * shelf price, promotions and repricing while the retailer sells the set itself, then the secondary market.
+ */
+function* observationsOf(listing: Listing, path: ValuePath, until: Date): Generator<RetailObservation> {
+  const { retailer, set } = listing;
+  const stream = listingStream(retailer, set);
+  const habits = RETAILER_HABITS[retailer];
+  stream.uniform(); // `carries` draws this number from the same stream
+  const promotions = promotionsOf(set);
+  const offer = new ShopOffer(stream, set, promotions, habits);
+  const lastDay = lastWatchedDay(retailer, set);
+  const boundaries = [
+    ...promotions.flatMap((promotion) => [promotion.firstDay, promotion.lastDay + 1]),
+    offer.soldOutDay,
+    lastDay,
+  ].toSorted((a, b) => a - b);
+  let boundary = 0;
+  let time = set.releaseDay + stream.uniform();
+  for (let isTakenDown = false; !isTakenDown;) {
+    // Whole seconds, as feeds have them.
+    const observedAt = new Date(Math.floor((time * MS_PER_DAY) / 1000) * 1000);
+    if (observedAt > until) return;
+    const day = Math.floor(time);
+    isTakenDown = day >= lastDay;
+    const marketCents = Math.exp(path.logCents('sealed', day));
+    const fba = habits.hasMarketplaceFigures ? drawFbaOffers(stream, marketCents, day - set.releaseDay) : null;
+    if (isTakenDown) offer.showNothing();
+    else offer.revise(stream, day, marketCents, fba);
+    const figures = fba === null ? NO_FIGURES : marketplaceFigures(fba, offer);
+    yield {
+      retailer,
+      setNumber: listing.setNumber,
+      asin: listing.asin,
+      upc: listing.upc,
+      ean: listing.ean,
+      observedAt,
+      priceCents: offer.priceCents,
+      listPriceCents: listing.listPriceCents,
+      sellerType: offer.sellerType,
+      inStock: offer.inStock,
+      productUrl: listing.productUrl,
+      lowestFbaCents: figures.lowestFbaCents,
+      fbaSellers: figures.fbaSellers,
+      buyBoxCents: figures.buyBoxCents,
+    };
+    const meanGap = day < set.exitDay + 60 ? habits.daysBetweenObservations : habits.daysBetweenObservationsAfterExit;
+    const next = time + meanGap * stream.between(0.15, 1.85);
+    while (boundary < boundaries.length && boundaries[boundary]! <= time) boundary++;
+    const change = boundaries[boundary] === undefined ? Infinity : boundaries[boundary]! + stream.uniform();
+    time = Math.min(next, Math.max(change, time + 0.01));
+  }
+}
+
+const NO_FIGURES = { lowestFbaCents: null, fbaSellers: null, buyBoxCents: null } as const;
+
+function listingStream(retailer: Retailer, set: SetBlueprint): RandomStream {
+  return new RandomStream(childKey(childKey(set.key, Purpose.retail), retailer === 'retailer_a' ? 1 : 2));
 }

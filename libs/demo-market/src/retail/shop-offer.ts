@@ -1,19 +1,60 @@
-import type { Cents, EpochDay, RetailObservation, SellerType } from '@brickmarket/domain';
+import type { Cents, EpochDay, Retailer, RetailObservation, SellerType } from '@brickmarket/domain';
 import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
 import { poisson } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { type Promotion, promotionDepth } from '../truth/promotions.ts';
-import type { RetailerHabits } from './retailer-habits.ts';
+
+/** The parameters of a retailer's pages. */
+interface RetailerHabits {
+  /** Share of sets that the retailer sells. */
+  readonly carried: number;
+  readonly daysBetweenObservations: number;
+  readonly daysBetweenObservationsAfterExit: number;
+  readonly watchedAfterExitDays: number;
+  /** Probability that its everyday price has changed between two observations. */
+  readonly repricing: number;
+  /** Whether prices end in 99 cents. */
+  readonly tidyPrices: boolean;
+  /** Probability that third parties go on selling on its page once its own stock is gone. */
+  readonly marketplaceAfterExit: number;
+  readonly hasMarketplaceFigures: boolean;
+}
+
+/** The parameters of each retailer. */
+export const RETAILER_HABITS: Readonly<Record<Retailer, RetailerHabits>> = {
+  retailer_a: {
+    carried: 0.88,
+    daysBetweenObservations: 10,
+    daysBetweenObservationsAfterExit: 26,
+    watchedAfterExitDays: 4 * 365,
+    repricing: 0.55,
+    tidyPrices: false,
+    marketplaceAfterExit: 0.93,
+    hasMarketplaceFigures: true,
+  },
+  retailer_b: {
+    carried: 0.7,
+    daysBetweenObservations: 13,
+    daysBetweenObservationsAfterExit: 30,
+    watchedAfterExitDays: 300,
+    repricing: 0.25,
+    tidyPrices: true,
+    marketplaceAfterExit: 0.35,
+    hasMarketplaceFigures: false,
+  },
+};
 
 const DEEPEST_EVERYDAY_CUT = 0.3;
 
-/** Sellers who ship from the retailer's warehouses, and what the cheapest of them asks; null without any. */
-export interface FbaOffers {
+/** Sellers who ship from the retailer's warehouses, and their lowest price; null when there are none. */
+interface FbaOffers {
   readonly sellers: number;
   readonly lowestCents: Cents | null;
 }
 
-/** The crowd grows with the age of a set, and a crowd asks less over the market than a single seller. */
+/**
+ * The number of sellers grows with the age of a set, and their markup over the market value falls with their number.
+ */
 export function drawFbaOffers(stream: RandomStream, marketCents: number, daysSinceRelease: number): FbaOffers {
   const crowd = Math.min(14, 1 + daysSinceRelease / 120);
   const sellers = poisson(stream, crowd * stream.between(0.2, 1.6));
@@ -22,8 +63,8 @@ export function drawFbaOffers(stream: RandomStream, marketCents: number, daysSin
 }
 
 /**
- * What a page tells of its marketplace. The buy box is the price shown, and nobody asks less than it: whoever did would
- * be in the buy box. A page without an offer has neither.
+ * The marketplace figures of a page. The buy box is the price shown, and the lowest price cannot be below it: that
+ * seller would have the buy box. A page without an offer has neither.
  */
 export function marketplaceFigures(
   { sellers, lowestCents }: FbaOffers,
@@ -37,7 +78,7 @@ export function marketplaceFigures(
   };
 }
 
-/** What a page shows: who sells, at what price, and whether there is any. */
+/** The offer a page shows: seller, price and stock. */
 export class ShopOffer {
   sellerType: SellerType | null = 'retailer';
   inStock = true;
@@ -62,13 +103,13 @@ export class ShopOffer {
     this.hasMarketplaceAfterExit = stream.chance(habits.marketplaceAfterExit);
   }
 
-  /** Moves on to what the page shows at the next look; `fba` is null at a retailer without such sellers. */
+  /** Draws the offer of the next observation; `fba` is null at a retailer without such sellers. */
   revise(stream: RandomStream, day: EpochDay, marketCents: number, fba: FbaOffers | null): void {
     const isShort = stream.chance(0.05);
     const isGone = day >= this.soldOutDay;
     if (stream.chance(this.habits.repricing)) this.reprice(stream);
     if (isGone && !this.hasMarketplaceAfterExit) return this.showNothing();
-    // While the retailer is out of stock, third parties take its place on the page now and then.
+    // While the retailer is out of stock, the page sometimes shows a third party.
     const hasFba = fba !== null && fba.lowestCents !== null;
     const soldByOthers = isGone || (isShort && (hasFba || stream.chance(0.4)));
     if (soldByOthers) {
@@ -95,7 +136,7 @@ export class ShopOffer {
     this.inStock = inStock;
   }
 
-  /** The page without an offer. */
+  /** Removes the offer from the page. */
   showNothing(): void {
     this.sellerType = null;
     this.priceCents = null;

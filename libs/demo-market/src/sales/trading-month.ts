@@ -1,5 +1,5 @@
 import { type EpochDay, epochDayOf, type EpochMonth, firstDayOfMonth, monthOfDay } from '@brickmarket/domain';
-import type { Interval } from '../interval.ts';
+import type { Interval } from '../market-options.ts';
 import { seasonalTrade } from '../truth/season.ts';
 
 /** A calendar month with what every item's sales need of it. */

@@ -6,7 +6,7 @@ import {
   type ItemKind,
   roundHalfAwayFromZero,
 } from '@brickmarket/domain';
-import type { Interval } from '../interval.ts';
+import type { Interval } from '../market-options.ts';
 import type { ValuePath } from './value-path.ts';
 
 /** What an item in a condition was truly worth on a day. */

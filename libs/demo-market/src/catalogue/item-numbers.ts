@@ -1,18 +1,43 @@
 import { gs1CheckDigit } from '@brickmarket/domain';
 
+/** The market's first year. Cohorts are calendar years, so that a later as-of day only adds sets. */
+export const FIRST_COHORT_YEAR = 2010;
+/** A market has the requested size at the end of this year; later years add at the same rate. */
+const REFERENCE_YEAR = 2026;
+/** How many cohorts an ordinal can tell apart. */
+const COHORT_SLOTS = 64;
+
+/** How many items are released in a year, for a market of `size` items in the reference year. Grows year by year. */
+export function cohortSize(size: number, year: number): number {
+  let total = 0;
+  for (let other = FIRST_COHORT_YEAR; other <= REFERENCE_YEAR; other++) total += cohortWeight(other);
+  return Math.round((size * cohortWeight(year)) / total);
+}
+
+/** A small number unique to an item, independent of the market's size and the as-of day. */
+export function itemOrdinal(year: number, slot: number): number {
+  return slot * COHORT_SLOTS + (year - FIRST_COHORT_YEAR);
+}
+
+function cohortWeight(year: number): number {
+  return 1 + 0.07 * Math.min(year - FIRST_COHORT_YEAR, 20);
+}
+
 const SHORT_NUMBERS = 98_993; // a prime: 1000 to 99992
 const LONG_NUMBERS = 499_979; // a prime: from 400000
 const SMALL_PACK_OFFSET = 130_000;
 const CODE_SPACE = 2_147_483_647; // a prime
 const ASIN_ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A set number without variant: four or five digits, six for small packs and when the short ones are used up. Unique per ordinal. */
+/**
+ * A set number without variant: 4 or 5 digits, 6 for small packs and when the short ones run out. Unique by ordinal.
+ */
 export function setNumberBase(ordinal: number, isSmallPack: boolean, salt: number): string {
   if (ordinal >= SHORT_NUMBERS) return String(400_000 + scatter(ordinal - SHORT_NUMBERS, salt, LONG_NUMBERS));
   return String(1000 + (isSmallPack ? SMALL_PACK_OFFSET : 0) + scatter(ordinal, salt, SHORT_NUMBERS));
 }
 
-/** A minifigure number in the manner of catalogue dumps. Unique per ordinal. */
+/** A minifigure number in the format of catalogue dumps. Unique by ordinal. */
 export function figureNumber(ordinal: number, salt: number): string {
   return `fig-${String(scatter(ordinal, salt, 999_983)).padStart(6, '0')}`;
 }
