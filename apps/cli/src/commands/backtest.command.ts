@@ -6,6 +6,7 @@ import { print } from '../output/print.ts';
 import { formatTable } from '../output/table.ts';
 import { watchProgress } from '../output/watch-progress.ts';
 import { withDatabase } from '../persistence.wiring.ts';
+import { instantOfDay } from './instant-of-day.ts';
 import { retailStaleDays, wholeNumber } from './whole-number.argument.ts';
 
 /** `backtest`. */
@@ -16,11 +17,12 @@ export function addBacktestCommand(program: Command): void {
       'Measure how good the values are: each month valued with what was known before it, compared with its sales',
     )
     .option('--months <n>', `how many whole months back (default: ${BACKTEST_MONTHS})`, wholeNumber)
+    .option('--as-of <day>', 'as if it were this day, like 2026-11-15: the months before it (default: today)')
     .option('--json', 'print JSON')
-    .action(async (flags: { months?: number; json?: boolean }) => {
+    .action(async (flags: { months?: number; asOf?: string; json?: boolean }) => {
       const staleDays = retailStaleDays();
       const report = await withDatabase(async (stores) => {
-        const now = await stores.get(StoreClock).now();
+        const now = instantOfDay(flags.asOf, await stores.get(StoreClock).now());
         return watchProgress((progress) =>
           backtestWithTruth(stores, { now, months: flags.months, retailStaleDays: staleDays, progress }),
         );

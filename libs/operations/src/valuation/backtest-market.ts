@@ -10,7 +10,7 @@ import {
 } from '@brickmarket/domain';
 import type { BacktestStore, ValuationStore } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { backtest, type BacktestFigures, type MarketReport } from '@brickmarket/valuation';
+import { backtest, type BacktestReport, type MarketReport } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/progress.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 
@@ -56,15 +56,16 @@ function compare(
   last: EpochMonth,
   truth: KnownTruth | undefined,
 ): MarketReport {
-  const figures = (targetCents?: Int32Array): BacktestFigures => {
-    const { overall, by } = backtest(gathered.market, first, last, targetCents === undefined ? {} : { targetCents });
-    return { overall, by };
-  };
+  const run = (targetCents?: Int32Array): BacktestReport =>
+    backtest(gathered.market, first, last, targetCents === undefined ? {} : { targetCents });
+  const { overall, by, behaviour } = run();
+  const againstTruth = truth === undefined ? null : run(trueCents(gathered, truth, firstDayOfMonth(first)));
   return {
     firstMonth: formatIsoMonth(first),
     lastMonth: formatIsoMonth(last),
-    againstSales: figures(),
-    againstTruth: truth === undefined ? null : figures(trueCents(gathered, truth, firstDayOfMonth(first))),
+    againstSales: { overall, by },
+    againstTruth: againstTruth && { overall: againstTruth.overall, by: againstTruth.by },
+    behaviour,
   };
 }
 

@@ -1,4 +1,6 @@
 import { percentOf } from '@brickmarket/domain';
+import { SERIES_KINDS, type SeriesKind } from '../market.ts';
+import type { PriceBehaviour } from '../price-behaviour.ts';
 import type { GroupFigures } from './backtest-group.ts';
 import { type BacktestFigures, type Breakdown, BREAKDOWNS, groupsInOrder } from './backtest-groups.ts';
 import { BASELINE_NAMES, type BaselineName } from './baselines.ts';
@@ -38,7 +40,7 @@ const METHOD_HEADINGS = [
 
 /** A report as tables: all methods against sales, against the truth where it is known, then ours and the baselines by group. */
 export function backtestTables(report: MarketReport): readonly ReportTable[] {
-  const { againstSales, againstTruth } = report;
+  const { againstSales, againstTruth, behaviour } = report;
   return [
     {
       title: `All methods against ${againstSales.overall.sales} sales; our 80 % range held ${againstSales.overall.estimator.coveragePct ?? '-'} % of them`,
@@ -67,6 +69,7 @@ export function backtestTables(report: MarketReport): readonly ReportTable[] {
       ],
       rows: groupsInOrder(againstSales, breakdown).map(([name, group]) => groupRow(name, group)),
     })),
+    ...(behaviour === undefined ? [] : [behaviourTable(behaviour)]),
   ];
 }
 
@@ -113,4 +116,31 @@ function groupRow(name: string, { sales, estimator, baselines }: GroupFigures): 
     estimator.coveragePct,
     ...BASELINE_NAMES.map((baseline) => baselines[baseline].mdapePct),
   ];
+}
+
+const KIND_TITLES: Readonly<Record<SeriesKind, string>> = {
+  sealed: 'sealed sets',
+  used: 'used sets',
+  figureNew: 'new minifigures',
+  figureUsed: 'used minifigures',
+};
+
+/** What was learned about how prices behave, in percent where people think in percent. */
+function behaviourTable(behaviour: PriceBehaviour): ReportTable {
+  return {
+    title: 'How prices behave, as learned from pairs of sales',
+    headings: ['kind', 'pairs', 'single sale %', 'wandering in a year %', 'false rows %', 'jumps a year', 'momentum'],
+    rows: SERIES_KINDS.map((kind) => {
+      const { pairs, noise, wanderPerDay, outlierShare, jumpsPerDay, momentum } = behaviour[kind];
+      return [
+        KIND_TITLES[kind],
+        pairs,
+        percentOf(Math.sqrt(noise), 1),
+        percentOf(Math.sqrt(365 * wanderPerDay), 1),
+        percentOf(outlierShare, 1),
+        Number((365 * jumpsPerDay).toFixed(2)),
+        momentum,
+      ];
+    }),
+  };
 }

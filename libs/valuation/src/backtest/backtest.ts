@@ -3,6 +3,7 @@ import { marketMonths } from '../learn-drift.ts';
 import { RangeScores, scoreSales } from '../market-model.ts';
 import type { MarketValues } from '../market-values.ts';
 import type { Market } from '../market.ts';
+import { ASSUMED_BEHAVIOUR, type PriceBehaviour } from '../price-behaviour.ts';
 import { firstAfterDay } from '../sale-columns.ts';
 import { Scratch } from '../scratch.ts';
 import { DEFAULT_SETTINGS, type ValuationSettings } from '../valuation-settings.ts';
@@ -26,6 +27,8 @@ export interface BacktestOptions {
 export interface BacktestReport extends BacktestFigures {
   readonly firstMonth: EpochMonth;
   readonly lastMonth: EpochMonth;
+  /** How prices behave, as learned on the eve of the last month. */
+  readonly behaviour: PriceBehaviour;
 }
 
 /**
@@ -45,14 +48,16 @@ export function backtest(
   const months = marketMonths(market, scratch);
   const groups = new BacktestGroups();
   const scores = new RangeScores();
+  let behaviour = ASSUMED_BEHAVIOUR;
   for (let month = firstMonth - WARM_UP_MONTHS; month <= lastMonth; month++) {
     const eve = firstDayOfMonth(month) - 1;
     const monthEnd = firstDayOfMonth(month + 1) - 1;
-    const { values } = learnAndValue(market, months, eve, scores.factors(), settings);
+    const { values, model } = learnAndValue(market, months, eve, scores.factors(), settings);
+    behaviour = model.behaviour;
     if (month >= firstMonth) compareMonth(market, targetCents, values, eve, monthEnd, groups, scratch);
     scoreSales(market, values, eve, monthEnd, scores);
   }
-  return { firstMonth, lastMonth, ...groups.figures() };
+  return { firstMonth, lastMonth, behaviour, ...groups.figures() };
 }
 
 /** What retailers ask today was not known then, and what they asked then is not kept. */

@@ -1,4 +1,5 @@
 import type { IsoMonth } from '@brickmarket/domain';
+import type { PriceBehaviour } from '../price-behaviour.ts';
 import type { BacktestFigures } from './backtest-groups.ts';
 
 /** How good the values of a market are. Plain data, to be kept and shown. */
@@ -9,4 +10,6 @@ export interface MarketReport {
   readonly againstSales: BacktestFigures;
   /** Against the true values behind invented sales, which are known only of a demo market; null otherwise. */
   readonly againstTruth: BacktestFigures | null;
+  /** How prices behave, as learned before the last month; reports of earlier releases have none. */
+  readonly behaviour?: PriceBehaviour;
 }
