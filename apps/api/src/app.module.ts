@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/access.module.ts';
-import { ConfigModule } from './config/config.module.ts';
-import type { ApiConfig } from './config/config.ts';
+import { DocumentCacheModule } from './caching/versioned-cache.ts';
+import { type ApiConfig, ConfigModule } from './config/config.ts';
 import { BrickfolioModule } from './features/brickfolio/brickfolio.module.ts';
 import { CatalogModule } from './features/catalog/catalog.module.ts';
 import { HistoryModule } from './features/history/history.module.ts';
@@ -10,11 +10,10 @@ import { MethodologyModule } from './features/methodology/methodology.module.ts'
 import { RetailModule } from './features/retail/retail.module.ts';
 import { SalesledgerModule } from './features/salesledger/salesledger.module.ts';
 import { HealthModule } from './health/health.module.ts';
-import { DocumentMemoryModule } from './hot-path/document-memory.ts';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
 import { ErrorFilter } from './http/error.filter.ts';
-import { StrictValidationPipe } from './http/validation.ts';
-import { LifecycleModule } from './lifecycle/lifecycle.module.ts';
+import { StrictValidationPipe } from './http/strict-input.ts';
+import { LifecycleModule } from './lifecycle/start-and-stop.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
 import { OpenapiModule } from './openapi/openapi.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
@@ -38,7 +37,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(config),
         LifecycleModule,
-        DocumentMemoryModule,
+        DocumentCacheModule,
         MetricsModule,
         PersistenceModule,
         AccessModule,

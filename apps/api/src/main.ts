@@ -1,16 +1,16 @@
 import { readConfig } from './config/read-config.ts';
 import { createApp } from './create-app.ts';
-import { collectEarly, migrateUntilDone, stopGracefully } from './lifecycle/start-and-stop.ts';
-import { createLogger } from './logging/create-logger.ts';
-import { startMetrics } from './metrics/start-metrics.ts';
+import { limitHeapGrowth, migrateWithRetries, stopGracefully } from './lifecycle/start-and-stop.ts';
+import { createLogger } from './logging/logger.ts';
+import { startMetrics } from './metrics/metrics.module.ts';
 import { migrateDatabase } from './persistence.module.ts';
-import { startTracing } from './tracing/start-tracing.ts';
+import { startTracing } from './tracing/tracing.ts';
 
 try {
-  collectEarly();
+  limitHeapGrowth();
   const config = readConfig(process.env, process.stdout.isTTY);
   const logger = createLogger(config);
-  const tracing = await startTracing(process.env);
+  const tracing = config.tracing ? await startTracing() : null;
   const app = await createApp(config, { logger, tracing });
   await app.listen(config.port, config.host);
   const metrics = await startMetrics(app, config);
@@ -26,7 +26,7 @@ try {
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => void stop());
   process.send?.({ listening: await app.getUrl(), metrics });
   // While it serves: alive but not ready until the schema is there.
-  if (config.migrateOnStart) await migrateUntilDone(() => migrateDatabase(config), logger, stopping.signal);
+  if (config.migrateOnStart) await migrateWithRetries(() => migrateDatabase(config), logger, stopping.signal);
 } catch (error) {
   process.stderr.write(`brickmarket-api could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

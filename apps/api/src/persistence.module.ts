@@ -1,7 +1,6 @@
 import { Database, migrate, PORT_BINDINGS, type PortBinding } from '@brickmarket/persistence-postgres';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
-import { API_CONFIG } from './config/config.token.ts';
-import type { ApiConfig } from './config/config.ts';
+import { API_CONFIG, type ApiConfig } from './config/config.ts';
 
 const API_ROLE = 'brickmarket_api';
 

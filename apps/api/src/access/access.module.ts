@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { StrictInputGuard } from '../http/strict-input.guard.ts';
+import { StrictInputGuard } from '../http/strict-input.ts';
 import { AdmissionGuard } from './admission.guard.ts';
 import { Admission } from './admission.ts';
 import { FailedAuthentications } from './failed-authentications.ts';

@@ -3,11 +3,10 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api-error.ts';
-import { OUTSIDE_CONTRACT } from '../http/outside-contract.decorator.ts';
-import { PerHandler } from '../http/per-handler.ts';
+import { OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
 import { Admission, type Verdict } from './admission.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
-import { type CostRule, QUOTA_COST } from './quota-cost.decorator.ts';
+import { type CostRule, QUOTA_COST } from './route-declarations.ts';
 
 const BEARER = /^bearer(?:\s+(.*))?$/i;
 
@@ -17,14 +16,14 @@ type Admitted = Extract<Verdict, { kind: 'admitted' }>;
 @Injectable()
 export class AdmissionGuard implements CanActivate {
   /** What a route's requests cost; null outside the contract. */
-  private readonly costRules: PerHandler<CostRule | null>;
+  private readonly costRules: HandlerCache<CostRule | null>;
 
   constructor(
     reflector: Reflector,
     private readonly admission: Admission,
     private readonly failures: FailedAuthentications,
   ) {
-    this.costRules = new PerHandler((context) =>
+    this.costRules = new HandlerCache((context) =>
       reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, context.getHandler())
         ? null
         : reflector.get<CostRule>(QUOTA_COST, context.getHandler()),
@@ -32,7 +31,7 @@ export class AdmissionGuard implements CanActivate {
   }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const costRule = this.costRules.of(context);
+    const costRule = this.costRules.get(context);
     if (costRule === null) return true;
     const http = context.switchToHttp();
     return this.admit(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), costRule);

@@ -1,8 +1,7 @@
 import { AdmissionGate, type ChargedKey, hashOfApiKey } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
-import { API_CONFIG } from '../config/config.token.ts';
-import type { ApiConfig } from '../config/config.ts';
-import { Coalescer } from '../hot-path/coalescer.ts';
+import { Coalescer } from '../caching/coalescer.ts';
+import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
 
 const MAX_BATCH = 512;

@@ -1,4 +1,6 @@
 import type { DataVersions } from '@brickmarket/persistence-ports';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { QuotaReport } from '../http/request-hooks.ts';
 
 /** What a request was admitted as. Set by the guards; every handler of the contract may rely on it. */
@@ -16,3 +18,8 @@ declare module 'fastify' {
     admission?: AdmittedRequest;
   }
 }
+
+/** The request's admission, as a handler parameter: whose it is, when, and how fresh the data must be. */
+export const Admitted = createParamDecorator((_: unknown, context: ExecutionContext): AdmittedRequest => {
+  return context.switchToHttp().getRequest<FastifyRequest>().admission!;
+});

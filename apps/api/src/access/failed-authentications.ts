@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { API_CONFIG } from '../config/config.token.ts';
-import type { ApiConfig } from '../config/config.ts';
+import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 
 const WINDOW_MS = 60_000;
 const MAX_GUESSERS = 100_000;

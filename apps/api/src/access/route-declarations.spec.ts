@@ -1,11 +1,10 @@
 import 'reflect-metadata';
 import { Controller, Get, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { OutsideContract } from '../http/outside-contract.decorator.ts';
-import { Meta } from '../openapi/meta.response.ts';
+import { OutsideContract } from '../http/contract.ts';
+import { Meta } from '../openapi/answers.ts';
 import { ContractRoute } from '../openapi/contract-route.decorator.ts';
-import { QuotaCost } from './quota-cost.decorator.ts';
-import { RouteDeclarations } from './route-declarations.ts';
+import { QuotaCost, RouteDeclarations } from './route-declarations.ts';
 
 async function start(decorators: readonly MethodDecorator[]): Promise<void> {
   class Routes {

@@ -1,9 +1,24 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { applyDecorators, Injectable, type OnModuleInit, SetMetadata } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { OUTSIDE_CONTRACT } from '../http/outside-contract.decorator.ts';
+import { ApiExtension } from '@nestjs/swagger';
+import { OUTSIDE_CONTRACT } from '../http/contract.ts';
 import { CONTRACT_ROUTE } from '../openapi/contract-route.decorator.ts';
-import { QUOTA_COST } from './quota-cost.decorator.ts';
+
+export const QUOTA_COST = 'brickmarket:quota-cost';
+
+/** What a request costs, from its body as it was sent: not validated yet, possibly not even JSON. */
+export type CostRule = (body: unknown) => number;
+
+/** Declares what a route costs, and documents it. A route of the contract without it does not start. */
+export function QuotaCost(cost: number): MethodDecorator;
+export function QuotaCost(cost: CostRule, inWords: string): MethodDecorator;
+export function QuotaCost(cost: number | CostRule, inWords: string | number = cost as number): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(QUOTA_COST, typeof cost === 'number' ? () => cost : cost),
+    ApiExtension('x-quota-cost', inWords),
+  );
+}
 
 /** Refuses to start while a route declares neither what it costs and how it is documented, nor that it is outside the contract. */
 @Injectable()

@@ -1,3 +1,5 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 
 /** Everything the process can be told from outside, read once at start. */
@@ -31,6 +33,8 @@ export interface ApiConfig {
   /** Where metrics are served; null: nowhere. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
+  /** Whether OpenTelemetry's own variables say where traces go. */
+  readonly tracing: boolean;
   readonly migrateOnStart: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: 'json' | 'pretty';
@@ -48,4 +52,23 @@ export interface ApiConfig {
   readonly contactEmail: string | null;
   /** A retailer last checked more than so many days ago tells nothing about today. */
   readonly retailStaleDays: number;
+}
+
+/** What the first of several processes is told; the others read `ApiConfig`. */
+export interface ClusterConfig {
+  readonly processes: number;
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+}
+
+/** Injection token of the frozen configuration. */
+export const API_CONFIG = Symbol('ApiConfig');
+
+/** Makes the configuration injectable everywhere. */
+@Global()
+@Module({})
+export class ConfigModule {
+  static with(config: ApiConfig): DynamicModule {
+    return { module: ConfigModule, providers: [{ provide: API_CONFIG, useValue: config }], exports: [API_CONFIG] };
+  }
 }

@@ -1,4 +1,4 @@
-import { readConfig } from './read-config.ts';
+import { readClusterConfig, readConfig } from './read-config.ts';
 
 describe('readConfig', () => {
   const url = 'postgres://u:secret@127.0.0.1:5432/db';
@@ -24,6 +24,24 @@ describe('readConfig', () => {
       true,
       false,
     ]);
+  });
+  it.each<[boolean, NodeJS.ProcessEnv]>([
+    [false, {}],
+    [true, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }],
+    [true, { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/v1/traces' }],
+    [false, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'true' }],
+    [false, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_TRACES_EXPORTER: 'none' }],
+  ])('traces: %p with %j', (tracing, environment) => {
+    expect(readConfig({ DATABASE_URL: url, ...environment }, false).tracing).toBe(tracing);
+  });
+  it('reads what the first of several processes needs, and names every bad variable of it', () => {
+    expect(readClusterConfig({ PROCESSES: '3', METRICS_PORT: '9464' })).toEqual({
+      processes: 3,
+      metricsPort: 9464,
+      metricsHost: '127.0.0.1',
+    });
+    expect(readClusterConfig({})).toMatchObject({ processes: 2, metricsPort: null });
+    expect(() => readClusterConfig({ PROCESSES: '0', METRICS_PORT: 'x' })).toThrow(/PROCESSES(.|\n)*METRICS_PORT/);
   });
   it('cannot be changed after it was read', () => {
     expect(Object.isFrozen(readConfig({ DATABASE_URL: url }, false))).toBe(true);

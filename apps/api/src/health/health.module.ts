@@ -1,6 +1,74 @@
-import { Module } from '@nestjs/common';
-import { HealthController } from './health.controller.ts';
-import { Readiness } from './readiness.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseHealth } from '@brickmarket/persistence-ports';
+import { Controller, Get, Injectable, Logger, Module, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { answerError, ApiError } from '../http/api-error.ts';
+import { OutsideContract } from '../http/contract.ts';
+import { RequestLimits } from '../lifecycle/request-limits.ts';
+import { ServiceState } from '../lifecycle/start-and-stop.ts';
+
+const DATABASE_PATIENCE_MS = 1_000;
+
+/** Whether this process should get traffic now. */
+@Injectable()
+export class Readiness {
+  private readonly logger = new Logger(Readiness.name);
+
+  constructor(
+    private readonly state: ServiceState,
+    private readonly limits: RequestLimits,
+    private readonly health: DatabaseHealth,
+  ) {}
+
+  /** Why it should not, in words that may be shown to anybody; null when it should. */
+  async findReasonNotReady(): Promise<string | null> {
+    if (this.state.isDraining) return 'the process is ending';
+    if (this.limits.api.concurrency.isShedding()) return 'the process is overloaded';
+    try {
+      await withinPatience(this.health.check());
+      return null;
+    } catch (error) {
+      this.logger.warn(`not ready: ${String(error)}`);
+      return 'the database is not ready';
+    }
+  }
+}
+
+async function withinPatience(check: Promise<void>): Promise<void> {
+  const done = new AbortController();
+  const tooLate = sleep(DATABASE_PATIENCE_MS, undefined, { signal: done.signal }).then(() => {
+    throw new Error('the database does not answer');
+  });
+  try {
+    await Promise.race([check, tooLate]);
+  } finally {
+    done.abort();
+    tooLate.catch(() => undefined);
+    check.catch(() => undefined);
+  }
+}
+
+/** For whoever runs the process: is it alive, should it get traffic? */
+@ApiExcludeController()
+@Controller()
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get('livez')
+  @OutsideContract()
+  live(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  @Get('readyz')
+  @OutsideContract()
+  async ready(@Res() reply: FastifyReply): Promise<void> {
+    const reason = await this.readiness.findReasonNotReady();
+    if (reason === null) await reply.send({ status: 'ok' });
+    else await answerError(reply, new ApiError(503, 'InternalError', reason, 1));
+  }
+}
 
 @Module({ controllers: [HealthController], providers: [Readiness] })
 export class HealthModule {}

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest } from './api-error.ts';
-import { textFault } from './text-faults.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_DEPTH = 8;
@@ -81,4 +80,10 @@ function valueFault(value: unknown, depthLeft: number): string | null {
     if (fault !== null) return fault;
   }
   return null;
+}
+
+/** Why a text cannot be accepted, whatever it means; null when it can. PostgreSQL stores neither NUL nor half a character. */
+export function textFault(text: string): string | null {
+  if (text.includes('\0')) return 'contains a NUL character';
+  return text.isWellFormed() ? null : 'contains half of a surrogate pair';
 }

@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import cors from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { answerError } from './answer-error.ts';
-import { ApiError } from './api-error.ts';
+import { answerError, ApiError } from './api-error.ts';
 
 /** Browsers ask again whether they may after this many seconds; none waits longer than two hours. */
 const PREFLIGHT_SECONDS = 7_200;
@@ -44,7 +43,7 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
  * Puts the same headers on answers that the framework does not send, such as a refusal for overload, which a page could not
  * read otherwise. To be called when all other listeners of the server are in place.
  */
-export function useCorsBelowTheFramework(server: Server, { origins, exposedHeaders }: CorsSettings): void {
+export function useCorsOutsideFastify(server: Server, { origins, exposedHeaders }: CorsSettings): void {
   const exposed = exposedHeaders.join(', ');
   const prepare = ({ headers: { origin } }: IncomingMessage, response: ServerResponse): void => {
     if (origins !== '*') response.setHeader('vary', 'Origin');

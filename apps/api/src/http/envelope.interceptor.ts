@@ -2,23 +2,18 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { API_VERSION, JSON_TYPE } from './api-version.ts';
-import { JsonDocument } from './json-document.ts';
-import { JsonPieces } from './json-pieces.ts';
-import { JsonText } from './json-text.ts';
-import { OUTSIDE_CONTRACT } from './outside-contract.decorator.ts';
-import { PerHandler } from './per-handler.ts';
-import { rowAnswer } from './row-answer.ts';
-import { preferredRowFormat, ROWS_OF_ROUTE, type RowsOfRoute } from './row-format.ts';
+import { API_VERSION, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache } from './contract.ts';
+import { JsonDocument, JsonPieces, JsonText } from './json-document.ts';
+import { preferredRowFormat, answerRows, ROWS_OF_ROUTE, type RowsOfRoute } from './row-format.ts';
 
 /** Wraps whatever a route of the contract returns as `{data, meta}`, or writes its rows as the client prefers them. Documents that are JSON already are passed through as text. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   /** Where a route of the contract keeps rows, if it has any; null outside the contract. */
-  private readonly routes: PerHandler<{ readonly rows: RowsOfRoute | undefined } | null>;
+  private readonly routes: HandlerCache<{ readonly rows: RowsOfRoute | undefined } | null>;
 
   constructor(reflector: Reflector) {
-    this.routes = new PerHandler((context) => {
+    this.routes = new HandlerCache((context) => {
       const handler = context.getHandler();
       return reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)
         ? null
@@ -27,7 +22,7 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   }
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    const route = this.routes.of(context);
+    const route = this.routes.get(context);
     if (route === null) return next.handle();
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
@@ -54,7 +49,7 @@ function answer(
     }
   }
   const format = rows && preferredRowFormat(request.headers.accept);
-  if (rows && format) return rowAnswer(format, rows, data, request, reply);
+  if (rows && format) return answerRows(format, rows, data, request, reply);
   reply.header('content-type', JSON_TYPE);
   if (data instanceof JsonPieces)
     return Buffer.concat([Buffer.from('{"data":'), ...data.pieces, Buffer.from(`,"meta":${meta(request)}}`)]);

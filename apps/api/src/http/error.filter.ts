@@ -1,10 +1,9 @@
 import { DomainError } from '@brickmarket/domain';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Overloaded } from '../hot-path/coalescer.ts';
+import { Overloaded } from '../caching/coalescer.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
-import { answerError, refuse, undoCharge } from './answer-error.ts';
-import { ApiError, badRequest, codeForStatus } from './api-error.ts';
+import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } from './api-error.ts';
 
 const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as const;
 

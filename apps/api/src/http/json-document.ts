@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { JsonText } from './json-text.ts';
+
+/** Data already written as JSON: passed through as it is. */
+export class JsonText {
+  constructor(readonly json: string) {}
+}
 
 /** Shared data already written as JSON, with the tag by which a client can ask whether it changed. */
 export class JsonDocument extends JsonText {
@@ -23,4 +27,9 @@ export class JsonDocument extends JsonText {
       ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === this.etag.slice(2))
     );
   }
+}
+
+/** Data already written as JSON, in pieces. Text of megabytes would be copied and encoded in one go when it is sent, and hold up every other request. */
+export class JsonPieces {
+  constructor(readonly pieces: readonly Buffer[]) {}
 }

@@ -1,3 +1,8 @@
+import { csvLine } from '@brickmarket/feeds/csv';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { JsonDocument } from './json-document.ts';
+import type { Pagination } from './pagination.ts';
+
 /** Where a route keeps the rows of its answer, and the columns they have. */
 export interface RowsOfRoute {
   /** The property of `data` that is the list. */
@@ -34,15 +39,37 @@ export function writeRows(
   rows: readonly Readonly<Record<string, Cell>>[],
 ): string {
   if (format === 'application/x-ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
-  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
-}
-
-function csvCell(value: Cell): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = rows.map((row) => csvLine(columns.map((column) => row[column] ?? null)));
+  return csvLine(columns) + lines.join('');
 }
 
 function isRowFormat(type: string): type is RowFormat {
   return (ROW_FORMATS as readonly string[]).includes(type);
+}
+
+/** The rows of an answer in the form the client prefers; what stands around them in JSON goes into headers. */
+export function answerRows(
+  format: RowFormat,
+  { property, columns }: RowsOfRoute,
+  data: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string {
+  const body = (data instanceof JsonDocument ? JSON.parse(data.json) : data) as Record<string, unknown> & {
+    pagination?: Pagination;
+  };
+  const rows = body[property] as Record<string, Cell>[];
+  reply
+    .header('content-type', `${format}; charset=utf-8`)
+    .header('x-total-count', body.pagination?.total ?? rows.length);
+  if (body.pagination?.has_more) reply.header('link', `<${nextPage(request.url, body.pagination)}>; rel="next"`);
+  return writeRows(format, columns, rows);
+}
+
+function nextPage(url: string, { offset, limit }: Pagination): string {
+  const [path, query] = url.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('limit', String(limit));
+  parameters.set('offset', String(offset + limit));
+  return `${path}?${parameters.toString()}`;
 }

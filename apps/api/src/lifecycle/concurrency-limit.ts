@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { answerError, undoCharge } from '../http/answer-error.ts';
-import { ApiError } from '../http/api-error.ts';
+import { answerError, ApiError, undoCharge } from '../http/api-error.ts';
 import type { Connection } from './unsent-answers.ts';
 
 declare module 'fastify' {

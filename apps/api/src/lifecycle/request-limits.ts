@@ -2,13 +2,11 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { API_CONFIG } from '../config/config.token.ts';
-import type { ApiConfig } from '../config/config.ts';
-import { refuse } from '../http/answer-error.ts';
-import { errorBody, overloaded } from '../http/api-error.ts';
-import { V1 } from '../http/api-version.ts';
-import { ownHeaders } from '../http/below-the-framework.ts';
+import { API_CONFIG, type ApiConfig } from '../config/config.ts';
+import { errorBody, overloaded, refuse } from '../http/api-error.ts';
+import { V1 } from '../http/contract.ts';
 import { isPreflight } from '../http/cors.ts';
+import { commonHeaders } from '../http/protocol-errors.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Connection, UnsentAnswers } from './unsent-answers.ts';
 
@@ -122,7 +120,7 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
  * so clients that come back at once would take up all processor time: the first refusal of a connection is sent at once, the
  * next within half a second is delayed. What was admitted goes on as fast as before, however many insist.
  */
-export function refuseEarly(server: Server, { api: { concurrency } }: RequestLimits): void {
+export function useLoadShedding(server: Server, { api: { concurrency } }: RequestLimits): void {
   const refusal = overloaded();
   const body = errorBody(refusal.code, refusal.message);
   const headers = {
@@ -134,7 +132,7 @@ export function refuseEarly(server: Server, { api: { concurrency } }: RequestLim
   const refuseNow = (connection: Connection, response: ServerResponse): void => {
     concurrency.countRefusal();
     connection.refusedAt = performance.now();
-    response.writeHead(refusal.status, { ...ownHeaders(), ...headers }).end(body);
+    response.writeHead(refusal.status, { ...commonHeaders(), ...headers }).end(body);
   };
   const refuseLater = (connection: Connection, response: ServerResponse): void => {
     connection.isRefusalPending = true;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { Injectable } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../config/config.ts';
+import { RequestLimits } from './request-limits.ts';
 
 const GARBAGE_PERCENT = 40;
 const MIGRATION_RETRY_MS = 500;
@@ -22,12 +23,12 @@ export class ServiceState {
  * that on a large machine: a request that waits for the database is old by the time it is answered. A bound on the heap
  * would do the same until many large answers are under way at once, and then end the process.
  */
-export function collectEarly(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
 }
 
 /** Migrates the schema, again and again until it succeeds: the database may come up after the service. Logs each new reason once. */
-export async function migrateUntilDone(
+export async function migrateWithRetries(
   migrate: () => Promise<readonly string[]>,
   logger: Pick<Logger, 'info' | 'warn'>,
   signal: AbortSignal,
@@ -75,3 +76,7 @@ export async function stopGracefully(
     clearTimeout(cutOff);
   }
 }
+
+@Global()
+@Module({ providers: [RequestLimits, ServiceState], exports: [RequestLimits, ServiceState] })
+export class LifecycleModule {}

@@ -1,6 +1,156 @@
-import { Global, Module } from '@nestjs/common';
-import { MetricsRegistry } from './metrics-registry.ts';
-import { RequestMetrics } from './request-metrics.ts';
+import cluster from 'node:cluster';
+import { DatabaseHealth, OperationsReport } from '@brickmarket/persistence-ports';
+import { Global, Injectable, Module } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AggregatorRegistry, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { DocumentCache } from '../caching/versioned-cache.ts';
+import type { ApiConfig } from '../config/config.ts';
+import { RequestLimits } from '../lifecycle/request-limits.ts';
+import type { UnsentAnswers } from '../lifecycle/unsent-answers.ts';
+import { RequestMetrics, type Sample } from './request-metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
+
+type MetricType = 'counter' | 'gauge' | 'histogram';
+
+/** Everything the process can say about itself, in Prometheus' terms. */
+@Injectable()
+export class MetricsRegistry {
+  readonly registry = new Registry();
+
+  constructor(
+    private readonly requests: RequestMetrics,
+    private readonly limits: RequestLimits,
+    private readonly health: DatabaseHealth,
+    private readonly operations: OperationsReport,
+    private readonly documents: DocumentCache,
+  ) {}
+
+  /** Begins to measure; until then nothing does. */
+  start(): void {
+    collectDefaultMetrics({ register: this.registry });
+    const { requests } = this;
+    this.add('counter', 'brickmarket_requests_total', 'Requests answered, by route and status.', () =>
+      requests.requests(),
+    );
+    this.add('histogram', 'brickmarket_request_duration_seconds', 'Time to answer.', () =>
+      requests.durations('brickmarket_request_duration_seconds'),
+    );
+    this.add('histogram', 'brickmarket_admission_batch_size', 'Requests admitted by one statement.', () =>
+      requests.batchSizes('brickmarket_admission_batch_size'),
+    );
+    this.add('counter', 'brickmarket_quota_rejections_total', 'Requests refused for want of quota.', () => [
+      { labels: {}, value: requests.quotaRejections() },
+    ]);
+    this.add('gauge', 'brickmarket_requests_in_flight', 'Requests being worked on.', () => [
+      { labels: {}, value: this.limits.api.concurrency.inUse },
+    ]);
+    this.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for want of capacity.', () => [
+      { labels: {}, value: this.limits.api.concurrency.refused },
+    ]);
+    this.add('gauge', 'brickmarket_document_cache_bytes', 'What kept answers of shared data take.', () => [
+      { labels: {}, value: this.documents.usedBytes },
+    ]);
+    this.add('gauge', 'brickmarket_unsent_bytes', 'Bytes of answers that clients have not read yet.', () =>
+      this.byTraffic((unsent) => unsent.unsentBytes),
+    );
+    this.add('counter', 'brickmarket_slow_readers_cut_total', 'Connections cut for reading too slowly.', () =>
+      this.byTraffic((unsent) => unsent.cut),
+    );
+    this.add(
+      'gauge',
+      'brickmarket_database_connections',
+      'Connections of this process to the database, and requests that wait for one.',
+      () =>
+        Object.entries(this.health.connections()).map(([state, value]) => ({
+          labels: { state },
+          value: Number(value),
+        })),
+    );
+    this.add(
+      'gauge',
+      'brickmarket_data_changed_timestamp_seconds',
+      'When each kind of shared data last changed.',
+      () => this.freshness(),
+      'max',
+    );
+    this.add(
+      'counter',
+      'brickmarket_job_runs_total',
+      'Runs of each batch job, by how they ended.',
+      async () =>
+        (await this.jobs()).flatMap(({ job, runs, failures }) => [
+          { labels: { job, outcome: 'succeeded' }, value: runs - failures },
+          { labels: { job, outcome: 'failed' }, value: failures },
+        ]),
+      'max',
+    );
+    this.add(
+      'gauge',
+      'brickmarket_job_last_success_timestamp_seconds',
+      'When each batch job last succeeded.',
+      async () =>
+        (await this.jobs()).flatMap(({ job, lastSucceededAt }) =>
+          lastSucceededAt === null ? [] : [{ labels: { job }, value: lastSucceededAt.getTime() / 1_000 }],
+        ),
+      'max',
+    );
+  }
+
+  private byTraffic(figure: (unsent: UnsentAnswers) => number): readonly Sample[] {
+    return (['api', 'pages'] as const).map((traffic) => ({
+      labels: { traffic },
+      value: figure(this.limits[traffic].unsent),
+    }));
+  }
+
+  private async freshness(): Promise<readonly Sample[]> {
+    // Metrics are wanted most when the database is gone: what it would have told is left out.
+    const changes = await this.operations.listDataChanges().catch(() => []);
+    return changes.flatMap(({ kind, changedAt }) =>
+      changedAt === null ? [] : [{ labels: { kind }, value: changedAt.getTime() / 1_000 }],
+    );
+  }
+
+  private jobs(): ReturnType<OperationsReport['listJobs']> {
+    return this.operations.listJobs().catch(() => []);
+  }
+
+  /** How the figures of several processes become one: what each counts is added up, what all read from the database is not. */
+  private add(
+    type: MetricType,
+    name: string,
+    help: string,
+    samples: () => readonly Sample[] | Promise<readonly Sample[]>,
+    aggregator: 'sum' | 'max' = 'sum',
+  ): void {
+    const metric = {
+      name,
+      help,
+      type,
+      aggregator,
+      get: async () => ({ name, help, type, aggregator, values: await samples() }),
+    };
+    // The library's own metrics count by themselves; these are counted by us and only shown by it.
+    this.registry.registerMetric(metric as unknown as Metric);
+  }
+}
+
+/** Serves the process's metrics when a port was given, and returns their address. One process of several hands them to the first instead. */
+export async function startMetrics(
+  app: NestFastifyApplication,
+  config: Pick<ApiConfig, 'metricsPort' | 'metricsHost'>,
+): Promise<string | null> {
+  if (config.metricsPort === null) return null;
+  const metrics = app.get(MetricsRegistry);
+  metrics.start();
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(metrics.registry);
+    // Listens for the first process's question.
+    void new AggregatorRegistry();
+    return null;
+  }
+  return serveMetrics(metrics.registry, config.metricsPort, config.metricsHost);
+}
 
 @Global()
 @Module({ providers: [MetricsRegistry, RequestMetrics], exports: [MetricsRegistry, RequestMetrics] })

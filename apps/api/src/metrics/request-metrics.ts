@@ -1,24 +1,71 @@
 import { Injectable } from '@nestjs/common';
-import { type Sample, Tally } from './tally.ts';
+import type { FastifyInstance } from 'fastify';
+
+/** Counts observations by size, as a histogram does: one scan and three additions each, nothing allocated. */
+export class Histogram {
+  private readonly counts: Float64Array;
+  private sum = 0;
+  private count = 0;
+
+  constructor(
+    /** Upper bounds, ascending; what is larger counts only in the total. */
+    private readonly bounds: readonly number[],
+  ) {
+    this.counts = new Float64Array(bounds.length);
+  }
+
+  observe(value: number): void {
+    this.sum += value;
+    this.count++;
+    for (let i = 0; i < this.bounds.length; i++) {
+      if (value <= this.bounds[i]!) {
+        this.counts[i]!++;
+        return;
+      }
+    }
+  }
+
+  /** As Prometheus wants it: every bucket includes the smaller ones. */
+  samples(name: string, labels: Readonly<Record<string, string>>): readonly Sample[] {
+    let total = 0;
+    const buckets = this.bounds.map((bound, i) => {
+      total += this.counts[i]!;
+      return { metricName: `${name}_bucket`, labels: { ...labels, le: String(bound) }, value: total };
+    });
+    return [
+      ...buckets,
+      { metricName: `${name}_bucket`, labels: { ...labels, le: '+Inf' }, value: this.count },
+      { metricName: `${name}_sum`, labels, value: this.sum },
+      { metricName: `${name}_count`, labels, value: this.count },
+    ];
+  }
+}
+
+/** One line of an exposition. */
+export interface Sample {
+  readonly metricName?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-interface RouteTally {
+interface RouteMetrics {
   readonly labels: Readonly<Record<string, string>>;
   readonly byStatus: Map<number, number>;
-  readonly seconds: Tally;
+  readonly seconds: Histogram;
 }
 
 /** What is counted with every request. Plain numbers: they become metrics only when somebody asks. */
 @Injectable()
 export class RequestMetrics {
   /** By method and route template: never by URL, of which there is no end and which may hold secrets. */
-  private readonly routes = new Map<string, RouteTally>();
-  private readonly batches = new Tally(BATCH_SIZES);
+  private readonly routes = new Map<string, RouteMetrics>();
+  private readonly batches = new Histogram(BATCH_SIZES);
 
   countRequest(method: string, route: string | undefined, status: number, milliseconds: number): void {
-    const tally = this.tallyOf(method, route ?? 'none');
+    const tally = this.metricsOf(method, route ?? 'none');
     tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1);
     tally.seconds.observe(milliseconds / 1_000);
   }
@@ -45,15 +92,23 @@ export class RequestMetrics {
     return [...this.routes.values()].reduce((sum, { byStatus }) => sum + (byStatus.get(429) ?? 0), 0);
   }
 
-  private tallyOf(method: string, route: string): RouteTally {
+  private metricsOf(method: string, route: string): RouteMetrics {
     // A client may invent methods: what no route knows is counted together.
     const known = route === 'none' ? 'any' : method;
     const name = `${known} ${route}`;
     let tally = this.routes.get(name);
     if (tally === undefined) {
-      tally = { labels: { method: known, route }, byStatus: new Map(), seconds: new Tally(SECONDS) };
+      tally = { labels: { method: known, route }, byStatus: new Map(), seconds: new Histogram(SECONDS) };
       this.routes.set(name, tally);
     }
     return tally;
   }
+}
+
+/** Counts every answer. */
+export function useMetricsHooks(fastify: FastifyInstance, metrics: RequestMetrics): void {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    metrics.countRequest(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime);
+    done();
+  });
 }

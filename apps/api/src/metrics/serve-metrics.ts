@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AggregatorRegistry } from 'prom-client';
 
 /** Metrics as text. */
 export interface Exposition {
@@ -26,4 +27,10 @@ export async function serveMetrics(registry: Exposition, port: number, host: str
   // It lasts as long as the process and no longer: whoever ends the process need not close it.
   server.unref();
   return `http://${host.includes(':') ? `[${host}]` : host}:${listening}/metrics`;
+}
+
+/** The metrics of all processes of the service, added up. */
+export function metricsOfAllWorkers(): Exposition {
+  const registry = new AggregatorRegistry();
+  return { contentType: registry.contentType, metrics: () => registry.clusterMetrics() };
 }

@@ -1,5 +1,11 @@
-import { API_VERSION } from '../http/api-version.ts';
-import type { Headers } from './document-types.ts';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { API_VERSION } from '../http/contract.ts';
+
+type Components = NonNullable<OpenAPIObject['components']>;
+
+export type Headers = NonNullable<Components['headers']>;
+export type Schema = NonNullable<Components['schemas']>[string];
+export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 /** Every header an answer can carry, described once. */
 export const ANSWER_HEADERS = {

@@ -8,11 +8,10 @@ import {
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
+import type { PathParameter } from '../http/parameters.ts';
 import { ROWS_OF_ROUTE, type RowsOfRoute } from '../http/row-format.ts';
-import type { Schema } from './document-types.ts';
-import { errorAnswer, type ErrorStatus } from './error-answers.ts';
-import { notModifiedAnswer, okAnswer } from './ok-answers.ts';
-import type { PathParameter } from './path-parameters.ts';
+import type { Schema } from './answer-headers.ts';
+import { errorAnswer, type ErrorStatus, notModifiedAnswer, okAnswer } from './answers.ts';
 
 export const CONTRACT_ROUTE = 'brickmarket:contract-route';
 

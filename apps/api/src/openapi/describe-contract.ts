@@ -1,14 +1,11 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { API_VERSION, V1 } from '../http/api-version.ts';
-import { ANSWER_HEADERS } from './answer-headers.ts';
-import { errorSchemas } from './error-answers.ts';
+import { API_VERSION, V1 } from '../http/contract.ts';
+import { ANSWER_HEADERS, type Operation } from './answer-headers.ts';
+import { errorSchemas, Meta } from './answers.ts';
 import { makeExact } from './exact-schema.ts';
-import type { Operation } from './document-types.ts';
 import { type ExampleAnswer, type FeatureDescription, featureDescriptions } from './feature.decorator.ts';
 import { GUIDE } from './guide.ts';
-import { operationsOf } from './operations-of.ts';
-import { Meta } from './meta.response.ts';
 
 /** No public licence covers the service or its data: an operator gives access by agreement. */
 const LICENCE = { name: 'Proprietary, by agreement with the operator', identifier: 'LicenseRef-Proprietary' };
@@ -78,4 +75,14 @@ function addExample(operation: Operation, example: ExampleAnswer): void {
     requestBody.content['application/json']!.example = example.body;
   const answer = operation.responses['200'];
   if (answer !== undefined && 'content' in answer) answer.content['application/json']!.example = example.answer;
+}
+
+const METHODS = ['get', 'post'] as const;
+
+/** An operation, with the quota it costs. */
+export type ContractOperation = Operation & { 'x-quota-cost'?: number | string };
+
+/** Every operation of a document. */
+export function operationsOf(document: OpenAPIObject): ContractOperation[] {
+  return Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
 }

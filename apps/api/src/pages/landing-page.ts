@@ -1,4 +1,4 @@
-import { PAGE_FOOTER, pageShell } from '../http/page-shell.ts';
+import { PAGE_FOOTER, pageShell } from './page-shell.ts';
 
 const STYLE = `
 .hero{display:grid;grid-template-columns:minmax(0,1.05fr) minmax(0,1fr);gap:clamp(2rem,5vw,4rem);align-items:center;

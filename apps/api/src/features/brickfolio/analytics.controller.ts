@@ -1,13 +1,27 @@
+import { HISTORY_DAYS, type HistoryPeriod } from '@brickmarket/portfolio';
 import { Controller, Get, Query } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { V1 } from '../../http/api-version.ts';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { V1 } from '../../http/contract.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { presentAnalytics } from './analytics.presenter.ts';
-import { AnalyticsQuery } from './analytics.query.ts';
-import { AnalyticsResponse } from './analytics.response.ts';
+import { AnalyticsResponse, presentAnalytics } from './analytics.presenter.ts';
 import { PortfolioReader } from './portfolio-reader.ts';
+
+const PERIODS = Object.keys(HISTORY_DAYS) as HistoryPeriod[];
+
+export class AnalyticsQuery {
+  @ApiPropertyOptional({
+    type: String,
+    enum: PERIODS,
+    default: '1y',
+    description: 'How far back the value history goes.',
+  })
+  @IsOptional()
+  @IsIn(PERIODS, { message: `period must be one of ${PERIODS.join(', ')}` })
+  period: HistoryPeriod = '1y';
+}
 
 @Controller(`${V1}/brickfolio/analytics`)
 export class AnalyticsController {

@@ -1,11 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { V1 } from '../../http/api-version.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { V1 } from '../../http/contract.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { presentBrickfolios } from './brickfolio.presenter.ts';
-import { BrickfoliosResponse } from './brickfolio.response.ts';
+import { BrickfoliosResponse, presentBrickfolios } from './brickfolio.presenter.ts';
 import { PortfolioReader } from './portfolio-reader.ts';
 
 @Controller(`${V1}/brickfolio`)

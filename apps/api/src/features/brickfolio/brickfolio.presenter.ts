@@ -1,8 +1,66 @@
 import { formatIsoMonth, usdFromCents, usdOrNull } from '@brickmarket/domain';
 import type { BrickfolioRecord } from '@brickmarket/persistence-ports';
 import { type MonthlyPurchases, monthlyPurchases, type PortfolioTotals, portfolioTotals } from '@brickmarket/portfolio';
-import type { BrickfoliosResponse, BrickfolioSummary, MonthlyPeriod } from './brickfolio.response.ts';
+import { ApiProperty } from '@nestjs/swagger';
 import { type Portfolio, unitValueOf, type ValuedHolding } from './portfolio-reader.ts';
+
+export class BrickfolioSummary {
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  id!: number;
+
+  @ApiProperty({ type: String })
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  description!: string | null;
+
+  @ApiProperty({ type: Boolean, description: 'True for exactly one brickfolio of an account.' })
+  is_default!: boolean;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Different sets that are owned or listed.' })
+  owned_set_count!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Copies that are owned or listed.' })
+  owned_item_count!: number;
+
+  @ApiProperty({ type: Number, description: 'What the copies cost; an unknown price counts as 0.' })
+  total_cost_basis_usd!: number;
+
+  @ApiProperty({ type: Number, description: 'What the copies are worth; those of unknown value are carried at cost.' })
+  total_current_value_usd!: number;
+
+  @ApiProperty({ type: Number })
+  unrealized_gain_loss_usd!: number;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+}
+
+export class MonthlyPeriod {
+  @ApiProperty({ type: String, pattern: '^\\d{4}-\\d{2}$' })
+  month!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Holdings bought in the month that are owned or listed.' })
+  entry_count!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Their copies.' })
+  items!: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'What the copies of known price cost; null when no price of the month is known.',
+  })
+  cost_basis_usd!: number | null;
+}
+
+export class BrickfoliosResponse {
+  @ApiProperty({ type: [BrickfolioSummary], description: 'The default first, then by id.' })
+  brickfolios!: readonly BrickfolioSummary[];
+
+  @ApiProperty({ type: [MonthlyPeriod], description: 'One for each month of purchase that occurs, ascending.' })
+  monthly_periods!: readonly MonthlyPeriod[];
+}
 
 /** All collections of an account with their totals, and when it bought. */
 export function presentBrickfolios({ brickfolios, holdings }: Portfolio): BrickfoliosResponse {

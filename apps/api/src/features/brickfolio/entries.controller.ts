@@ -1,15 +1,20 @@
 import { NotFoundError, parseIsoDay } from '@brickmarket/domain';
 import { Brickfolios } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { V1 } from '../../http/api-version.ts';
-import { pagination } from '../../http/pagination.response.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { V1 } from '../../http/contract.ts';
+import { PageQuery, pagination } from '../../http/pagination.ts';
+import { QueryInt } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { EntriesQuery } from './entries.query.ts';
-import { presentEntry } from './entry.presenter.ts';
-import { EntriesResponse, EntryResponse } from './entry.response.ts';
+import { EntriesResponse, EntryResponse, presentEntry } from './entries.presenter.ts';
+
+/** Which holdings to list. */
+export class EntriesQuery extends PageQuery {
+  // Beyond what any id can be: an id that is no one's is not found, not malformed.
+  @QueryInt({ min: 1, max: 999_999_999_999_999, description: 'Only holdings of this brickfolio.' })
+  brickfolio_id?: number;
+}
 
 @Controller(`${V1}/brickfolio/entries`)
 export class EntriesController {

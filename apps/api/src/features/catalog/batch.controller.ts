@@ -1,18 +1,14 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { V1 } from '../../http/api-version.ts';
-import type { JsonText } from '../../http/json-text.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { V1 } from '../../http/contract.ts';
+import type { JsonText } from '../../http/json-document.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { BatchBody } from './batch.body.ts';
-import { BatchPipe } from './batch.pipe.ts';
-import { presentBatch } from './batch.presenter.ts';
-import { BatchResponse } from './batch.response.ts';
-import { type Batch, batchCost } from './batch.ts';
-import { MinifigDocuments } from './minifig-documents.ts';
-import { SetDocuments } from './set-documents.ts';
+import { type Batch, BatchBody, batchCost, BatchPipe } from './batch.body.ts';
+import { BatchResponse, presentBatch } from './batch.presenter.ts';
+import { MinifigDocuments } from './minifig.controller.ts';
+import { SetDocuments } from './set.controller.ts';
 
 /** At least one of the two lists names something. */
 const BATCH_SCHEMA = {

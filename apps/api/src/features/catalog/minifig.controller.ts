@@ -1,14 +1,37 @@
 import { NotFoundError } from '@brickmarket/domain';
-import { Controller, Get, Param } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { V1 } from '../../http/api-version.ts';
-import { ItemNumberPipe } from '../../http/item-number.pipe.ts';
-import type { JsonDocument } from '../../http/json-document.ts';
+import { MinifigCatalog, type MinifigRecord } from '@brickmarket/persistence-ports';
+import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { CachedDocuments } from '../../caching/cached-documents.ts';
+import { DocumentCache } from '../../caching/versioned-cache.ts';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
+import { V1 } from '../../http/contract.ts';
+import { JsonDocument } from '../../http/json-document.ts';
+import { ItemNumberPipe } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { MinifigDocuments } from './minifig-documents.ts';
-import { MinifigResponse } from './minifig.response.ts';
+import { MinifigResponse, presentMinifig } from './minifig.presenter.ts';
+
+/** Minifigure records as JSON. */
+@Injectable()
+export class MinifigDocuments extends CachedDocuments<MinifigRecord> {
+  constructor(
+    catalog: MinifigCatalog,
+    memory: DocumentCache,
+    @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>,
+  ) {
+    super({
+      memory,
+      dependsOn: ['catalog', 'market'],
+      maxWaitMs: answerTimeoutMs,
+      readAll: async (asked) => {
+        const found = await catalog.findByNumbers([...new Set(asked)]);
+        return asked.map((number) => found.get(number) ?? null);
+      },
+      present: (record) => JsonDocument.of(presentMinifig(record)),
+    });
+  }
+}
 
 @Controller(`${V1}/minifig`)
 export class MinifigController {

@@ -1,6 +1,46 @@
 import { usdFromCents, usdOrNull } from '@brickmarket/domain';
 import type { MinifigRecord } from '@brickmarket/persistence-ports';
-import type { MinifigResponse } from './minifig.response.ts';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+export class MinifigValueRange {
+  @ApiProperty()
+  low!: number;
+
+  @ApiProperty()
+  high!: number;
+}
+
+export class MinifigResponse {
+  @ApiProperty()
+  minifig_number!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  category!: string | null;
+
+  @ApiPropertyOptional({ description: 'Present only when known.' })
+  color?: string;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  year_released!: number | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  image_url!: string | null;
+
+  @ApiProperty({ type: Number, nullable: true })
+  current_value_usd!: number | null;
+
+  @ApiProperty({ type: MinifigValueRange, nullable: true })
+  value_range!: MinifigValueRange | null;
+
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  set_count!: number;
+
+  @ApiProperty({ type: [String], description: 'Numbers of the sets in which it appears.' })
+  sets!: readonly string[];
+}
 
 /** A minifigure as the contract shows it. */
 export function presentMinifig({ minifig, setNumbers, value }: MinifigRecord): MinifigResponse {

@@ -1,18 +1,19 @@
 import type { Minifig } from '@brickmarket/domain';
 import { MinifigCatalog, SetCatalog, type SetIdentity } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { DocumentMemory } from '../../hot-path/document-memory.ts';
-import { V1 } from '../../http/api-version.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { DocumentCache } from '../../caching/versioned-cache.ts';
+import { V1 } from '../../http/contract.ts';
 import type { JsonDocument } from '../../http/json-document.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { FoundPages } from './found-pages.ts';
-import { IdentityIndex } from './identity-index.ts';
-import { presentMinifigResult, presentSetResult } from './search.presenter.ts';
-import { SearchQueryParameters } from './search.query.ts';
-import { MinifigSearchResponse, SetSearchResponse } from './search.response.ts';
+import {
+  MinifigSearchResponse,
+  presentMinifigResult,
+  presentSetResult,
+  SetSearchResponse,
+} from './search.presenter.ts';
+import { CachedSearch, IdentityIndex, SearchParameters } from './cached-search.ts';
 
 const SEARCH_RULES = `Identity only, no values: use the number with the single-item route or in a batch.
 
@@ -20,11 +21,11 @@ Every word of \`q\` must occur in the number or the name; case and accents do no
 
 @Controller(`${V1}/catalog`)
 export class SearchController {
-  private readonly sets: FoundPages<SetIdentity>;
-  private readonly minifigs: FoundPages<Minifig>;
+  private readonly sets: CachedSearch<SetIdentity>;
+  private readonly minifigs: CachedSearch<Minifig>;
 
-  constructor(setCatalog: SetCatalog, minifigCatalog: MinifigCatalog, memory: DocumentMemory) {
-    this.sets = new FoundPages(
+  constructor(setCatalog: SetCatalog, minifigCatalog: MinifigCatalog, memory: DocumentCache) {
+    this.sets = new CachedSearch(
       new IdentityIndex(
         () => setCatalog.streamIdentities(),
         (set) => ({ number: set.setNumber, name: set.title }),
@@ -32,7 +33,7 @@ export class SearchController {
       presentSetResult,
       memory,
     );
-    this.minifigs = new FoundPages(
+    this.minifigs = new CachedSearch(
       new IdentityIndex(
         () => minifigCatalog.streamIdentities(),
         (minifig) => ({ number: minifig.minifigNumber, name: minifig.name }),
@@ -50,7 +51,7 @@ export class SearchController {
     data: SetSearchResponse,
     scope: 'shared',
   })
-  searchSets(@Query() query: SearchQueryParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+  searchSets(@Query() query: SearchParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     return this.sets.find(query, request);
   }
 
@@ -62,7 +63,7 @@ export class SearchController {
     data: MinifigSearchResponse,
     scope: 'shared',
   })
-  searchMinifigs(@Query() query: SearchQueryParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
+  searchMinifigs(@Query() query: SearchParameters, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     return this.minifigs.find(query, request);
   }
 }

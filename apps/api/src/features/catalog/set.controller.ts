@@ -1,15 +1,34 @@
-import { NotFoundError } from '@brickmarket/domain';
-import { Controller, Get, Param } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { V1 } from '../../http/api-version.ts';
-import { ItemNumberPipe } from '../../http/item-number.pipe.ts';
-import type { JsonDocument } from '../../http/json-document.ts';
+import { NotFoundError, parseIsoDay } from '@brickmarket/domain';
+import { SetCatalog, type SetRecord } from '@brickmarket/persistence-ports';
+import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { readByNumber, CachedDocuments } from '../../caching/cached-documents.ts';
+import { DocumentCache } from '../../caching/versioned-cache.ts';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
+import { V1 } from '../../http/contract.ts';
+import { JsonDocument } from '../../http/json-document.ts';
+import { ItemNumberPipe, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { SET_NUMBER } from '../../openapi/path-parameters.ts';
-import { SetDocuments } from './set-documents.ts';
-import { SetResponse } from './set.response.ts';
+import { presentSet, SetResponse } from './set.presenter.ts';
+
+/** Set records as JSON. */
+@Injectable()
+export class SetDocuments extends CachedDocuments<SetRecord> {
+  constructor(
+    catalog: SetCatalog,
+    memory: DocumentCache,
+    @Inject(API_CONFIG) { answerTimeoutMs, retailStaleDays }: Pick<ApiConfig, 'answerTimeoutMs' | 'retailStaleDays'>,
+  ) {
+    super({
+      memory,
+      dependsOn: ['catalog', 'market', 'retail'],
+      maxWaitMs: answerTimeoutMs,
+      readAll: (asked) => readByNumber(asked, (numbers) => catalog.findByNumbers(numbers)),
+      present: (record, stamp) => JsonDocument.of(presentSet(record, parseIsoDay(stamp.day)!, retailStaleDays)),
+    });
+  }
+}
 
 @Controller(`${V1}/set`)
 export class SetController {

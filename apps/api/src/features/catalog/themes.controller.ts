@@ -1,14 +1,25 @@
 import { SetCatalog } from '@brickmarket/persistence-ports';
 import { Controller, Get } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { DocumentMemory } from '../../hot-path/document-memory.ts';
-import { VersionedCache } from '../../hot-path/versioned-cache.ts';
-import { V1 } from '../../http/api-version.ts';
+import { ApiProperty } from '@nestjs/swagger';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { DocumentCache, VersionedCache } from '../../caching/versioned-cache.ts';
+import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/json-document.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { ThemesResponse } from './theme.response.ts';
+
+export class ThemeEntry {
+  @ApiProperty()
+  theme!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  set_count!: number;
+}
+
+export class ThemesResponse {
+  @ApiProperty({ type: [ThemeEntry] })
+  themes!: readonly ThemeEntry[];
+}
 
 @Controller(`${V1}/catalog/themes`)
 export class ThemesController {
@@ -16,9 +27,9 @@ export class ThemesController {
 
   constructor(
     private readonly catalog: SetCatalog,
-    memory: DocumentMemory,
+    memory: DocumentCache,
   ) {
-    this.kept = new VersionedCache(['catalog'], memory.section());
+    this.kept = new VersionedCache(['catalog'], memory.partition());
   }
 
   @Get()

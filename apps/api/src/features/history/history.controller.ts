@@ -1,16 +1,47 @@
-import { NotFoundError } from '@brickmarket/domain';
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { V1 } from '../../http/api-version.ts';
-import { ItemNumberPipe } from '../../http/item-number.pipe.ts';
-import type { JsonDocument } from '../../http/json-document.ts';
+import { type Condition, CONDITIONS, NotFoundError } from '@brickmarket/domain';
+import { MonthHistory, type SetMonths } from '@brickmarket/persistence-ports';
+import { Controller, Get, Inject, Injectable, Param, Query } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { readByNumber, CachedDocuments } from '../../caching/cached-documents.ts';
+import { DocumentCache } from '../../caching/versioned-cache.ts';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
+import { V1 } from '../../http/contract.ts';
+import { JsonDocument } from '../../http/json-document.ts';
+import { ItemNumberPipe, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { SET_NUMBER } from '../../openapi/path-parameters.ts';
-import { HistoryDocuments } from './history-documents.ts';
-import { HistoryQuery } from './history.query.ts';
-import { HistoryPoint, HistoryResponse } from './history.response.ts';
+import { HistoryPoint, HistoryResponse, presentHistory } from './history.presenter.ts';
+
+/** Which market's history to return. */
+export class HistoryQuery {
+  @ApiPropertyOptional({ enum: CONDITIONS, default: 'sealed' })
+  @IsIn(CONDITIONS, { message: `$property must be one of ${CONDITIONS.join(', ')}` })
+  condition: Condition = 'sealed';
+}
+
+/** Published months as JSON, by condition and the number a client asks for. */
+@Injectable()
+export class HistoryDocuments {
+  readonly of: Readonly<Record<Condition, CachedDocuments<SetMonths>>>;
+
+  constructor(
+    months: MonthHistory,
+    memory: DocumentCache,
+    @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>,
+  ) {
+    const documents = (condition: Condition): CachedDocuments<SetMonths> =>
+      new CachedDocuments({
+        memory,
+        dependsOn: ['catalog', 'market'],
+        maxWaitMs: answerTimeoutMs,
+        readAll: (asked) => readByNumber(asked, (numbers) => months.findByNumbers(numbers, condition)),
+        present: (set) => JsonDocument.of(presentHistory(set, condition)),
+      });
+    this.of = { sealed: documents('sealed'), used: documents('used') };
+  }
+}
 
 @Controller(`${V1}/set`)
 export class HistoryController {

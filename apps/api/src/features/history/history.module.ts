@@ -1,7 +1,6 @@
 import { Feature } from '../../openapi/feature.decorator.ts';
-import { HistoryDocuments } from './history-documents.ts';
-import { HistoryController } from './history.controller.ts';
 import { EXAMPLES } from './examples.generated.ts';
+import { HistoryController, HistoryDocuments } from './history.controller.ts';
 
 @Feature({
   chapter: { name: 'Value history', description: 'What a set was worth, month by month.' },

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LatestBacktest } from './latest-backtest.ts';
-import { MethodologyController } from './methodology.controller.ts';
+import { LatestBacktest, MethodologyController } from './methodology.controller.ts';
 
 /** How values are made, for everybody. */
 @Module({ controllers: [MethodologyController], providers: [LatestBacktest] })

@@ -8,7 +8,7 @@ import {
   METHOD_TITLES,
   type ReportTable,
 } from '@brickmarket/valuation';
-import { escapeHtml, PAGE_FOOTER, pageShell } from '../../http/page-shell.ts';
+import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 import { METHOD } from './method-text.ts';
 
 const STYLE = `

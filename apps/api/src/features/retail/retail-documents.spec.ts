@@ -1,6 +1,5 @@
 import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
-import { DocumentMemory } from '../../hot-path/document-memory.ts';
-import type { DataStamp } from '../../hot-path/versioned-cache.ts';
+import { type DataStamp, DocumentCache } from '../../caching/versioned-cache.ts';
 import { RetailDocuments } from './retail-documents.ts';
 
 const stamp = (retail: number): DataStamp => ({ versions: { catalog: 1, market: 1, retail }, day: '2026-11-15' });
@@ -23,7 +22,7 @@ class NothingListed extends RetailPrices {
 }
 
 const documentsOf = (prices: RetailPrices): RetailDocuments =>
-  new RetailDocuments(prices, new DocumentMemory({ documentCacheMb: 1 }), {
+  new RetailDocuments(prices, new DocumentCache({ documentCacheMb: 1 }), {
     answerTimeoutMs: 60_000,
     retailStaleDays: 30,
   });

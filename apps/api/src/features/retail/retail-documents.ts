@@ -1,15 +1,11 @@
 import { barcodeKey, type Cents, parseIsoDay, setNumberCandidates, usdOrNull } from '@brickmarket/domain';
 import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
-import { API_CONFIG } from '../../config/config.token.ts';
-import type { ApiConfig } from '../../config/config.ts';
-import { DocumentMemory } from '../../hot-path/document-memory.ts';
-import { readByNumber, SharedDocuments } from '../../hot-path/shared-documents.ts';
-import type { DataStamp } from '../../hot-path/versioned-cache.ts';
+import { readByNumber, CachedDocuments } from '../../caching/cached-documents.ts';
+import { type DataStamp, DocumentCache } from '../../caching/versioned-cache.ts';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { JsonDocument } from '../../http/json-document.ts';
-import type { RetailPricesQuery } from './retail-prices.query.ts';
-import { presentRetailRow } from './retail-row.presenter.ts';
-import type { RetailRow } from './retail-row.response.ts';
+import { presentRetailRow, type RetailRow } from './retail-row.presenter.ts';
 
 /** The row of a set that a retailer lists, the same for every caller. Only such a row can carry what a caller paid. */
 export class ListedRow extends JsonDocument {
@@ -25,28 +21,35 @@ export class ListedRow extends JsonDocument {
 
 const NOT_LISTED = JsonDocument.of(null);
 
-/** That no retailer lists a set is worth keeping too. */
-interface Known {
+/** What a client may name a set by; all that are given must name the same one. */
+interface Identifiers {
+  readonly set?: string;
+  readonly asin?: string;
+  readonly upc?: string;
+}
+
+/** A listing, or that there is none: cached as well, so that sets without a listing do not go to the database each time. */
+interface CachedListing {
   readonly listing: RetailListing | null;
 }
 
 /** What every caller may see of retail prices, as JSON: a `ListedRow`, or null where no retailer lists a set. */
 @Injectable()
 export class RetailDocuments {
-  private readonly byNumber: SharedDocuments<Known>;
-  private readonly byNames: SharedDocuments<Known>;
+  private readonly byNumber: CachedDocuments<CachedListing>;
+  private readonly byNames: CachedDocuments<CachedListing>;
 
   constructor(
     prices: RetailPrices,
-    memory: DocumentMemory,
+    memory: DocumentCache,
     @Inject(API_CONFIG) { answerTimeoutMs, retailStaleDays }: Pick<ApiConfig, 'answerTimeoutMs' | 'retailStaleDays'>,
   ) {
     const documents = (
-      readAll: (asked: readonly string[]) => Promise<readonly (Known | null)[]>,
-    ): SharedDocuments<Known> =>
-      new SharedDocuments({
+      readAll: (asked: readonly string[]) => Promise<readonly (CachedListing | null)[]>,
+    ): CachedDocuments<CachedListing> =>
+      new CachedDocuments({
         memory,
-        madeFrom: ['catalog', 'retail'],
+        dependsOn: ['catalog', 'retail'],
         maxWaitMs: answerTimeoutMs,
         readAll,
         present: ({ listing }, stamp) =>
@@ -79,7 +82,7 @@ export class RetailDocuments {
   }
 
   /** The row of the one set that all given names mean. */
-  async named({ set, asin, upc }: RetailPricesQuery, stamp: DataStamp): Promise<JsonDocument> {
+  async named({ set, asin, upc }: Identifiers, stamp: DataStamp): Promise<JsonDocument> {
     const key = upc === undefined ? null : barcodeKey(upc);
     // What is no barcode names nothing, so there is no set that all of them name.
     if (upc !== undefined && key === null) return NOT_LISTED;

@@ -1,13 +1,66 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { V1 } from '../../http/api-version.ts';
-import type { JsonDocument } from '../../http/json-document.ts';
+import { setNumberCandidates } from '@brickmarket/domain';
+import { RetailWatch, type WatchedSet } from '@brickmarket/persistence-ports';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { AccountCoalescer } from '../../caching/coalescer.ts';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
+import { V1 } from '../../http/contract.ts';
+import { JsonDocument } from '../../http/json-document.ts';
+import { ItemNumberPipe, QueryText, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { RetailDocuments } from './retail-documents.ts';
-import { RetailPricesQuery } from './retail-prices.query.ts';
-import { RetailRow } from './retail-row.response.ts';
+import { ListedRow, RetailDocuments } from './retail-documents.ts';
+import { RetailRow } from './retail-row.presenter.ts';
+
+/** Names of one set. With several, the set that all of them name. */
+export class RetailPricesQuery {
+  @QueryText({ description: 'Set number.' })
+  set?: string;
+
+  @QueryText({ description: "The retailer's product identifier." })
+  asin?: string;
+
+  @QueryText({ description: 'UPC or EAN, with or without leading zero.' })
+  upc?: string;
+}
+
+@Controller(`${V1}/set`)
+export class SetRetailPricesController {
+  private readonly paid: AccountCoalescer<readonly string[], Pick<WatchedSet, 'averageCostCents'> | null>;
+
+  constructor(
+    private readonly documents: RetailDocuments,
+    watch: RetailWatch,
+    @Inject(API_CONFIG) config: ApiConfig,
+  ) {
+    this.paid = new AccountCoalescer(
+      (accountId, asked) => watch.findAverageCosts(accountId, asked),
+      config.answerTimeoutMs,
+    );
+  }
+
+  @Get(':number/retail-prices')
+  @QuotaCost(1)
+  @ContractRoute({
+    summary: 'Retail prices of one set',
+    description:
+      '`data` is null when no retailer carries the set, or there is no such set. `paid` is present only when the caller holds the set.',
+    data: RetailRow,
+    orNull: true,
+    scope: 'shared',
+    path: { number: SET_NUMBER },
+  })
+  async getRetailPrices(
+    @Param('number', ItemNumberPipe) number: string,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<JsonDocument> {
+    const document = await this.documents.ofSet(number, request);
+    if (!(document instanceof ListedRow)) return document;
+    // Read after the request was admitted and never kept: what was paid is the caller's own.
+    const held = await this.paid.read(request.accountId, setNumberCandidates(number));
+    return held === null ? document : new JsonDocument(document.withPaid(held.averageCostCents));
+  }
+}
 
 @Controller(`${V1}/retail-prices`)
 export class RetailPricesController {

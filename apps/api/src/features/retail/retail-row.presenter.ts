@@ -1,7 +1,100 @@
-import { type EpochDay, usdOrNull } from '@brickmarket/domain';
+import { type EpochDay, type SellerType, usdOrNull } from '@brickmarket/domain';
 import type { RetailListing, TrackedPrice } from '@brickmarket/persistence-ports';
 import { exitEconomics, isStale, priceStateOn } from '@brickmarket/retail-tracking';
-import type { PriceBlock, RetailExit, RetailRow } from './retail-row.response.ts';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+export class PriceBlock {
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description:
+      'Null when no offer is shown, and, as seller and stock, when the retailer was last checked too long ago, 30 days as a rule.',
+  })
+  price!: number | null;
+
+  @ApiProperty({
+    type: String,
+    enum: ['retailer', 'third_party', null],
+    nullable: true,
+    description: '`retailer`: sold by the retailer itself (1P). `third_party`: only third-party sellers (3P).',
+  })
+  sellerType!: SellerType | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the price last changed.' })
+  changedAt!: string | null;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'That change, signed.' })
+  lastChange!: number | null;
+
+  @ApiProperty({ description: 'Whether the last change of seller went from the retailer itself to third parties.' })
+  flip1pTo3p!: boolean;
+
+  @ApiProperty({ description: 'Whether the price is the lowest ever seen.' })
+  atLowest!: boolean;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'The lowest price ever seen.' })
+  lowest!: number | null;
+
+  @ApiProperty({ type: Boolean, nullable: true })
+  inStock!: boolean | null;
+}
+
+export class RetailExit {
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The lowest price of a seller whose stock the retailer sends.',
+  })
+  lowestFba!: number | null;
+
+  @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
+  fbaSellers!: number | null;
+
+  @ApiProperty({ type: Number, nullable: true })
+  buyBox!: number | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description:
+      '`lowestFba` less referral and fulfilment fee, by the fee table of the day and the size and weight of the box.',
+  })
+  netFba!: number | null;
+}
+
+export class RetailRow {
+  @ApiProperty()
+  setNumber!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: "The retailer's product identifier." })
+  asin!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  upc!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  ean!: string | null;
+
+  @ApiPropertyOptional({
+    type: Number,
+    nullable: true,
+    description:
+      "The caller's average unit cost over owned and listed copies; null when no price is known. Left out where the caller's holdings do not matter.",
+  })
+  paid?: number | null;
+
+  @ApiProperty({ type: PriceBlock })
+  retailer_a!: PriceBlock;
+
+  @ApiProperty({ type: PriceBlock })
+  retailer_b!: PriceBlock;
+
+  @ApiProperty({ type: RetailExit })
+  retailer_aExit!: RetailExit;
+}
 
 const NEVER_LISTED: PriceBlock = {
   price: null,

@@ -1,9 +1,8 @@
 import { Feature } from '../../openapi/feature.decorator.ts';
-import { RetailDocuments } from './retail-documents.ts';
-import { RetailPricesController } from './retail-prices.controller.ts';
-import { RetailWatchController } from './retail-watch.controller.ts';
-import { SetRetailPricesController } from './set-retail-prices.controller.ts';
 import { EXAMPLES } from './examples.generated.ts';
+import { RetailDocuments } from './retail-documents.ts';
+import { RetailPricesController, SetRetailPricesController } from './retail-prices.controller.ts';
+import { RetailWatchController } from './retail-watch.controller.ts';
 
 @Feature({
   chapter: {

@@ -1,14 +1,11 @@
 import { SalesLedger } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
-import { Admitted } from '../../access/admitted.decorator.ts';
-import { QuotaCost } from '../../access/quota-cost.decorator.ts';
-import { V1 } from '../../http/api-version.ts';
-import { PageQuery } from '../../http/page.query.ts';
-import { pagination } from '../../http/pagination.response.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
+import { QuotaCost } from '../../access/route-declarations.ts';
+import { V1 } from '../../http/contract.ts';
+import { PageQuery, pagination } from '../../http/pagination.ts';
 import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { presentSale } from './sale.presenter.ts';
-import { SaleResponse, SalesResponse } from './sale.response.ts';
+import { presentSale, SaleResponse, SalesResponse } from './salesledger.presenter.ts';
 
 @Controller(`${V1}/salesledger`)
 export class SalesledgerController {

@@ -1,0 +1,60 @@
+import { JsonDocument } from '../http/json-document.ts';
+import { CachedDocuments } from './cached-documents.ts';
+import { type DataStamp, DocumentCache } from './versioned-cache.ts';
+
+const stamp = (catalog: number): DataStamp => ({ versions: { catalog, market: 0, retail: 0 }, day: '2026-11-15' });
+const MB = 1_048_576;
+
+/** Documents of so many characters, and what was read to make them. */
+function documentsOf(memory: DocumentCache, text: string): { documents: CachedDocuments<object>; read: string[] } {
+  const read: string[] = [];
+  const documents = new CachedDocuments<object>({
+    memory,
+    dependsOn: ['catalog'],
+    maxWaitMs: 60_000,
+    readAll: (asked) => {
+      read.push(...asked);
+      return Promise.resolve(asked.map((number) => ({ number })));
+    },
+    present: (item) => JsonDocument.of({ ...item, text }),
+  });
+  return { documents, read };
+}
+
+describe('kept documents', () => {
+  it('of all kinds together take no more memory than they may, and those used longest ago make way', async () => {
+    const memory = new DocumentCache({ documentCacheMb: 1 });
+    const kinds = [documentsOf(memory, 'a'.repeat(20_000)), documentsOf(memory, 'ж'.repeat(10_000))];
+    for (let n = 0; n < 100; n++) for (const { documents } of kinds) await documents.find(String(n), stamp(1));
+    expect(memory.usedBytes).toBeLessThanOrEqual(MB);
+    expect(memory.usedBytes).toBeGreaterThan(0.9 * MB);
+    for (const { documents, read } of kinds) {
+      read.length = 0;
+      await documents.find('99', stamp(1));
+      await documents.find('0', stamp(1));
+      expect(read).toEqual(['0']);
+    }
+  });
+
+  it('are bounded while the data changes again and again', async () => {
+    const memory = new DocumentCache({ documentCacheMb: 1 });
+    const { documents, read } = documentsOf(memory, 'a'.repeat(20_000));
+    for (let version = 1; version <= 200; version++) await documents.find('1', stamp(version));
+    expect(memory.usedBytes).toBeLessThanOrEqual(MB);
+    expect(read).toHaveLength(200);
+  });
+
+  it('larger than all the memory there is are answered and not kept', async () => {
+    const memory = new DocumentCache({ documentCacheMb: 1 });
+    const { documents } = documentsOf(memory, 'a'.repeat(2 * MB));
+    expect((await documents.find('1', stamp(1)))?.json.length).toBeGreaterThan(2 * MB);
+    expect(memory.usedBytes).toBe(0);
+  });
+
+  it('of one kind are never taken for those of another', async () => {
+    const memory = new DocumentCache({ documentCacheMb: 1 });
+    const [a, b] = [documentsOf(memory, 'a'), documentsOf(memory, 'b')];
+    expect((await a.documents.find('1', stamp(1)))?.json).toContain('"text":"a"');
+    expect((await b.documents.find('1', stamp(1)))?.json).toContain('"text":"b"');
+  });
+});

@@ -1,0 +1,125 @@
+import { parseInstant } from '@brickmarket/domain';
+import { applyDecorators, type PipeTransform } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  buildMessage,
+  IsDate,
+  IsInt,
+  IsOptional,
+  Max,
+  Min,
+  MinLength,
+  ValidateBy,
+  type ValidationOptions,
+} from 'class-validator';
+import { badRequest } from './api-error.ts';
+
+const MAX_LENGTH = 100;
+
+/** A text of so many characters, counted as `minLength` and `maxLength` of the OpenAPI document count them: by code point. */
+export function Characters(min: number, max: number, options?: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown): boolean => {
+    if (typeof value !== 'string') return false;
+    const count = Array.from(value).length;
+    return count >= min && count <= max;
+  };
+  return ValidateBy(
+    {
+      name: 'characters',
+      validator: {
+        validate,
+        defaultMessage: buildMessage((each) => `${each}$property must have ${min} to ${max} characters`, options),
+      },
+    },
+    options,
+  );
+}
+
+interface QueryIntOptions {
+  readonly min: number;
+  readonly max: number;
+  readonly default?: number;
+  readonly description?: string;
+}
+
+/** An optional whole number in the query string, in decimal digits only: `1e2`, `0x10`, ` 5`, `1.5` and nothing at all are refused. */
+export function QueryInt(options: QueryIntOptions): PropertyDecorator {
+  const { min, max } = options;
+  const message = `$property must be a whole number from ${min} to ${max}`;
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      ...(options.default !== undefined && { default: options.default }),
+      ...(options.description !== undefined && { description: options.description }),
+    }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? integerOf(value) : value)),
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
+  );
+}
+
+function integerOf(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** An optional date-time in the query string. It must say its offset: a local time means a different moment to everybody. */
+export function QueryInstant(options: { readonly description: string }): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, format: 'date-time', ...options }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (parseInstant(value) ?? Number.NaN) : value,
+    ),
+    IsDate({
+      message:
+        '$property must be a date-time with its offset, like 2026-11-15T03:00:00Z or 2026-11-15T03:00:00%2B02:00 (a plus sign is sent as %2B)',
+    }),
+  );
+}
+
+/** An optional text or comma-separated list of texts in the query string, none of them empty; read as an array. */
+export function QueryList(options: { readonly description: string; readonly example: string }): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, minLength: 1, ...options }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
+    MinLength(1, {
+      each: true,
+      message: '$property must be one value, or several with a comma between them, none of them empty',
+    }),
+  );
+}
+
+/** An optional text in the query string; when it is given, it says something. */
+export function QueryText(options: { readonly description: string }): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_LENGTH, ...options }),
+    IsOptional(),
+    Characters(1, MAX_LENGTH),
+  );
+}
+
+/** A set or minifigure number in a path. What could be one is looked up; what is too long to be one is malformed. */
+export class ItemNumberPipe implements PipeTransform<string, string> {
+  transform(value: string): string {
+    if (value.length > MAX_LENGTH) throw badRequest(`a number has at most ${MAX_LENGTH} characters`);
+    return value;
+  }
+}
+
+/** What stands in a path, for people. */
+export interface PathParameter {
+  readonly description: string;
+  readonly example: string;
+}
+
+export const SET_NUMBER: PathParameter = {
+  description:
+    'Set number. The canonical form carries the variant; `75192` finds `75192-1` when no set has the bare number.',
+  example: '75192-1',
+};

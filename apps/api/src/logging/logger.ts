@@ -1,0 +1,50 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino } from 'pino';
+import type { ApiConfig } from '../config/config.ts';
+
+// Lines are written together: one write each would cost as much as the line itself.
+const WRITE_BYTES = 4_096;
+const WRITE_WITHIN_MS = 100;
+
+/** Structured lines for machines, or readable ones for a person at a terminal. Neither ever sees a header or a URL. */
+export function createLogger(config: Pick<ApiConfig, 'logLevel' | 'logFormat'>): Logger {
+  const serializers = { err: pino.stdSerializers.err };
+  if (config.logFormat === 'json') {
+    // What is left at the end is written before the process goes.
+    return pino(
+      { level: config.logLevel, serializers, timestamp: pino.stdTimeFunctions.isoTime },
+      pino.destination({ fd: process.stdout.fd, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_WITHIN_MS }),
+    );
+  }
+  return pino({
+    level: config.logLevel,
+    serializers,
+    transport: {
+      target: 'pino-pretty',
+      options: {
+        translateTime: 'HH:MM:ss.l',
+        // What the message says already is not said again; the rest follows on the same line.
+        ignore: 'pid,hostname,reqId,method,route,status,ms',
+        messageFormat: '{if method}{method} {route} {status} {ms} ms {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',
+        singleLine: true,
+      },
+    },
+  });
+}
+
+/** Sends the framework's own messages into the process's log. Its start-up chatter is kept for debugging. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+
+  error(message: unknown, stack?: string, context?: string): void {
+    this.logger.error({ context, stack }, String(message));
+  }
+}

@@ -1,0 +1,180 @@
+import { ApiProperty, type ApiResponseNoStatusOptions, getSchemaPath } from '@nestjs/swagger';
+import type { ErrorCode } from '../http/api-error.ts';
+import { API_VERSION } from '../http/contract.ts';
+import { ROW_FORMATS, type RowFormat } from '../http/row-format.ts';
+import {
+  type HeaderName,
+  headersNamed,
+  headersPerhaps,
+  ON_ADMITTED_ANSWERS,
+  ON_EVERY_ANSWER,
+  RATE_LIMIT,
+  type Schema,
+} from './answer-headers.ts';
+
+export class RateLimit {
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Daily allowance of the key.' })
+  limit!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'What is left of it, this request counted.' })
+  remaining!: number;
+
+  @ApiProperty({ type: String, format: 'date-time', description: 'When it is whole again: the next midnight UTC.' })
+  reset!: string;
+}
+
+export class Meta {
+  @ApiProperty({ type: String, format: 'uuid', description: 'The same as the header `X-Request-Id`.' })
+  request_id!: string;
+
+  @ApiProperty({ type: String, enum: [API_VERSION] })
+  api_version!: string;
+
+  @ApiProperty({ type: RateLimit })
+  rate_limit!: RateLimit;
+}
+
+const ROWS: Readonly<Record<RowFormat, Schema>> = {
+  'text/csv': {
+    type: 'string',
+    description:
+      'The same rows with the same fields: a line of names, then one line a row (RFC 4180); null is an empty cell.',
+  },
+  'application/x-ndjson': {
+    type: 'string',
+    description: 'The same rows with the same fields: one JSON object a line.',
+  },
+};
+
+/** The 200 of a route: its data in the envelope. */
+export function okAnswer(data: Schema, scope: 'shared' | 'caller', hasRows: boolean): ApiResponseNoStatusOptions {
+  const schema: Schema = {
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: { data, meta: { $ref: getSchemaPath(Meta) } },
+  };
+  return {
+    description: 'The answer.',
+    headers: headersNamed([
+      ...ON_ADMITTED_ANSWERS,
+      ...(scope === 'shared' ? (['ETag'] as const) : []),
+      ...(hasRows ? (['X-Total-Count', 'Link'] as const) : []),
+    ]),
+    content: {
+      'application/json': { schema },
+      ...(hasRows && Object.fromEntries(ROW_FORMATS.map((format) => [format, { schema: ROWS[format] }]))),
+    },
+  };
+}
+
+/** The 304 of shared data. */
+export function notModifiedAnswer(): ApiResponseNoStatusOptions {
+  return {
+    description: '`data` is what `If-None-Match` names. Costs as much as a 200.',
+    headers: headersNamed([...ON_ADMITTED_ANSWERS, 'ETag']),
+  };
+}
+
+interface ErrorAnswer {
+  readonly schema: string;
+  readonly codes: readonly ErrorCode[];
+  readonly when: string;
+  readonly headers: readonly HeaderName[];
+  /** Carried or not, depending on how far the request came. */
+  readonly perhaps?: readonly HeaderName[];
+  readonly message: string;
+}
+
+const ERROR_ANSWERS = {
+  400: {
+    schema: 'BadRequestError',
+    codes: ['BadRequest'],
+    when: 'The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota.',
+    headers: ON_ADMITTED_ANSWERS,
+    message: 'limit must be a whole number from 1 to 250',
+  },
+  401: {
+    schema: 'UnauthorizedError',
+    codes: ['MissingApiKey', 'InvalidApiKey'],
+    when: '`MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said.',
+    headers: ON_EVERY_ANSWER,
+    message: 'send your API key as "Authorization: Bearer <API_KEY>"',
+  },
+  403: {
+    schema: 'TierRequiredError',
+    codes: ['TierRequired'],
+    when: 'The account lacks the Reseller plan.',
+    headers: ON_EVERY_ANSWER,
+    message: 'the API needs the Reseller plan',
+  },
+  404: {
+    schema: 'NotFoundError',
+    codes: ['NotFound'],
+    when: 'There is no such thing.',
+    headers: ON_ADMITTED_ANSWERS,
+    message: 'there is no such item',
+  },
+  429: {
+    schema: 'QuotaExceededError',
+    codes: ['QuotaExceeded'],
+    when: 'The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part.',
+    headers: [...ON_ADMITTED_ANSWERS, 'Retry-After'],
+    message: 'the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z',
+  },
+  500: {
+    schema: 'InternalError',
+    codes: ['InternalError'],
+    when: 'Something failed on our side. What the request cost is given back; it can be sent again.',
+    headers: ON_EVERY_ANSWER,
+    perhaps: RATE_LIMIT,
+    message: 'something failed on our side; the request can be retried',
+  },
+  503: {
+    schema: 'InternalError',
+    codes: ['InternalError'],
+    when: 'The service is overloaded or about to stop. What the request cost is given back.',
+    headers: [...ON_EVERY_ANSWER, 'Retry-After'],
+    perhaps: RATE_LIMIT,
+    message: 'the service is busy; try again in a moment',
+  },
+} as const satisfies Record<number, ErrorAnswer>;
+
+export type ErrorStatus = keyof typeof ERROR_ANSWERS;
+
+/** An error answer of a route, by reference to its schema. */
+export function errorAnswer(status: ErrorStatus, when?: string): ApiResponseNoStatusOptions {
+  const answer: ErrorAnswer = ERROR_ANSWERS[status];
+  return {
+    description: when ?? answer.when,
+    headers: { ...headersNamed(answer.headers), ...headersPerhaps(answer.perhaps ?? []) },
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${answer.schema}` },
+        example: { error: { code: answer.codes[0], message: answer.message } },
+      },
+    },
+  };
+}
+
+/** The schema of every error, by name. */
+export function errorSchemas(): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.values(ERROR_ANSWERS).map(({ schema, codes }) => [
+      schema,
+      {
+        type: 'object',
+        required: ['error'],
+        properties: {
+          error: {
+            type: 'object',
+            required: ['code', 'message'],
+            properties: {
+              code: { type: 'string', enum: [...codes] },
+              message: { type: 'string', description: 'For people; its wording is not part of the contract.' },
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
