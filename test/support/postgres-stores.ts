@@ -7,7 +7,8 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 const EMPTY = `
 TRUNCATE access.account, catalog.lego_set, catalog.minifig, source.market_sale, source.sale_source, source.changed_item,
   source.retail_observation, market.item_value, market.value_step, market.valuation_run, market.month_series,
-  market.month_value, market.month_restatement, market.backtest, ops.job_record, ops.demo_market CASCADE`;
+  market.month_value, market.month_restatement, market.month_recheck,
+  market.backtest, ops.job_record, ops.demo_market CASCADE`;
 
 const RUN_CLOCK = "CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now()'";
 

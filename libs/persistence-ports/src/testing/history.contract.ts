@@ -109,6 +109,28 @@ export function describeHistoryPorts(open: OpenStores): void {
         await publish(JULY, JULY + 1, aMonth(JULY, { valueCents: 1 }));
         expect((await published()).months).toEqual([first, second]);
       });
+
+      it('fills in months that had no sales, once for each change of sales, and no month that had some', async () => {
+        await publish(JULY, JULY + 1, aMonth(JULY));
+        const itemId = setIds.get('1-1')!;
+        const rechecked = () => stores.months.run((session) => session.listRechecked());
+        expect(await rechecked()).toEqual([]);
+        await stores.salesImport.mergeSales(feed([{ itemId, sale: aMarketSale(DAY, { sourceRef: 'late' }) }]));
+        expect(await rechecked()).toEqual([itemId]);
+        await stores.valuations.run(async (session) => {
+          const items = await session.listItems(new Date(0));
+          await session.publish(aRun({ items, values: items.flatMap((item) => valuesOf(item, 100)) }));
+        });
+        expect(await rechecked()).toEqual([itemId]);
+        const late = [aMonth(JULY, { valueCents: 1 }), aMonth(JULY + 1, { valueCents: 2 })];
+        const months = late.map((month) => ({ itemId, condition: 'sealed', month }) as const);
+        const filled = stores.months.run((session) =>
+          session.backMonths(months, [itemId], { by: 'job', reason: 'first sales' }),
+        );
+        expect(await filled).toBe(1);
+        expect((await published()).months).toEqual([aMonth(JULY), late[1]]);
+        expect(await rechecked()).toEqual([]);
+      });
     });
 
     describe('MonthHistory', () => {
@@ -148,7 +170,9 @@ export function describeHistoryPorts(open: OpenStores): void {
           await stores.valuations.run(async (session) => {
             const items = (await session.listItems(new Date(0))).filter(({ itemId }) => itemId === setIds.get('1-1'));
             const itemId = items[0]!.itemId;
-            const pastValues = [{ itemId, condition: 'sealed', day: DAY - 9, valueCents: 50 }] as const;
+            // Later runs give no past: it would replace the steps that are stored from its first day on.
+            const past = [{ itemId, condition: 'sealed', day: DAY - 9, valueCents: 50 }] as const;
+            const pastValues = asOf === DAY ? past : [];
             await session.publish(aRun({ asOf, items, values: valuesOf(items[0]!, cents), pastValues }));
           });
         const ids = [setIds.get('2-1')!, setIds.get('1-1')!];

@@ -153,6 +153,7 @@ export function describeMarketPorts(open: OpenStores): void {
           factsKey: expect.any(String),
           salesRevision: null,
           isValued: false,
+          isBacked: false,
         });
         expect(items.find(({ itemId }) => itemId === figureId)).toMatchObject({ isMinifig: true, theme: null });
       });
