@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENT } from '../support/patient.ts';
+import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { runCli, spawnCli } from '../support/run-cli.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -24,7 +24,7 @@ describe('start', () => {
       PORT: '0',
       LOG_LEVEL: 'silent',
       BRICKMARKET_DEMO: 'off',
-      ...PATIENT,
+      ...SERVICE_TIMEOUTS,
     };
   });
 

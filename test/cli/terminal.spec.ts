@@ -1,4 +1,4 @@
-import { PATIENT } from '../support/patient.ts';
+import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { Terminal } from '../support/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -17,7 +17,7 @@ describe('on a terminal', () => {
   let database: TestDatabase;
   const terminals: Terminal[] = [];
   const run = (args: readonly string[], environment: NodeJS.ProcessEnv = {}): Terminal => {
-    const terminal = Terminal.run(args, { DATABASE_URL: database.url, ...PATIENT, ...environment });
+    const terminal = Terminal.run(args, { DATABASE_URL: database.url, ...SERVICE_TIMEOUTS, ...environment });
     terminals.push(terminal);
     return terminal;
   };

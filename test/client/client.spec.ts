@@ -36,8 +36,7 @@ describe('@brickmarket/client against the service', () => {
     );
     const folio = await defaultBrickfolio(api.db, accountId);
     for (let quantity = 1; quantity <= 3; quantity++) await insertHolding(api.db, folio, '100-1', { quantity });
-    await api.app.listen(0, '127.0.0.1');
-    baseUrl = `http://127.0.0.1:${(api.app.getHttpServer().address() as AddressInfo).port}/api/v1`;
+    baseUrl = `${api.origin}/api/v1`;
   });
 
   afterAll(() => api.stop());

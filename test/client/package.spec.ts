@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -68,11 +67,9 @@ describe('the package @brickmarket/client, packed by npm and installed by npm in
     await moveClock(api.db, NOON);
     const { key } = await api.account({ dailyLimit: 1_000 });
     await insertSet(api.db, { set_number: '100-1', title: 'Castle' });
-    await api.app.listen(0, '127.0.0.1');
-    const { port } = api.app.getHttpServer().address() as AddressInfo;
     const { stdout } = await run(process.execPath, ['example.js'], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], BRICKMARKET_URL: `http://127.0.0.1:${port}/api/v1`, BRICKMARKET_KEY: key },
+      env: { PATH: process.env['PATH'], BRICKMARKET_URL: `${api.origin}/api/v1`, BRICKMARKET_KEY: key },
     });
     expect(stdout).toBe(
       '1 themes\n100-1 Castle null\nnot found: no set has this number\n1 brickfolios, 995 of 1000 requests left\n',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, inTime } from '../support/eventually.ts';
-import { PATIENT } from '../support/patient.ts';
+import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { spawnCli } from '../support/run-cli.ts';
 
 const BUSY_MACHINE_MS = 600_000;
@@ -23,7 +23,7 @@ describe('the first start, with nothing done by anybody', () => {
       BRICKMARKET_DATA_DIR: join(home, 'data'),
       PORT: '0',
       LOG_LEVEL: 'silent',
-      ...PATIENT,
+      ...SERVICE_TIMEOUTS,
     });
     let output = '';
     service.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DockerfileParser, type JSONInstruction } from 'dockerfile-ast';
-import { PATIENT } from '../support/patient.ts';
+import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -51,7 +51,7 @@ describe('the image, put together and started without Docker', () => {
       HOST: '127.0.0.1',
       PORT: String(await freePort()),
       DATABASE_URL: database.url,
-      ...PATIENT,
+      ...SERVICE_TIMEOUTS,
     };
     await run('docker/assemble.sh', [image]);
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { inTime } from '../support/eventually.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -11,8 +11,7 @@ describe('what the HTTP parser or the router refuses', () => {
   beforeAll(async () => {
     api = await TestApi.start({ REQUEST_TIMEOUT_MS: '2000' });
     ({ key } = await api.account());
-    await api.app.listen(0, '127.0.0.1');
-    ({ port } = api.app.getHttpServer().address() as AddressInfo);
+    port = Number(new URL(api.origin).port);
   });
 
   afterAll(() => api.stop());

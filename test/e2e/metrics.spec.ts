@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
-import { LoadClient } from '../support/load-client.ts';
+import { HttpClient } from '../support/http-client.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
@@ -14,7 +14,7 @@ it('are served on a port of their own: requests by route and status, durations, 
     "UPDATE ops.data_version SET catalog = catalog + 1; INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())",
   );
   const api = await ApiProcess.start(database.url, { METRICS_PORT: '0', LOG_LEVEL: 'fatal' });
-  const client = new LoadClient(1);
+  const client = new HttpClient(1);
   for (const path of [
     '/api/v1/set/1-1',
     `/api/v1/set/${key}?${key}=1`,

@@ -1,6 +1,6 @@
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
-import { LoadClient } from '../support/load-client.ts';
+import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { Pool } from 'pg';
 
@@ -9,7 +9,7 @@ it('logs one JSON line per request with id, route, status, duration and key id, 
   const db = new Pool({ connectionString: database.url });
   const { key, keyId } = await insertAccount(db);
   const api = await ApiProcess.start(database.url, { LOG_LEVEL: 'info' });
-  const client = new LoadClient(1);
+  const client = new HttpClient(1);
   const first = await client.send(`${api.url}/api/v1/set/1-1`, key);
   await client.send(`${api.url}/api/v1/set/${key}?api_key=${key}&${key}=1`, key);
   await client.send(`${api.url}/${key}`, key);

@@ -4,7 +4,7 @@ import { Pool, type PoolClient } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { eventually, inTime } from '../support/eventually.ts';
-import { LoadClient } from '../support/load-client.ts';
+import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const LIMIT = 8;
@@ -16,7 +16,7 @@ describe('the concurrency limit', () => {
   let gate: PoolClient;
   let api: ApiProcess;
   let key: string;
-  const client = new LoadClient(64);
+  const client = new HttpClient(64);
   const sockets: Socket[] = [];
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { insertAccount, usedBy } from '../support/account-builders.ts';
-import { LoadClient } from '../support/load-client.ts';
+import { HttpClient } from '../support/http-client.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { type Replicas, threeReplicas } from '../support/three-replicas.ts';
 
@@ -10,7 +10,7 @@ const BATCH = Array.from({ length: 7 }, (_, i) => `${i + 1}-1`);
 
 describe('three replicas', () => {
   let replicas: Replicas;
-  const client = new LoadClient(64);
+  const client = new HttpClient(64);
 
   beforeAll(async () => {
     replicas = await threeReplicas();

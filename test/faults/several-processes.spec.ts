@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
-import { LoadClient } from '../support/load-client.ts';
+import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -66,7 +66,7 @@ describe('several processes behind one port', () => {
     process.kill(before[0]!, 'SIGKILL');
     await untilWorkers((pids) => pids.length === 2 && !pids.includes(before[0]!));
     expect(workers()).toContain(before[1]);
-    const client = new LoadClient(4);
+    const client = new HttpClient(4);
     expect((await client.send(`${api.url}/api/v1/catalog/themes`, key)).status).toBe(200);
     client.close();
   });
@@ -81,7 +81,7 @@ describe('several processes behind one port', () => {
       'all workers are renewed',
       async () => {
         // A connection per request: a kept one may be closed by its server at the moment it is used again.
-        const client = new LoadClient(1);
+        const client = new HttpClient(1);
         statuses.add((await client.send(`${api.url}/api/v1/catalog/themes`, key)).status);
         client.close();
         return isRenewed(workers());

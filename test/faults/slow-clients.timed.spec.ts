@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { eventually, inTime } from '../support/eventually.ts';
-import { LoadClient } from '../support/load-client.ts';
+import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 // As many as this process may have files open, when that is less.
@@ -23,7 +23,7 @@ describe('clients that are slow or broken', () => {
   let port: number;
   let key: string;
   let keyId: number;
-  const client = new LoadClient(4);
+  const client = new HttpClient(4);
   const sockets: Socket[] = [];
 
   beforeAll(async () => {

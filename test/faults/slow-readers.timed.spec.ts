@@ -7,7 +7,7 @@ import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually, inTime } from '../support/eventually.ts';
-import { LoadClient } from '../support/load-client.ts';
+import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const READERS = 300;
@@ -26,7 +26,7 @@ describe('clients that read their answers slowly', () => {
   let db: Pool;
   let api: ApiProcess;
   let key: string;
-  let client: LoadClient;
+  let client: HttpClient;
   const readers: SlowReader[] = [];
   let reading: NodeJS.Timeout | undefined;
 
@@ -39,7 +39,7 @@ describe('clients that read their answers slowly', () => {
   });
 
   beforeEach(() => {
-    client = new LoadClient(8);
+    client = new HttpClient(8);
   });
 
   afterEach(async () => {

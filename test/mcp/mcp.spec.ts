@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
 import { request } from 'node:http';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -47,8 +46,7 @@ describe('the MCP server, driven by the official client', () => {
     const folio = await defaultBrickfolio(api.db, account.accountId);
     for (let quantity = 1; quantity <= 50; quantity++) await insertHolding(api.db, folio, '100-1', { quantity });
     for (let count = 0; count < 50; count++) await insertSale(api.db, account.accountId, '100-1');
-    await api.app.listen(0, '127.0.0.1');
-    apiUrl = `http://127.0.0.1:${(api.app.getHttpServer().address() as AddressInfo).port}/api/v1`;
+    apiUrl = `${api.origin}/api/v1`;
     http = spawn(process.execPath, MAIN, {
       env: { PATH: process.env['PATH'], BRICKMARKET_URL: apiUrl, MCP_PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],

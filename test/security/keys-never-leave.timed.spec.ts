@@ -3,7 +3,7 @@ import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import { Pool } from 'pg';
 import { insertAccount, insertKey } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
-import { LoadClient } from '../support/load-client.ts';
+import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 /**
@@ -43,7 +43,7 @@ describe('API keys', () => {
   let database: TestDatabase;
   let db: Pool;
   let api: ApiProcess;
-  const client = new LoadClient(8);
+  const client = new HttpClient(8);
 
   beforeAll(async () => {
     database = await createTestDatabase();

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { PATIENT } from './patient.ts';
+import { SERVICE_TIMEOUTS } from './service-environment.ts';
 import { eventually } from './eventually.ts';
 
 const MAIN = 'apps/api/dist/main.js';
@@ -26,7 +26,7 @@ export class ApiProcess {
         LOG_LEVEL: 'warn',
         LOG_FORMAT: 'json',
         DATABASE_URL: databaseUrl,
-        ...PATIENT,
+        ...SERVICE_TIMEOUTS,
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -89,6 +89,8 @@ export class DocumentedContract {
 
   private pointerTo({ method, path, status }: SeenAnswer): readonly string[] | null {
     const bare = path.split('?')[0]!;
+    // Refused before any route is found and any key is checked, so that the answer tells no quota either.
+    if (/[^\x21-\x7e]/.test(path) || !isPercentEncodedUtf8(bare)) return null;
     const template = this.templates.find(({ pattern }) => pattern.test(bare))?.path;
     if (template === undefined || !(method.toLowerCase() in this.document.paths[template]!)) return null;
     return ['paths', template, method.toLowerCase(), 'responses', String(status)];
@@ -132,5 +134,14 @@ export class DocumentedContract {
       (node, part) => (node as Record<string, unknown> | undefined)?.[part],
       this.document,
     );
+  }
+}
+
+function isPercentEncodedUtf8(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
   }
 }

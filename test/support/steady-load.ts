@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LoadClient } from './load-client.ts';
+import { HttpClient } from './http-client.ts';
 
 /** One request of a load and what became of it. */
 export interface LoadOutcome {
@@ -20,7 +20,7 @@ export type NextRequest = () => { readonly url: string; readonly key: string; re
 /** Clients that ask one thing after the other until they are stopped. */
 export class SteadyLoad {
   readonly outcomes: LoadOutcome[] = [];
-  private readonly client: LoadClient;
+  private readonly client: HttpClient;
   private readonly running: Promise<void>[];
   private stopping = false;
 
@@ -29,7 +29,7 @@ export class SteadyLoad {
     private readonly next: NextRequest,
     private readonly pauseMs = 2,
   ) {
-    this.client = new LoadClient(clients);
+    this.client = new HttpClient(clients);
     this.running = Array.from({ length: clients }, () => this.ask());
   }
 

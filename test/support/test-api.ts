@@ -3,15 +3,18 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
 import { insertAccount, insertKey, type TestAccount, type TestKey, usedBy } from './account-builders.ts';
 import { DocumentedContract, type OpenapiDocument } from './documented-contract.ts';
-import { PATIENT } from './patient.ts';
+import { HttpClient, type HttpAnswer, type HttpRequest } from './http-client.ts';
+import { SERVICE_TIMEOUTS } from './service-environment.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type { TestAccount } from './account-builders.ts';
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly headers: HttpAnswer['headers'];
   readonly text: string;
+  /** The body as received; `text` is decompressed. */
+  readonly bytes: Buffer;
   /** The answer's body, parsed. */
   json<Body = { data: unknown; meta: unknown }>(): Body;
 }
@@ -20,17 +23,25 @@ export interface CallOptions {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
-  readonly body?: string | object;
+  readonly body?: HttpRequest['body'];
 }
 
 const CONTRACT_PREFIX = '/api/v1';
 
-/** The whole service on a database of its own, called without a socket. Every answer of the contract is held against the published document. */
+const CONNECTIONS = 64;
+
+/**
+ * The whole service with the limits of production, on a database of its own, called over a socket. Every answer of the
+ * contract is compared with the published document.
+ */
 export class TestApi {
   private contract: DocumentedContract | null = null;
+  private readonly client = new HttpClient(CONNECTIONS);
 
   private constructor(
     readonly app: NestFastifyApplication,
+    /** `http://127.0.0.1:PORT` */
+    readonly origin: string,
     /** The owner's connection, for arranging and looking. */
     readonly db: Pool,
     readonly databaseUrl: string,
@@ -39,10 +50,11 @@ export class TestApi {
 
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestApi> {
     const database = await createTestDatabase();
-    const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...PATIENT, ...environment }, false);
-    const app = await createApp(config);
-    await app.getHttpAdapter().getInstance().ready();
-    return new TestApi(app, new Pool({ connectionString: database.url, max: 4 }), database.url, () => database.drop());
+    const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...SERVICE_TIMEOUTS, ...environment };
+    const app = await createApp(readConfig(settings, false));
+    await app.listen(0, '127.0.0.1');
+    const db = new Pool({ connectionString: database.url, max: 4 });
+    return new TestApi(app, await app.getUrl(), db, database.url, () => database.drop());
   }
 
   /** Calls a path of the contract, `/set/75192-1`. `key: null` sends no Authorization header. */
@@ -53,16 +65,17 @@ export class TestApi {
   /** Calls any path of the service, `/readyz`. */
   async callAbsolute(path: string, options: CallOptions = {}): Promise<Answer> {
     const method = options.method ?? 'GET';
-    const response = await this.app.inject({
+    const response = await this.client.exchange(this.origin, {
       method,
-      url: path,
+      target: path,
       headers: { ...(options.key ? { authorization: `Bearer ${options.key}` } : {}), ...options.headers },
-      ...(options.body !== undefined && { payload: options.body }),
+      ...(options.body !== undefined && { body: options.body }),
     });
     const answer = {
-      status: response.statusCode,
+      status: response.status,
       headers: response.headers,
       text: response.body,
+      bytes: response.bytes,
       json: <Body>() => JSON.parse(response.body) as Body,
     };
     if (path.startsWith(`${CONTRACT_PREFIX}/`)) {
@@ -73,7 +86,8 @@ export class TestApi {
       });
       if (faults.length > 0)
         throw new Error(
-          `${method} ${path} answers ${answer.status} against its own document:\n${faults.join('\n')}\n${answer.text.slice(0, 2_000)}`,
+          [`${method} ${path} answers ${answer.status} against its own document:`, ...faults].join('\n') +
+            `\n${answer.text.slice(0, 2_000)}`,
         );
     }
     return answer;
@@ -81,7 +95,10 @@ export class TestApi {
 
   /** What the service says of itself. */
   async documented(): Promise<DocumentedContract> {
-    this.contract ??= new DocumentedContract((await this.app.inject('/openapi.json')).json<OpenapiDocument>());
+    if (this.contract === null) {
+      const { body } = await this.client.exchange(this.origin, { target: '/openapi.json' });
+      this.contract = new DocumentedContract(JSON.parse(body) as OpenapiDocument);
+    }
     return this.contract;
   }
 
@@ -108,6 +125,7 @@ export class TestApi {
   }
 
   async stop(): Promise<void> {
+    this.client.close();
     await this.app.close();
     await this.db.end();
     await this.drop();
