@@ -4,10 +4,9 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { runCli, spawnCli } from '../support/run-cli.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, exitOf } from '../support/eventually.ts';
 
 describe('start', () => {
   let dataDir: string;
@@ -30,7 +29,7 @@ describe('start', () => {
 
   afterEach(async () => {
     for (const service of running.splice(0)) service.kill('SIGKILL');
-    for (const deadline = Date.now() + 60_000; (await isServerRunning()) && Date.now() < deadline;) await sleep(50);
+    await eventually('the database server is gone', async () => !(await isServerRunning()), { everyMs: 50 });
   });
 
   afterAll(async () => {
@@ -80,7 +79,7 @@ describe('start', () => {
       await runCli(['accounts', 'create', '--email', 'ann@example.com', '--plan', 'free'], environment),
     ).toMatchObject({ code: 0 });
     first.service.kill('SIGTERM');
-    expect(await once(first.service, 'exit')).toEqual([0, null]);
+    expect(await exitOf(first.service)).toEqual([0, null]);
     expect(await isServerRunning()).toBe(false);
 
     const second = await start();
@@ -108,7 +107,7 @@ describe('start', () => {
     );
     await eventually('the service answers again', async () => (await themes(third.url, first.key)) === 200);
     third.service.kill('SIGINT');
-    expect(await once(third.service, 'exit')).toEqual([0, null]);
+    expect(await exitOf(third.service)).toEqual([0, null]);
     expect(await isServerRunning()).toBe(false);
   });
 

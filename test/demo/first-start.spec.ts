@@ -1,9 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, inTime } from '../support/eventually.ts';
+import { eventually, exitOf } from '../support/eventually.ts';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { spawnCli } from '../support/run-cli.ts';
 
@@ -41,11 +40,8 @@ describe('the first start, with nothing done by anybody', () => {
   }, BUSY_MACHINE_MS);
 
   afterAll(async () => {
-    if (service.exitCode === null) {
-      const ended = once(service, 'exit');
-      service.kill('SIGTERM');
-      await inTime('the service ends', ended);
-    }
+    service.kill('SIGTERM');
+    await exitOf(service);
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   });
 

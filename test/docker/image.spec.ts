@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { DockerfileParser, type JSONInstruction } from 'dockerfile-ast';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, inTime } from '../support/eventually.ts';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
@@ -74,7 +74,7 @@ describe('the image, put together and started without Docker', () => {
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number | null];
+    const [code] = (await inTime('the process ends', once(child, 'close'))) as [number | null];
     return { code, output };
   }
 

@@ -47,7 +47,10 @@ describe('what the service shows outside of the contract', () => {
       ['gzip', gunzipSync],
       ['br', brotliDecompressSync],
     ] as const) {
-      const answer = await api.callAbsolute(`/api/v1/set/${length}-1`, { key, headers: { 'accept-encoding': encoding } });
+      const answer = await api.callAbsolute(`/api/v1/set/${length}-1`, {
+        key,
+        headers: { 'accept-encoding': encoding },
+      });
       expect(answer.headers['content-encoding']).toBe(encoding);
       expect(answer.headers['vary']).toMatch(/accept-encoding/i);
       expect(JSON.parse(decompress(answer.bytes).toString())).toMatchObject({ data: plain });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertSet } from '../support/catalog-builders.ts';
 import { NOON, startClock } from '../support/move-clock.ts';
-import { runCli, spawnCli } from '../support/run-cli.ts';
+import { killCli, runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -53,23 +52,12 @@ describe('a valuation that is killed', () => {
     return new Set(sets.map((set) => set.value_range?.calculated_at ?? 'none'));
   }
 
-  async function kill(delayMs: number): Promise<void> {
-    const child = spawnCli(['value', '--all'], environment);
-    const ended = once(child, 'close');
-    await new Promise<void>((resolve) => {
-      child.stderr!.once('data', () => resolve());
-      child.once('close', () => resolve());
-    });
-    await sleep(delayMs);
-    child.kill('SIGKILL');
-    await ended;
-  }
-
-  /** The server notices that a client is gone when it next looks. */
+  /** The server notices that a client is gone when it next reads or writes. */
   async function untilUnlocked(): Promise<void> {
     await eventually('the lock of the killed valuation is free', async () => {
       const locks = await api.db.query(
-        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        `SELECT FROM pg_locks WHERE locktype = 'advisory'
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       );
       return locks.rowCount === 0;
     });
@@ -103,7 +91,7 @@ describe('a valuation that is killed', () => {
     })();
     for (let round = 1; round <= KILLS; round++) {
       await setPrices(10_000 + 100 * round);
-      await kill(Math.random() * 500);
+      await killCli(['value', '--all'], environment, '', Math.random() * 500);
       await untilUnlocked();
       await eventually('the values are read between two kills', () => looks >= LOOKS * round);
     }

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { ImportFolder } from '../support/import-folder.ts';
-import { killCliAfter } from '../support/kill-cli.ts';
-import { runCli } from '../support/run-cli.ts';
+import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const SETS = 4_000;
@@ -52,7 +51,8 @@ it('leaves the old or the new edition, whole, wherever it is killed', async () =
     const before = { editions: await editions(), version: await version() };
     const next = before.editions[0]!.startsWith('old') ? fresh : old;
     const [said, withinMs] = round % 3 === 0 ? (['Reading', 150] as const) : (['Merging', 400] as const);
-    await killCliAfter(importing(next), environment(), said, Math.random() * withinMs, db);
+    await killCli(importing(next), environment(), said, Math.random() * withinMs);
+    await untilAlone(db);
     const after = { editions: await editions(), version: await version() };
     expect(after.editions).toHaveLength(1);
     // The version tells readers of a change, and only of a change.

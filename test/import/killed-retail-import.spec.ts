@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { ImportFolder } from '../support/import-folder.ts';
-import { killCliAfter } from '../support/kill-cli.ts';
-import { runCli } from '../support/run-cli.ts';
+import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const SETS = 2_000;
@@ -50,7 +49,8 @@ it('leaves states that follow from their looks, wherever it is killed, and is fi
   const environment = { DATABASE_URL: database.url };
   let before = await state();
   for (let round = 0; round < 6; round++) {
-    await killCliAfter(importing, environment, 'Merging', Math.random() * 400, db);
+    await killCli(importing, environment, 'Merging', Math.random() * 400);
+    await untilAlone(db);
     const after = await state();
     expect((await db.query(ASTRAY)).rows).toEqual([]);
     expect(after.version > before.version).toBe(after.looks > before.looks);

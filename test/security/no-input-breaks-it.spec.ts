@@ -82,7 +82,9 @@ const text = fc.oneof(
 );
 /** The bytes of a text as they may stand in a request line: control characters and spaces would end it. */
 const rawInUrl = (value: string): string =>
-  Buffer.from(value).toString('latin1').replaceAll(/[\x00-\x20\x7f]/g, encodeURIComponent);
+  Buffer.from(value)
+    .toString('latin1')
+    .replaceAll(/[\x00-\x20\x7f]/g, encodeURIComponent);
 /** As a client would encode it, or as it comes: with `#`, `?`, `/`, odd percent-encoding and bytes above 0x7f. */
 const inUrl = fc.tuple(text, fc.boolean()).map(([value, encoded]) => {
   if (!encoded) return rawInUrl(value);

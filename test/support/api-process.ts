@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { SERVICE_TIMEOUTS } from './service-environment.ts';
-import { eventually } from './eventually.ts';
+import { eventually, exitOf, messageOf } from './eventually.ts';
 
 const MAIN = 'apps/api/dist/main.js';
 
@@ -37,15 +36,11 @@ export class ApiProcess {
     };
     child.stdout!.on('data', collect);
     child.stderr!.on('data', collect);
-    const listening = once(child, 'message').then(
-      ([message]) => message as { listening: string; metrics?: string | null },
-    );
-    const exited = once(child, 'exit').then(([code]) =>
-      Promise.reject(new Error(`the service exited with ${String(code)}: ${output}`)),
-    );
-    const told = await Promise.race([listening, exited]);
+    const told = await messageOf<{ listening: string; metrics?: string | null }>(child).catch((error: unknown) => {
+      child.kill('SIGKILL');
+      throw new Error(`the service did not start: ${output}`, { cause: error });
+    });
     const api = new ApiProcess(child, told.listening, told.metrics ?? null);
-    exited.catch(() => undefined);
     Object.defineProperty(api, 'output', { get: () => output });
     return api;
   }
@@ -56,9 +51,7 @@ export class ApiProcess {
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, 'exit');
     this.child.kill(signal);
-    await exited;
+    await exitOf(this.child);
   }
 }

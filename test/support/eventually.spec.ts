@@ -1,4 +1,5 @@
-import { eventually, inTime } from './eventually.ts';
+import { spawn } from 'node:child_process';
+import { eventually, exitOf, inTime, messageOf } from './eventually.ts';
 
 describe('eventually', () => {
   it('returns the first truthy answer', async () => {
@@ -29,5 +30,29 @@ describe('inTime', () => {
     await expect(inTime('the exit', new Promise(() => undefined), { withinMs: 5 })).rejects.toThrow(
       'not within 0.005 s: the exit',
     );
+  });
+});
+
+describe('processes', () => {
+  const node = (script: string) =>
+    spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+
+  it('are waited for until they end, and not at all when they have', async () => {
+    const child = node('process.exit(3)');
+    expect(await exitOf(child)).toEqual([3, null]);
+    expect(await exitOf(child)).toEqual([3, null]);
+  });
+
+  it('that do not end, or say nothing, fail the wait', async () => {
+    const child = node('process.on("message", () => undefined)');
+    await expect(exitOf(child, { withinMs: 5 })).rejects.toThrow(/not within 0.005 s: process \d+ \(-e /);
+    await expect(messageOf(child, { withinMs: 5 })).rejects.toThrow(/not within 0.005 s: a message of process \d+/);
+    child.kill('SIGKILL');
+    expect(await exitOf(child)).toEqual([null, 'SIGKILL']);
+  });
+
+  it('that end instead of saying something fail the wait at once', async () => {
+    expect(await messageOf(node('process.send({ ready: 1 })'))).toEqual({ ready: 1 });
+    await expect(messageOf(node('process.exit(3)'))).rejects.toThrow('ended with 3 before it said anything');
   });
 });

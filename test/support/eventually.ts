@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How often and how long to check; the default time is generous, because a busy machine is slow, not broken. */
@@ -38,5 +40,26 @@ export async function inTime<T>(what: string, promise: Promise<T>, { withinMs = 
     ]);
   } finally {
     cancel.abort();
+  }
+}
+
+/** How a process ended; fails when it does not end in time. */
+export async function exitOf(child: ChildProcess, patience: Patience = {}): Promise<[number | null, string | null]> {
+  if (child.exitCode === null && child.signalCode === null)
+    await inTime(`process ${child.pid} (${child.spawnargs.slice(1, 3).join(' ')}) ends`, once(child, 'exit'), patience);
+  return [child.exitCode, child.signalCode];
+}
+
+/** The next message of a process; fails when it says nothing in time, or ends first. */
+export async function messageOf<Message>(child: ChildProcess, patience: Patience = {}): Promise<Message> {
+  const ended = new AbortController();
+  try {
+    const message = once(child, 'message', { signal: ended.signal }).then(([told]) => told as Message);
+    const exit = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
+      throw new Error(`process ${child.pid} ended with ${String(code)} before it said anything`);
+    });
+    return await inTime(`a message of process ${child.pid}`, Promise.race([message, exit]), patience);
+  } finally {
+    ended.abort();
   }
 }

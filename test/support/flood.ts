@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { messageOf } from './eventually.ts';
 
 /** What became of the requests that were answered with one status. */
 export interface FloodAnswers {
@@ -19,8 +19,8 @@ export class Flood {
 
   /** Ends it; returns what it saw, by status. */
   async stop(): Promise<Readonly<Record<string, FloodAnswers>>> {
-    const told = once(this.child, 'message');
+    const told = messageOf<Record<string, FloodAnswers>>(this.child);
     this.child.send('stop');
-    return ((await told) as [Record<string, FloodAnswers>])[0];
+    return told;
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { exitOf, messageOf } from './eventually.ts';
 
 const EVERY_MS = 10;
 
@@ -20,7 +20,7 @@ export class HostPauses {
 
   static async start(): Promise<HostPauses> {
     const child = fork(resolve('test/support/host-pauses.process.mjs'));
-    const isThere = once(child, 'message');
+    const isThere = messageOf(child);
     child.send(0);
     await isThere;
     return new HostPauses(child);
@@ -42,15 +42,14 @@ export class HostPauses {
   async stop(): Promise<void> {
     this.isOver = true;
     await this.listening;
-    const ended = once(this.child, 'exit');
     this.child.disconnect();
-    await ended;
+    await exitOf(this.child);
   }
 
   private async listen(): Promise<void> {
     // From one answer to the next, so that a pause of this process counts as well.
     for (let from = performance.now(); !this.isOver;) {
-      const answered = once(this.child, 'message');
+      const answered = messageOf(this.child);
       this.child.send(0);
       await answered;
       await pause(EVERY_MS);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { messageOf } from './eventually.ts';
 
 /** A PostgreSQL server of its own for one spec: durable, and made to be killed. */
 export class RestartablePostgres {
@@ -14,8 +14,8 @@ export class RestartablePostgres {
     const child = fork(resolve('test/support/restartable-postgres.process.mjs'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    const [message] = (await once(child, 'message')) as [{ url: string }];
-    return new RestartablePostgres(child, message.url);
+    const { url } = await messageOf<{ url: string }>(child);
+    return new RestartablePostgres(child, url);
   }
 
   /** Disconnects everybody and writes everything out. */
@@ -37,7 +37,7 @@ export class RestartablePostgres {
   }
 
   private async tell(command: string, argument?: string): Promise<void> {
-    const done = once(this.child, 'message');
+    const done = messageOf(this.child);
     this.child.send({ command, argument });
     await done;
   }

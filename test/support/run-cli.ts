@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { eventually, exitOf, inTime } from './eventually.ts';
 
 const PATIENCE_MS = 120_000;
 
@@ -10,7 +13,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Starts the built `brickmarket`, ours or that in another folder, as a process of its own, with none of our own settings but those given. */
+/** Starts the built `brickmarket`, ours or that in another folder, with none of our own settings but those given. */
 export function spawnCli(args: readonly string[], environment: NodeJS.ProcessEnv, cwd = '.'): ChildProcess {
   return spawn(process.execPath, ['apps/cli/dist/main.js', ...args], {
     cwd,
@@ -29,4 +32,40 @@ export async function runCli(args: readonly string[], environment: NodeJS.Proces
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(hangs);
   return { code, stdout, stderr };
+}
+
+/** Kills a run of the command line some time after it has printed a text to stderr, or anything when that is empty. */
+export async function killCli(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  text: string,
+  delayMs: number,
+): Promise<void> {
+  const child = spawnCli(args, environment);
+  let printed = '';
+  const hasPrinted = new Promise<void>((resolve) => {
+    child.stderr!.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes(text)) resolve();
+    });
+    child.once('close', () => resolve());
+  });
+  try {
+    await inTime(`brickmarket ${args.join(' ')} prints "${text}"`, hasPrinted);
+    await pause(delayMs);
+  } finally {
+    child.kill('SIGKILL');
+  }
+  await exitOf(child);
+}
+
+/** Waits until the server has noticed that the other clients of a database are gone: it does when it next reads or writes. */
+export async function untilAlone(db: Client): Promise<void> {
+  await eventually('the connections of the killed process are gone', async () => {
+    const others = await db.query(
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+    );
+    return others.rowCount === 0;
+  });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from './eventually.ts';
 import { HttpClient } from './http-client.ts';
 
 /** One request of a load and what became of it. */
@@ -11,8 +12,6 @@ export interface LoadOutcome {
   readonly body: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
-
-const PATIENCE_MS = 60_000;
 
 /** What to ask next; null when there is nobody to ask just now. */
 export type NextRequest = () => { readonly url: string; readonly key: string; readonly body?: object } | null;
@@ -43,12 +42,13 @@ export class SteadyLoad {
   /** The first answer of 200 to a request that started after now. */
   async untilAnswered(): Promise<LoadOutcome> {
     const since = performance.now();
-    while (performance.now() - since < PATIENCE_MS) {
-      const found = this.outcomes.findLast((outcome) => outcome.status === 200 && outcome.startedAt >= since);
-      if (found) return found;
-      await pause(10);
-    }
-    throw new Error(`nothing was answered; last: ${JSON.stringify(this.outcomes.at(-1))}`);
+    return eventually(
+      'a request is answered with 200',
+      () => this.outcomes.findLast((outcome) => outcome.status === 200 && outcome.startedAt >= since),
+      { everyMs: 10 },
+    ).catch((error: unknown) => {
+      throw new Error(`no 200; the last outcome: ${JSON.stringify(this.outcomes.at(-1))}`, { cause: error });
+    });
   }
 
   private async ask(): Promise<void> {
