@@ -88,7 +88,7 @@ export class DocumentedContract {
   }
 
   private pointerTo({ method, path, status }: SeenAnswer): readonly string[] | null {
-    const bare = path.split('?')[0]!;
+    const bare = path.split(/[?#]/)[0]!;
     // Refused before any route is found and any key is checked, so that the answer tells no quota either.
     if (/[^\x21-\x7e]/.test(path) || !isPercentEncodedUtf8(bare)) return null;
     const template = this.templates.find(({ pattern }) => pattern.test(bare))?.path;
