@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ThrowawayPostgres } from '@brickmarket/local-postgres';
+import { detectBusyMachine } from './service-environment.ts';
 import { databaseUrl, onServer } from './test-server.ts';
 
 declare global {
@@ -12,6 +13,7 @@ declare global {
 
 /** One server for all specs (TEST_DATABASE_URL, otherwise a throw-away one) with one database to copy from. */
 export default async function globalSetup(): Promise<void> {
+  detectBusyMachine();
   // Specs run the sources, but node loads this file and finds the libraries' builds, as do the processes specs start.
   execFileSync('node_modules/.bin/tsc', ['-b', 'apps/api', 'apps/cli', 'apps/mcp'], { stdio: 'inherit' });
   const { startThrowawayPostgres } = await import('@brickmarket/local-postgres');

@@ -1,7 +1,23 @@
+import { availableParallelism, loadavg } from 'node:os';
+
+/** Processes that want to run, per processor: beyond this, other work than the tests keeps the machine busy. */
+const BUSY_LOAD = 2;
+
 /**
- * What every service of a spec is told beside its database: nothing, so that its limits are those of production. Only
- * TEST_ON_BUSY_MACHINE=1 allows it 30 s instead of 1.8 s for an answer: on a machine that is busy with other work, a
- * sound answer may take longer than production allows, and would be answered 500 though nothing is wrong.
+ * The limits of every service that a spec starts are those of production, with this one exception: on a machine that is
+ * busy with other work, a sound answer may take longer than the 1.8 s of production and would be answered 500 though
+ * nothing is wrong. There it gets 30 s. TEST_ON_BUSY_MACHINE=0 or 1 decides; otherwise the load at the start does.
  */
 export const SERVICE_TIMEOUTS: Readonly<Record<string, string>> =
   process.env['TEST_ON_BUSY_MACHINE'] === '1' ? { ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000' } : {};
+
+/** Decides for all specs of a run, and says so. To be called before the run itself makes the machine busy. */
+export function detectBusyMachine(): void {
+  if (process.env['TEST_ON_BUSY_MACHINE'] !== undefined) return;
+  const load = loadavg()[0]!;
+  if (load <= BUSY_LOAD * availableParallelism()) return;
+  process.env['TEST_ON_BUSY_MACHINE'] = '1';
+  process.stderr.write(
+    `The machine is busy (load ${load.toFixed(1)}): services get 30 s for an answer instead of production's 1.8 s.\n`,
+  );
+}
