@@ -75,9 +75,9 @@ export class HttpClient {
             const bytes = Buffer.concat(chunks);
             const decompress = DECOMPRESS[response.headers['content-encoding'] ?? 'identity'];
             // A HEAD or a 304 may name an encoding without having a body.
-            const body = bytes.length === 0 ? '' : decompress?.(bytes).toString();
-            if (body === undefined) reject(new Error(`unknown encoding ${response.headers['content-encoding']}`));
-            else resolve({ status: response.statusCode!, headers: response.headers, bytes, body });
+            const text = bytes.length === 0 ? '' : decompress?.(bytes).toString();
+            if (text === undefined) reject(new Error(`unknown encoding ${response.headers['content-encoding']}`));
+            else resolve({ status: response.statusCode!, headers: response.headers, bytes, body: text });
           });
         },
       );
