@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { exitCodeOf, explain } from './output/explain-error.ts';
+import { exitCodeOf, explain } from './output/print.ts';
 import { createProgram } from './program.ts';
 
 // A reader that has seen enough (`| head`) is no failure.

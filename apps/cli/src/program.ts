@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addAccountsCommand } from './commands/accounts.command.ts';
-import { addBacktestCommand } from './commands/backtest.command.ts';
+import { addCollectionImports, addExportCommand } from './commands/collection.command.ts';
 import { addDbCommand } from './commands/db.command.ts';
 import { addDemoCommand } from './commands/demo.command.ts';
-import { addExportCommand } from './commands/export.command.ts';
 import { addImportCommand } from './commands/import.command.ts';
-import { addKeysCommand } from './commands/keys.command.ts';
-import { addMcpCommand } from './commands/mcp.command.ts';
-import { addMonthsCommand } from './commands/months.command.ts';
+import { addKeysCommand, addUsageCommand } from './commands/keys.command.ts';
 import { addRunJobsCommand } from './commands/run-jobs.command.ts';
-import { addStartCommand } from './commands/start.command.ts';
-import { addUsageCommand } from './commands/usage.command.ts';
-import { addValueCommand } from './commands/value.command.ts';
+import { addMcpCommand, addStartCommand } from './commands/start.command.ts';
+import { addBacktestCommand, addMonthsCommand, addValueCommand } from './commands/valuation.command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -30,7 +26,7 @@ export function createProgram(): Command {
   addAccountsCommand(program);
   addKeysCommand(program);
   addUsageCommand(program);
-  addImportCommand(program);
+  addCollectionImports(addImportCommand(program));
   addExportCommand(program);
   addValueCommand(program);
   addMonthsCommand(program);

@@ -1,16 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 10_000;
-const STABLE_AFTER_MS = 30_000;
+import { RestartBackoff } from '@brickmarket/supervision';
 
 /** A fixed number of processes of the service behind one port. One that dies is replaced, after a pause that grows while they keep dying. */
 export class WorkerPool {
   /** Each with the promise of its address, which it keeps once it serves. */
   private readonly workers = new Map<Worker, Promise<string>>();
   private isStopping = false;
-  private pauseMs = FIRST_PAUSE_MS;
+  private readonly backoff = new RestartBackoff({ firstPauseMs: 200, longestPauseMs: 10_000, stableAfterMs: 30_000 });
 
   constructor(
     script: string,
@@ -62,12 +59,11 @@ export class WorkerPool {
 
   private replace(dead: Worker, startedAt: number): void {
     if (this.isStopping || dead.exitedAfterDisconnect) return;
-    if (Date.now() - startedAt > STABLE_AFTER_MS) this.pauseMs = FIRST_PAUSE_MS;
-    this.say(`process ${dead.process.pid} of the service died; starting another in ${this.pauseMs / 1000} s`);
+    const pauseMs = this.backoff.nextPauseMs(Date.now() - startedAt);
+    this.say(`process ${dead.process.pid} of the service died; starting another in ${pauseMs / 1000} s`);
     setTimeout(() => {
       if (!this.isStopping) this.startOne().catch(() => this.replace(dead, Date.now()));
-    }, this.pauseMs);
-    this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+    }, pauseMs);
   }
 
   /** SIGTERM, so that it finishes what it is answering. */

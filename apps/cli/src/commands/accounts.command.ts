@@ -3,8 +3,7 @@ import { ConflictError, InvalidInputError, PLANS } from '@brickmarket/domain';
 import { createAccount, deleteAccount, describeAccountToDelete, setAccountPlan } from '@brickmarket/operations';
 import { type Account, type AccountRowCounts, AccountStore } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
-import { formatMoment, print } from '../output/print.ts';
-import { formatTable } from '../output/table.ts';
+import { formatMoment, formatTable, print } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 
 const present = (account: Account): object => ({
@@ -72,8 +71,10 @@ export function addAccountsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nOn a terminal the address is asked for again. Its keys are refused from the start of the deletion. There is no' +
-        '\nway back but a backup; "export brickfolio" and "export sales-ledger" write what the account owns.',
+      '\nOn a terminal the address is asked for again. Its keys are refused from the start of the deletion.' +
+        '\n' +
+        'There is no way back but a backup; "export brickfolio" and "export sales-ledger" write what the ' +
+        'account owns.',
     )
     .action(async (email: string, options: { yes?: string; json?: boolean }) => {
       await withDatabase(async (stores) => {
@@ -96,7 +97,7 @@ const notTheSame = (account: Account, typed: string): string =>
 async function askAgain(account: Account, belongings: AccountRowCounts): Promise<string> {
   if (!process.stdin.isTTY)
     throw new InvalidInputError(`nothing was deleted: without a terminal, confirm with --yes ${account.email}`);
-  // On standard error, like all that is not the answer. Ctrl-C and Ctrl-D answer nothing.
+  // On standard error, because standard output is for the result only. Ctrl-C and Ctrl-D close it without an answer.
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const cancelled = new AbortController();
   asking.once('close', () => cancelled.abort());

@@ -35,6 +35,7 @@ export function addDbCommand(program: Command): void {
         const { version, sizeBytes, ran, pending } = await describeSchema(server.ownerUrl);
         const at = new URL(server.ownerUrl);
         const database = `${at.host}${at.pathname}`;
+        const origin = server.embedded ? `embedded, data in ${server.embedded.dataDir}` : 'from DATABASE_URL';
         const json = {
           database,
           embedded: server.embedded !== null,
@@ -45,7 +46,7 @@ export function addDbCommand(program: Command): void {
           pending,
         };
         const lines = [
-          `database    ${database} (${server.embedded ? `embedded, data in ${server.embedded.dataDir}` : 'from DATABASE_URL'})`,
+          `database    ${database} (${origin})`,
           `server      PostgreSQL ${version}`,
           `size        ${(sizeBytes / 1_000_000).toFixed(1)} MB`,
           `migrations  ${ran.length} ran, ${pending.length} pending`,

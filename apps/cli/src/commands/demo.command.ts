@@ -1,12 +1,11 @@
 import { DEFAULT_MARKET_SIZE } from '@brickmarket/demo-market';
 import { type Command, InvalidArgumentError } from 'commander';
-import { DEFAULT_SEED, type DemoFlags, demoMarketOptions } from '../demo/demo-options.ts';
-import { loadDemo } from '../demo/load-demo.ts';
-import { importJson, importsText } from '../output/present-import.ts';
+import { DEFAULT_SEED, type DemoFlags, demoMarketOptions, loadDemo } from '../demo/load-demo.ts';
 import { print } from '../output/print.ts';
-import { watchProgress } from '../output/watch-progress.ts';
+import { watchProgress } from '../output/progress.ts';
 import { withDatabase } from '../persistence.wiring.ts';
-import { wholeNumber } from './whole-number.argument.ts';
+import { wholeNumber } from './arguments.ts';
+import { importJson, importsText } from './import.command.ts';
 
 interface DemoLoadFlags extends DemoFlags {
   readonly truth?: string;

@@ -1,11 +1,17 @@
 import { systemClock } from '@brickmarket/domain';
-import { createApiKey, type ListedApiKey, listApiKeys, revokeApiKey, setDailyLimit } from '@brickmarket/operations';
-import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
+import {
+  createApiKey,
+  listApiKeys,
+  type ListedApiKey,
+  reportUsage,
+  revokeApiKey,
+  setDailyLimit,
+} from '@brickmarket/operations';
+import { AccountStore, ApiKeyStore, type KeyUsage, KeyUsageReport } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
-import { formatMoment, print } from '../output/print.ts';
-import { formatTable } from '../output/table.ts';
+import { formatMoment, formatTable, print } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
-import { wholeNumber } from './whole-number.argument.ts';
+import { wholeNumber } from './arguments.ts';
 
 interface CreateOptions {
   readonly account: string;
@@ -46,7 +52,8 @@ export function addKeysCommand(program: Command): void {
       print(
         options.json,
         { id: record.id, key },
-        `created key ${record.id}: ${record.dailyLimit} requests a day, expires ${formatMoment(record.expiresAt)}\n\n  ${key}\n\nIt is not shown again.`,
+        `created key ${record.id}: ${record.dailyLimit} requests a day, expires ${formatMoment(record.expiresAt)}` +
+          `\n\n  ${key}\n\nIt is not shown again.`,
       );
     });
 
@@ -57,8 +64,10 @@ export function addKeysCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\n"last used" is the last UTC day on which a request was charged to the key: requests that were refused (401, 403,' +
-        '\n429) do not count. It is read from the daily counters, which are kept for 400 days; "-" means none of them.',
+      '\n"last used" is the last UTC day on which a request was charged to the key: requests that were refused' +
+        '\n' +
+        '(401, 403, 429) do not count. It is read from the daily counters, which are kept for 400 days; "-" ' +
+        'means none of them.',
     )
     .action(async (options: { account: string; json?: boolean }) => {
       const all = await withDatabase((stores) =>
@@ -111,6 +120,45 @@ export function addKeysCommand(program: Command): void {
         options.json,
         { id: key.id, revoked_at: key.revokedAt?.toISOString() },
         `key ${key.id} (${key.name}, ...${key.last4}) is revoked since ${formatMoment(key.revokedAt)} UTC`,
+      );
+    });
+}
+
+const usedInPeriod = (key: KeyUsage): number => key.days.reduce((sum, { used }) => sum + used, 0);
+
+const presentUsage = (key: KeyUsage): object => ({
+  id: key.keyId,
+  name: key.name,
+  last4: key.last4,
+  daily_limit: key.dailyLimit,
+  used_today: key.usedToday,
+  used_30_days: usedInPeriod(key),
+  days: key.days,
+});
+
+/** `usage`. */
+export function addUsageCommand(program: Command): void {
+  program
+    .command('usage')
+    .description("Show what an account's keys have used today and in the last 30 days")
+    .requiredOption('--account <email>', 'whose keys')
+    .option('--json', 'print JSON, with each day')
+    .action(async (options: { account: string; json?: boolean }) => {
+      const { today, keys } = await withDatabase((stores) =>
+        reportUsage(stores.pick({ accounts: AccountStore, usage: KeyUsageReport }), options.account),
+      );
+      const rows = keys.map((key) => [
+        key.keyId,
+        key.name,
+        `...${key.last4}`,
+        key.usedToday,
+        key.dailyLimit,
+        usedInPeriod(key),
+      ]);
+      print(
+        options.json,
+        { today, keys: keys.map(presentUsage) },
+        `${formatTable(['id', 'name', 'key', 'today', 'daily limit', '30 days'], rows)}\n(today is ${today}, UTC)`,
       );
     });
 }

@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidInputError } from '@brickmarket/domain';
 import { DEFAULT_GRACE_DAYS, type JobOutcome, runJobs } from '@brickmarket/operations';
 import { JobLock } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
+import { cliConfig } from '../config.ts';
 import { batchJobs } from '../jobs/batch-jobs.ts';
 import { withDatabase } from '../persistence.wiring.ts';
-import { isDemoWanted } from '../start/first-demo.ts';
-import { daysFromEnvironment, retailStaleDays, wholeNumber } from './whole-number.argument.ts';
+import { wholeNumber } from './arguments.ts';
 
 const DEFAULT_SECONDS = 30;
 
@@ -26,7 +26,8 @@ export function addRunJobsCommand(program: Command): void {
     .description('Import dropped files, value what changed, publish finished months: again and again until Ctrl-C')
     .option(
       '--drop <folder>',
-      'import what is put here, by name: catalog..., set-details..., sales..., retail-prices... (default: BRICKMARKET_DROP_DIR)',
+      'import what is put here, by name: catalog..., set-details..., sales..., retail-prices... ' +
+        '(default: BRICKMARKET_DROP_DIR)',
     )
     .option(
       '--every <seconds>',
@@ -36,22 +37,23 @@ export function addRunJobsCommand(program: Command): void {
     )
     .option(
       '--grace-days <n>',
-      `days after the end of a month that late sales are waited for (default: BRICKMARKET_GRACE_DAYS, or ${DEFAULT_GRACE_DAYS})`,
+      'days after the end of a month that late sales are waited for ' +
+        `(default: BRICKMARKET_GRACE_DAYS, or ${DEFAULT_GRACE_DAYS})`,
       wholeNumber,
     )
     .option('--once', 'one round, then end')
     .option('--json', 'print JSON, a line for each job that did something')
     .addHelpText('after', '\nSeveral may run: one works at a time, and when it dies the next takes over.')
     .action(async (flags: RunJobsFlags) => {
-      const dropFolder = await chosenFolder(flags.drop ?? process.env['BRICKMARKET_DROP_DIR']);
-      const graceDays = flags.graceDays ?? daysFromEnvironment('BRICKMARKET_GRACE_DAYS');
+      const config = cliConfig();
+      const dropFolder = await existingFolder(flags.drop ?? config.dropDir);
       const stopping = stopSignal();
       await withDatabase(async (stores) => {
         const jobs = batchJobs(stores, {
           dropFolder,
-          graceDays,
-          retailStaleDays: retailStaleDays(),
-          demo: isDemoWanted(process.env),
+          graceDays: flags.graceDays ?? config.graceDays,
+          retailStaleDays: config.retailStaleDays,
+          demo: config.isDemoWanted,
         });
         let hasFailed = false;
         do {
@@ -78,8 +80,8 @@ function say({ job, did, isFailure }: JobOutcome, asJson: boolean | undefined): 
   );
 }
 
-async function chosenFolder(folder: string | undefined): Promise<string | null> {
-  if (folder === undefined || folder === '') return null;
+async function existingFolder(folder: string | null): Promise<string | null> {
+  if (folder === null || folder === '') return null;
   const isFolder = await stat(folder).then(
     (stats) => stats.isDirectory(),
     () => false,
@@ -91,7 +93,9 @@ async function chosenFolder(folder: string | undefined): Promise<string | null> 
   return folder;
 }
 
-/** Aborted when somebody asks to end, or a supervisor dies. What is under way may be cut off anywhere: the second time it is. */
+/**
+ * Aborted on a signal to end, or when the supervisor dies. A second signal exits at once: jobs are safe to interrupt.
+ */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   const stop = (): void => {
@@ -100,7 +104,7 @@ function stopSignal(): AbortSignal {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.once('disconnect', stop);
-  // Listening for its end must not keep us alive: with the last job done we are done.
+  // An open IPC channel would keep this process alive after the last job.
   process.channel?.unref();
   return stopping.signal;
 }

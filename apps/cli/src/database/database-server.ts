@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { type LocalPostgres, openLocalPostgres } from '@brickmarket/local-postgres';
-import { InvalidInputError } from '@brickmarket/domain';
+import { cliConfig } from '../config.ts';
 
 /** The PostgreSQL server in use: the one DATABASE_URL names, otherwise the embedded one. */
 export interface DatabaseServer {
@@ -13,29 +12,18 @@ export interface DatabaseServer {
   close(): Promise<void>;
 }
 
+/** The embedded PostgreSQL and the folder of its data. */
 export interface EmbeddedServer extends LocalPostgres {
   readonly dataDir: string;
 }
 
-const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
-
-/** Opens it. The embedded server is joined when it runs already. */
+/** Opens the server in use. An embedded server that runs already is shared. */
 export async function openDatabaseServer(
   onProgress: (step: string) => void = () => undefined,
 ): Promise<DatabaseServer> {
-  const given = process.env['DATABASE_URL'];
-  if (given !== undefined && given !== '') {
-    if (!URL.canParse(given) || !/^postgres(ql)?:$/.test(new URL(given).protocol)) {
-      throw new InvalidInputError('DATABASE_URL must be a URL like postgres://user:password@host:5432/database');
-    }
-    return {
-      ownerUrl: given,
-      apiUrl: process.env['DATABASE_API_URL'] ?? null,
-      embedded: null,
-      close: async () => undefined,
-    };
-  }
-  const dataDir = dataFolder();
+  const { databaseUrl, databaseApiUrl, dataDir } = cliConfig();
+  if (databaseUrl !== null)
+    return { ownerUrl: databaseUrl, apiUrl: databaseApiUrl, embedded: null, close: async () => undefined };
   const local = await openLocalPostgres({ dataDir, onProgress });
   return {
     ownerUrl: local.ownerUrl,
@@ -43,9 +31,4 @@ export async function openDatabaseServer(
     embedded: { ...local, dataDir },
     close: () => local.close(),
   };
-}
-
-function dataFolder(): string {
-  const chosen = process.env['BRICKMARKET_DATA_DIR'];
-  return chosen === undefined || chosen === '' ? `${CHECKOUT}.brickmarket` : chosen;
 }

@@ -27,7 +27,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
 
-/** What a step of loading has to go on. */
+/** The input of a loading step. */
 export interface DemoLoading {
   readonly stores: Stores;
   readonly folder: DemoFolder;
@@ -58,7 +58,7 @@ const loadRetailPrices: DemoStep = async ({ stores, folder, progress }) => [
   await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { progress }),
 ];
 
-/** Values of the market's own last instant, so that equal markets get equal answers. */
+/** Values as of the market's last instant, not of now, so that equal markets give equal values. */
 const value: DemoStep = async ({ stores, asOf, progress }) => {
   await valueMarket(stores.get(ValuationStore), { at: asOf, leavesLater: true, progress });
   await finalizeMonths(stores.get(MonthStore), { now: asOf, progress });
@@ -77,7 +77,7 @@ const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
   return [];
 };
 
-// Time goes by between two loads: what was owned may have been sold, so the file replaces what is there.
+// A later load may have sold what an earlier one owned, so the file replaces the holdings.
 const loadBrickfolios: DemoStep = ({ stores, accounts, progress }) =>
   oneByOne(accounts, ({ email, holdingsFile }) =>
     importBrickfolio(
@@ -105,7 +105,7 @@ async function oneByOne(
   return summaries;
 }
 
-/** In this order: what comes later speaks of what came before. */
+/** In order: later steps refer to what earlier ones loaded. */
 export const DEMO_STEPS: readonly DemoStep[] = [
   loadCatalog,
   loadSetDetails,

@@ -1,30 +1,35 @@
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConflictError } from '@brickmarket/domain';
-import { type DemoAccount, DemoMarket, type MarketOptions, writeDemoFeeds } from '@brickmarket/demo-market';
+import {
+  DEFAULT_MARKET_SIZE,
+  type DemoAccount,
+  DemoMarket,
+  type MarketOptions,
+  writeDemoFeeds,
+} from '@brickmarket/demo-market';
+import { ConflictError, InvalidInputError, parseInstant } from '@brickmarket/domain';
 import type { ImportSummary, Progress } from '@brickmarket/operations';
 import { DemoRecord, ItemDirectory } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
-import { demoMarketOptions } from './demo-options.ts';
 import { DEMO_STEPS } from './demo-steps.ts';
-import { backtestWithTruth } from './demo-truth.ts';
+import { backtestWithTruth } from './live-demo.ts';
 
 const TRUTH_EVERY_DAYS = 7;
 
-export interface LoadDemoOptions {
+interface LoadDemoOptions {
   readonly market: MarketOptions;
-  /** Also into a database that holds something else. */
+  /** Load also into a database with other data. */
   readonly force?: boolean | undefined;
-  /** Leaves measuring how good the values are to the batch jobs, which do so at once: a service starts sooner. */
+  /** Leave the backtest to the batch jobs, so that the service starts sooner. */
   readonly leavesBacktest?: boolean;
   /** Where to write the true values that the market's sales are drawn around. */
   readonly truthPath?: string | undefined;
 }
 
 /**
- * Invents a market and loads it, feed by feed, through the imports that real data goes through. Loading the same again
- * changes nothing, one with a later as-of instant adds to it, and a load that was broken off can be run again.
+ * Generates a market and loads it, feed by feed, through the imports that real data goes through. Loading the same
+ * again changes nothing, one with a later as-of instant adds to it, and an interrupted load can be run again.
  */
 export async function loadDemo(
   stores: Stores,
@@ -54,8 +59,8 @@ export async function loadDemo(
   }
 }
 
-/** The market that a database is waiting for: the default one when it holds nothing, or the one whose loading was broken off. */
-export async function findAwaitedDemo(stores: Stores, now: Date): Promise<MarketOptions | null> {
+/** The demo to load at start: the default one into an empty database, or one whose load was interrupted; else null. */
+export async function findPendingDemo(stores: Stores, now: Date): Promise<MarketOptions | null> {
   const demo = await stores.get(DemoRecord).find();
   if (demo !== null) return demo.finishedAt === null ? demo : null;
   return (await stores.get(ItemDirectory).load()).sets.size === 0 ? demoMarketOptions({}, now) : null;
@@ -65,7 +70,8 @@ async function refuseOtherData(stores: Stores, market: MarketOptions): Promise<v
   const demo = await stores.get(DemoRecord).find();
   if (demo !== null && demo.seed !== market.seed) {
     throw new ConflictError(
-      `this database holds another demo market (seed ${demo.seed}): load into an empty database, or mix them with --force`,
+      `this database holds another demo market (seed ${demo.seed}): ` +
+        'load into an empty database, or mix them with --force',
     );
   }
   if (demo === null && (await stores.get(ItemDirectory).load()).sets.size > 0) {
@@ -73,4 +79,30 @@ async function refuseOtherData(stores: Stores, market: MarketOptions): Promise<v
       'this database holds a catalogue that is no demo: load into an empty database, or mix them with --force',
     );
   }
+}
+
+/** The flags of `demo load`; what is missing is as in the default demo. */
+export interface DemoFlags {
+  readonly sets?: number;
+  readonly years?: number;
+  readonly seed?: string;
+  readonly asOf?: string;
+}
+
+/** The seed of the demo that `npm start` loads. */
+export const DEFAULT_SEED = 'brickmarket';
+
+/** The market that the flags ask for; as of `now` unless they say otherwise, with minifigs in proportion to sets. */
+export function demoMarketOptions(flags: DemoFlags, now: Date): MarketOptions {
+  const sets = flags.sets ?? DEFAULT_MARKET_SIZE.sets;
+  const asOf = flags.asOf === undefined ? now : parseInstant(flags.asOf);
+  if (asOf === null)
+    throw new InvalidInputError(`--as-of ${flags.asOf} is no instant: write it like 2026-11-15T12:00:00Z`);
+  return {
+    seed: flags.seed ?? DEFAULT_SEED,
+    asOf,
+    sets,
+    minifigs: Math.round((sets * DEFAULT_MARKET_SIZE.minifigs) / DEFAULT_MARKET_SIZE.sets),
+    years: flags.years ?? DEFAULT_MARKET_SIZE.years,
+  };
 }

@@ -21,27 +21,27 @@ import {
   StoreClock,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
-import { summaryText } from '../commands/value.command.ts';
-import { backtestWithTruth } from '../demo/demo-truth.ts';
-import { keepDemoAlive } from '../demo/keep-demo-alive.ts';
+import { valuationText } from '../commands/valuation.command.ts';
+import { backtestWithTruth, updateDemo } from '../demo/live-demo.ts';
 import type { Stores } from '../persistence.wiring.ts';
 
-/** Days of use that are remembered. */
+/** How long daily counters of usage are kept. */
 const USAGE_DAYS = 400;
 const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
-/** After a backtest that found no sales: it read everything, so it is not repeated every time the jobs run. */
+/** After a backtest that found no sales, which is expensive too: not repeated every time the jobs run. */
 const RETRY_BACKTEST_MS = 3_600_000;
 
+/** Settings of the batch jobs. */
 export interface JobSettings {
-  /** Where files are dropped; null when nowhere. */
+  /** Folder of files to import; null: none. */
   readonly dropFolder: string | null;
   readonly graceDays?: number | undefined;
   readonly retailStaleDays?: number | undefined;
-  /** Whether a demo market goes on living. */
+  /** Whether a loaded demo market is kept up to date. */
   readonly demo: boolean;
 }
 
-/** All that is done beside answering requests, in the order in which one thing follows from another. */
+/** The background jobs, in the order of their dependencies: imports, then values, then months. */
 export function batchJobs(
   stores: Stores,
   { dropFolder, graceDays, retailStaleDays, demo }: JobSettings,
@@ -49,7 +49,7 @@ export function batchJobs(
   const clock = () => stores.get(StoreClock).now();
   const backtestWhenDue = backtestJob(stores, retailStaleDays);
   return [
-    { name: 'demo', run: async () => (demo ? keepDemoAlive(stores, await clock()) : null) },
+    { name: 'demo', run: async () => (demo ? updateDemo(stores, await clock()) : null) },
     {
       name: 'import',
       run: async () =>
@@ -85,7 +85,7 @@ function droppedImports(stores: Stores): DroppedImports {
 
 async function valueOrNull(stores: Stores, at: Date, retailStaleDays: number | undefined): Promise<string | null> {
   const summary = await valueMarket(stores.get(ValuationStore), { at, leavesLater: true, retailStaleDays });
-  return summary.items === 0 ? null : summaryText(summary);
+  return summary.items === 0 ? null : valuationText(summary);
 }
 
 async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | undefined): Promise<string | null> {
@@ -95,7 +95,7 @@ async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | und
     : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
 }
 
-/** Measures how good the values are when the last report is a week old, or there is none. */
+/** Runs a backtest when the last report is a week old, or there is none. */
 function backtestJob(stores: Stores, retailStaleDays: number | undefined): (now: Date) => Promise<string | null> {
   let retryAt = Number.NEGATIVE_INFINITY;
   return async (now) => {

@@ -1,3 +1,6 @@
+import { DomainError } from '@brickmarket/domain';
+import { CommanderError } from 'commander';
+
 /** Prints an answer: as JSON when asked to, otherwise as text for people. */
 export function print(asJson: boolean | undefined, json: unknown, text: string): void {
   process.stdout.write(`${asJson === true ? JSON.stringify(json) : text}\n`);
@@ -6,4 +9,39 @@ export function print(asJson: boolean | undefined, json: unknown, text: string):
 /** A moment in a table: to the minute, UTC; a dash for none. */
 export function formatMoment(moment: Date | null): string {
   return moment === null ? '-' : moment.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Rows as aligned columns under their headings; a line of its own when there are none. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  if (rows.length === 0) return '(none)';
+  const lines = [headings, ...rows].map((row) => row.map(String));
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const isNumber = headings.map((_, column) => rows.every((row) => typeof row[column] === 'number'));
+  const format = (line: readonly string[]): string =>
+    line
+      .map((cell, column) =>
+        isNumber[column] === true ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+      )
+      .join('  ')
+      .trimEnd();
+  return lines.map(format).join('\n');
+}
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** 1 when something failed, 2 when the command line itself is wrong; 0 for `--help`. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+  return error instanceof DomainError && error.kind === 'invalid' ? WRONG_USAGE : FAILED;
+}
+
+/** What went wrong, in a line or two for people: no stack, no password. */
+export function explain(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return explain(error.errors[0]);
+  const message = error instanceof Error ? error.message : String(error);
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|08)/.test(code ?? ''))
+    return `the database cannot be reached: ${message}`;
+  return message.trim() === '' ? 'failed without saying why' : message;
 }

@@ -1,37 +1,35 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cliConfig } from '../config.ts';
 
-/** Where the service listens, as it was chosen by HOST and PORT. */
+/** Where the service listens, by HOST and PORT. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: string;
-  /** How to call it from this machine. */
+  /** Base URL for clients on this machine. */
   readonly url: string;
 }
 
+/** Addresses that mean all interfaces, with the loopback address to call them by. */
 const ANY = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
 ]);
-const PATIENCE_MS = 4_000;
+const BUSY_PORT_TIMEOUT_MS = 4_000;
 
 /**
- * The address to listen on. A busy port is waited for a little: a service whose supervisor was killed needs a moment to
- * end. Port 0 becomes a free one. What is no port at all is left for the service to refuse, with all else it refuses.
+ * The address to listen on. Waits briefly for a busy port: a service whose supervisor was killed takes a moment to end.
+ * Port 0 is replaced by a free one. What is no port is passed on: the API refuses it together with its other faults.
  */
-export async function chooseListenAddress(
-  environment: NodeJS.ProcessEnv,
-  say: (line: string) => void,
-): Promise<ListenAddress> {
-  const host = environment['HOST'] || '127.0.0.1';
-  const wanted = environment['PORT'] || '3000';
+export async function chooseListenAddress(say: (line: string) => void): Promise<ListenAddress> {
+  const { host, port: wanted } = cliConfig();
   const port =
     /^\d{1,5}$/.test(wanted) && Number(wanted) <= 65_535 ? String(await untilFree(host, Number(wanted), say)) : wanted;
   return { host, port, url: `http://${ANY.get(host) ?? (host.includes(':') ? `[${host}]` : host)}:${port}` };
 }
 
 async function untilFree(host: string, port: number, say: (line: string) => void): Promise<number> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + BUSY_PORT_TIMEOUT_MS;
   for (let hasSaid = false; ; hasSaid = true) {
     const answer = await tryListen(host, port);
     if (typeof answer === 'number') return answer;

@@ -1,18 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RestartBackoff } from '@brickmarket/supervision';
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
-const STABLE_AFTER_MS = 60_000;
-const STOP_PATIENCE_MS = 20_000;
+/** How long a process may take to end after SIGTERM before it is killed. */
+const STOP_TIMEOUT_MS = 20_000;
 
-/** One process of the service, kept running: when it dies it is started again, after a pause that grows while it keeps dying. */
+/**
+ * One supervised process of the service: when it dies it is started again, after a pause that grows while it keeps
+ * dying.
+ */
 export class ServiceProcess {
   private child: ChildProcess | null = null;
   private isStopping = false;
   private hasServed = false;
   private hasFailed = false;
-  private pauseMs = FIRST_PAUSE_MS;
+  private readonly backoff = new RestartBackoff({ firstPauseMs: 500, longestPauseMs: 10_000, stableAfterMs: 60_000 });
   private rejectStart: (reason: Error) => void = () => undefined;
   private readonly failed = new Promise<never>((_, reject) => (this.rejectStart = reject));
 
@@ -22,13 +24,14 @@ export class ServiceProcess {
     private readonly say: (line: string) => void,
     private readonly args: readonly string[] = [],
   ) {
-    // Whoever waits for the start hears of it; afterwards nobody need.
+    // `untilReady` reports the failure of a start; without a handler here, a later one would end this process.
     this.failed.catch(() => undefined);
   }
 
   start(environment: NodeJS.ProcessEnv): void {
     const startedAt = Date.now();
-    // Detached: Ctrl-C reaches only us, and we stop things in order. The channel tells the child when we die.
+    // Detached, so that Ctrl-C reaches only this process, which stops the others in order. The IPC channel closes when
+    // this process dies, and tells the child to end.
     const child = spawn(process.execPath, ['--enable-source-maps', this.script, ...this.args], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -40,26 +43,20 @@ export class ServiceProcess {
     });
     child.once('exit', (code, signal) => {
       if (this.child !== child || this.isStopping) return;
+      const ending = signal ?? `exit code ${code}`;
       if (!this.hasServed) {
-        this.fail(
-          new Error(
-            `the ${this.name} did not start (it ended with ${signal ?? `exit code ${code}`}; its own message stands above)`,
-          ),
-        );
+        this.fail(new Error(`the ${this.name} did not start (it ended with ${ending}; its own message stands above)`));
         return;
       }
-      if (Date.now() - startedAt > STABLE_AFTER_MS) this.pauseMs = FIRST_PAUSE_MS;
-      this.say(
-        `the ${this.name} died (${signal ?? `exit code ${code}`}); starting it again in ${this.pauseMs / 1000} s`,
-      );
+      const pauseMs = this.backoff.nextPauseMs(Date.now() - startedAt);
+      this.say(`the ${this.name} died (${ending}); starting it again in ${pauseMs / 1000} s`);
       setTimeout(() => {
         if (!this.isStopping && this.child === child) this.start(environment);
-      }, this.pauseMs);
-      this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+      }, pauseMs);
     });
   }
 
-  /** Resolves when `isReady` first says so; rejects when the process ends before. */
+  /** Polls `isReady` until it is true; rejects when the process ends before. */
   async untilReady(isReady: () => Promise<boolean>): Promise<void> {
     const poll = async (): Promise<void> => {
       while (!this.hasFailed && !(await isReady())) await sleep(25);
@@ -68,13 +65,13 @@ export class ServiceProcess {
     this.hasServed = true;
   }
 
-  /** Asks it to finish what it is doing and end; insists after a while. */
+  /** Sends SIGTERM, so that it finishes requests in progress; kills it after a timeout. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.end();
   }
 
-  /** Replaces it by one with another environment. */
+  /** Stops it and starts it again with another environment. */
   async restart(environment: NodeJS.ProcessEnv): Promise<void> {
     const old = this.child;
     this.child = null;
@@ -82,7 +79,7 @@ export class ServiceProcess {
     if (!this.isStopping) this.start(environment);
   }
 
-  /** Ends it now. */
+  /** Kills it at once. */
   kill(): void {
     this.child?.kill('SIGKILL');
   }
@@ -96,8 +93,32 @@ export class ServiceProcess {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
-    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await gone;
     clearTimeout(insist);
   }
+}
+
+/** What a first signal to end does, and what a second one does. */
+interface Stopping {
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+/** Stops and exits on SIGINT, SIGTERM or SIGHUP. The returned signal is aborted when that begins. */
+export function stopOnSignal(stopping: Stopping): AbortSignal {
+  const begun = new AbortController();
+  const onSignal = (): void => {
+    if (begun.signal.aborted) {
+      stopping.kill();
+      return;
+    }
+    begun.abort();
+    void stopping.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  return begun.signal;
 }

@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { cliConfig } from '../config.ts';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
 import { describeSchema, loadPersistence, migrateSchema, withStores } from '../persistence.wiring.ts';
-import { ensureDemoKey } from './demo-key.ts';
-import { loadFirstDemo } from './first-demo.ts';
+import { ensureDemoKey, loadFirstDemo } from './first-demo.ts';
 import { chooseListenAddress, type ListenAddress } from './listen-address.ts';
-import { ServiceProcess } from './service-process.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { ServiceProcess, stopOnSignal } from './service-process.ts';
 
 const API = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
 const API_IN_SEVERAL_PROCESSES = fileURLToPath(new URL('../../../api/dist/cluster/main.js', import.meta.url));
@@ -18,15 +17,11 @@ const step = (what: string): void => {
   say(`> ${what}`);
 };
 
-/** Runs the API and the batch jobs with their database until a signal comes: the database first up, last down. */
+/** Runs the API and the batch jobs until a signal comes. The database starts before them and stops after them. */
 export async function startService(): Promise<void> {
-  const api = new ServiceProcess(
-    'API',
-    (process.env['PROCESSES'] || '1') === '1' ? API : API_IN_SEVERAL_PROCESSES,
-    say,
-  );
+  const api = new ServiceProcess('API', cliConfig().hasSeveralProcesses ? API_IN_SEVERAL_PROCESSES : API, say);
   const jobs = new ServiceProcess('batch jobs', CLI, say, ['run-jobs']);
-  // One that is still being opened when the signal comes is closed as soon as it is open.
+  // A promise, so that a server that is still opening when the signal comes is closed once it is open.
   let opening: Promise<DatabaseServer> | null = null;
   const closeDatabase = async (): Promise<void> =>
     opening?.then(
@@ -39,13 +34,13 @@ export async function startService(): Promise<void> {
       await Promise.all([api.stop(), jobs.stop()]);
       await closeDatabase();
     },
-    insist: () => {
+    kill: () => {
       api.kill();
       jobs.kill();
     },
   });
   try {
-    const address = await chooseListenAddress(process.env, say);
+    const address = await chooseListenAddress(say);
     opening = openDatabaseServer(step);
     let [server] = await Promise.all([opening, loadPersistence()]);
     await prepareDatabase(server);
@@ -72,13 +67,13 @@ async function prepareDatabase(server: DatabaseServer): Promise<void> {
   const { pending } = await describeSchema(server.ownerUrl);
   if (pending.length > 0) step(`preparing the database (${pending.length} migrations)`);
   if (pending.length > 0) await migrateSchema(server);
-  // Again, in case the last start ended between migrating and this.
+  // Repeated on every start: the last one may have been killed between migrating and this.
   await server.embedded?.allowApiLogin();
-  // Nothing is put unasked into a database of your own.
+  // Demo data must never appear in a database of the operator's own.
   if (server.embedded !== null) await withStores(server.ownerUrl, (stores) => loadFirstDemo(stores, step));
 }
 
-/** Null with a database of your own: nothing is put into it unasked. */
+/** Null with a database of the operator's own, which gets no demo account. */
 async function findDemoKey({ embedded, ownerUrl }: DatabaseServer): Promise<string | null> {
   return embedded && withStores(ownerUrl, (stores) => ensureDemoKey(stores, embedded.dataDir));
 }
@@ -94,7 +89,7 @@ function apiEnvironment(server: DatabaseServer, address: ListenAddress): NodeJS.
   };
 }
 
-/** They need not be ready for the service to be: from here on they are only kept running. */
+/** The service does not wait for the jobs to be ready: they are only kept running. */
 async function startJobs(jobs: ServiceProcess, server: DatabaseServer): Promise<void> {
   jobs.start(jobsEnvironment(server));
   await jobs.untilReady(async () => true);
@@ -113,7 +108,8 @@ async function reopen(
   say('the embedded PostgreSQL ended; starting it again');
   await lost.close();
   const server = await openDatabaseServer(step);
-  // It comes back on the port it had, and the API finds it there, unless somebody took that port meanwhile.
+  // It usually gets the same port, and the API reconnects by itself; another process may have taken that port
+  // meanwhile.
   if (server.ownerUrl !== lost.ownerUrl)
     await Promise.all([api.restart(apiEnvironment(server, address)), jobs.restart(jobsEnvironment(server))]);
   return server;
@@ -128,10 +124,12 @@ async function answers(url: string): Promise<boolean> {
 
 function announce(address: ListenAddress, demoKey: string | null): void {
   say(
-    `\nBrickmarket is ready at ${address.url}/api/v1 (Ctrl-C stops it)\nRead and try it in a browser: ${address.url}/docs`,
+    `\nBrickmarket is ready at ${address.url}/api/v1 (Ctrl-C stops it)\n` +
+      `Read and try it in a browser: ${address.url}/docs`,
   );
   if (demoKey === null) return;
   say(
-    `Demo API key: ${demoKey}\nTry it:\n\n  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`,
+    `Demo API key: ${demoKey}\nTry it:\n\n` +
+      `  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`,
   );
 }

@@ -1,4 +1,4 @@
-import { formatTable } from './table.ts';
+import { formatTable } from './print.ts';
 
 it('aligns text to the left and numbers to the right', () => {
   expect(

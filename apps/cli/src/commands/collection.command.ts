@@ -1,13 +1,22 @@
-import { CONDITIONS, type Condition } from '@brickmarket/domain';
-import { importBrickfolio, importSalesLedger, type ImportSummary } from '@brickmarket/operations';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Condition, CONDITIONS } from '@brickmarket/domain';
+import {
+  exportBrickfolio,
+  exportSalesLedger,
+  importBrickfolio,
+  importSalesLedger,
+  type ImportSummary,
+} from '@brickmarket/operations';
 import { AccountStore, HoldingStore, ItemDirectory, SaleStore, StoreClock } from '@brickmarket/persistence-ports';
 import { type Command, Option } from 'commander';
-import { failIfRejected, importJson, importText } from '../output/present-import.ts';
 import { print } from '../output/print.ts';
-import { watchProgress } from '../output/watch-progress.ts';
-import { withDatabase } from '../persistence.wiring.ts';
+import { watchProgress } from '../output/progress.ts';
+import { type Stores, withDatabase } from '../persistence.wiring.ts';
+import { failIfRejected, importJson, importText } from './import.command.ts';
 
-interface BookFlags {
+interface CollectionFlags {
   readonly account: string;
   readonly dryRun?: boolean;
   readonly rejects?: string;
@@ -15,7 +24,7 @@ interface BookFlags {
   readonly json?: boolean;
 }
 
-interface BrickfolioFlags extends BookFlags {
+interface BrickfolioFlags extends CollectionFlags {
   readonly brickfolio?: string;
   readonly dateFormat?: 'DD/MM/YYYY' | 'MM/DD/YYYY';
   readonly condition?: Condition;
@@ -23,20 +32,23 @@ interface BrickfolioFlags extends BookFlags {
 }
 
 const BRICKFOLIO_HELP = `
-Known by their header: BrickEconomy (new and old), Brickset, a Rebrickable set list, and "brickmarket export brickfolio".
-A row is the same as a holding when brickfolio, set, quantity, condition, price, date, status and notes are. Rows that are
-there already are not added again: of three equal rows in the file, one is added when two are there. A row that was changed
-in the file is a new one: use --replace to make the brickfolios in the file exactly what the file says.
+Known by their header: BrickEconomy (new and old), Brickset, a Rebrickable set list, "brickmarket export brickfolio".
+A row is the same as a holding when brickfolio, set, quantity, condition, price, date, status and notes are.
+Rows that are there already are not added again: of three equal rows in the file, one is added when two are there.
+A row that was changed in the file is a new one: use --replace to make the brickfolios in the file exactly what the
+file says.
 Cells are separated by commas, semicolons or tabs. Prices have a decimal point or comma and at most two decimals.
 A purchase date in the future is taken with a warning.`;
 
 const LEDGER_HELP = `
-Known by their header: an eBay orders report, an Amazon date-range transactions report, and "brickmarket export sales-ledger".
+Known by their header: an eBay orders report, an Amazon date-range transactions report, "brickmarket export
+sales-ledger".
 A row is the same as a sale when everything known of it is; rows that are there already are not added again.
-An eBay item without a set number in its custom label is the one set of the catalogue that its title names, with a warning.`;
+An eBay item without a set number in its custom label is the one set of the catalogue that its title names, with a
+warning.`;
 
-/** `import brickfolio | sales-ledger`: the books of one account. */
-export function addBookImports(group: Command): void {
+/** `import brickfolio | sales-ledger`: the collection and sales of one account. */
+export function addCollectionImports(group: Command): void {
   addOptions(group.command('brickfolio').description("an account's collection, of any known source"))
     .option(
       '--brickfolio <name>',
@@ -78,7 +90,7 @@ export function addBookImports(group: Command): void {
 
   addOptions(group.command('sales-ledger').description("an account's sales, of any known source"))
     .addHelpText('after', LEDGER_HELP)
-    .action(async (file: string, flags: BookFlags) => {
+    .action(async (file: string, flags: CollectionFlags) => {
       const { account, dryRun: isDryRun, rejects: rejectsPath } = flags;
       printOutcome(
         flags,
@@ -106,11 +118,42 @@ function addOptions(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-function printOutcome({ dryRun = false, strict, json }: BookFlags, summary: ImportSummary): void {
+function printOutcome({ dryRun = false, strict, json }: CollectionFlags, summary: ImportSummary): void {
   print(
     json,
     { dry_run: dryRun, ...importJson(summary) },
     `${dryRun ? 'dry run: nothing was written\n' : ''}${importText(summary)}`,
   );
   failIfRejected(summary, strict);
+}
+
+type Export = (stores: Stores, account: string) => AsyncIterable<string>;
+
+/** `export brickfolio | sales-ledger`. */
+export function addExportCommand(program: Command): void {
+  const group = program
+    .command('export')
+    .description("Write an account's books as CSV")
+    .addHelpText('after', '\nWhat is written can be imported again: into the same account it changes nothing.');
+  addExport(group, 'brickfolio', "an account's holdings, of all its brickfolios", (stores, account) =>
+    exportBrickfolio(stores.pick({ accounts: AccountStore, holdings: HoldingStore }), account),
+  );
+  addExport(group, 'sales-ledger', "an account's sales", (stores, account) =>
+    exportSalesLedger(stores.pick({ accounts: AccountStore, sales: SaleStore }), account),
+  );
+}
+
+function addExport(group: Command, name: string, description: string, textOf: Export): void {
+  group
+    .command(name)
+    .description(description)
+    .requiredOption('--account <email>', 'whose')
+    .option('--output <file>', 'where to write (default: standard output)')
+    .action(async ({ account, output }: { account: string; output?: string }) => {
+      await withDatabase(async (stores) => {
+        const text = Readable.from(textOf(stores, account));
+        if (output === undefined) await pipeline(text, process.stdout, { end: false });
+        else await pipeline(text, createWriteStream(output));
+      });
+    });
 }

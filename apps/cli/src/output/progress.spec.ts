@@ -1,4 +1,4 @@
-import { LineProgress } from './line-progress.ts';
+import { LineProgress } from './progress.ts';
 
 it('says each step once and its progress at most every five seconds', () => {
   let now = 0;

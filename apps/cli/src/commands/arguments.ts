@@ -1,6 +1,13 @@
 import { InvalidInputError, MS_PER_DAY, parseIsoDay, startOfDay } from '@brickmarket/domain';
+import { InvalidArgumentError } from 'commander';
 
-/** The last instant of a day given as text, or now when that is earlier or no day was given. */
+/** Parses decimal digits. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** The last instant of the day in `text`; now when that is earlier, or when no day was given. */
 export function instantOfDay(text: string | undefined, now: Date): Date {
   if (text === undefined) return now;
   const day = parseIsoDay(text);

@@ -1,0 +1,171 @@
+import { formatIsoDay, formatIsoMonth, formatUsd, InvalidInputError, parseIsoMonth } from '@brickmarket/domain';
+import {
+  DEFAULT_GRACE_DAYS,
+  finalizeMonths,
+  restateMonth,
+  type ValuationSummary,
+  valueMarket,
+} from '@brickmarket/operations';
+import { MonthStore, type PublishedMonth, StoreClock, ValuationStore } from '@brickmarket/persistence-ports';
+import { backtestTables, type MarketReport, presentMarketReport } from '@brickmarket/valuation';
+import type { Command } from 'commander';
+import { cliConfig } from '../config.ts';
+import { BACKTEST_MONTHS, backtestWithTruth } from '../demo/live-demo.ts';
+import { formatTable, print } from '../output/print.ts';
+import { watchProgress } from '../output/progress.ts';
+import { withDatabase } from '../persistence.wiring.ts';
+import { instantOfDay, wholeNumber } from './arguments.ts';
+
+interface ValueFlags {
+  readonly all?: boolean;
+  readonly asOf?: string;
+  readonly json?: boolean;
+}
+
+/** `value`. */
+export function addValueCommand(program: Command): void {
+  program
+    .command('value')
+    .description('Value what has changed since the last run: sales, retail and list prices, retirements')
+    .option('--all', 'value everything and learn the market anew (done by itself every seven days)')
+    .option('--as-of <day>', 'with the sales up to this day, like 2026-11-15 (default: today)')
+    .option('--json', 'print JSON')
+    .action(async (flags: ValueFlags) => {
+      const { retailStaleDays } = cliConfig();
+      const summary = await withDatabase(async (stores) => {
+        const at = instantOfDay(flags.asOf, await stores.get(StoreClock).now());
+        return watchProgress((progress) =>
+          valueMarket(stores.get(ValuationStore), { at, all: flags.all, retailStaleDays, progress }),
+        );
+      });
+      print(flags.json, valuationJson(summary), valuationText(summary));
+    });
+}
+
+function valuationJson({ asOf, isFull, items, sales, changed, durationMs }: ValuationSummary): object {
+  return { as_of: formatIsoDay(asOf), full: isFull, items, sales, changed, duration_ms: durationMs };
+}
+
+/** A run for people, in a line. */
+export function valuationText({ asOf, isFull, items, sales, changed, durationMs }: ValuationSummary): string {
+  if (items === 0) return `nothing has changed since the last run (as of ${formatIsoDay(asOf)})`;
+  return (
+    `valued ${items} ${isFull ? 'items, all there are,' : 'changed items'} by ${sales} sales ` +
+    `as of ${formatIsoDay(asOf)}: ${changed} values are new, ${(durationMs / 1000).toFixed(1)} s`
+  );
+}
+
+/** `months finalize | restate`. */
+export function addMonthsCommand(program: Command): void {
+  const months = program.command('months').description('Publish months of value history, once and for all');
+
+  months
+    .command('finalize')
+    .description('Publish every month that is over. What is published does not change with later sales')
+    .option(
+      '--grace-days <n>',
+      `days after the end of a month that late sales are waited for (default: ${DEFAULT_GRACE_DAYS})`,
+      wholeNumber,
+    )
+    .option('--json', 'print JSON')
+    .action(async (flags: { graceDays?: number; json?: boolean }) => {
+      const summary = await withDatabase(async (stores) => {
+        const now = await stores.get(StoreClock).now();
+        return watchProgress((progress) =>
+          finalizeMonths(stores.get(MonthStore), { now, graceDays: flags.graceDays, progress }),
+        );
+      });
+      const through = formatIsoMonth(summary.through);
+      const published =
+        summary.series === 0
+          ? `nothing to publish: all is published through ${through}`
+          : `published ${summary.months} months of ${summary.series} sets and conditions, through ${through}`;
+      const backed = `; published again ${summary.backed} months that had no sales before`;
+      const text = summary.backed === 0 ? published : published + backed;
+      print(flags.json, { ...summary, through }, text);
+    });
+
+  months
+    .command('restate')
+    .description(
+      'Compute a published month again, from all sales known now. Who did it, when and why is kept, with what it was',
+    )
+    .argument('<set>', 'set number')
+    .argument('<month>', 'like 2026-10')
+    .requiredOption('--by <who>', 'who re-states it')
+    .requiredOption('--reason <why>', 'why')
+    .option('--json', 'print JSON')
+    .action(async (setNumber: string, monthText: string, flags: { by: string; reason: string; json?: boolean }) => {
+      const month = parseIsoMonth(monthText);
+      if (month === null) throw new InvalidInputError(`${monthText} is no month: write it like 2026-10`);
+      const restated = await withDatabase((stores) =>
+        restateMonth(stores.get(MonthStore), { setNumber, month, by: flags.by, reason: flags.reason }),
+      );
+      const json = restated.map(({ condition, before, after }) => ({
+        condition,
+        before: before && monthJson(before),
+        after: monthJson(after),
+      }));
+      print(
+        flags.json,
+        json,
+        formatTable(
+          ['condition', 'before', 'after'],
+          restated.map(({ condition, before, after }) => [condition, describeMonth(before), describeMonth(after)]),
+        ),
+      );
+    });
+}
+
+function monthJson({ month, valueCents, lowCents, highCents, salesCount, event }: PublishedMonth): object {
+  return {
+    month: formatIsoMonth(month),
+    value_cents: valueCents,
+    low_cents: lowCents,
+    high_cents: highCents,
+    sales_count: salesCount,
+    event,
+  };
+}
+
+function describeMonth(month: PublishedMonth | null): string {
+  return month === null || month.valueCents === null
+    ? 'no sales'
+    : `$${formatUsd(month.valueCents)} from ${month.salesCount} sales`;
+}
+
+/** `backtest`. */
+export function addBacktestCommand(program: Command): void {
+  program
+    .command('backtest')
+    .description(
+      'Measure how good the values are: each month valued with what was known before it, compared with its sales',
+    )
+    .option('--months <n>', `how many whole months back (default: ${BACKTEST_MONTHS})`, wholeNumber)
+    .option('--as-of <day>', 'as if it were this day, like 2026-11-15: the months before it (default: today)')
+    .option('--json', 'print JSON')
+    .action(async (flags: { months?: number; asOf?: string; json?: boolean }) => {
+      const { retailStaleDays } = cliConfig();
+      const report = await withDatabase(async (stores) => {
+        const now = instantOfDay(flags.asOf, await stores.get(StoreClock).now());
+        return watchProgress((progress) =>
+          backtestWithTruth(stores, { now, months: flags.months, retailStaleDays, progress }),
+        );
+      });
+      print(flags.json, presentMarketReport(report), reportText(report));
+    });
+}
+
+function reportText(report: MarketReport): string {
+  const tables = backtestTables(report).map(
+    ({ title, headings, rows }) =>
+      `${title}\n${formatTable(
+        headings,
+        rows.map((row) => row.map((cell) => cell ?? '-')),
+      )}`,
+  );
+  return [
+    `Months ${report.firstMonth} to ${report.lastMonth}; errors are medians of the absolute percentage error (MdAPE)`,
+    ...tables,
+  ].join('\n\n');
+}

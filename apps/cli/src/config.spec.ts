@@ -1,0 +1,52 @@
+import { InvalidInputError } from '@brickmarket/domain';
+import { readCliConfig } from './config.ts';
+
+it('uses the embedded PostgreSQL, the demo and port 3000 on loopback when nothing is set', () => {
+  expect(readCliConfig({ DATABASE_URL: '', PORT: '', BRICKMARKET_DEMO: '' })).toEqual({
+    databaseUrl: null,
+    databaseApiUrl: null,
+    dataDir: expect.stringMatching(/\/\.brickmarket$/) as unknown,
+    isDemoWanted: true,
+    dropDir: null,
+    graceDays: undefined,
+    retailStaleDays: undefined,
+    host: '127.0.0.1',
+    port: '3000',
+    hasSeveralProcesses: false,
+  });
+});
+
+it('takes what is set, and cannot be changed afterwards', () => {
+  const config = readCliConfig({
+    DATABASE_URL: 'postgres://owner@db/market',
+    BRICKMARKET_DEMO: 'off',
+    BRICKMARKET_GRACE_DAYS: '0',
+    RETAIL_STALE_DAYS: '7',
+    PROCESSES: '4',
+  });
+  expect(config).toMatchObject({
+    databaseUrl: 'postgres://owner@db/market',
+    isDemoWanted: false,
+    graceDays: 0,
+    retailStaleDays: 7,
+    hasSeveralProcesses: true,
+  });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+it('names every bad variable at once', () => {
+  const read = () =>
+    readCliConfig({
+      DATABASE_URL: 'mysql://db',
+      BRICKMARKET_DEMO: 'maybe',
+      BRICKMARKET_GRACE_DAYS: '-1',
+      RETAIL_STALE_DAYS: '0',
+    });
+  expect(read).toThrow(InvalidInputError);
+  expect(read).toThrow(
+    'DATABASE_URL must be a URL like postgres://user:password@host:5432/database\n' +
+      'BRICKMARKET_DEMO must be on or off\n' +
+      'BRICKMARKET_GRACE_DAYS must be a whole number of days\n' +
+      'RETAIL_STALE_DAYS must be at least 1',
+  );
+});

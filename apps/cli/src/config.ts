@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import { InvalidInputError } from '@brickmarket/domain';
+
+/** What the environment tells the command line. The variables of the API are validated by the API itself. */
+export interface CliConfig {
+  /** Login of the schema's owner at a PostgreSQL of your own; null: the embedded one. */
+  readonly databaseUrl: string | null;
+  /** Login of the role `brickmarket_api` there; null: the owner's login takes on that role. */
+  readonly databaseApiUrl: string | null;
+  /** Folder of the embedded PostgreSQL, its passwords and the demo key. */
+  readonly dataDir: string;
+  /** Whether a demo market is loaded into an empty embedded database and kept up to date. */
+  readonly isDemoWanted: boolean;
+  /** Folder from which `run-jobs` imports files; null: none. */
+  readonly dropDir: string | null;
+  /** Days after the end of a month that late sales are waited for; undefined: the default of the valuation. */
+  readonly graceDays: number | undefined;
+  /** Days after which a retail price counts as stale; undefined: the default of the valuation. */
+  readonly retailStaleDays: number | undefined;
+  readonly host: string;
+  /** As given: the API refuses what is no port, together with its other faults. */
+  readonly port: string;
+  /** Whether the API runs in several processes. Their number is validated by the API. */
+  readonly hasSeveralProcesses: boolean;
+}
+
+const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
+
+let current: CliConfig | null = null;
+
+/** The configuration of this process, read on first use, so that `--help` works whatever the environment. */
+export function cliConfig(): CliConfig {
+  return (current ??= readCliConfig(process.env));
+}
+
+/**
+ * Reads and freezes the configuration. An empty variable counts as unset. Throws InvalidInputError naming every fault.
+ */
+export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
+  const faults: string[] = [];
+  const text = (name: string): string | null => environment[name] || null;
+  const days = (name: string, least: number): number | undefined => {
+    const given = text(name);
+    if (given === null) return undefined;
+    if (!/^\d{1,3}$/.test(given)) faults.push(`${name} must be a whole number of days`);
+    else if (Number(given) < least) faults.push(`${name} must be at least ${least}`);
+    return Number(given);
+  };
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl !== null && !isPostgresUrl(databaseUrl))
+    faults.push('DATABASE_URL must be a URL like postgres://user:password@host:5432/database');
+  const demo = text('BRICKMARKET_DEMO') ?? 'on';
+  if (demo !== 'on' && demo !== 'off') faults.push('BRICKMARKET_DEMO must be on or off');
+  const config: CliConfig = {
+    databaseUrl,
+    databaseApiUrl: text('DATABASE_API_URL'),
+    dataDir: text('BRICKMARKET_DATA_DIR') ?? `${CHECKOUT}.brickmarket`,
+    isDemoWanted: demo === 'on',
+    dropDir: text('BRICKMARKET_DROP_DIR'),
+    graceDays: days('BRICKMARKET_GRACE_DAYS', 0),
+    retailStaleDays: days('RETAIL_STALE_DAYS', 1),
+    host: text('HOST') ?? '127.0.0.1',
+    port: text('PORT') ?? '3000',
+    hasSeveralProcesses: (text('PROCESSES') ?? '1') !== '1',
+  };
+  if (faults.length > 0) throw new InvalidInputError(faults.join('\n'));
+  return Object.freeze(config);
+}
+
+function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
+}

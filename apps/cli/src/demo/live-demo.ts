@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoFolder, DemoMarket, writeDemoCatalog, writeDemoMarketFeeds } from '@brickmarket/demo-market';
+import { epochDayOf, type ItemKind } from '@brickmarket/domain';
+import {
+  backtestMarket,
+  type BacktestMarketOptions,
+  importCatalog,
+  importRetailPrices,
+  importSales,
+  importSetDetails,
+  type KnownTruth,
+  totalCounts,
+} from '@brickmarket/operations';
+import {
+  BacktestStore,
+  CatalogImport,
+  DemoRecord,
+  ItemDirectory,
+  type LoadedDemo,
+  RetailImport,
+  SalesImport,
+  ValuationStore,
+} from '@brickmarket/persistence-ports';
+import type { MarketReport } from '@brickmarket/valuation';
+import type { Stores } from '../persistence.wiring.ts';
+
+const UPDATE_EVERY_MS = 15 * 60_000;
+
+/** Imports what happened in the demo market since the last update; null when none is due, or there is no demo. */
+export async function updateDemo(stores: Stores, now: Date): Promise<string | null> {
+  const demo = await stores.get(DemoRecord).find();
+  if (demo === null || demo.finishedAt === null || now.getTime() - demo.asOf.getTime() < UPDATE_EVERY_MS) return null;
+  const root = await mkdtemp(join(tmpdir(), 'brickmarket-demo-'));
+  try {
+    return await importSince(stores, demo, now, root);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+async function importSince(stores: Stores, demo: LoadedDemo, now: Date, root: string): Promise<string> {
+  const folder = demoFolder(root);
+  const market = new DemoMarket({ ...demo, asOf: now });
+  // The catalogue changes by the day: releases, list prices and exits.
+  if (epochDayOf(now) !== epochDayOf(demo.asOf)) {
+    await writeDemoCatalog(market, folder);
+    await importCatalog(stores.get(CatalogImport), folder.catalog);
+    await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails);
+  }
+  await writeDemoMarketFeeds(market, folder, { after: demo.asOf, until: now });
+  const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales]);
+  const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices]);
+  // Recorded last: if killed before, the same interval is imported again, which changes nothing.
+  await stores.get(DemoRecord).begin({ ...demo, asOf: now });
+  await stores.get(DemoRecord).finish();
+  const [newSales, newPrices] = [totalCounts(sales).inserted, totalCounts(prices).inserted];
+  return `${newSales} sales and ${newPrices} price observations since ${demo.asOf.toISOString()}`;
+}
+
+/** The true values behind the sales of the loaded demo; undefined when there is no demo. */
+async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefined> {
+  const demo = await stores.get(DemoRecord).find();
+  if (demo === null) return undefined;
+  const market = new DemoMarket(demo);
+  const { sets, minifigs } = await stores.get(ItemDirectory).load();
+  const numbers = new Map([...sets, ...minifigs].map(([number, id]) => [id, number]));
+  return (itemId, isMinifig, condition, day) => {
+    const kind: ItemKind = isMinifig ? 'minifig' : 'set';
+    return market.trueValueCents(kind, numbers.get(itemId)!, condition, day);
+  };
+}
+
+/** How many months a backtest covers by default. */
+export const BACKTEST_MONTHS = 12;
+
+/** Backtests the values, of a demo also against the true values, and stores the report, which `/methodology` shows. */
+export async function backtestWithTruth(
+  stores: Stores,
+  options: Omit<BacktestMarketOptions, 'truth' | 'months'> & { readonly months?: number | undefined },
+): Promise<MarketReport> {
+  const { months = BACKTEST_MONTHS, ...others } = options;
+  return backtestMarket(stores.pick({ valuations: ValuationStore, backtests: BacktestStore }), {
+    ...others,
+    months,
+    truth: await findDemoTruth(stores),
+  });
+}

@@ -1,0 +1,1 @@
+export { RestartBackoff, type RestartBackoffOptions } from './restart-backoff.ts';
