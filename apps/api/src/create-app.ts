@@ -62,7 +62,7 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
   return new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Whoever logs for a request names it: a logger of its own for each would cost more than its one line.
+    // One logger for all: a child logger per request costs more than the line it writes. Lines carry the request id.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),

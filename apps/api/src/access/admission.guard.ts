@@ -12,7 +12,9 @@ const BEARER = /^bearer(?:\s+(.*))?$/i;
 
 type Admitted = Extract<Verdict, { kind: 'admitted' }>;
 
-/** Key, plan and quota of every route of the contract, in this order: 401, 403, 429. One round trip decides all three. */
+/**
+ * Key, plan and quota of every route of the contract, in this order: 401, 403, 429. One round trip decides all three.
+ */
 @Injectable()
 export class AdmissionGuard implements CanActivate {
   /** What a route's requests cost; null outside the contract. */
@@ -80,7 +82,10 @@ export class AdmissionGuard implements CanActivate {
   }
 }
 
-/** The key in an Authorization header. Throws `MissingApiKey` without a bearer header, `InvalidApiKey` without a possible key. */
+/**
+ * The key in an Authorization header. Throws `MissingApiKey` without a bearer header, `InvalidApiKey` without a
+ * possible key.
+ */
 function bearerKey(authorization: string | undefined): string {
   const match = BEARER.exec(authorization?.trim() ?? '');
   if (!match) throw new ApiError(401, 'MissingApiKey', 'send your API key as "Authorization: Bearer <API_KEY>"');

@@ -85,7 +85,7 @@ class OneByOne extends AdmissionGate {
 
 const keyOf = (n: number): string => `bmk_${String(n).padStart(48, '0')}`;
 
-it('tells every request of many keys, merged as they come, what it would have been told alone and in its turn', async () => {
+it('gives every request of a merged statement the verdict it would have had alone, in order of arrival', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),

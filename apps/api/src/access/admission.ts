@@ -24,8 +24,8 @@ interface PresentedKey {
 
 /**
  * Authenticates and charges requests together: one statement for all that arrived while the last one was in flight.
- * Addresses that guess keys have a lane of their own. It has at most one statement in flight, which looks up only the keys
- * that were presented, so a flood of guesses takes one connection and makes nobody else's statement longer.
+ * Addresses that guess keys have a lane of their own. It has at most one statement in flight, which looks up only the
+ * keys that were presented, so a flood of guesses takes one connection and makes nobody else's statement longer.
  */
 @Injectable()
 export class Admission {

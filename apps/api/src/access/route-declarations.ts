@@ -20,7 +20,10 @@ export function QuotaCost(cost: number | CostRule, inWords: string | number = co
   );
 }
 
-/** Refuses to start while a route declares neither what it costs and how it is documented, nor that it is outside the contract. */
+/**
+ * Refuses to start while a route declares neither what it costs and how it is documented, nor that it is outside the
+ * contract.
+ */
 @Injectable()
 export class RouteDeclarations implements OnModuleInit {
   constructor(

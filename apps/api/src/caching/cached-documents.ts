@@ -51,8 +51,8 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
 }
 
 /**
- * Reads the sets that clients ask for by number, in the order asked; null where there is no such set. A number without a
- * variant names variant 1, unless a set has the bare number.
+ * Reads the sets that clients ask for by number, in the order asked; null where there is no such set. A number without
+ * a variant names variant 1, unless a set has the bare number.
  */
 export async function readByNumber<Item>(
   asked: readonly string[],

@@ -8,9 +8,9 @@ export class Overloaded extends Error {
 }
 
 /**
- * Lets calls that arrive while a batch is under way share the next one. At rest a call goes out in the same turn of the event
- * loop; under load the batches grow by themselves, so the cost per call falls as load rises.
- * Waiting is bounded: a call too many, or one that has waited too long, fails as overloaded without being carried out.
+ * Lets calls that arrive while a batch is under way share the next one. At rest a call goes out in the same turn of the
+ * event loop; under load the batches grow by themselves, so the cost per call falls as load rises. Waiting is bounded:
+ * a call too many, or one that has waited too long, fails as overloaded without being carried out.
  */
 export class Coalescer<Input, Output> {
   private waiting: Waiting<Input, Output>[] = [];
@@ -19,7 +19,9 @@ export class Coalescer<Input, Output> {
   constructor(
     /** Answers a batch in its order. When it fails, the calls of that batch fail, and no others. */
     private readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-    /** Longer than this, and whoever called has been answered already: carrying it out would only hold up the others. */
+    /**
+     * Longer than this, and whoever called has been answered already: carrying it out would only hold up the others.
+     */
     private readonly maxWaitMs: number,
     private readonly maxBatch = 512,
   ) {}
@@ -77,13 +79,13 @@ interface Waiting<Input, Output> {
   reject(error: unknown): void;
 }
 
-// Who is forgotten while a read of theirs is under way only starts another beside it.
+// An account that is evicted while its statement runs starts a second statement next to it, which does no harm.
 const MAX_ACCOUNTS = 1_000;
 
 /**
  * Lets reads of one account's private rows that arrive while one is under way share the next. An account takes up one
- * connection here however much it asks for at once, and the others do not wait for it. Nothing is kept from one read to the
- * next, and nothing is shared between accounts.
+ * connection here however much it asks for at once, and the others do not wait for it. Nothing is kept from one read to
+ * the next, and nothing is shared between accounts.
  */
 export class AccountCoalescer<Input, Output> {
   private readonly accounts = new LRUCache<number, Coalescer<Input, Output>>({ max: MAX_ACCOUNTS });

@@ -19,9 +19,9 @@ export interface CacheStore<Value> {
 }
 
 /**
- * Keeps what was derived from shared data until that data changes. The stamp comes from the request's own admission, so an
- * answer is never older than what was committed when the request was admitted. Only for data that is the same for every
- * caller.
+ * Keeps what was derived from shared data until that data changes. The stamp comes from the request's own admission, so
+ * an answer is never older than what was committed when the request was admitted. Only for data that is the same for
+ * every caller.
  */
 export class VersionedCache<Value extends object> {
   private current: DataStamp | null = null;
@@ -62,8 +62,8 @@ const OVERHEAD_BYTES = 250;
 const NEEDS_TWO_BYTES = /[\u0100-\uffff]/;
 
 /**
- * The memory that all kept documents of the process share, bounded by bytes: a history of ten years is as long as thirty
- * set records, so a number of documents bounds nothing. The least recently used go first, whatever their kind.
+ * The memory that all kept documents of the process share, bounded by bytes: a history of ten years is as long as
+ * thirty set records, so a number of documents bounds nothing. The least recently used go first, whatever their kind.
  */
 @Injectable()
 export class DocumentCache {

@@ -2,7 +2,10 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { RestartBackoff } from '@brickmarket/supervision';
 
-/** A fixed number of processes of the service behind one port. One that dies is replaced, after a pause that grows while they keep dying. */
+/**
+ * A fixed number of processes of the service behind one port. One that dies is replaced, after a pause that grows while
+ * they keep dying.
+ */
 export class WorkerPool {
   /** Each with the promise of its address, which it keeps once it serves. */
   private readonly workers = new Map<Worker, Promise<string>>();
@@ -22,7 +25,9 @@ export class WorkerPool {
     return addresses[0]!;
   }
 
-  /** Replaces every process by a fresh one, one at a time, each new one serving before its predecessor is asked to end. */
+  /**
+   * Replaces every process by a fresh one, one at a time, each new one serving before its predecessor is asked to end.
+   */
   async renew(): Promise<void> {
     for (const [old, serving] of [...this.workers]) {
       // One that is itself only starting must not be ended before: whoever started it would start another.

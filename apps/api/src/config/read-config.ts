@@ -57,12 +57,12 @@ class EnvironmentReader {
         .map((text) => text.trim()) ?? [];
     if (origins.length === 1 && origins[0] === '*') return '*';
     const bad = origins.find((text) => !isWebOrigin(text));
-    if (bad !== undefined)
-      this.fault(
-        name,
-        // Whatever has an @ may have a password before it.
-        `must be * or origins like https://app.example, without a path, with a comma between them: ${bad.includes('@') ? 'one with a user name' : JSON.stringify(bad)} is none`,
-      );
+    if (bad !== undefined) {
+      // A text with an @ may contain a password, which must not reach the log.
+      const named = bad.includes('@') ? 'one with a user name' : JSON.stringify(bad);
+      const rule = 'must be * or origins like https://app.example, without a path, with a comma between them';
+      this.fault(name, `${rule}: ${named} is none`);
+    }
     return origins;
   }
 
@@ -120,7 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     migrateOnStart: read.oneOf('MIGRATE_ON_START', 'true', ['true', 'false']) === 'true',
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     logFormat,
-    // A person at a terminal has the printed key scrolled away by them; whoever collects lines wants every one.
+    // At a terminal, lines per request would scroll the printed key out of sight; log collectors want every line.
     logRequests:
       read.oneOf('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on', ['on', 'off']) === 'on',
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),

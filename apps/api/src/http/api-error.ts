@@ -50,7 +50,9 @@ declare module 'fastify' {
     isRefusal: boolean;
   }
   interface FastifyRequest {
-    /** Gives back what the request was charged, once; set by whoever charged it. A failure on our side costs nothing. */
+    /**
+     * Gives back what the request was charged, once; set by whoever charged it. A failure on our side costs nothing.
+     */
     undoCharge?: () => Promise<void>;
   }
 }
@@ -67,7 +69,10 @@ export async function refuse(reply: FastifyReply): Promise<void> {
   await answerError(reply, overloaded());
 }
 
-/** Gives back what a failed request was charged, at most once: when it is unknown whether it was given back, it stays charged. */
+/**
+ * Gives back what a failed request was charged, at most once: when it is unknown whether it was given back, it stays
+ * charged.
+ */
 export async function undoCharge(request: FastifyRequest): Promise<void> {
   try {
     await request.undoCharge?.();

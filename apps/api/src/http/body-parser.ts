@@ -13,8 +13,8 @@ export class MalformedBody {
 }
 
 /**
- * Reads every body. Fastify's own reading would answer a body that is too large before the key was checked: here a fault
- * becomes a `MalformedBody`, which the guards report when it is its turn.
+ * Reads every body. Fastify's own reading would answer a body that is too large before the key was checked: here a
+ * fault becomes a `MalformedBody`, which the guards report when it is its turn.
  */
 export function useStrictBodyParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -29,8 +29,8 @@ export function useStrictBodyParser(fastify: FastifyInstance): void {
 }
 
 /**
- * What is over the limit is answered at once and the rest read and dropped: closing the connection on a client that is still
- * sending would lose it the answer. How long it may go on sending is bounded by the request timeout.
+ * What is over the limit is answered at once and the rest read and dropped: closing the connection on a client that is
+ * still sending would lose it the answer. How long it may go on sending is bounded by the request timeout.
  */
 function readBody(
   request: FastifyRequest,
@@ -82,7 +82,10 @@ function valueFault(value: unknown, depthLeft: number): string | null {
   return null;
 }
 
-/** Why a text cannot be accepted, whatever it means; null when it can. PostgreSQL stores neither NUL nor half a character. */
+/**
+ * Why a text cannot be accepted, whatever it means; null when it can. PostgreSQL stores neither NUL nor half a
+ * character.
+ */
 export function textFault(text: string): string | null {
   if (text.includes('\0')) return 'contains a NUL character';
   return text.isWellFormed() ? null : 'contains half of a surrogate pair';

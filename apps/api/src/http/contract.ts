@@ -10,10 +10,16 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const OUTSIDE_CONTRACT = 'brickmarket:outside-contract';
 
-/** Marks a handler that is not part of the v1 contract: no key, no quota, no envelope. Everything not so marked is guarded. */
+/**
+ * Marks a handler that is not part of the v1 contract: no key, no quota, no envelope. Everything not so marked is
+ * guarded.
+ */
 export const OutsideContract = (): MethodDecorator => SetMetadata(OUTSIDE_CONTRACT, true);
 
-/** What is known of a route handler from its declaration: worked out at its first request and kept, as declarations never change. */
+/**
+ * What is known of a route handler from its declaration: worked out at its first request and kept, as declarations
+ * never change.
+ */
 export class HandlerCache<Known> {
   private readonly known = new WeakMap<object, { readonly value: Known }>();
 

@@ -40,8 +40,8 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Puts the same headers on answers that the framework does not send, such as a refusal for overload, which a page could not
- * read otherwise. To be called when all other listeners of the server are in place.
+ * Puts the same headers on answers that the framework does not send, such as a refusal for overload, which a page could
+ * not read otherwise. To be called when all other listeners of the server are in place.
  */
 export function useCorsOutsideFastify(server: Server, { origins, exposedHeaders }: CorsSettings): void {
   const exposed = exposedHeaders.join(', ');

@@ -6,7 +6,10 @@ import { API_VERSION, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache } from './contra
 import { JsonDocument, JsonPieces, JsonText } from './json-document.ts';
 import { preferredRowFormat, answerRows, ROWS_OF_ROUTE, type RowsOfRoute } from './row-format.ts';
 
-/** Wraps whatever a route of the contract returns as `{data, meta}`, or writes its rows as the client prefers them. Documents that are JSON already are passed through as text. */
+/**
+ * Wraps whatever a route of the contract returns as `{data, meta}`, or writes its rows as the client prefers them.
+ * Documents that are JSON already are passed through as text.
+ */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   /** Where a route of the contract keeps rows, if it has any; null outside the contract. */
@@ -60,5 +63,6 @@ function answer(
 /** By hand: every part is a number or a text without characters that JSON escapes. */
 function meta(request: FastifyRequest): string {
   const { dailyLimit, remaining, resetsAt } = request.quotaReport!;
-  return `{"request_id":"${request.id}","api_version":"${API_VERSION}","rate_limit":{"limit":${dailyLimit},"remaining":${remaining},"reset":"${resetsAt}"}}`;
+  const rateLimit = `{"limit":${dailyLimit},"remaining":${remaining},"reset":"${resetsAt}"}`;
+  return `{"request_id":"${request.id}","api_version":"${API_VERSION}","rate_limit":${rateLimit}}`;
 }

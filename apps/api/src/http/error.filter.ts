@@ -7,7 +7,10 @@ import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } 
 
 const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as const;
 
-/** Turns whatever was thrown into the contract's error shape. What is not ours to show is logged and answered generically. */
+/**
+ * Turns whatever was thrown into the contract's error shape. What is not ours to show is logged and answered
+ * generically.
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly limits: RequestLimits) {}

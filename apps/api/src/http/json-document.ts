@@ -29,7 +29,10 @@ export class JsonDocument extends JsonText {
   }
 }
 
-/** Data already written as JSON, in pieces. Text of megabytes would be copied and encoded in one go when it is sent, and hold up every other request. */
+/**
+ * Data already written as JSON, in pieces. Text of megabytes would be copied and encoded in one go when it is sent, and
+ * hold up every other request.
+ */
 export class JsonPieces {
   constructor(readonly pieces: readonly Buffer[]) {}
 }

@@ -17,7 +17,10 @@ import { badRequest } from './api-error.ts';
 
 const MAX_LENGTH = 100;
 
-/** A text of so many characters, counted as `minLength` and `maxLength` of the OpenAPI document count them: by code point. */
+/**
+ * A text of so many characters, counted as `minLength` and `maxLength` of the OpenAPI document count them: by code
+ * point.
+ */
 export function Characters(min: number, max: number, options?: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown): boolean => {
     if (typeof value !== 'string') return false;
@@ -43,7 +46,10 @@ interface QueryIntOptions {
   readonly description?: string;
 }
 
-/** An optional whole number in the query string, in decimal digits only: `1e2`, `0x10`, ` 5`, `1.5` and nothing at all are refused. */
+/**
+ * An optional whole number in the query string, in decimal digits only: `1e2`, `0x10`, ` 5`, `1.5` and nothing at all
+ * are refused.
+ */
 export function QueryInt(options: QueryIntOptions): PropertyDecorator {
   const { min, max } = options;
   const message = `$property must be a whole number from ${min} to ${max}`;
@@ -67,7 +73,10 @@ function integerOf(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** An optional date-time in the query string. It must say its offset: a local time means a different moment to everybody. */
+/**
+ * An optional date-time in the query string. It must say its offset: a local time means a different moment to
+ * everybody.
+ */
 export function QueryInstant(options: { readonly description: string }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, format: 'date-time', ...options }),
@@ -77,7 +86,8 @@ export function QueryInstant(options: { readonly description: string }): Propert
     ),
     IsDate({
       message:
-        '$property must be a date-time with its offset, like 2026-11-15T03:00:00Z or 2026-11-15T03:00:00%2B02:00 (a plus sign is sent as %2B)',
+        '$property must be a date-time with its offset, like 2026-11-15T03:00:00Z or ' +
+        '2026-11-15T03:00:00%2B02:00 (a plus sign is sent as %2B)',
     }),
   );
 }

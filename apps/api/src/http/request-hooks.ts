@@ -50,7 +50,10 @@ export function useRequestHooks(fastify: FastifyInstance, { logRequests }: { rea
 }
 
 const WORTH_IT_BYTES = 1_024;
-/** Packed in one go, in about a millisecond. As a stream, in another thread, it takes three to six times as long: worth it only for what would hold up others. */
+/**
+ * Packed in one go, in about a millisecond. As a stream, in another thread, it takes three to six times as long: worth
+ * it only for what would hold up others.
+ */
 const AT_ONCE_BYTES = 131_072;
 /** Half the time of the usual settings (4, 6) for answers of ours, for 3 to 10 % more bytes. */
 const BROTLI_QUALITY = 2;

@@ -17,7 +17,10 @@ export const ROW_FORMATS = ['text/csv', 'application/x-ndjson'] as const;
 
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
-/** The form an Accept header prefers by name; null for JSON, also when it names none. Of two it likes equally, the first. */
+/**
+ * The form an Accept header prefers by name; null for JSON, also when it names none. Of two it likes equally, the
+ * first.
+ */
 export function preferredRowFormat(accept: string | undefined): RowFormat | null {
   let best: { type: string; quality: number } = { type: 'application/json', quality: 0 };
   for (const item of (accept ?? '').split(',')) {

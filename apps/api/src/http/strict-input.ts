@@ -29,8 +29,8 @@ const UNDECODABLE = Symbol('undecodable');
 export type Query = Record<string, string | string[]> & { readonly [UNDECODABLE]?: true };
 
 /**
- * Parses the query as the router has cut it from the target; handlers and checks see only this. Encoding faults are kept
- * until the key was checked.
+ * Parses the query as the router has cut it from the target; handlers and checks see only this. Encoding faults are
+ * kept until the key was checked.
  */
 export function parseQuery(raw: string): Query {
   // 0: every parameter is parsed, or those beyond a limit would pass unchecked.
@@ -65,7 +65,10 @@ export function declaredQueryNames(controller: Type, handler: { readonly name: s
   return new Set(rules.map((rule) => rule.propertyName));
 }
 
-/** Refuses what no route accepts: fragments, unknown, repeated or undecodable parameters, NUL, half characters, unreadable bodies. Runs after the key was charged. */
+/**
+ * Refuses what no route accepts: fragments, unknown, repeated or undecodable parameters, NUL, half characters,
+ * unreadable bodies. Runs after the key was charged.
+ */
 @Injectable()
 export class StrictInputGuard implements CanActivate {
   private readonly declaredNames = new HandlerCache((context) =>
@@ -87,14 +90,15 @@ export class StrictInputGuard implements CanActivate {
     for (const name in query) {
       const value = query[name]!;
       const names = this.declaredNames.get(context);
-      if (!names.has(name))
-        throw badRequest(
-          `unknown query parameter ${JSON.stringify(name)}${names.size > 0 ? `; known here: ${[...names].join(', ')}` : ''}`,
-        );
+      if (!names.has(name)) throw badRequest(`unknown query parameter ${JSON.stringify(name)}${listOf(names)}`);
       if (typeof value !== 'string') throw badRequest(`query parameter ${name} is given more than once`);
       refuseFault(`query parameter ${name}`, value);
     }
   }
+}
+
+function listOf(names: ReadonlySet<string>): string {
+  return names.size > 0 ? `; known here: ${[...names].join(', ')}` : '';
 }
 
 function refuseFault(where: string, text: string): void {
@@ -111,7 +115,10 @@ export class StrictValidationPipe implements PipeTransform<unknown, unknown> {
   }
 }
 
-/** What was sent, as an instance of the class that declares it; a 400 that says what is wrong with it otherwise. A property that is not declared is refused. */
+/**
+ * What was sent, as an instance of the class that declares it; a 400 that says what is wrong with it otherwise. A
+ * property that is not declared is refused.
+ */
 export function validateAs<Declared extends object>(type: Type<Declared>, sent: unknown): Declared {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest('a JSON object is expected');
   const instance = plainToInstance(type, sent);

@@ -14,12 +14,12 @@ const MAX_PER_CONNECTION = 64;
 const SHEDDING_FOR_MS = 1_000;
 
 /**
- * A fixed number of slots for requests that are being worked on. A slot is free when the answer is composed, however slowly
- * it is read. A client that hangs up, or was answered 500 for taking too long, occupies its slot until its handler ends:
- * otherwise work would pile up behind a limit that counts only connections.
+ * A fixed number of slots for requests that are being worked on. A slot is free when the answer is composed, however
+ * slowly it is read. A client that hangs up, or was answered 500 for taking too long, occupies its slot until its
+ * handler ends: otherwise work would pile up behind a limit that counts only connections.
  *
- * Slots are fixed arrays: the tables that a Map discards as requests come and go are old to the garbage collector, and keep
- * alive every finished request they still point to.
+ * Slots are fixed arrays: the tables that a Map discards as requests come and go are old to the garbage collector, and
+ * keep alive every finished request they still point to.
  */
 export class ConcurrencyLimit {
   private readonly replies: (FastifyReply | null)[];

@@ -44,7 +44,10 @@ interface Traffic {
   readonly unsent: UnsentAnswers;
 }
 
-/** What the process takes on at once: work in progress and unread answers, each bounded, for the API and for pages apart. */
+/**
+ * What the process takes on at once: work in progress and unread answers, each bounded, for the API and for pages
+ * apart.
+ */
 @Injectable()
 export class RequestLimits implements OnApplicationShutdown {
   readonly api: Traffic;
@@ -78,7 +81,10 @@ export class RequestLimits implements OnApplicationShutdown {
   }
 }
 
-/** Has every handler run within the limits, and every answer counted until it is sent. To be called before routes are added. */
+/**
+ * Has every handler run within the limits, and every answer counted until it is sent. To be called before routes are
+ * added.
+ */
 export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits): void {
   fastify.decorateReply('connection', null).decorateReply('traffic', null);
   fastify.decorateReply('slot', null).decorateReply('unsentBytes', 0);
@@ -116,9 +122,9 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
 }
 
 /**
- * Refuses requests to the API before the framework sees them while all slots are taken. A refusal costs a third of an answer,
- * so clients that come back at once would take up all processor time: the first refusal of a connection is sent at once, the
- * next within half a second is delayed. What was admitted goes on as fast as before, however many insist.
+ * Refuses requests to the API before the framework sees them while all slots are taken. A refusal costs a third of an
+ * answer, so clients that come back at once would take up all processor time: the first refusal of a connection is sent
+ * at once, the next within half a second is delayed. What was admitted goes on as fast as before, however many insist.
  */
 export function useLoadShedding(server: Server, { api: { concurrency } }: RequestLimits): void {
   const refusal = overloaded();

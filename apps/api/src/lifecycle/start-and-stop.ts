@@ -19,15 +19,18 @@ export class ServiceState {
 }
 
 /**
- * Has old garbage collected when it amounts to so much of what is alive. Left to itself, V8 lets it grow to several times
- * that on a large machine: a request that waits for the database is old by the time it is answered. A bound on the heap
- * would do the same until many large answers are under way at once, and then end the process.
+ * Has old garbage collected when it amounts to so much of what is alive. Left to itself, V8 lets it grow to several
+ * times that on a large machine: a request that waits for the database is old by the time it is answered. A bound on
+ * the heap would do the same until many large answers are under way at once, and then end the process.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
 }
 
-/** Migrates the schema, again and again until it succeeds: the database may come up after the service. Logs each new reason once. */
+/**
+ * Migrates the schema, again and again until it succeeds: the database may come up after the service. Logs each new
+ * reason once.
+ */
 export async function migrateWithRetries(
   migrate: () => Promise<readonly string[]>,
   logger: Pick<Logger, 'info' | 'warn'>,
@@ -58,7 +61,8 @@ export function useDrainHook(fastify: FastifyInstance, state: ServiceState): voi
 
 /**
  * Ends the service without dropping a request: first readiness fails while requests are still answered, so that load
- * balancers notice; then it accepts no more connections, finishes what it has, and closes. Bounded: what hangs is cut off.
+ * balancers notice; then it accepts no more connections, finishes what it has, and closes. Bounded: what hangs is cut
+ * off.
  */
 export async function stopGracefully(
   app: NestFastifyApplication,

@@ -31,7 +31,7 @@ describe('UnsentAnswers', () => {
     expect([large.wasCut, many.wasCut, unsent.unsentBytes, unsent.cut]).toEqual([false, true, 450, 1]);
   });
 
-  it('cuts the connection of an address that has been sending longest when the address is owed too much, and nobody else', () => {
+  it('cuts the connection that has been sending longest of an address over its bound, and no other', () => {
     const unsent = new UnsentAnswers(LIMITS);
     const [other, first, second, third] = stalled(4) as [Stalled, Stalled, Stalled, Stalled];
     unsent.add(other, 'b', 200);
@@ -58,7 +58,7 @@ describe('UnsentAnswers', () => {
     expect(wasCut).toBe(false);
   });
 
-  it('cuts who has read less than the least rate since there was something to read, after a grace of five seconds', () => {
+  it('cuts a client that reads more slowly than the minimum rate, after a grace of five seconds', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     const unsent = new UnsentAnswers({ ...LIMITS, bytesPerConnection: 10_000, bytesPerAddress: 10_000, bytes: 10_000 });
     const [slow, steady] = stalled(2) as [Stalled, Stalled];

@@ -9,7 +9,9 @@ export interface UnsentLimits {
 /** Beyond what the least rate allows: time for the network to come up to speed. */
 const GRACE_MS = 5_000;
 
-/** What is known of one client connection. Outlives the socket of a client that hung up while its request is worked on. */
+/**
+ * What is known of one client connection. Outlives the socket of a client that hung up while its request is worked on.
+ */
 export class Connection {
   /** Slots of the concurrency limits that its requests occupy. */
   slots = 0;
@@ -31,7 +33,9 @@ export class Connection {
 
   constructor(private readonly socket: { readonly writableLength: number; destroy(): unknown }) {}
 
-  /** Whether the client is what its unsent bytes wait for, and not a write of ours that is about to be reported as done. */
+  /**
+   * Whether the client is what its unsent bytes wait for, and not a write of ours that is about to be reported as done.
+   */
   get isWaitingForClient(): boolean {
     return this.socket.writableLength > 0;
   }
@@ -61,9 +65,10 @@ interface AddressAccount {
 }
 
 /**
- * The answers that clients have not read yet, bounded in bytes per connection, per address and in all. Past a bound, the
- * connection that has been sending longest is cut: a client that reads at a usual pace is done long before it is the oldest.
- * A client must also read at a least rate on average, or is cut. One answer alone may be larger than a bound.
+ * The answers that clients have not read yet, bounded in bytes per connection, per address and in all. Past a bound,
+ * the connection that has been sending longest is cut: a client that reads at a usual pace is done long before it is
+ * the oldest. A client must also read at a least rate on average, or is cut. One answer alone may be larger than a
+ * bound.
  */
 export class UnsentAnswers {
   private readonly accounts = new Map<string, AddressAccount>();
@@ -87,7 +92,9 @@ export class UnsentAnswers {
     account.owner.enforce(connection, account, bytes);
   }
 
-  /** Cuts every connection that has been read from more slowly than the least rate since it began to have unsent bytes. */
+  /**
+   * Cuts every connection that has been read from more slowly than the least rate since it began to have unsent bytes.
+   */
   cutSlow(now: number): void {
     for (let connection = this.oldest; connection !== null;) {
       const { next } = connection;
@@ -137,7 +144,10 @@ export class UnsentAnswers {
     while (this.unsentBytes > inAll && this.cutOldest(connection, null));
   }
 
-  /** Cuts the connection that has been sending longest, of one address or of all; false when there is none but the newest. */
+  /**
+   * Cuts the connection that has been sending longest, of one address or of all; false when there is none but the
+   * newest.
+   */
   private cutOldest(newest: Connection, account: AddressAccount | null): boolean {
     for (let victim = this.oldest; victim !== null && victim !== newest; victim = victim.next) {
       if (!victim.isWaitingForClient || (account !== null && victim.account !== account)) continue;

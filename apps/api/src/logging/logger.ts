@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import type { ApiConfig } from '../config/config.ts';
 
-// Lines are written together: one write each would cost as much as the line itself.
+// Lines are buffered: a system call for each line costs as much as composing it.
 const WRITE_BYTES = 4_096;
 const WRITE_WITHIN_MS = 100;
 
@@ -10,7 +10,7 @@ const WRITE_WITHIN_MS = 100;
 export function createLogger(config: Pick<ApiConfig, 'logLevel' | 'logFormat'>): Logger {
   const serializers = { err: pino.stdSerializers.err };
   if (config.logFormat === 'json') {
-    // What is left at the end is written before the process goes.
+    // The buffer is flushed before the process exits.
     return pino(
       { level: config.logLevel, serializers, timestamp: pino.stdTimeFunctions.isoTime },
       pino.destination({ fd: process.stdout.fd, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_WITHIN_MS }),

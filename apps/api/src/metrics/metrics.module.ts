@@ -115,7 +115,10 @@ export class MetricsRegistry {
     return this.operations.listJobs().catch(() => []);
   }
 
-  /** How the figures of several processes become one: what each counts is added up, what all read from the database is not. */
+  /**
+   * How the figures of several processes become one: what each counts is added up, what all read from the database is
+   * not.
+   */
   private add(
     type: MetricType,
     name: string,
@@ -135,7 +138,10 @@ export class MetricsRegistry {
   }
 }
 
-/** Serves the process's metrics when a port was given, and returns their address. One process of several hands them to the first instead. */
+/**
+ * Serves the process's metrics when a port was given, and returns their address. One process of several hands them to
+ * the first instead.
+ */
 export async function startMetrics(
   app: NestFastifyApplication,
   config: Pick<ApiConfig, 'metricsPort' | 'metricsHost'>,

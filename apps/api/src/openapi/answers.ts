@@ -89,14 +89,18 @@ const ERROR_ANSWERS = {
   400: {
     schema: 'BadRequestError',
     codes: ['BadRequest'],
-    when: 'The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota.',
+    when:
+      'The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, ' +
+      'either. Costs quota.',
     headers: ON_ADMITTED_ANSWERS,
     message: 'limit must be a whole number from 1 to 250',
   },
   401: {
     schema: 'UnauthorizedError',
     codes: ['MissingApiKey', 'InvalidApiKey'],
-    when: '`MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said.',
+    when:
+      '`MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or ' +
+      'revoked; which of these is not said.',
     headers: ON_EVERY_ANSWER,
     message: 'send your API key as "Authorization: Bearer <API_KEY>"',
   },
@@ -117,7 +121,9 @@ const ERROR_ANSWERS = {
   429: {
     schema: 'QuotaExceededError',
     codes: ['QuotaExceeded'],
-    when: 'The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part.',
+    when:
+      'The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is ' +
+      'not answered in part.',
     headers: [...ON_ADMITTED_ANSWERS, 'Retry-After'],
     message: 'the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z',
   },

@@ -11,8 +11,8 @@ import { GUIDE } from './guide.ts';
 const LICENCE = { name: 'Proprietary, by agreement with the operator', identifier: 'LicenseRef-Proprietary' };
 
 /**
- * The OpenAPI document of the running service, made from the controllers, DTOs and response classes that serve. Chapters
- * stand in the order of the features.
+ * The OpenAPI document of the running service, made from the controllers, DTOs and response classes that serve.
+ * Chapters stand in the order of the features.
  */
 export function describeContract(
   app: INestApplication,

@@ -1,8 +1,8 @@
 type Node = Record<string, unknown>;
 
 /**
- * Says in the words of OpenAPI 3.1 what the generator can only say in those of 3.0 or not at all: null as a type, and objects
- * without properties beyond the ones named. Changes the document in place.
+ * Says in the words of OpenAPI 3.1 what the generator can only say in those of 3.0 or not at all: null as a type, and
+ * objects without properties beyond the ones named. Changes the document in place.
  */
 export function makeExact(node: unknown): void {
   if (Array.isArray(node)) {

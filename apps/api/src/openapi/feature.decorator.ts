@@ -32,7 +32,9 @@ export interface FeatureDescription {
 
 const FEATURE = 'brickmarket:feature';
 
-/** A Nest module whose routes belong to the contract: it brings its own chapter and examples for the OpenAPI document. */
+/**
+ * A Nest module whose routes belong to the contract: it brings its own chapter and examples for the OpenAPI document.
+ */
 export function Feature({ chapter, examples, ...module }: FeatureDescription & ModuleMetadata): ClassDecorator {
   return (target) => {
     Module(module)(target);

@@ -22,7 +22,8 @@ export const DOCS_PAGE = pageShell({
   description: 'Every route of the Brickmarket API, to read and to try.',
   style: STYLE,
   body: `<div id="content"><div id="reference"></div></div>
-<noscript><p>The reference needs JavaScript. The same contract, for machines: <a href="/openapi.json">/openapi.json</a></p></noscript>
+<noscript><p>The reference needs JavaScript. The same contract, for machines: <a \
+href="/openapi.json">/openapi.json</a></p></noscript>
 <script src="/docs/reference.js"></script>
 <script src="/docs/start.js"></script>`,
 });
@@ -61,7 +62,7 @@ export interface ReferenceScript {
 
 let loaded: Promise<ReferenceScript> | null = null;
 
-/** Megabytes that few ask for: read when somebody first does, packed once. */
+/** Some megabytes that few clients request: loaded at the first request and compressed once. */
 export function referenceScript(): Promise<ReferenceScript> {
   loaded ??= load();
   return loaded;
@@ -114,8 +115,8 @@ export class DocsController {
       await reply.status(304).send();
       return;
     }
-    const isPacked = /\bgzip\b/.test(accepted ?? '');
-    // Without a name for its packing the answer would be packed again.
-    await reply.header('content-encoding', isPacked ? 'gzip' : 'identity').send(isPacked ? gzipped : plain);
+    const isGzip = /\bgzip\b/.test(accepted ?? '');
+    // Without a content-encoding the compression plugin would compress it again for each request.
+    await reply.header('content-encoding', isGzip ? 'gzip' : 'identity').send(isGzip ? gzipped : plain);
   }
 }

@@ -46,13 +46,15 @@ const CARDS: readonly (readonly [keyof typeof ICONS, string, string])[] = [
   [
     'values',
     'Values',
-    'What a set or minifigure is worth today, new and used, with an 80&nbsp;% range and how much evidence stands behind it.',
+    'What a set or minifigure is worth today, new and used, with an 80&nbsp;% range and how much evidence ' +
+      'stands behind it.',
   ],
   ['history', 'History', 'Monthly values, finalized once. A published month never changes silently.'],
   [
     'retail',
     'Retail prices',
-    'Two retailers side by side: price, seller, all-time low, flips to third parties, and what selling there would net.',
+    'Two retailers side by side: price, seller, all-time low, flips to third parties, and what selling there ' +
+      'would net.',
   ],
   [
     'brickfolio',
@@ -74,21 +76,25 @@ const PROMISES: readonly (readonly [string, string])[] = [
 export function landingPage(origin: string): string {
   const cards = CARDS.map(
     ([icon, title, text]) =>
-      `<li><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg><h3>${title}</h3><p>${text}</p></li>`,
+      `<li><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>` +
+      `<h3>${title}</h3><p>${text}</p></li>`,
   );
   return pageShell({
     path: '/',
     title: 'Brickmarket: LEGO market data API',
     description:
-      "LEGO market data for resellers' tools: values, history, retail prices, your own portfolio. A read-only JSON API.",
+      "LEGO market data for resellers' tools: values, history, retail prices, your own portfolio. A read-only " +
+      'JSON API.',
     style: STYLE,
     body: `<main id="content" class="page">
 <div class="hero">
 <div>
 <h1>Know what every brick is worth</h1>
-<p class="lead">LEGO market data for resellers’ tools: computed values, monthly history, live retail prices and your own
+<p class="lead">LEGO market data for resellers’ tools: computed values, monthly history, live retail prices and your \
+own
 portfolio in one strict, fast, read-only JSON&nbsp;API.</p>
-<div class="actions"><a class="button primary" href="/docs">Read and try the API</a><a class="button" href="/methodology">How
+<div class="actions"><a class="button primary" href="/docs">Read and try the API</a><a class="button" \
+href="/methodology">How
 values are made</a></div>
 </div>
 <section class="terminal" aria-label="First request">

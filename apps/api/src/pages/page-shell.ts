@@ -45,13 +45,18 @@ export function escapeHtml(text: string): string {
 
 /** The sign of the service, as a picture that needs no request. */
 const BRICK_ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cg fill='%23d9480f'%3E%3Crect x='2' y='11' width='28' height='17' rx='2'/%3E%3Crect x='6' y='6' width='8' height='6' rx='1.5'/%3E%3Crect x='18' y='6' width='8' height='6' rx='1.5'/%3E%3C/g%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cg " +
+  "fill='%23d9480f'%3E%3Crect x='2' y='11' width='28' height='17' rx='2'/%3E%3Crect x='6' y='6' width='8' " +
+  "height='6' rx='1.5'/%3E%3Crect x='18' y='6' width='8' height='6' rx='1.5'/%3E%3C/g%3E%3C/svg%3E";
 
-const LIGHT = `color-scheme:light;--ink:#1d1a17;--soft:#5f574f;--paper:#fbf8f4;--card:#fff;--line:#e6ded4;--brick:#c2410c;
+const LIGHT = `color-scheme:light;\
+--ink:#1d1a17;--soft:#5f574f;--paper:#fbf8f4;--card:#fff;--line:#e6ded4;--brick:#c2410c;
 --brick-ink:#b03a0a;--on-brick:#fff;--tint:#fdeee3;--rest:#c9bfb3;--code:#2b2622;--code-ink:#f6efe7;--code-mark:#ffb86b;
 --shadow:0 1px 2px #2b26220d,0 8px 24px -12px #2b262226`;
-const DARK = `color-scheme:dark;--ink:#f3eee8;--soft:#b9afa4;--paper:#171412;--card:#211d1a;--line:#3a332c;--brick:#f97316;
---brick-ink:#fb8c3c;--on-brick:#1a0f06;--tint:#33211450;--rest:#6b6158;--code:#0e0c0b;--code-ink:#f6efe7;--code-mark:#ffb86b;
+const DARK = `color-scheme:dark;\
+--ink:#f3eee8;--soft:#b9afa4;--paper:#171412;--card:#211d1a;--line:#3a332c;--brick:#f97316;
+--brick-ink:#fb8c3c;--on-brick:#1a0f06;--tint:#33211450;--rest:#6b6158;--code:#0e0c0b;--code-ink:#f6efe7;\
+--code-mark:#ffb86b;
 --shadow:none`;
 
 /** What all pages have in common: colours for either scheme, type, header, focus rings, footer. */
@@ -62,7 +67,8 @@ body.light-mode{${LIGHT}}
 body.dark-mode{${DARK}}
 *,::before,::after{box-sizing:border-box}
 html{scroll-padding-top:calc(var(--header) + 1rem)}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe \
+UI",Roboto,sans-serif;
 -webkit-text-size-adjust:100%}
 .page h1,.page h2,.page h3{line-height:1.15;letter-spacing:-.02em;text-wrap:balance}
 .page a{color:var(--brick-ink);text-underline-offset:.2em}
@@ -71,11 +77,13 @@ border-radius:.3rem}
 .skip{position:absolute;left:1rem;top:-5rem;z-index:99;padding:.6rem 1rem;background:var(--brick);color:var(--on-brick)}
 .skip:focus{top:.4rem}
 .site{position:sticky;top:0;z-index:50;height:var(--header);border-bottom:1px solid var(--line);background:var(--paper)}
-.site>div{display:flex;align-items:center;justify-content:space-between;gap:1rem;height:100%;max-width:72rem;margin:0 auto;
+.site>div{display:flex;align-items:center;justify-content:space-between;gap:1rem;height:100%;max-width:72rem;margin:0 \
+auto;
 padding:0 clamp(1rem,4vw,2rem);font:15px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 .site a{color:var(--soft);text-decoration:none;font-weight:550;white-space:nowrap}
 .site a:hover{color:var(--ink)}
-.site .brand{display:flex;align-items:center;gap:.55rem;color:var(--ink);font-size:1.05rem;font-weight:700;letter-spacing:-.02em}
+.site .brand{display:flex;align-items:center;gap:.55rem;color:var(--ink);font-size:1.05rem;font-weight:700;\
+letter-spacing:-.02em}
 .site ul{display:flex;gap:clamp(.1rem,1.5vw,.6rem);margin:0;padding:0;list-style:none}
 .site li a{display:block;padding:.4rem .6rem;border-radius:.5rem}
 @media (max-width:30rem){.site>div{gap:.4rem;font-size:14px}.site ul{gap:0}.site li a{padding:.4rem .5rem}}
@@ -131,5 +139,6 @@ ${body}
 }
 
 /** The end of every page but the reference, which fills the window. */
-export const PAGE_FOOTER = `<footer class="foot"><span>Brickmarket, version 1</span><a href="/openapi.json">OpenAPI 3.1</a>
+export const PAGE_FOOTER = `<footer class="foot"><span>Brickmarket, version 1</span>\
+<a href="/openapi.json">OpenAPI 3.1</a>
 <a href="/readyz">Service status</a></footer>`;

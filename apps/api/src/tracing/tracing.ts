@@ -33,7 +33,10 @@ export async function startTracing(): Promise<Tracing> {
   return { tracer: provider.getTracer('brickmarket-api'), stop: () => provider.shutdown() };
 }
 
-/** One span for each request, below the caller's. It names the route, never the URL, and holds no header: secrets travel in both. */
+/**
+ * One span for each request, below the caller's. It names the route, never the URL, and holds no header: secrets travel
+ * in both.
+ */
 export function useTracingHooks(fastify: FastifyInstance, { tracer }: Tracing): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';

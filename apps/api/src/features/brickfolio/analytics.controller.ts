@@ -32,7 +32,9 @@ export class AnalyticsController {
   @ContractRoute({
     summary: 'Totals, best and worst holding, daily values',
     description:
-      'One point for each UTC day of the period, oldest first, the last one today. A holding counts from its purchase date, one without a date always; sold ones never. The totals are those of `/brickfolio` and `/brickfolio/entries`, to the cent.',
+      'One point for each UTC day of the period, oldest first, the last one today. A holding counts from its ' +
+      'purchase date, one without a date always; sold ones never. The totals are those of `/brickfolio` and ' +
+      '`/brickfolio/entries`, to the cent.',
     data: AnalyticsResponse,
     scope: 'caller',
   })

@@ -15,7 +15,8 @@ export class BrickfolioController {
   @ContractRoute({
     summary: 'All collections of the caller',
     description:
-      'The default collection first, then by id. Totals and monthly periods count holdings that are owned or listed, not those that are sold; holdings without a purchase date belong to no month.',
+      'The default collection first, then by id. Totals and monthly periods count holdings that are owned or ' +
+      'listed, not those that are sold; holdings without a purchase date belong to no month.',
     data: BrickfoliosResponse,
     scope: 'caller',
   })

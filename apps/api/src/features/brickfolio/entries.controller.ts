@@ -25,7 +25,8 @@ export class EntriesController {
   @ContractRoute({
     summary: 'Holdings, of all collections or one',
     description:
-      'Every holding, sold ones too, by collection, set number and age. Prices and values are per unit, totals for all copies.',
+      'Every holding, sold ones too, by collection, set number and age. Prices and values are per unit, totals ' +
+      'for all copies.',
     data: EntriesResponse,
     rows: { property: 'entries', of: EntryResponse },
     scope: 'caller',

@@ -30,8 +30,8 @@ export interface ValuedSet {
 }
 
 /**
- * What sets were worth over the past year, kept until values or catalogue change: shared data, the same for every account.
- * Without it a large collection would fetch hundreds of thousands of steps for every request.
+ * What sets were worth over the past year, kept until values or catalogue change: shared data, the same for every
+ * account. Without it a large collection would fetch hundreds of thousands of steps for every request.
  */
 @Injectable()
 export class ValuedSets {
@@ -97,7 +97,10 @@ export interface Portfolio {
 /** The value in force today: the same for every figure of every route. */
 export const unitValueOf = (holding: ValuedHolding) => holding.worth.todayCents;
 
-/** Brings an account's holdings together with shared values. Nothing of an account's is kept; only its requests that wait at the same time share a read. */
+/**
+ * Brings an account's holdings together with shared values. Nothing of an account's is kept; only its requests that
+ * wait at the same time share a read.
+ */
 @Injectable()
 export class PortfolioReader {
   private readonly reads: AccountCoalescer<DataStamp, Portfolio>;

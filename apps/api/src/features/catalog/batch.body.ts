@@ -33,7 +33,7 @@ export interface Batch {
   readonly minifigs: readonly string[];
 }
 
-// A body is judged twice, for its cost and for its content, but read once.
+// The guard needs the cost of a body before the pipe needs its content: both use one parsed result.
 const judged = new WeakMap<object, Batch | Error>();
 
 /** The batch a body holds. Throws a 400 that says what is wrong with it. */

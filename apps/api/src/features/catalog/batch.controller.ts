@@ -29,7 +29,11 @@ export class BatchController {
   @ContractRoute({
     summary: 'Up to 100 sets and minifigures at once',
     description:
-      'At least one item, at most 100 different ones, sets and minifigures together; what is named twice is answered and counted once. Answers stand in the order asked. An item that does not exist does not fail the batch: it is answered with `found: false` and the number as it was asked.\n\nCosts one per different item; an invalid batch costs one; a batch that does not fit into what is left of the allowance is answered 429 and costs nothing.',
+      'At least one item, at most 100 different ones, sets and minifigures together; what is named twice is ' +
+      'answered and counted once. Answers stand in the order asked. An item that does not exist does not fail ' +
+      'the batch: it is answered with `found: false` and the number as it was asked.\n\nCosts one per ' +
+      'different item; an invalid batch costs one; a batch that does not fit into what is left of the ' +
+      'allowance is answered 429 and costs nothing.',
     data: BatchResponse,
     scope: 'caller',
   })

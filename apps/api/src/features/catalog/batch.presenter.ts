@@ -62,9 +62,9 @@ type Documents = readonly (JsonDocument | null)[];
 export function presentBatch(batch: Batch, sets: Documents, minifigs: Documents): JsonText {
   const found = [...sets, ...minifigs].filter((document) => document !== null).length;
   const summary = JSON.stringify({ requested: countItems(batch), found });
-  return new JsonText(
-    `{"sets":[${items('set_number', batch.sets, sets)}],"minifigs":[${items('minifig_number', batch.minifigs, minifigs)}],"summary":${summary}}`,
-  );
+  const setItems = items('set_number', batch.sets, sets);
+  const minifigItems = items('minifig_number', batch.minifigs, minifigs);
+  return new JsonText(`{"sets":[${setItems}],"minifigs":[${minifigItems}],"summary":${summary}}`);
 }
 
 function items(nameOfNumber: string, asked: readonly string[], documents: Documents): string {

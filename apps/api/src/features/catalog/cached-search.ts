@@ -54,7 +54,8 @@ export class IdentityIndex<Item> {
 
   private async freshFor(catalogVersion: number): Promise<Built<Item>> {
     while (this.built === null || this.built.catalogVersion < catalogVersion) {
-      // All that wait share one rebuild; one that was started for an older version is waited for and followed by another.
+      // All that wait share one rebuild; one that was started for an older version is waited for and followed by
+      // another.
       this.building ??= this.rebuild(catalogVersion).finally(() => {
         this.building = null;
       });

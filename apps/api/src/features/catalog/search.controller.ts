@@ -17,7 +17,9 @@ import { CachedSearch, IdentityIndex, SearchParameters } from './cached-search.t
 
 const SEARCH_RULES = `Identity only, no values: use the number with the single-item route or in a batch.
 
-Every word of \`q\` must occur in the number or the name; case and accents do not count, \`ø\` is \`o\` and \`ß\` is \`ss\`, and \`%\`, \`_\` and \`\\\` are plain characters. Order: the exact number, numbers that start so, names that start so, names with a word that starts so, all others; then newest year, then number.`;
+Every word of \`q\` must occur in the number or the name; case and accents do not count, \`ø\` is \`o\` and \`ß\` is \
+\`ss\`, and \`%\`, \`_\` and \`\\\` are plain characters. Order: the exact number, numbers that start so, names that \
+start so, names with a word that starts so, all others; then newest year, then number.`;
 
 @Controller(`${V1}/catalog`)
 export class SearchController {

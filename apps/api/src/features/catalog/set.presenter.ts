@@ -54,7 +54,8 @@ export class RetailerSummary {
     minimum: 0,
     maximum: 100,
     description:
-      'How far the current price lies below the list price, in percent of it; 0 at or above list. Null when either is unknown.',
+      'How far the current price lies below the list price, in percent of it; 0 at or above list. Null when ' +
+      'either is unknown.',
   })
   discount_percent!: number | null;
 

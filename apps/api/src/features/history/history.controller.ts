@@ -52,7 +52,9 @@ export class HistoryController {
   @ContractRoute({
     summary: 'Monthly values of a set',
     description:
-      'Finalized months only: the month in progress is left out. Every month from the first observation, or the release, to the last finalized one is present; a month without sales has null values and a `sales_count` of 0. A month that was published never changes silently.',
+      'Finalized months only: the month in progress is left out. Every month from the first observation, or ' +
+      'the release, to the last finalized one is present; a month without sales has null values and a ' +
+      '`sales_count` of 0. A month that was published never changes silently.',
     data: HistoryResponse,
     rows: { property: 'history', of: HistoryPoint },
     scope: 'shared',

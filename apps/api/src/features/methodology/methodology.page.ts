@@ -35,7 +35,8 @@ font-size:.85rem;font-variant-numeric:tabular-nums;line-height:1.35}
 .bar{display:block;height:.85rem;border-radius:.25rem;background:var(--rest)}
 .ours .bar{background:var(--brick)}
 .ours b{color:var(--brick-ink);white-space:nowrap}
-.method{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.6rem 3rem;margin-top:1.2rem}
+.method{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.6rem \
+3rem;margin-top:1.2rem}
 .method h3{margin:0 0 .4rem;font-size:1.08rem}
 .method p{margin:0;color:var(--soft)}
 .tables h3{margin:1.8rem 0 .6rem;font-size:1.05rem}
@@ -63,7 +64,8 @@ export function methodologyPage(kept: StoredBacktest | null): string {
     body: `<main id="content" class="page">
 <div class="top">
 <h1>How values are made, and how good they are</h1>
-<p>A value is only worth what it is right by. So each is checked against the sales that came after it, beside the ways in
+<p>A value is only worth what it is right by. So each is checked against the sales that came after it, beside the \
+ways in
 which people value sets today, and the result stands here whatever it is.</p>
 </div>
 <section class="part" aria-labelledby="check">
@@ -81,7 +83,8 @@ ${PAGE_FOOTER}`,
 }
 
 const NO_REPORT =
-  '<p class="note">No backtest has been run yet. The batch jobs run one as soon as there are sales, and again every week.</p>';
+  '<p class="note">No backtest has been run yet. The batch jobs run one as soon as there are sales, and again ' +
+  'every week.</p>';
 
 function reportSummary(ranAt: Date, report: MarketReport): string {
   const { overall } = report.againstSales;
@@ -116,8 +119,10 @@ function errorChart({ overall }: BacktestFigures, title: string, note: string): 
     ours: overall.baselines[name].estimatorMdapePct,
   }));
   const longest = Math.max(...rows.flatMap(({ theirs, ours }) => [theirs ?? 0, ours ?? 0]));
-  const bar = (value: number | null): string =>
-    `<span class="bar" style="width:${value === null || longest === 0 ? 0 : ((100 * value) / longest).toFixed(1)}%"></span>`;
+  const bar = (value: number | null): string => {
+    const width = value === null || longest === 0 ? 0 : ((100 * value) / longest).toFixed(1);
+    return `<span class="bar" style="width:${width}%"></span>`;
+  };
   const pairs = rows.map(
     ({ name, theirs, ours }) => `<div><dt>${escapeHtml(name)}</dt><dd>${bar(theirs)}<span>${percent(theirs)}</span></dd>
 <dd class="ours">${bar(ours)}<b>${percent(ours)} ours</b></dd></div>`,
@@ -137,7 +142,8 @@ function reportTable({ title, headings, rows }: ReportTable, index: number): str
     column === 0 ? `<th scope="row">${escapeHtml(String(value))}</th>` : `<td>${figure(value, headings[column]!)}</td>`;
   // A wide table scrolls by itself, and can be reached and scrolled with the keyboard.
   return `<h3 id="table-${index}">${escapeHtml(title)}</h3>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="table-${index}"><table><thead><tr>${heads.join('')}</tr></thead>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="table-${index}">\
+<table><thead><tr>${heads.join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n')}</tbody></table></div>`;
 }
 

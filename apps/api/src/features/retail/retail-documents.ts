@@ -28,7 +28,9 @@ interface Identifiers {
   readonly upc?: string;
 }
 
-/** A listing, or that there is none: cached as well, so that sets without a listing do not go to the database each time. */
+/**
+ * A listing, or that there is none: cached as well, so that sets without a listing do not go to the database each time.
+ */
 interface CachedListing {
   readonly listing: RetailListing | null;
 }

@@ -44,7 +44,8 @@ export class SetRetailPricesController {
   @ContractRoute({
     summary: 'Retail prices of one set',
     description:
-      '`data` is null when no retailer carries the set, or there is no such set. `paid` is present only when the caller holds the set.',
+      '`data` is null when no retailer carries the set, or there is no such set. `paid` is present only when ' +
+      'the caller holds the set.',
     data: RetailRow,
     orNull: true,
     scope: 'shared',
@@ -71,7 +72,8 @@ export class RetailPricesController {
   @ContractRoute({
     summary: 'Retail prices of the set that an identifier names',
     description:
-      '`data` is null when no identifier is given or none matches. When several are given, the answer is the one set that all of them name, else null. Never carries `paid`.',
+      '`data` is null when no identifier is given or none matches. When several are given, the answer is the ' +
+      'one set that all of them name, else null. Never carries `paid`.',
     data: RetailRow,
     orNull: true,
     scope: 'shared',

@@ -8,7 +8,8 @@ export class PriceBlock {
     type: Number,
     nullable: true,
     description:
-      'Null when no offer is shown, and, as seller and stock, when the retailer was last checked too long ago, 30 days as a rule.',
+      'Null when no offer is shown, and, as seller and stock, when the retailer was last checked too long ago, ' +
+      '30 days as a rule.',
   })
   price!: number | null;
 
@@ -82,7 +83,8 @@ export class RetailRow {
     type: Number,
     nullable: true,
     description:
-      "The caller's average unit cost over owned and listed copies; null when no price is known. Left out where the caller's holdings do not matter.",
+      "The caller's average unit cost over owned and listed copies; null when no price is known. Left out " +
+      "where the caller's holdings do not matter.",
   })
   paid?: number | null;
 

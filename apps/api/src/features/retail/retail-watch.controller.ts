@@ -82,7 +82,8 @@ export class RetailWatchController {
   @ContractRoute({
     summary: "Retail prices of the caller's holdings",
     description:
-      'One row for each set the caller owns or lists and a retailer carries, the latest change first, then by set number. All filters that are given apply together. `paid` is always present.',
+      'One row for each set the caller owns or lists and a retailer carries, the latest change first, then by ' +
+      'set number. All filters that are given apply together. `paid` is always present.',
     data: [RetailRow],
     scope: 'caller',
   })

@@ -16,7 +16,8 @@ export class SalesledgerController {
   @ContractRoute({
     summary: 'Recorded sales',
     description:
-      'Newest first. Net is gross less platform fees, payment fees and shipping; profit is net less the cost of the units sold, `roi_pct` that profit in percent of the cost. Both are null when the cost is unknown.',
+      'Newest first. Net is gross less platform fees, payment fees and shipping; profit is net less the cost ' +
+      'of the units sold, `roi_pct` that profit in percent of the cost. Both are null when the cost is unknown.',
     data: SalesResponse,
     rows: { property: 'sales', of: SaleResponse },
     scope: 'caller',
