@@ -11,7 +11,7 @@ cd "$root"
 cp package.json pnpm-lock.yaml pnpm-workspace.yaml "$out/"
 mkdir "$out/docker"
 cp docker/healthcheck.mjs "$out/docker/"
-for package in apps/* libs/*; do
+for package in apps/*/ libs/*/; do
   mkdir -p "$out/$package"
   cp "$package/package.json" "$out/$package/"
   [ ! -d "$package/dist" ] || cp -R "$package/dist" "$out/$package/dist"
