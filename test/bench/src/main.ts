@@ -20,7 +20,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   soak            resident memory while all routes are asked for ten minutes
   import          a catalogue import beside plain COPY of the same rows; memory
   search          searches at steady rates over 64 connections, and after changes of the catalogue; memory
-  retail-import   a million looks at product pages
+  retail-import   a million observations of product pages
   retail-watch    100 and 10,000 held sets
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
   admission       one admission of 1 to 128 keys, beside that of the last release

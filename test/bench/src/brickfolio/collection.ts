@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import type { Client } from 'pg';
 
 const SETS = 20_000;
@@ -25,7 +26,7 @@ export async function accountWith(client: Client, holdings: number): Promise<str
   const key = `bmk_${randomBytes(24).toString('hex')}`;
   await client.query(
     `INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit) VALUES ($1, $2, 'bench', 'last', 1000000)`,
-    [accountId, createHash('sha256').update(key).digest()],
+    [accountId, hashOfApiKey(key)],
   );
   await client.query(
     `INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition, purchase_price_cents, purchase_date, status)

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import { type Identity, TextIndex } from '@brickmarket/catalog-search';
 import type { Client } from 'pg';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
@@ -66,7 +67,7 @@ async function prepare(
   await client.query(
     `WITH owner AS (INSERT INTO access.account (email, plan) VALUES ('bench@example.com', 'reseller') RETURNING id)
     INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit) SELECT id, $1, 'bench', $2, 1000000000 FROM owner`,
-    [createHash('sha256').update(key).digest(), key.slice(-4)],
+    [hashOfApiKey(key), key.slice(-4)],
   );
   await client.query('VACUUM ANALYZE');
   const questions = (await client.query<{ q: string }>(TYPICAL_QUESTIONS)).rows.map(({ q }) => q);

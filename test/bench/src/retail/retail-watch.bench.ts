@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import { Client } from 'pg';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { percentilesOf } from '../measure/percentiles.ts';
@@ -72,7 +73,7 @@ export async function benchRetailWatch(): Promise<void> {
 async function openAccount(client: Client, name: string, held: number): Promise<string> {
   const key = `bmk_${randomBytes(24).toString('hex')}`;
   const { rows } = await client.query<{ id: number }>(ACCOUNT, [`${name}@bench.example`]);
-  await client.query(KEY, [rows[0]!.id, createHash('sha256').update(key).digest(), key.slice(-4)]);
+  await client.query(KEY, [rows[0]!.id, hashOfApiKey(key), key.slice(-4)]);
   await client.query(HOLD, [rows[0]!.id, held]);
   return key;
 }
