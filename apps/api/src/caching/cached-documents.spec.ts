@@ -36,6 +36,18 @@ describe('kept documents', () => {
     }
   });
 
+  it('count two bytes for every character when any character needs them, as the engine stores them', async () => {
+    for (const [text, bytes] of [
+      ['é'.repeat(10_000), 10_000],
+      [`${'a'.repeat(9_999)}ж`, 20_000],
+    ] as const) {
+      const memory = new DocumentCache({ documentCacheMb: 1 });
+      await documentsOf(memory, text).documents.find('1', stamp(1));
+      expect(memory.usedBytes).toBeGreaterThan(bytes);
+      expect(memory.usedBytes).toBeLessThan(bytes + 1_000);
+    }
+  });
+
   it('are bounded while the data changes again and again', async () => {
     const memory = new DocumentCache({ documentCacheMb: 1 });
     const { documents, read } = documentsOf(memory, 'a'.repeat(20_000));
