@@ -6,7 +6,7 @@ import { listAtRetailers } from '../support/retail-builders.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
 
 const NUMBERS = ['1-1', '2-1', '3-1', '4-1'];
-const PRIVATE_TABLES = ['brickfolio', 'holding', 'sale'];
+const PRIVATE_TABLES = ['brickfolio', 'holding', 'holding_block', 'sale'];
 const ALL_OWNERS = PRIVATE_TABLES.map((table) => `SELECT account_id FROM portfolio.${table}`).join(' UNION ');
 
 /** One account's belongings; its price is its own, so that it would be known again in anybody else's answer. */

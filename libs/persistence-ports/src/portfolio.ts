@@ -63,8 +63,8 @@ export abstract class Brickfolios {
   abstract readOverview(accountId: number): Promise<BrickfolioOverview>;
 
   /**
-   * A page of all holdings, sold ones included; null when the account has no such brickfolio. The cost of a page does
-   * not grow with its offset.
+   * A page of all holdings, sold ones included; null when the account has no such brickfolio. What a larger offset
+   * adds to the cost is index entries that are skipped, no rows.
    */
   abstract findEntryPage(accountId: number, page: EntryPageRequest): Promise<EntryPage | null>;
 }

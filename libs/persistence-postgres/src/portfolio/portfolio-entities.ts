@@ -54,6 +54,7 @@ export class BrickfolioEntity {
 /** `portfolio.holding`. */
 @Entity({ schema: 'portfolio', name: 'holding' })
 @Index('holding_in_order', { synchronize: false })
+@Index('holding_by_block', { synchronize: false })
 @Index('holding_by_set', ['setId', 'accountId'])
 export class HoldingEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -38,7 +38,7 @@ describe('the portfolio schema', () => {
     await database.drop();
   });
 
-  describe.each(['brickfolio', 'holding', 'sale'])('the second lock on %s', (table) => {
+  describe.each(['brickfolio', 'holding', 'holding_block', 'sale'])('the second lock on %s', (table) => {
     const everyRow = `SELECT account_id FROM portfolio.${table}`;
 
     it('shows an account its own rows to a statement without any filter', async () => {
@@ -92,6 +92,57 @@ describe('the portfolio schema', () => {
       `BEGIN; UPDATE portfolio.brickfolio SET is_default = false WHERE account_id = ${ben}; UPDATE portfolio.brickfolio SET is_default = true WHERE id = ${attic}; COMMIT`,
     );
     expect(await defaultBrickfolio(owner, ben)).toBe(attic);
+  });
+
+  describe('the blocks that totals are read from', () => {
+    const storedBlocks = `
+      SELECT brickfolio_id, block, holding_count, unsold FROM portfolio.holding_block ORDER BY brickfolio_id, block`;
+
+    it('are what the holdings say after inserts, edits, moves and deletions, one statement or many rows', async () => {
+      const account = await insertRow(owner, 'access.account', { email: 'blocks@test.example', plan: 'free' });
+      const [first, second] = [await defaultBrickfolio(owner, account), await insertBrickfolio(owner, account, 'Loft')];
+      await insertSet(owner, { set_number: '200-1' });
+      for (const folio of [first, second])
+        for (const number of ['100-1', '200-1', '100-1']) await insertHolding(owner, folio, number);
+      for (const change of [
+        'UPDATE portfolio.holding SET quantity = quantity + 1 WHERE account_id = $1',
+        `UPDATE portfolio.holding SET status = 'sold' WHERE account_id = $1 AND set_number = '200-1'`,
+        `UPDATE portfolio.holding SET brickfolio_id = ${second} WHERE account_id = $1 AND set_number = '100-1'`,
+        `UPDATE portfolio.holding SET purchase_price_cents = NULL, purchase_date = NULL WHERE account_id = $1`,
+        `DELETE FROM portfolio.holding WHERE account_id = $1 AND set_number = '200-1'`,
+      ]) {
+        await owner.query(change, [account]);
+        const kept = (await owner.query(storedBlocks)).rows;
+        await owner.query('TRUNCATE portfolio.holding_block');
+        await owner.query('UPDATE portfolio.holding SET notes = notes');
+        expect((await owner.query(storedBlocks)).rows).toEqual(kept);
+      }
+      const left = await owner.query(storedBlocks.replace('ORDER', `WHERE account_id = ${account} ORDER`));
+      expect(left.rows).toMatchObject([{ brickfolio_id: second, holding_count: 4 }]);
+    });
+
+    it('lose no change when two connections edit holdings of one block at the same time', async () => {
+      const account = await insertRow(owner, 'access.account', { email: 'both@test.example', plan: 'free' });
+      const folio = await defaultBrickfolio(owner, account);
+      const ids = [await insertHolding(owner, folio, '100-1'), await insertHolding(owner, folio, '100-1')];
+      const edit = 'UPDATE portfolio.holding SET quantity = 9 WHERE id = $1';
+      const [one, two] = [await owner.connect(), await owner.connect()];
+      try {
+        await one.query('BEGIN');
+        await one.query(edit, [ids[0]]);
+        const waiting = two.query(edit, [ids[1]]);
+        await one.query('COMMIT');
+        await waiting;
+      } finally {
+        one.release();
+        two.release();
+      }
+      const { rows } = await owner.query<{ unsold: number[] }>(
+        'SELECT unsold::integer[] FROM portfolio.holding_block WHERE account_id = $1',
+        [account],
+      );
+      expect(rows.map(({ unsold }) => [unsold[1], unsold[5]])).toEqual([[9, 9]]);
+    });
   });
 
   it("refuses a holding in another account's brickfolio", async () => {
