@@ -1,11 +1,9 @@
 export { PostgresAdmissionGate } from './admission/postgres-admission-gate.ts';
-export type { BackupSummary } from './backup/backup-format.ts';
-export * from './backup/back-up-database.ts';
+export { backUpDatabase, type BackupSummary } from './backup/back-up-database.ts';
 export * from './backup/restore-database.ts';
-export * from './database/account-reads.ts';
+export * from './database/read-as-account.ts';
 export { Database } from './database/database.ts';
 export type { ConnectionSettings } from './database/pool-options.ts';
 export type { PortBinding } from './feature.ts';
-export * from './schema/migrate.ts';
-export * from './schema/schema-status.ts';
+export { migrate, type MigrateOptions, type SchemaStatus, schemaStatus } from './schema/migrate.ts';
 export * from './stores.ts';

@@ -3,10 +3,57 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Client } from 'pg';
+import { Client, type ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type BackupHeader, type BackupSummary, END_OF_ROWS } from './backup-format.ts';
-import { listTablesInOrder } from './table-order.ts';
+
+/** The first line of a backup. */
+export interface BackupHeader {
+  readonly format: 'brickmarket-backup-1';
+  /** The schema the rows fit, as the migrations that made it. */
+  readonly migrations: readonly string[];
+  readonly sequences: readonly { readonly name: string; readonly lastValue: string }[];
+}
+
+/** The line before a table's rows, which follow in PostgreSQL's COPY text format and end with a line of `\.`. */
+export interface BackupTable {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+export const END_OF_ROWS = '\\.';
+
+/** What was written or read. */
+export interface BackupSummary {
+  readonly tables: number;
+  readonly bytes: number;
+}
+
+const TABLES = `
+SELECT c.oid::text AS id, format('%I.%I', n.nspname, c.relname) AS "table",
+       ARRAY(SELECT quote_ident(a.attname) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum) AS columns,
+       ARRAY(SELECT f.confrelid::text FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS "refersTo"
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND c.relname <> 'schema_migration'
+ORDER BY 2`;
+
+/** All our tables, each after those it refers to. */
+export async function listTablesInOrder(client: ClientBase): Promise<readonly BackupTable[]> {
+  const { rows } = await client.query<BackupTable & { id: string; refersTo: string[] }>(TABLES);
+  const left = new Map(rows.map((row) => [row.id, row]));
+  const ordered: BackupTable[] = [];
+  while (left.size > 0) {
+    const free = [...left.values()].filter((row) => !row.refersTo.some((id) => left.has(id)));
+    if (free.length === 0)
+      throw new Error(
+        `tables refer to each other in a circle: ${[...left.values()].map((row) => row.table).join(', ')}`,
+      );
+    for (const { id, table, columns } of free) {
+      left.delete(id);
+      ordered.push({ table, columns });
+    }
+  }
+  return ordered;
+}
 
 /** Writes everything in the database, as it is at one moment, to a file. The service may go on; the file is whole or not there. */
 export async function backUpDatabase(url: string, file: string): Promise<BackupSummary> {

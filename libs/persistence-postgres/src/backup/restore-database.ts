@@ -6,10 +6,8 @@ import { createGunzip } from 'node:zlib';
 import { InvalidInputError } from '@brickmarket/domain';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate } from '../schema/migrate.ts';
-import { schemaStatus } from '../schema/schema-status.ts';
-import { ALL_MIGRATIONS } from '../schema/all-migrations.ts';
-import { type BackupHeader, type BackupSummary, type BackupTable, END_OF_ROWS } from './backup-format.ts';
+import { ALL_MIGRATIONS, migrate, schemaStatus } from '../schema/migrate.ts';
+import { type BackupHeader, type BackupSummary, type BackupTable, END_OF_ROWS } from './back-up-database.ts';
 
 /** Fills an empty database from a backup, all or nothing, and brings its schema up to this build. */
 export async function restoreDatabase(url: string, file: string): Promise<BackupSummary> {

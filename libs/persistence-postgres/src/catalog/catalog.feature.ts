@@ -1,8 +1,7 @@
 import { CatalogImport, ItemDirectory, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
 import { bind, type Feature } from '../feature.ts';
 import { CreateCatalog1794700800002 } from './migrations/1794700800002-create-catalog.ts';
-import { PostgresCatalogImport } from './postgres-catalog-import.ts';
-import { PostgresItemDirectory } from './postgres-item-directory.ts';
+import { PostgresCatalogImport, PostgresItemDirectory } from './postgres-catalog-import.ts';
 import { PostgresMinifigCatalog } from './postgres-minifig-catalog.ts';
 import { PostgresSetCatalog } from './postgres-set-catalog.ts';
 

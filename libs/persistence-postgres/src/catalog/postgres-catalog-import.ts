@@ -1,10 +1,16 @@
 import { type CatalogSet, formatIsoDay, type Minifig, type SetDetails, type SetMinifig } from '@brickmarket/domain';
-import { type CatalogBatch, CatalogImport, type CatalogMerge, type MergeCounts } from '@brickmarket/persistence-ports';
-import type { Database } from '../database/database.ts';
-import type { CopyValue } from '../import/copy-text.ts';
-import { ImportSession, type MergeOutcome } from '../import/import-session.ts';
+import {
+  type CatalogBatch,
+  CatalogImport,
+  type CatalogMerge,
+  ItemDirectory,
+  ItemIds,
+  type MergeCounts,
+} from '@brickmarket/persistence-ports';
+import type { CopyValue } from '../bulk/copy-in.ts';
+import { WriteSession, type MergeOutcome } from '../bulk/write-session.ts';
 import * as sql from './merge-catalog.sql.ts';
-import { CHANGE_SET_DETAILS, STAGED_SET_DETAILS } from './merge-set-details.sql.ts';
+import type { Database } from '../database/database.ts';
 
 // Both imports write the same rows, so they exclude each other.
 const SUBJECT = 'catalog';
@@ -22,7 +28,7 @@ export class PostgresCatalogImport extends CatalogImport {
   }
 
   async mergeCatalog(batches: AsyncIterable<CatalogBatch>): Promise<CatalogMerge> {
-    return ImportSession.run(this.database, SUBJECT, async (session) => {
+    return WriteSession.run(this.database, SUBJECT, async (session) => {
       await session.stage(...sql.STAGED_CATALOG);
       const staged = await stageCatalog(session, batches);
       await session.analyzeStaged('staged_set', 'staged_minifig', 'staged_set_minifig');
@@ -33,8 +39,8 @@ export class PostgresCatalogImport extends CatalogImport {
   }
 
   async mergeSetDetails(batches: AsyncIterable<readonly SetDetails[]>): Promise<MergeCounts> {
-    return ImportSession.run(this.database, SUBJECT, async (session) => {
-      await session.stage(STAGED_SET_DETAILS);
+    return WriteSession.run(this.database, SUBJECT, async (session) => {
+      await session.stage(sql.STAGED_SET_DETAILS);
       const copy = session.copyInto('staged_set_details', [
         'set_number',
         'upc',
@@ -51,14 +57,14 @@ export class PostgresCatalogImport extends CatalogImport {
       const staged = await copy.end();
       await session.analyzeStaged('staged_set_details');
       return session.merge('catalog', async () => {
-        const changed = await session.write(CHANGE_SET_DETAILS);
+        const changed = await session.write(sql.CHANGE_SET_DETAILS);
         return { result: { inserted: 0, changed, unchanged: staged - changed }, hasChanged: changed > 0 };
       });
     });
   }
 }
 
-async function stageCatalog(session: ImportSession, batches: AsyncIterable<CatalogBatch>): Promise<StagedRows> {
+async function stageCatalog(session: WriteSession, batches: AsyncIterable<CatalogBatch>): Promise<StagedRows> {
   const sets = session.copyInto('staged_set', [
     'set_number',
     'title',
@@ -85,7 +91,7 @@ async function stageCatalog(session: ImportSession, batches: AsyncIterable<Catal
   return { sets: await sets.end(), minifigs: await minifigs.end(), setMinifigs: await setMinifigs.end() };
 }
 
-async function mergeStaged(session: ImportSession, staged: StagedRows): Promise<MergeOutcome<CatalogMerge>> {
+async function mergeStaged(session: WriteSession, staged: StagedRows): Promise<MergeOutcome<CatalogMerge>> {
   const sets = mergeCounts(staged.sets, await session.write(sql.CHANGE_SETS), await session.write(sql.INSERT_SETS));
   const minifigsInserted = await session.write(sql.INSERT_MINIFIGS);
   await session.query(sql.RESOLVE_SET_MINIFIGS);
@@ -146,4 +152,22 @@ function detailValues(set: SetDetails): readonly CopyValue[] {
 
 function dayText(day: number | null): string | null {
   return day === null ? null : formatIsoDay(day);
+}
+
+/** All item ids in two short statements. */
+export class PostgresItemDirectory extends ItemDirectory {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async load(): Promise<ItemIds> {
+    const sets = await this.#ids('set_ids', 'SELECT set_number AS number, id FROM catalog.lego_set');
+    const minifigs = await this.#ids('minifig_ids', 'SELECT minifig_number AS number, id FROM catalog.minifig');
+    return new ItemIds(sets, minifigs);
+  }
+
+  async #ids(name: string, text: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.database.prepared<{ number: string; id: number }>(name, text, []);
+    return new Map(rows.map((row) => [row.number, row.id]));
+  }
 }

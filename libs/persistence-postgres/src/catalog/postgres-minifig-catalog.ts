@@ -1,7 +1,7 @@
 import type { Minifig } from '@brickmarket/domain';
 import { MinifigCatalog, type MinifigRecord } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
-import { readInPortions } from '../database/read-in-portions.ts';
+import { readInPortions } from '../database/large-results.ts';
 import { currentValue, figureValueJson, type CurrentValueRow } from '../values/current-value-row.ts';
 
 interface MinifigRow {

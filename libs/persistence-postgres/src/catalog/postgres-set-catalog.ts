@@ -7,7 +7,7 @@ import {
   type ThemeCount,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
-import { readInPortions } from '../database/read-in-portions.ts';
+import { readInPortions } from '../database/large-results.ts';
 import { currentValue, currentValueJson, type CurrentValueRow } from '../values/current-value-row.ts';
 
 interface SetRow {

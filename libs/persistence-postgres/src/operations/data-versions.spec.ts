@@ -2,7 +2,7 @@ import { AdmissionGate, DATA_KINDS, type DataKind, hashOfApiKey } from '@brickma
 import { insertAccount } from '../../../../test/support/account-builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { Database } from '../database/database.ts';
-import { ImportSession } from '../import/import-session.ts';
+import { WriteSession } from '../bulk/write-session.ts';
 import { Stores } from '../stores.ts';
 
 describe('data versions', () => {
@@ -23,7 +23,7 @@ describe('data versions', () => {
   });
 
   const raise = (kind: DataKind, subject: string = kind): Promise<null> =>
-    ImportSession.run(owner, subject, (session) =>
+    WriteSession.run(owner, subject, (session) =>
       session.merge(kind, async () => ({ result: null, hasChanged: true })),
     );
   const raiseAsLastRelease = (kind: DataKind): Promise<unknown> =>

@@ -8,8 +8,8 @@ import {
   type StoredHolding,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
-import type { CopyValue } from '../import/copy-text.ts';
-import { ImportSession } from '../import/import-session.ts';
+import type { CopyValue } from '../bulk/copy-in.ts';
+import { WriteSession } from '../bulk/write-session.ts';
 import type { HoldingEntity } from './portfolio-entities.ts';
 
 const STAGED_COLUMNS = [
@@ -76,7 +76,7 @@ export class PostgresHoldingStore extends HoldingStore {
     batches: AsyncIterable<readonly HoldingToStore[]>,
     options: HoldingMergeOptions,
   ): Promise<HoldingMerge> {
-    return ImportSession.run(this.database, `brickfolio of account ${accountId}`, async (session) => {
+    return WriteSession.run(this.database, `brickfolio of account ${accountId}`, async (session) => {
       await session.stage(STAGED_HOLDING);
       const copy = session.copyInto('staged_holding', STAGED_COLUMNS);
       for await (const batch of batches) await copy.write(batch.map(stagedValues));

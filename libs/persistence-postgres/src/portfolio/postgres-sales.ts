@@ -6,10 +6,10 @@ import {
   SaleStore,
   type SaleToStore,
 } from '@brickmarket/persistence-ports';
-import { readAsAccount } from '../database/account-reads.ts';
+import { readAsAccount } from '../database/read-as-account.ts';
 import type { Database } from '../database/database.ts';
-import type { CopyValue } from '../import/copy-text.ts';
-import { ImportSession } from '../import/import-session.ts';
+import type { CopyValue } from '../bulk/copy-in.ts';
+import { WriteSession } from '../bulk/write-session.ts';
 import type { SaleEntity } from './portfolio-entities.ts';
 
 const CONTENT_COLUMNS = [
@@ -57,7 +57,7 @@ export class PostgresSaleStore extends SaleStore {
     batches: AsyncIterable<readonly SaleToStore[]>,
     options: { readonly isDryRun: boolean },
   ): Promise<MergeCounts> {
-    return ImportSession.run(this.database, `sales ledger of account ${accountId}`, async (session) => {
+    return WriteSession.run(this.database, `sales ledger of account ${accountId}`, async (session) => {
       await session.stage(STAGED_SALE);
       const copy = session.copyInto('staged_sale', CONTENT_COLUMNS);
       for await (const batch of batches) await copy.write(batch.map(stagedValues));

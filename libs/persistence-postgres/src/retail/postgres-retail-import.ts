@@ -1,3 +1,4 @@
+import { barcodeKey } from '@brickmarket/domain';
 import {
   type IdentifiedObservation,
   type KnownProducts,
@@ -5,19 +6,18 @@ import {
   type PriceFold,
   RetailImport,
 } from '@brickmarket/persistence-ports';
+import type { CopyValue } from '../bulk/copy-in.ts';
+import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
-import { ImportSession } from '../import/import-session.ts';
-import { CodeSightings } from './code-sightings.ts';
-import * as sql from './merge-observations.sql.ts';
-import { mergeSlice } from './merge-slice.ts';
-import { StagedLooks } from './staged-looks.ts';
-import { ASKED_GROUP } from './stored-looks.ts';
+import { INDEX_CODES, mergeSlice, STAGED, STAGED_CODE_COLUMNS } from './merge-observations.ts';
+import { REQUESTED_GROUP } from './observation-groups.ts';
+import { StagedObservations } from './staged-observations.ts';
 
 const SUBJECT = 'retail';
-/** What one transaction takes in: short enough that nothing waits for it, and that its looks fit into memory. */
-const LOOKS_PER_SLICE = 50_000;
+/** What one transaction takes in: short enough that nothing waits for it, and that its observations fit into memory. */
+const OBSERVATIONS_PER_SLICE = 50_000;
 
-/** Looks are staged whole, then merged one slice of sets after the other. */
+/** Observations are staged whole, then merged one slice of sets after the other. */
 export class PostgresRetailImport extends RetailImport {
   constructor(private readonly database: Database) {
     super();
@@ -42,22 +42,22 @@ export class PostgresRetailImport extends RetailImport {
     batches: AsyncIterable<readonly IdentifiedObservation[]>,
     fold: PriceFold,
   ): Promise<MergeCounts> {
-    return ImportSession.run(this.database, SUBJECT, async (session) => {
-      await session.stage(...sql.STAGED, ASKED_GROUP);
-      const staged = await StagedLooks.begin(session);
-      const sightings = new CodeSightings();
+    return WriteSession.run(this.database, SUBJECT, async (session) => {
+      await session.stage(...STAGED, REQUESTED_GROUP);
+      const staged = await StagedObservations.begin(session);
+      const codes = new SeenCodes();
       let read = 0;
       for await (const batch of batches) {
-        for (const identified of batch) sightings.add(identified);
+        for (const identified of batch) codes.add(identified);
         await staged.add(batch);
         read += batch.length;
       }
-      const slices = await staged.end(LOOKS_PER_SLICE);
-      await stageCodes(session, sightings);
+      const slices = await staged.end(OBSERVATIONS_PER_SLICE);
+      await stageCodes(session, codes);
       let inserted = 0;
       for (const slice of slices) {
-        const looks = await staged.read(slice);
-        inserted += await session.merge('retail', () => mergeSlice(session, slice, looks, fold));
+        const observations = await staged.read(slice);
+        inserted += await session.merge('retail', () => mergeSlice(session, slice, observations, fold));
       }
       if (inserted > 0) await session.analyze('retail.price_state', 'retail.product_code', 'retail.listing');
       return { inserted, changed: 0, unchanged: read - inserted };
@@ -65,10 +65,53 @@ export class PostgresRetailImport extends RetailImport {
   }
 }
 
-async function stageCodes(session: ImportSession, sightings: CodeSightings): Promise<void> {
-  const codes = session.copyInto('staged_code', sql.STAGED_CODE_COLUMNS);
-  await codes.write(sightings.rows());
+async function stageCodes(session: WriteSession, seen: SeenCodes): Promise<void> {
+  const codes = session.copyInto('staged_code', STAGED_CODE_COLUMNS);
+  await codes.write(seen.rows());
   await codes.end();
-  await session.query(sql.INDEX_CODES);
+  await session.query(INDEX_CODES);
   await session.analyzeStaged('staged_code');
+}
+
+type CodeKind = 'asin' | 'upc' | 'ean';
+
+interface SeenCode {
+  readonly setId: number;
+  seenAt: Date;
+}
+
+const KINDS: readonly CodeKind[] = ['asin', 'upc', 'ean'];
+
+/** The codes that observations carried: each once, however many million observations there were. */
+class SeenCodes {
+  /** By code: a set each, nearly always one. */
+  readonly #byKind: Readonly<Record<CodeKind, Map<string, SeenCode[]>>> = {
+    asin: new Map(),
+    upc: new Map(),
+    ean: new Map(),
+  };
+
+  add({ setId, observation: { asin, upc, ean, observedAt } }: IdentifiedObservation): void {
+    if (asin !== null) record(this.#byKind.asin, asin, setId, observedAt);
+    if (upc !== null) record(this.#byKind.upc, upc, setId, observedAt);
+    if (ean !== null) record(this.#byKind.ean, ean, setId, observedAt);
+  }
+
+  /** One row for each code and set: key, kind, code, set and when it was last seen. */
+  *rows(): Generator<readonly CopyValue[]> {
+    for (const kind of KINDS) {
+      for (const [code, seen] of this.#byKind[kind]) {
+        for (const { setId, seenAt } of seen)
+          yield [kind === 'asin' ? code : barcodeKey(code), kind, code, setId, seenAt.toISOString()];
+      }
+    }
+  }
+}
+
+function record(setsByCode: Map<string, SeenCode[]>, code: string, setId: number, seenAt: Date): void {
+  const seen = setsByCode.get(code);
+  const known = seen?.find((one) => one.setId === setId);
+  if (known) known.seenAt = seenAt > known.seenAt ? seenAt : known.seenAt;
+  else if (seen) seen.push({ setId, seenAt });
+  else setsByCode.set(code, [{ setId, seenAt }]);
 }

@@ -1,8 +1,8 @@
 import { type Cents, roundHalfAwayFromZero } from '@brickmarket/domain';
 import { type WatchedSet, RetailWatch, type WatchFilter } from '@brickmarket/persistence-ports';
-import { readAsAccount } from '../database/account-reads.ts';
+import { readAsAccount } from '../database/read-as-account.ts';
 import type { Database } from '../database/database.ts';
-import { namedByBarcode } from './named-by-barcode.ts';
+import { namedByBarcode } from './postgres-retail-prices.ts';
 
 interface AverageRow {
   average_cents: number | null;
@@ -30,17 +30,17 @@ WHERE ($2::timestamptz IS NULL OR l.latest_change_at >= $2)
 ORDER BY l.latest_change_at DESC NULLS LAST, s.set_number`;
 
 const FIND_PAID = `
-WITH meant AS (
-  SELECT DISTINCT ON (asked.place) asked.place, s.id
-  FROM unnest($2::integer[], $3::text[]) WITH ORDINALITY AS asked (place, set_number, rank)
+WITH resolved AS (
+  SELECT DISTINCT ON (asked.position) asked.position, s.id
+  FROM unnest($2::integer[], $3::text[]) WITH ORDINALITY AS asked (position, set_number, rank)
   JOIN catalog.lego_set s ON s.set_number = asked.set_number
-  ORDER BY asked.place, asked.rank
+  ORDER BY asked.position, asked.rank
 )
-SELECT meant.place, ${AVERAGE_CENTS}
-FROM meant
-JOIN portfolio.holding h ON h.set_id = meant.id
+SELECT resolved.position, ${AVERAGE_CENTS}
+FROM resolved
+JOIN portfolio.holding h ON h.set_id = resolved.id
 WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
-GROUP BY meant.place`;
+GROUP BY resolved.position`;
 
 /** What an account sees of retail prices, in PostgreSQL: one statement for any number of held sets. */
 export class PostgresRetailWatch extends RetailWatch {
@@ -67,12 +67,12 @@ export class PostgresRetailWatch extends RetailWatch {
     accountId: number,
     asked: readonly (readonly string[])[],
   ): Promise<readonly (Pick<WatchedSet, 'averageCostCents'> | null)[]> {
-    const places = asked.flatMap((setNumbers, place) => setNumbers.map(() => place));
+    const positions = asked.flatMap((setNumbers, position) => setNumbers.map(() => position));
     const rows = await readAsAccount(this.database, accountId, (statement) =>
-      statement<AverageRow & { place: number }>('watch_paid', FIND_PAID, [accountId, places, asked.flat()]),
+      statement<AverageRow & { position: number }>('watch_paid', FIND_PAID, [accountId, positions, asked.flat()]),
     );
-    const held = new Map(rows.map((row) => [row.place, { averageCostCents: averageCostCents(row) }]));
-    return asked.map((_, place) => held.get(place) ?? null);
+    const held = new Map(rows.map((row) => [row.position, { averageCostCents: averageCostCents(row) }]));
+    return asked.map((_, position) => held.get(position) ?? null);
   }
 }
 

@@ -1,10 +1,60 @@
 import { epochDayOf, formatIsoDay } from '@brickmarket/domain';
 import { type IdentifiedSale, type MergeCounts, SalesImport } from '@brickmarket/persistence-ports';
+import type { CopyIn, CopyValue } from '../bulk/copy-in.ts';
+import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
-import type { CopyIn } from '../import/copy-in.ts';
-import type { CopyValue } from '../import/copy-text.ts';
-import { ImportSession } from '../import/import-session.ts';
-import * as sql from './merge-sales.sql.ts';
+
+/** The temporary table that a piece of a sales feed is staged in; `position` is the order of the feed. */
+const STAGED_SALE = `staged_sale (
+  position integer, source_id integer, source_ref text COLLATE "C", item_id integer, condition source.sale_condition,
+  sold_day date, price_cents integer, quantity integer
+)`;
+const STAGED_SALE_COLUMNS = [
+  'position',
+  'source_id',
+  'source_ref',
+  'item_id',
+  'condition',
+  'sold_day',
+  'price_cents',
+  'quantity',
+] as const;
+
+const LAST_OF_EACH = `
+SELECT DISTINCT ON (source_id, source_ref) source_id, source_ref, item_id, condition, sold_day, price_cents, quantity
+FROM staged_sale ORDER BY source_id, source_ref, position DESC`;
+
+const MARK = `
+INSERT INTO source.changed_item (item_id) SELECT DISTINCT item_id FROM touched ORDER BY item_id
+ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`;
+
+/** Adds the sales that are not there yet and marks their items; answers with one row, `count`. */
+const INSERT_SALES = `
+WITH touched AS (
+  INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
+  ${LAST_OF_EACH}
+  ON CONFLICT DO NOTHING RETURNING item_id
+), marked AS (${MARK})
+SELECT count(*)::integer AS count FROM touched`;
+
+/** Corrects the sales that are there with other content and marks the items before and after; answers with one row, `count`. */
+const CORRECT_SALES = `
+WITH corrected AS (
+  UPDATE source.market_sale s
+  SET item_id = n.item_id, condition = n.condition, sold_day = n.sold_day, price_cents = n.price_cents, quantity = n.quantity
+  FROM (${LAST_OF_EACH}) n JOIN source.market_sale old USING (source_id, source_ref)
+  WHERE s.source_id = n.source_id AND s.source_ref = n.source_ref
+    AND (old.item_id, old.condition, old.sold_day, old.price_cents, old.quantity)
+      IS DISTINCT FROM (n.item_id, n.condition, n.sold_day, n.price_cents, n.quantity)
+  RETURNING old.item_id AS item_before, n.item_id AS item_after
+), touched AS (
+  SELECT item_before AS item_id FROM corrected UNION SELECT item_after FROM corrected
+), marked AS (${MARK})
+SELECT count(*)::integer AS count FROM corrected`;
+
+const FIND_SOURCE = 'SELECT id FROM source.sale_source WHERE name = $1';
+/** Nobody else adds sources meanwhile: imports of sales exclude each other. */
+const ADD_SOURCE = 'INSERT INTO source.sale_source (name) VALUES ($1) RETURNING id';
 
 /** What one transaction takes in: short enough that no old row version of the hot counters piles up meanwhile. */
 const ROWS_PER_PIECE = 200_000;
@@ -16,9 +66,9 @@ export class PostgresSalesImport extends SalesImport {
   }
 
   async mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>): Promise<MergeCounts> {
-    return ImportSession.run(this.database, 'sales', async (session) => {
+    return WriteSession.run(this.database, 'sales', async (session) => {
       const merge = new SalesMerge(session);
-      await session.stage(sql.STAGED_SALE);
+      await session.stage(STAGED_SALE);
       for await (const batch of batches) await merge.add(batch);
       return merge.end();
     });
@@ -35,11 +85,11 @@ class SalesMerge {
   #inserted = 0;
   #changed = 0;
 
-  constructor(private readonly session: ImportSession) {}
+  constructor(private readonly session: WriteSession) {}
 
   async add(batch: readonly IdentifiedSale[]): Promise<void> {
     for (const { sale } of batch) if (!this.#sourceIds.has(sale.source)) await this.#learnSource(sale.source);
-    this.#copy ??= this.session.copyInto('staged_sale', sql.STAGED_SALE_COLUMNS);
+    this.#copy ??= this.session.copyInto('staged_sale', STAGED_SALE_COLUMNS);
     await this.#copy.write(batch.map((sale, index) => this.#values(sale, this.#staged + index)));
     this.#staged += batch.length;
     if (this.#staged >= ROWS_PER_PIECE) await this.#mergePiece();
@@ -56,8 +106,8 @@ class SalesMerge {
     await this.session.analyzeStaged('staged_sale');
     // Nothing that answers are made from is different before the next valuation.
     await this.session.merge('market', async () => {
-      const [fresh] = await this.session.query<{ count: number }>(sql.INSERT_SALES);
-      const [corrected] = fresh!.count === staged ? [] : await this.session.query<{ count: number }>(sql.CORRECT_SALES);
+      const [fresh] = await this.session.query<{ count: number }>(INSERT_SALES);
+      const [corrected] = fresh!.count === staged ? [] : await this.session.query<{ count: number }>(CORRECT_SALES);
       this.#inserted += fresh!.count;
       this.#changed += corrected?.count ?? 0;
       return { result: undefined, hasChanged: false };
@@ -69,9 +119,9 @@ class SalesMerge {
   }
 
   async #learnSource(name: string): Promise<void> {
-    const [known] = await this.session.query<{ id: number }>(sql.FIND_SOURCE, [name]);
+    const [known] = await this.session.query<{ id: number }>(FIND_SOURCE, [name]);
     // An insert takes a number from the sequence even when the source is there already: only a new one is inserted.
-    const source = known ?? (await this.session.query<{ id: number }>(sql.ADD_SOURCE, [name]))[0]!;
+    const source = known ?? (await this.session.query<{ id: number }>(ADD_SOURCE, [name]))[0]!;
     this.#sourceIds.set(name, source.id);
   }
 

@@ -1,9 +1,67 @@
-import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { ALL_MIGRATIONS } from './all-migrations.ts';
+import type { Feature, MigrationClass } from '../feature.ts';
+import { FEATURES } from '../features.ts';
 import { dataSourceOptions } from './data-source-options.ts';
-import { schemaStatus } from './schema-status.ts';
+
+/** When a migration was written: the digits at the end of its class name, by which TypeORM orders migrations too. */
+export function timestampOf({ name }: MigrationClass): number {
+  const digits = /\d{13}$/.exec(name)?.[0];
+  if (!digits) throw new TypeError(`migration ${name} does not end in a timestamp of 13 digits`);
+  return Number(digits);
+}
+
+/** The migrations of some features, oldest first. */
+export function migrationsOf(features: readonly Feature[]): readonly MigrationClass[] {
+  return features.flatMap(({ migrations }) => migrations).sort((a, b) => timestampOf(a) - timestampOf(b));
+}
+
+/** The migrations of this build, oldest first. Classes, not globs: the same list works from source and from the build. */
+export const ALL_MIGRATIONS = migrationsOf(FEATURES);
+
+/** What state a database is in. */
+export interface SchemaStatus {
+  /** Of the server, `18.4`. */
+  readonly version: string;
+  readonly sizeBytes: number;
+  /** Migrations that have run, in order; a newer build may have run some that this one does not know. */
+  readonly ran: readonly string[];
+  /** Migrations of this build that have not. */
+  readonly pending: readonly string[];
+}
+
+/** Looks at a database without changing it. */
+export async function schemaStatus(url: string): Promise<SchemaStatus> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'brickmarket-status',
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string; size: string; migrated: boolean }>(
+      "SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size, to_regclass('schema_migration') IS NOT NULL AS migrated",
+    );
+    const { version, size, migrated } = rows[0]!;
+    const ran = migrated
+      ? (await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id')).rows.map(
+          (row) => row.name,
+        )
+      : [];
+    return {
+      version: version.split(' ')[0]!,
+      sizeBytes: Number(size),
+      ran,
+      pending: ALL_MIGRATIONS.map((migration) => migration.name).filter((name) => !ran.includes(name)),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+import 'reflect-metadata';
 
 // Any number will do as long as it never changes: replicas of all builds must ask for the same lock.
 const MIGRATION_LOCK = 7_214_663;

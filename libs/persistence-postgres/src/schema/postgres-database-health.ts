@@ -1,5 +1,5 @@
 import { DatabaseHealth, type PoolUse } from '@brickmarket/persistence-ports';
-import { ALL_MIGRATIONS } from './all-migrations.ts';
+import { ALL_MIGRATIONS } from './migrate.ts';
 import type { Database } from '../database/database.ts';
 
 const STATE = `

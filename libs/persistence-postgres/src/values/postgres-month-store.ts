@@ -12,7 +12,7 @@ import {
   type SaleSeriesHandler,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
-import type { ImportSession } from '../import/import-session.ts';
+import type { WriteSession } from '../bulk/write-session.ts';
 import { readSales } from '../sales/read-sales.ts';
 import { runComputation } from './computation.ts';
 import * as sql from './merge-months.sql.ts';
@@ -40,7 +40,7 @@ export class PostgresMonthStore extends MonthStore {
 }
 
 class PostgresMonths implements MonthSession {
-  constructor(private readonly session: ImportSession) {}
+  constructor(private readonly session: WriteSession) {}
 
   async listSeries(setNumber?: string): Promise<readonly MonthSeries[]> {
     return (await this.session.query<SeriesRow>(sql.LIST_SERIES, [setNumber ?? null])).map(monthSeries);

@@ -1,7 +1,7 @@
 import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import { SetValueHistory, type ValueStepTable, type ValueStepRange } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
-import { INTEGER_COLUMNS } from '../database/integer-columns.ts';
+import { INTEGER_COLUMNS } from '../database/large-results.ts';
 
 interface SetRow {
   id: number;

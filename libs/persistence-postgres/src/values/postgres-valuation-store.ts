@@ -11,8 +11,8 @@ import {
   ValuationStore,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
-import type { CopyValue } from '../import/copy-text.ts';
-import type { ImportSession } from '../import/import-session.ts';
+import type { CopyValue } from '../bulk/copy-in.ts';
+import type { WriteSession } from '../bulk/write-session.ts';
 import { readSales } from '../sales/read-sales.ts';
 import { runComputation } from './computation.ts';
 import * as sql from './merge-values.sql.ts';
@@ -42,12 +42,12 @@ interface EarlierRunsRow {
 
 class PostgresValuation implements ValuationSession {
   private constructor(
-    private readonly session: ImportSession,
+    private readonly session: WriteSession,
     private readonly earlier: EarlierRunsRow,
   ) {}
 
   /** Looks at the versions before anything else: what changes from here on is looked at again in the next run. */
-  static async begin(session: ImportSession): Promise<PostgresValuation> {
+  static async begin(session: WriteSession): Promise<PostgresValuation> {
     await session.query(sql.EXPECT_MEMORY);
     const [earlier] = await session.query<EarlierRunsRow & { [name: string]: unknown }>(sql.FIND_EARLIER_RUNS);
     return new PostgresValuation(session, earlier!);

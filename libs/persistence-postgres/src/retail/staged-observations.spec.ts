@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
-import { slicesOf } from './set-slices.ts';
+import { slicesOf } from './staged-observations.ts';
 
 describe('slices of sets', () => {
   it('cover every neighbour once, in order, and hold no more rows than allowed unless one neighbour has more', () => {
-    const neighbours = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { maxLength: 30 }).chain((places) =>
+    const neighbours = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { maxLength: 30 }).chain((buckets) =>
       fc.tuple(
-        ...places
+        ...buckets
           .toSorted((a, b) => a - b)
-          .map((place) =>
+          .map((bucket) =>
             fc.record({
-              firstSetId: fc.constant(place * 10),
-              lastSetId: fc.constant(place * 10 + 9),
+              firstSetId: fc.constant(bucket * 10),
+              lastSetId: fc.constant(bucket * 10 + 9),
               rows: fc.integer({ min: 1, max: 15 }),
             }),
           ),

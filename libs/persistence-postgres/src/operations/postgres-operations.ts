@@ -1,5 +1,34 @@
-import { DATA_KINDS, type DataChange, type JobRecord, OperationsReport } from '@brickmarket/persistence-ports';
+import {
+  DATA_KINDS,
+  type DataChange,
+  ImportRunningError,
+  JobLock,
+  type JobRecord,
+  OperationsReport,
+} from '@brickmarket/persistence-ports';
+import { runExclusiveJob } from '../bulk/exclusive-job.ts';
 import type { Database } from '../database/database.ts';
+
+/** A lock of the database that ends with its connection. */
+export class PostgresJobLock extends JobLock {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async tryRun<Result>(job: string, work: () => Promise<Result>): Promise<Result | null> {
+    const subject = `job ${job}`;
+    let hasBegun = false;
+    try {
+      return await runExclusiveJob(this.database, subject, () => {
+        hasBegun = true;
+        return work();
+      });
+    } catch (error) {
+      if (!hasBegun && error instanceof ImportRunningError) return null;
+      throw error;
+    }
+  }
+}
 
 const CHANGES = 'SELECT kind, changed_at AS "changedAt" FROM ops.data_kind';
 

@@ -1,9 +1,9 @@
 import { type Condition, formatIsoDay } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import { WriteSession } from '../bulk/write-session.ts';
 import { Database } from '../database/database.ts';
-import { ImportSession } from '../import/import-session.ts';
-import { PACKED_SALES, PackedSalesReader } from './packed-sales.ts';
+import { ENCODED_SALES, EncodedSalesReader } from './read-sales.ts';
 
 interface Sale {
   readonly itemId: number;
@@ -22,12 +22,12 @@ const sale = fc.record<Sale>({
   quantity: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(LARGEST)),
 });
 
-describe('packed sales', () => {
+describe('encoded sales', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
-    database = await Database.connect({ url: testDatabase.url, applicationName: 'packed-sales-spec' });
+    database = await Database.connect({ url: testDatabase.url, applicationName: 'encoded-sales-spec' });
   });
   afterAll(async () => {
     await database.close();
@@ -39,18 +39,18 @@ describe('packed sales', () => {
       ({ itemId, condition, day, priceCents, quantity }) =>
         `(${itemId}, '${condition}', date '${formatIsoDay(day)}', ${priceCents}, ${quantity})`,
     );
-    return ImportSession.run(database, 'packing', async (session) => {
+    return WriteSession.run(database, 'encoding', async (session) => {
       const chunks: Buffer[] = [];
-      const statement = `SELECT item_id, ${PACKED_SALES} FROM (VALUES ${rows.join(', ')}) AS s (item_id, condition, sold_day, price_cents, quantity) GROUP BY item_id`;
+      const statement = `SELECT item_id, ${ENCODED_SALES} FROM (VALUES ${rows.join(', ')}) AS s (item_id, condition, sold_day, price_cents, quantity) GROUP BY item_id`;
       for await (const chunk of session.copyOut(`COPY (${statement}) TO STDOUT WITH (FORMAT binary)`))
         chunks.push(chunk);
       return Buffer.concat(chunks);
     });
   }
 
-  function unpacked(bytes: Buffer, chunkBytes: number): Sale[] {
+  function decoded(bytes: Buffer, chunkBytes: number): Sale[] {
     const sales: Sale[] = [];
-    const reader = new PackedSalesReader(({ itemId, condition, length, day, priceCents, quantity }) => {
+    const reader = new EncodedSalesReader(({ itemId, condition, length, day, priceCents, quantity }) => {
       for (let i = 0; i < length; i++)
         sales.push({ itemId, condition, day: day[i]!, priceCents: priceCents[i]!, quantity: quantity[i]! });
     });
@@ -71,7 +71,7 @@ describe('packed sales', () => {
         fc.integer({ min: 1, max: 200 }),
         async (sales, chunkBytes) => {
           const expected = sales.map((one) => ({ ...one, quantity: Math.min(one.quantity, 65_535) }));
-          expect(inOrder(unpacked(await copied(sales), chunkBytes))).toEqual(inOrder(expected));
+          expect(inOrder(decoded(await copied(sales), chunkBytes))).toEqual(inOrder(expected));
         },
       ),
       { numRuns: 40 },

@@ -1,7 +1,8 @@
+import * as fc from 'fast-check';
+import { eventually } from '../../../../test/support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { Database } from './database.ts';
-import { readInPortions, ROWS_PER_PORTION } from './read-in-portions.ts';
-import { eventually } from '../../../../test/support/eventually.ts';
+import { NULL_INTEGER, readInPortions, readIntegers, ROWS_PER_PORTION } from './large-results.ts';
 
 describe('readInPortions', () => {
   let testDatabase: TestDatabase;
@@ -57,4 +58,15 @@ describe('readInPortions', () => {
     // Nobody waits for the end of the transaction, but it comes.
     await eventually('no transaction is left open', async () => (await open()).rowCount === 0);
   });
+});
+
+it('reads every list of integers and nulls that PostgreSQL writes', () => {
+  const integer = fc.option(fc.integer({ min: NULL_INTEGER + 1, max: 2_147_483_647 }));
+  fc.assert(
+    fc.property(fc.array(integer), (integers) => {
+      expect([...readIntegers(`{${integers.map((value) => value ?? 'NULL').join(',')}}`)]).toEqual(
+        integers.map((value) => value ?? NULL_INTEGER),
+      );
+    }),
+  );
 });

@@ -1,16 +1,16 @@
 import { ImportRunningError } from '@brickmarket/persistence-ports';
 import * as fc from 'fast-check';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
-import { Database } from '../database/database.ts';
-import type { CopyValue } from './copy-text.ts';
-import { ImportSession } from './import-session.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import type { CopyValue } from './copy-in.ts';
+import { WriteSession } from './write-session.ts';
+import { Database } from '../database/database.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await Database.connect({ url: testDatabase.url, applicationName: 'import-session-spec', poolSize: 3 });
+  database = await Database.connect({ url: testDatabase.url, applicationName: 'write-session-spec', poolSize: 3 });
 });
 afterAll(async () => {
   await database.close();
@@ -29,7 +29,7 @@ const backends = async () =>
   );
 
 async function roundTrip(rows: readonly (readonly CopyValue[])[]): Promise<unknown[]> {
-  return ImportSession.run(database, 'copying', async (session) => {
+  return WriteSession.run(database, 'copying', async (session) => {
     await session.stage('staged (position integer, name text, size double precision, flag boolean)');
     const copy = session.copyInto('staged', ['position', 'name', 'size', 'flag']);
     await copy.write(rows);
@@ -67,13 +67,13 @@ describe('copying in', () => {
   });
 
   it('holds no snapshot while the feed is read', async () => {
-    await ImportSession.run(database, 'snapshots', async (session) => {
+    await WriteSession.run(database, 'snapshots', async (session) => {
       await session.stage('staged (position integer, name text)');
       const copy = session.copyInto('staged', ['position', 'name']);
       for (let position = 0; position < 30; position++) await copy.write([[position, 'x'.repeat(100_000)]]);
       const open = () =>
         database.pool.query(
-          `SELECT FROM pg_stat_activity WHERE application_name = 'import-session-spec' AND pid <> pg_backend_pid() AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)`,
+          `SELECT FROM pg_stat_activity WHERE application_name = 'write-session-spec' AND pid <> pg_backend_pid() AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)`,
         );
       // What was written may still be on its way.
       await eventually('no transaction is left open', async () => (await open()).rowCount === 0);
@@ -84,7 +84,7 @@ describe('copying in', () => {
 
 describe('copying out', () => {
   it('leaves the session usable when the reader gives up half way', async () => {
-    const reading = ImportSession.run(database, 'reading', (session) =>
+    const reading = WriteSession.run(database, 'reading', (session) =>
       session.mergePrivate({ isDryRun: false }, async () => {
         for await (const chunk of session.copyOut(
           `COPY (SELECT repeat('x', 1000) FROM generate_series(1, 20000)) TO STDOUT`,
@@ -97,29 +97,29 @@ describe('copying out', () => {
   });
 });
 
-describe('an import session', () => {
+describe('a write session', () => {
   it('refuses a second import of the same subject, not one of another', async () => {
-    await ImportSession.run(database, 'one', async () => {
-      await expect(ImportSession.run(database, 'one', async () => undefined)).rejects.toThrow(ImportRunningError);
-      await expect(ImportSession.run(database, 'two', async () => 'ran')).resolves.toBe('ran');
+    await WriteSession.run(database, 'one', async () => {
+      await expect(WriteSession.run(database, 'one', async () => undefined)).rejects.toThrow(ImportRunningError);
+      await expect(WriteSession.run(database, 'two', async () => 'ran')).resolves.toBe('ran');
     });
-    await expect(ImportSession.run(database, 'one', async () => 'ran')).resolves.toBe('ran');
+    await expect(WriteSession.run(database, 'one', async () => 'ran')).resolves.toBe('ran');
   });
 
   it('raises the version only when the merge has changed something', async () => {
     const before = await catalogVersion();
-    await ImportSession.run(database, 'versions', (session) =>
+    await WriteSession.run(database, 'versions', (session) =>
       session.merge('catalog', async () => ({ result: null, hasChanged: false })),
     );
     expect(await catalogVersion()).toBe(before);
-    await ImportSession.run(database, 'versions', (session) =>
+    await WriteSession.run(database, 'versions', (session) =>
       session.merge('catalog', async () => ({ result: null, hasChanged: true })),
     );
     expect(await catalogVersion()).toBe(before + 1);
   });
 
   it('takes back a merge that fails', async () => {
-    const merge = ImportSession.run(database, 'failing', (session) =>
+    const merge = WriteSession.run(database, 'failing', (session) =>
       session.merge('catalog', async () => {
         await session.query(`INSERT INTO catalog.minifig (minifig_number, name) VALUES ('half', 'Half done')`);
         throw new Error('half way');

@@ -1,15 +1,11 @@
-import { type DataKind, ImportRunningError } from '@brickmarket/persistence-ports';
+import type { DataKind } from '@brickmarket/persistence-ports';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { to } from 'pg-copy-streams';
+import { BinaryCopyIn, CopyIn } from './copy-in.ts';
 import type { Database } from '../database/database.ts';
-import { recordJob } from '../operations/record-job.ts';
-import { BinaryCopyIn } from './binary-copy-in.ts';
-import { CopyIn } from './copy-in.ts';
+import { runExclusiveJob } from './exclusive-job.ts';
 
-// Any number will do as long as it never changes; the second half of the lock's name is the subject.
-const IMPORT_LOCK = 7_214_664;
-
-// What is worth two processes of the server takes two connections: a stream that one backend gathers from others is no faster.
+// No parallel workers: a COPY that one backend gathers from workers is no faster. Work for two takes two connections.
 const SETTINGS = `SET work_mem = '64MB'; SET max_parallel_workers_per_gather = 0`;
 
 const RAISE_VERSION = `
@@ -24,54 +20,33 @@ export interface MergeOutcome<Result> {
 }
 
 /**
- * The one way bulk data comes in: staged by COPY into temporary tables, then merged in one short transaction. The tables
- * and the lock belong to the connection, so whatever ends the process leaves nothing behind and nothing half done.
+ * How bulk data is written, imports and valuations alike: staged by COPY into temporary tables, then merged in one short
+ * transaction. The tables belong to the connection, so a process that dies leaves nothing behind and nothing half done.
  */
-export class ImportSession {
+export class WriteSession {
   private constructor(
     private readonly client: PoolClient,
     private readonly database: Database,
   ) {}
 
-  /** Runs one import. Imports of the same subject exclude each other: the second is refused with ImportRunningError. */
-  static async run<Result>(
+  /** Runs one job that writes. Jobs of the same subject exclude each other: the second is refused with ImportRunningError. */
+  static run<Result>(
     database: Database,
     subject: string,
-    work: (session: ImportSession) => Promise<Result>,
+    work: (session: WriteSession) => Promise<Result>,
   ): Promise<Result> {
-    // Accounts come and go without number: their books count as one job.
-    return recordJob(database, subject.replace(/ of account \d+$/, ''), () =>
-      ImportSession.runAlone(database, subject, work),
-    );
-  }
-
-  private static async runAlone<Result>(
-    database: Database,
-    subject: string,
-    work: (session: ImportSession) => Promise<Result>,
-  ): Promise<Result> {
-    const client = await database.pool.connect();
-    try {
-      const lock = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', [
-        IMPORT_LOCK,
-        subject,
-      ]);
-      if (!lock.rows[0]!.held) throw new ImportRunningError(subject);
+    return runExclusiveJob(database, subject, async (client) => {
       await client.query(SETTINGS);
-      return await work(new ImportSession(client, database));
-    } finally {
-      // Closing the connection ends the lock too, but only some time after this returns.
-      await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
-      client.release(true);
-    }
+      return work(new WriteSession(client, database));
+    });
   }
 
-  /** Runs `work` with a second connection beside this one, for reading: it sees nothing that is staged, and locks nothing. */
-  async withSecond<Result>(work: (second: ImportSession) => Promise<Result>): Promise<Result> {
+  /** Runs `work` with a second connection, for reading: it sees no staged tables and takes no lock. */
+  async withSecond<Result>(work: (second: WriteSession) => Promise<Result>): Promise<Result> {
     const client = await this.database.pool.connect();
     try {
       await client.query(SETTINGS);
-      return await work(new ImportSession(client, this.database));
+      return await work(new WriteSession(client, this.database));
     } finally {
       client.release(true);
     }
@@ -103,16 +78,16 @@ export class ImportSession {
     await this.client.query(`ANALYZE ${tables.join(', ')}`);
   }
 
-  /** Does the same, and notes which rows everybody sees: who reads all of them from an index then need not look at the table. */
+  /** Does the same and updates the visibility map, without which an index-only scan has to read the table too. */
   async vacuum(table: string): Promise<void> {
     await this.client.query(`VACUUM (ANALYZE) ${table}`);
   }
 
-  /** The bytes that a `COPY ... TO STDOUT` sends. Who stops reading early only delays the statement after it. */
+  /** The bytes that a `COPY ... TO STDOUT` sends. A reader that stops early only delays the next statement. */
   async *copyOut(statement: string): AsyncGenerator<Buffer> {
     const stream = this.client.query(to(statement));
     try {
-      // Destroyed half way, the stream would leave the rest unread on the connection, and every later statement waiting.
+      // A destroyed stream would leave the rest unread on the connection, and every later statement waiting.
       yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     } finally {
       stream.resume();

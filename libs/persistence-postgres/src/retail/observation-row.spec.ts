@@ -6,7 +6,15 @@ import {
   SELLER_TYPES,
 } from '@brickmarket/domain';
 import * as fc from 'fast-check';
-import { type LookRow, lookRow, priceObservation, roomForLook, sawTheSame, setApart, writeLook } from './look-row.ts';
+import {
+  type ObservationRow,
+  observationRow,
+  priceObservation,
+  maxBytesOf,
+  hasSameContent,
+  numberWithinInstant,
+  writeObservation,
+} from './observation-row.ts';
 
 const cents = fc.option(fc.integer({ min: 0, max: 2_000_000_000 }));
 const seenThings: fc.Arbitrary<PriceObservation> = fc.record({
@@ -21,13 +29,13 @@ const seenThings: fc.Arbitrary<PriceObservation> = fc.record({
   buyBoxCents: cents,
 });
 
-function rowOf(setId: number, retailer: Retailer, seen: PriceObservation): LookRow {
-  const look: RetailObservation = { retailer, setNumber: null, asin: null, upc: null, ean: null, ...seen };
-  const bytes = Buffer.alloc(roomForLook(look));
-  return lookRow(bytes.subarray(0, writeLook(bytes, 0, setId, look)));
+function rowOf(setId: number, retailer: Retailer, seen: PriceObservation): ObservationRow {
+  const observation: RetailObservation = { retailer, setNumber: null, asin: null, upc: null, ean: null, ...seen };
+  const bytes = Buffer.alloc(maxBytesOf(observation));
+  return observationRow(bytes.subarray(0, writeObservation(bytes, 0, setId, observation)));
 }
 
-describe('the row of a look', () => {
+describe('the row of an observation', () => {
   it('says everything that was seen', () => {
     fc.assert(
       fc.property(fc.nat(2_147_483_647), fc.constantFrom(...RETAILERS), seenThings, (setId, retailer, seen) => {
@@ -44,8 +52,8 @@ describe('the row of a look', () => {
           rowOf(1, 'retailer_a', one),
           rowOf(1, 'retailer_a', { ...(isRepeated ? one : other), observedAt: one.observedAt }),
         ];
-        setApart(b, 1);
-        expect(sawTheSame(a, b)).toBe(JSON.stringify(priceObservation(a)) === JSON.stringify(priceObservation(b)));
+        numberWithinInstant(b, 1);
+        expect(hasSameContent(a, b)).toBe(JSON.stringify(priceObservation(a)) === JSON.stringify(priceObservation(b)));
       }),
     );
   });

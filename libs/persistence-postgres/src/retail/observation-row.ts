@@ -5,10 +5,10 @@ import {
   type RetailObservation,
   SELLER_TYPES,
 } from '@brickmarket/domain';
-import { FieldReader } from '../import/field-reader.ts';
+import { FieldReader } from '../bulk/binary-rows.ts';
 
-/** The columns of `source.retail_observation` in the order of a look's row. */
-export const LOOK_COLUMNS = [
+/** The columns of `source.retail_observation` in the order of an observation's row. */
+export const OBSERVATION_COLUMNS = [
   'set_id',
   'observed_at',
   'content',
@@ -23,8 +23,8 @@ export const LOOK_COLUMNS = [
   'buy_box_cents',
 ];
 
-/** A look as a row of binary COPY. It is staged, compared, stored and read back in this one form. */
-export interface LookRow {
+/** A observation as a row of binary COPY. It is staged, compared, stored and read back in this one form. */
+export interface ObservationRow {
   readonly setId: number;
   readonly retailer: Retailer;
   readonly observedAtMs: number;
@@ -37,40 +37,43 @@ const OBSERVED_AT = 14;
 const CONTENT_AT = 26;
 const RETAILER_AT = 34;
 /** More than all fields but the web address take. */
-const ROOM_WITHOUT_URL = 192;
+const MAX_BYTES_WITHOUT_URL = 192;
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const MS_TO_2000 = 946_684_800_000;
 const TWO_TO_32 = 4_294_967_296;
 
-/** At least as many bytes as `writeLook` may need. */
-export function roomForLook({ productUrl }: RetailObservation): number {
-  return ROOM_WITHOUT_URL + (productUrl?.length ?? 0) * 3;
+/** At least as many bytes as `writeObservation` may need. */
+export function maxBytesOf({ productUrl }: RetailObservation): number {
+  return MAX_BYTES_WITHOUT_URL + (productUrl?.length ?? 0) * 3;
 }
 
-/** Writes a look as the first one of its instant, and returns where it ends. */
-export function writeLook(into: Buffer, from: number, setId: number, look: RetailObservation): number {
-  let at = into.writeInt16BE(LOOK_COLUMNS.length, from);
+/** Writes an observation as the first one of its instant, and returns where it ends. */
+export function writeObservation(into: Buffer, from: number, setId: number, observation: RetailObservation): number {
+  let at = into.writeInt16BE(OBSERVATION_COLUMNS.length, from);
   at = writeInteger(into, at, setId);
-  at = writeInstant(into, into.writeInt32BE(8, at), look.observedAt);
+  at = writeInstant(into, into.writeInt32BE(8, at), observation.observedAt);
   at = writeContent(into, into.writeInt32BE(8, at), 0);
-  at = writeText(into, at, look.retailer);
-  at = writeInteger(into, at, look.priceCents);
-  at = writeInteger(into, at, look.listPriceCents);
-  at = writeText(into, at, look.sellerType);
-  at = look.inStock === null ? writeNull(into, at) : into.writeUInt8(look.inStock ? 1 : 0, into.writeInt32BE(1, at));
-  at = writeText(into, at, look.productUrl);
-  at = writeInteger(into, at, look.lowestFbaCents);
-  at = writeInteger(into, at, look.fbaSellers);
-  return writeInteger(into, at, look.buyBoxCents);
+  at = writeText(into, at, observation.retailer);
+  at = writeInteger(into, at, observation.priceCents);
+  at = writeInteger(into, at, observation.listPriceCents);
+  at = writeText(into, at, observation.sellerType);
+  at =
+    observation.inStock === null
+      ? writeNull(into, at)
+      : into.writeUInt8(observation.inStock ? 1 : 0, into.writeInt32BE(1, at));
+  at = writeText(into, at, observation.productUrl);
+  at = writeInteger(into, at, observation.lowestFbaCents);
+  at = writeInteger(into, at, observation.fbaSellers);
+  return writeInteger(into, at, observation.buyBoxCents);
 }
 
-export function lookRow(bytes: Buffer): LookRow {
+export function observationRow(bytes: Buffer): ObservationRow {
   const retailer = new FieldReader(bytes, RETAILER_AT).oneOf(RETAILERS)!;
   return { setId: bytes.readInt32BE(SET_ID_AT), retailer, observedAtMs: instantMs(bytes, OBSERVED_AT), bytes };
 }
 
 /** What a row says of its listing. */
-export function priceObservation({ observedAtMs, bytes }: LookRow): PriceObservation {
+export function priceObservation({ observedAtMs, bytes }: ObservationRow): PriceObservation {
   const fields = new FieldReader(bytes, RETAILER_AT);
   fields.skip();
   return {
@@ -86,16 +89,16 @@ export function priceObservation({ observedAtMs, bytes }: LookRow): PriceObserva
   };
 }
 
-/** Whether two looks of one listing at one instant saw the same. */
-export function sawTheSame(a: LookRow, b: LookRow): boolean {
+/** Whether two observations of one listing at one instant saw the same. */
+export function hasSameContent(a: ObservationRow, b: ObservationRow): boolean {
   return a.bytes.compare(b.bytes, RETAILER_AT, b.bytes.length, RETAILER_AT, a.bytes.length) === 0;
 }
 
 /**
- * Tells a look from so many others of its instant that saw something else. Looks stored by the first release have a hash here,
+ * Tells an observation from so many others of its instant that saw something else. Observations stored by the first release have a hash here,
  * which is no use for knowing one again: it took in the inner numbers of enum values, and those change with a restored backup.
  */
-export function setApart({ bytes }: LookRow, others: number): void {
+export function numberWithinInstant({ bytes }: ObservationRow, others: number): void {
   writeContent(bytes, CONTENT_AT, others);
 }
 

@@ -1,0 +1,186 @@
+import type { PriceState } from '@brickmarket/domain';
+import type { PriceFold } from '@brickmarket/persistence-ports';
+import type { WriteSession, MergeOutcome } from '../bulk/write-session.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow, priceObservation } from './observation-row.ts';
+import {
+  type RequestedGroup,
+  groupsOf,
+  type ObservationGroup,
+  readStoredObservations,
+  withoutRepeats,
+} from './observation-groups.ts';
+import { priceState, type PriceStateRow, priceStateValues } from './price-state-row.ts';
+import type { SetSlice } from './staged-observations.ts';
+
+export const STAGED_CODE_COLUMNS = ['code_key', 'kind', 'code', 'set_id', 'last_seen_at'];
+const FOLDED_STATE_COLUMNS = [
+  'set_id',
+  'retailer',
+  'price_cents',
+  'list_price_cents',
+  'seller_type',
+  'in_stock',
+  'product_url',
+  'changed_at',
+  'last_change_cents',
+  'lowest_cents',
+  'at_lowest',
+  'flip_1p_to_3p',
+  'lowest_fba_cents',
+  'fba_sellers',
+  'buy_box_cents',
+  'last_checked_at',
+  'last_shown_price_cents',
+  'last_known_seller_type',
+];
+
+export const STAGED = [
+  `staged_code AS SELECT ${STAGED_CODE_COLUMNS.join(', ')} FROM retail.product_code WITH NO DATA`,
+  'folded_state (LIKE retail.price_state) ON COMMIT DELETE ROWS',
+];
+
+export const INDEX_CODES = 'CREATE INDEX ON staged_code (set_id)';
+
+const READ_STATES = `SELECT ${FOLDED_STATE_COLUMNS.join(', ')} FROM retail.price_state WHERE set_id = ANY($1)`;
+
+const WRITE_STATES = `
+INSERT INTO retail.price_state AS p (${FOLDED_STATE_COLUMNS.join(', ')})
+SELECT ${FOLDED_STATE_COLUMNS.join(', ')} FROM folded_state
+ON CONFLICT (set_id, retailer) DO UPDATE SET
+  ${FOLDED_STATE_COLUMNS.slice(2)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`;
+
+/** Codes of a slice of sets that are new or were seen later than known. A code that is another set's stays with that set. */
+const WRITE_CODES = `
+WITH latest AS (
+  SELECT DISTINCT ON (code_key, kind) code_key, kind, code, set_id, last_seen_at
+  FROM staged_code WHERE set_id BETWEEN $1 AND $2
+  ORDER BY code_key, kind, last_seen_at DESC, code
+), written AS (
+  INSERT INTO retail.product_code AS c (code_key, kind, code, set_id, last_seen_at)
+  SELECT code_key, kind, code, set_id, last_seen_at FROM latest
+  ON CONFLICT (code_key, kind) DO UPDATE SET code = excluded.code, last_seen_at = excluded.last_seen_at
+  WHERE c.set_id = excluded.set_id AND (excluded.last_seen_at > c.last_seen_at OR (excluded.last_seen_at = c.last_seen_at AND excluded.code < c.code))
+  RETURNING c.set_id
+)
+SELECT count(*)::integer AS count FROM written`;
+
+/** What is true of both retailers together, for some sets. */
+const WRITE_LISTINGS = `
+INSERT INTO retail.listing AS l (set_id, asin, upc, ean, latest_change_at)
+SELECT p.set_id, ${['asin', 'upc', 'ean'].map(lastSeen).join(', ')}, max(p.changed_at)
+FROM retail.price_state p
+WHERE p.set_id = ANY($1)
+GROUP BY p.set_id
+ON CONFLICT (set_id) DO UPDATE SET asin = excluded.asin, upc = excluded.upc, ean = excluded.ean, latest_change_at = excluded.latest_change_at
+WHERE (l.asin, l.upc, l.ean, l.latest_change_at) IS DISTINCT FROM (excluded.asin, excluded.upc, excluded.ean, excluded.latest_change_at)`;
+
+function lastSeen(kind: string): string {
+  return `(SELECT c.code FROM retail.product_code c WHERE c.set_id = p.set_id AND c.kind = '${kind}' ORDER BY c.last_seen_at DESC, c.code LIMIT 1)`;
+}
+
+/** Stores the observations at a slice of sets that are not there yet, and folds the states of what they belong to. Returns how many were new. */
+export async function mergeSlice(
+  session: WriteSession,
+  slice: SetSlice,
+  observations: readonly ObservationRow[],
+  fold: PriceFold,
+): Promise<MergeOutcome<number>> {
+  const groups = groupsOf(observations);
+  const setIds = [...new Set(groups.map(({ setId }) => setId))];
+  const states = await readStates(session, setIds);
+  const fresh = await withoutStored(session, groups, states);
+  const inserted = await storeObservations(session, fresh);
+  if (inserted > 0)
+    await writeStates(session, [...foldNewer(fresh, states, fold), ...(await foldLate(session, fresh, states, fold))]);
+  const [codes] = await session.query<{ count: number }>(WRITE_CODES, [slice.firstSetId, slice.lastSetId]);
+  const hasChanged = inserted + codes!.count > 0;
+  if (hasChanged) await session.query(WRITE_LISTINGS, [setIds]);
+  return { result: inserted, hasChanged };
+}
+
+type StateValues = ReturnType<typeof priceStateValues>;
+/** By `keyOf`. */
+type States = ReadonlyMap<string, PriceState>;
+
+async function readStates(session: WriteSession, setIds: readonly number[]): Promise<States> {
+  const rows = await session.query<PriceStateRow>(READ_STATES, [setIds]);
+  return new Map(rows.map((row) => [keyOf({ setId: row.set_id, retailer: row.retailer }), priceState(row)]));
+}
+
+/** Whether observations can be added to the state, none of them being stored: a state is as late as the latest observation stored, and there is one wherever there is an observation. */
+function isNewer(group: ObservationGroup, states: States): boolean {
+  const state = states.get(keyOf(group));
+  return state === undefined || group.observations[0]!.observedAtMs > state.lastCheckedAt.getTime();
+}
+
+/** The groups that have new observations, with those only. */
+async function withoutStored(
+  session: WriteSession,
+  groups: readonly ObservationGroup[],
+  states: States,
+): Promise<readonly ObservationGroup[]> {
+  const asked = groups.filter((group) => !isNewer(group, states));
+  const byKey = new Map(groups.map((group) => [keyOf(group), group]));
+  const fresh = new Map<string, ObservationGroup>();
+  for await (const stored of readStoredObservations(session, asked.map(spanOf))) {
+    const key = keyOf(stored[0]!);
+    fresh.set(key, withoutRepeats(byKey.get(key)!, stored));
+  }
+  return groups
+    .map((group) => fresh.get(keyOf(group)) ?? withoutRepeats(group, []))
+    .filter(({ observations }) => observations.length > 0);
+}
+
+async function storeObservations(session: WriteSession, groups: readonly ObservationGroup[]): Promise<number> {
+  const copy = session.copyBinaryInto('source.retail_observation', OBSERVATION_COLUMNS);
+  for (const { observations } of groups) await copy.write(observations.map(({ bytes }) => bytes));
+  return copy.end();
+}
+
+/** The states, as rows, to which all that is new is newer. */
+function foldNewer(fresh: readonly ObservationGroup[], states: States, fold: PriceFold): readonly StateValues[] {
+  const newer = fresh.filter((group) => isNewer(group, states));
+  return newer.map((group) =>
+    priceStateValues(group, fold(states.get(keyOf(group)) ?? null, group.observations.map(priceObservation))),
+  );
+}
+
+/** The other states, folded anew from all observations that are now stored. */
+async function foldLate(
+  session: WriteSession,
+  fresh: readonly ObservationGroup[],
+  states: States,
+  fold: PriceFold,
+): Promise<readonly StateValues[]> {
+  const late = fresh.filter((group) => !isNewer(group, states));
+  const folded: StateValues[] = [];
+  for await (const observations of readStoredObservations(session, late.map(allOf)))
+    folded.push(priceStateValues(observations[0]!, fold(null, observations.map(priceObservation))));
+  return folded;
+}
+
+async function writeStates(session: WriteSession, states: readonly StateValues[]): Promise<void> {
+  const copy = session.copyInto('folded_state', FOLDED_STATE_COLUMNS);
+  await copy.write(states);
+  await copy.end();
+  await session.query(WRITE_STATES);
+}
+
+function spanOf({ setId, retailer, observations }: ObservationGroup): RequestedGroup {
+  return {
+    setId,
+    retailer,
+    from: new Date(observations[0]!.observedAtMs).toISOString(),
+    until: new Date(observations.at(-1)!.observedAtMs).toISOString(),
+  };
+}
+
+function allOf({ setId, retailer }: ObservationGroup): RequestedGroup {
+  return { setId, retailer, from: '-infinity', until: 'infinity' };
+}
+
+function keyOf({ setId, retailer }: Pick<ObservationGroup, 'setId' | 'retailer'>): string {
+  return `${setId} ${retailer}`;
+}
