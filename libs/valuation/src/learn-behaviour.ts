@@ -18,7 +18,7 @@ import { dayRepresentatives, firstAfterDay } from './sale-columns.ts';
 /** Sales older than this say little about how prices behave now; days. */
 const LOOK_BACK_DAYS = 730;
 /** About this many sales are looked at; more would not change what is learned. */
-const ENOUGH_SALES = 300_000;
+const ENOUGH_SALES = 100_000;
 /** Pairs are gathered by the days between them: up to these many days; further apart they tell more of growth than of wandering. */
 const LAG_ENDS = [2, 5, 10, 20, 35, 60, 100] as const;
 /** Besides each sale and the next one, pairs about so many days apart. */

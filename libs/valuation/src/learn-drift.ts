@@ -134,7 +134,7 @@ function cumulated(numbers: readonly number[]): number[] {
 }
 
 /** About this many sales are looked at; more would not change what is learned from their months. */
-const ENOUGH_SALES = 1_000_000;
+const ENOUGH_SALES = 300_000;
 
 /** The median log price of each month with sales, for every `stride`-th series: those of series `stride * s` are `[seriesStart[s], seriesStart[s + 1])`. */
 export interface MarketMonths {

@@ -17,6 +17,10 @@ const CLUSTER_JUMPS = 0.01;
 const STUDENT_CONSTANT = 0.38;
 /** An explanation as unlikely as this, against the likeliest, is given up. */
 const LEAST_WEIGHT = 1e-5;
+/** The same where nothing surprising has happened. */
+const LEAST_CONFIRMED = 1e-3;
+/** Explanations nearer to each other than this, in squared deviations of single sales, are one. */
+const TWIN_SQUARED = 0.1;
 /** A sale nearer than this, in squared deviations, is taken as it is while there is only one explanation. */
 const EXPECTED_SQUARED = 2;
 /** The usual share of outliers counts for an item's own as so many of its sales. */
@@ -91,13 +95,13 @@ export class PriceHypotheses {
     const variance = isUsed ? now.usedVariance : now.leadVariance;
     const { freedom, jumpVariance } = behaviour;
     const seen = this.seen++;
-    if (this.count === 1) {
-      const total = variance[0]! + noise;
-      const surprise = logPrice - level[0]!;
-      if (surprise * surprise < EXPECTED_SQUARED * total) {
-        now.learn(0, isUsed, surprise, total);
-        return;
-      }
+    const top = this.likeliest();
+    const surpriseOfTop = logPrice - level[top]!;
+    const totalOfTop = variance[top]! + noise;
+    if (surpriseOfTop * surpriseOfTop < EXPECTED_SQUARED * totalOfTop) {
+      if (this.count === 1) now.learn(0, isUsed, surpriseOfTop, totalOfTop);
+      else this.confirm(isUsed, logPrice, noise, freedom);
+      return;
     }
     const jumpChance = 1 - Math.exp(-behaviour.jumpsPerDay * days);
     let candidates = 0;
@@ -157,9 +161,39 @@ export class PriceHypotheses {
 
   /** How the two prices err together, in the likeliest explanation. */
   get covariance(): number {
+    return this.now.covariance[this.likeliest()]!;
+  }
+
+  private likeliest(): number {
     let likeliest = 0;
     for (let i = 1; i < this.count; i++) if (this.now.weight[i]! > this.now.weight[likeliest]!) likeliest = i;
-    return this.now.covariance[likeliest]!;
+    return likeliest;
+  }
+
+  /** A sale that the likeliest explanation lets expect brings up no new ones; the others lose by how little they do. */
+  private confirm(isUsed: boolean, logPrice: number, noise: number, freedom: number): void {
+    const { now } = this;
+    const level = isUsed ? now.used : now.lead;
+    const variance = isUsed ? now.usedVariance : now.leadVariance;
+    let most = 0;
+    for (let i = 0; i < this.count; i++) {
+      const surprise = logPrice - level[i]!;
+      const squared = surprise * surprise;
+      const known = variance[i]!;
+      now.weight[i]! *= student(squared, known + noise, freedom);
+      now.learn(i, isUsed, surprise, known + noise * distrust(squared / (known + noise), freedom));
+      if (now.weight[i]! > most) most = now.weight[i]!;
+    }
+    let kept = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (now.weight[i]! < LEAST_CONFIRMED * most) continue;
+      const twin = this.twinOf(now, i, kept, noise);
+      if (twin >= 0) now.merge(twin, now, i);
+      else if (i === kept) kept++;
+      else now.copy(kept++, now, i);
+    }
+    this.count = kept;
+    this.normalize();
   }
 
   private keepLikeliest(candidates: number, noise: number): void {
@@ -182,7 +216,7 @@ export class PriceHypotheses {
         }
       }
       if (likeliest < 0) break;
-      const twin = this.twinOf(likeliest, kept, noise);
+      const twin = this.twinOf(next, likeliest, kept, noise);
       if (twin < 0) this.now.copy(kept++, next, likeliest);
       else this.now.merge(twin, next, likeliest);
       next.weight[likeliest] = 0;
@@ -192,16 +226,14 @@ export class PriceHypotheses {
   }
 
   /** Which of the kept explanations says nearly the same; -1 for none. */
-  private twinOf(candidate: number, kept: number, noise: number): number {
-    const { now, next } = this;
+  private twinOf(from: Columns, candidate: number, kept: number, noise: number): number {
+    const { now } = this;
     for (let i = 0; i < kept; i++) {
-      const lead = next.lead[candidate]! - now.lead[i]!;
-      const used = next.used[candidate]! - now.used[i]!;
+      const lead = from.lead[candidate]! - now.lead[i]!;
+      const used = from.used[candidate]! - now.used[i]!;
       if (
-        lead * lead < 0.1 * (now.leadVariance[i]! + noise) &&
-        used * used < 0.1 * (now.usedVariance[i]! + noise) &&
-        next.leadVariance[candidate]! < 4 * now.leadVariance[i]! &&
-        next.usedVariance[candidate]! < 4 * now.usedVariance[i]!
+        lead * lead < TWIN_SQUARED * (now.leadVariance[i]! + noise) &&
+        used * used < TWIN_SQUARED * (now.usedVariance[i]! + noise)
       )
         return i;
     }

@@ -5,6 +5,7 @@ import { learnPriorVariance, learnRatios } from './learn-priors.ts';
 import { type MarketModel, RangeScores, scoreSales, UNLEARNED_MODEL } from './market-model.ts';
 import { publishableValues, type MarketValues } from './market-values.ts';
 import { type Market, sampleOfMarket } from './market.ts';
+import type { PriceBehaviour } from './price-behaviour.ts';
 import { rawValues } from './raw-values.ts';
 import { Scratch } from './scratch.ts';
 import { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.ts';
@@ -13,7 +14,7 @@ import { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.t
 const REHEARSALS = 3;
 const REHEARSAL_DAYS = 30;
 /** Rehearsals look at about this many sales; more would not change where a tenth of them ends. */
-const ENOUGH_SALES = 500_000;
+const ENOUGH_SALES = 200_000;
 
 /** A market valued on one day, with what was learned on the way. */
 export interface ValuedMarket {
@@ -28,9 +29,9 @@ export function learnAndValue(
   asOf: EpochDay,
   rangeFactors: MarketModel['rangeFactors'],
   settings: ValuationSettings,
+  behaviour: PriceBehaviour = learnBehaviour(market, asOf),
 ): ValuedMarket {
   const drift = learnDrift(market, months, asOf);
-  const behaviour = learnBehaviour(market, asOf);
   const own = rawValues(market, asOf, drift, behaviour, null, settings);
   const ratios = learnRatios(market, own, asOf);
   const priorVariance = learnPriorVariance(market, own, asOf, ratios);
@@ -58,9 +59,11 @@ function rehearse(
 ): MarketModel['rangeFactors'] {
   const months = marketMonths(market, scratch);
   const scores = new RangeScores();
+  // How prices behave hardly changes in weeks: what was known before the first rehearsal does for all.
+  const behaviour = learnBehaviour(market, asOf - REHEARSALS * REHEARSAL_DAYS);
   for (let back = REHEARSALS; back > 0; back--) {
     const day = asOf - back * REHEARSAL_DAYS;
-    const { values } = learnAndValue(market, months, day, UNLEARNED_MODEL.rangeFactors, settings);
+    const { values } = learnAndValue(market, months, day, UNLEARNED_MODEL.rangeFactors, settings, behaviour);
     scoreSales(market, values, day, day + REHEARSAL_DAYS, scores);
   }
   return scores.factors();
