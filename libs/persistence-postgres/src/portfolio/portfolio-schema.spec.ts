@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { insertSet } from '../../../../test/support/catalog-builders.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
 import { insertRow } from '../../../../test/support/insert-row.ts';
 import {
   defaultBrickfolio,
@@ -131,6 +132,9 @@ describe('the portfolio schema', () => {
         await one.query('BEGIN');
         await one.query(edit, [ids[0]]);
         const waiting = two.query(edit, [ids[1]]);
+        await eventually('the second edit waits for the first', async () => {
+          return (await one.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount;
+        });
         await one.query('COMMIT');
         await waiting;
       } finally {
