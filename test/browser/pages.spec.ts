@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { ApiProcess } from '../support/api-process.ts';
 import { BROWSER_PATIENCE_MS, findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { eventually } from '../support/eventually.ts';
 import { runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -112,7 +113,9 @@ async function picture(page: Page, name: string): Promise<void> {
 
   /** Nothing is wider than the screen, once all is in its place. */
   const untilItFits = (page: Page): Promise<unknown> =>
-    page.waitForFunction('document.documentElement.scrollWidth <= window.innerWidth');
+    eventually('the page is no wider than the window', () =>
+      page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'),
+    );
 
   it.each(SCREENS)(
     'lands on a page that fits a %s (%s) and links to what one needs',
@@ -167,7 +170,8 @@ async function picture(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab');
     expect(await focused()).toMatchObject({ isTable: true, outline: 'solid 3px' });
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction('document.activeElement.scrollLeft > 0');
+    // Evaluated through the debugger: the page's own policy forbids the eval that a waiting function needs.
+    await eventually('the table scrolls by keyboard', () => page.evaluate('document.activeElement.scrollLeft > 0'));
     await page.context().close();
   });
 
