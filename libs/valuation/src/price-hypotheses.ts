@@ -360,6 +360,9 @@ class Columns {
     const lead = from.lead[j]! - this.lead[i]!;
     const used = from.used[j]! - this.used[i]!;
     const between = share * (1 - share);
+    const outliers = mixed(this.outliers[i]!, from.outliers[j]!, share);
+    // The level of no outliers is no level.
+    const ofOther = (share * from.outliers[j]!) / outliers;
     this.set(
       i,
       this.lead[i]! + share * lead,
@@ -368,8 +371,8 @@ class Columns {
       mixed(this.usedVariance[i]!, from.usedVariance[j]!, share) + between * used * used,
       mixed(this.covariance[i]!, from.covariance[j]!, share) + between * lead * used,
       weight,
-      mixed(this.outliers[i]!, from.outliers[j]!, share),
-      mixed(this.outlierLevel[i]!, from.outlierLevel[j]!, share),
+      outliers,
+      outliers === 0 ? 0 : this.outlierLevel[i]! + ofOther * (from.outlierLevel[j]! - this.outlierLevel[i]!),
     );
   }
 }
