@@ -49,6 +49,9 @@ describe('the concurrency limit', () => {
       MAX_IN_FLIGHT: String(LIMIT),
       METRICS_PORT: '0',
       LOG_LEVEL: 'info',
+      // Requests are at work until the test lets them go: no timeout of ours must end that work before.
+      ANSWER_TIMEOUT_MS: '60000',
+      STATEMENT_TIMEOUT_MS: '60000',
       ...environment,
     });
     await eventually('readiness', async () => (await fetch(`${api.url}/readyz`)).ok);
