@@ -1,7 +1,7 @@
 import { SetCatalog } from '@brickmarket/persistence-ports';
 import { Database } from './database/database.ts';
 import { FEATURES } from './features.ts';
-import { ALL_MIGRATIONS, migrationsOf, timestampOf } from './schema/migrate.ts';
+import { ALL_MIGRATIONS, migrationsOf, timestampOf } from './schema/schema.ts';
 import { PORT_BINDINGS, Stores } from './stores.ts';
 
 describe('the migrations of all features', () => {

@@ -1,9 +1,9 @@
-export { PostgresAdmissionGate } from './admission/postgres-admission-gate.ts';
-export { backUpDatabase, type BackupSummary } from './backup/back-up-database.ts';
-export * from './backup/restore-database.ts';
-export * from './database/read-as-account.ts';
+export { PostgresAdmissionGate } from './access/postgres-quota.ts';
+export { backUpDatabase, type BackupSummary } from './backup/backup.ts';
+export * from './backup/backup.ts';
+export * from './database/database.ts';
 export { Database } from './database/database.ts';
-export type { ConnectionSettings } from './database/pool-options.ts';
+export type { ConnectionSettings } from './database/connection-options.ts';
 export type { PortBinding } from './feature.ts';
-export { migrate, type MigrateOptions, type SchemaStatus, schemaStatus } from './schema/migrate.ts';
+export { migrate, type MigrateOptions, type SchemaStatus, schemaStatus } from './schema/schema.ts';
 export * from './stores.ts';

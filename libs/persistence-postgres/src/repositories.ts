@@ -3,8 +3,7 @@ import { DataSource } from 'typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { AccountEntity, ApiKeyEntity, KeyUsageEntity } from './access/access-entities.ts';
 import { BookedSetEntity, BrickfolioEntity, HoldingEntity, SaleEntity } from './portfolio/portfolio-entities.ts';
-import { dataSourceOptions } from './schema/data-source-options.ts';
-import type { ConnectionSettings } from './database/pool-options.ts';
+import { dataSourceOptions, type ConnectionSettings } from './database/connection-options.ts';
 
 /** One record is edited at a time; more connections than this would be idle. */
 const POOL_SIZE = 2;

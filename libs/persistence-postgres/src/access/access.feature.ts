@@ -9,11 +9,13 @@ import {
 import { bind, type Feature } from '../feature.ts';
 import { CreateAccess1794700800001 } from './migrations/1794700800001-create-access.ts';
 import { AdmitAsOneStatement1794701200001 } from './migrations/1794701200001-admit-as-one-statement.ts';
-import { PostgresAccountStore } from './postgres-account-store.ts';
-import { PostgresAdmissionGate } from '../admission/postgres-admission-gate.ts';
-import { PostgresApiKeyStore } from './postgres-api-key-store.ts';
-import { PostgresKeyUsageReport, PostgresKeyUsageRetention } from './postgres-key-usage.ts';
-import { PostgresStoreClock } from './postgres-store-clock.ts';
+import { PostgresAccountStore, PostgresApiKeyStore } from './postgres-accounts.ts';
+import {
+  PostgresAdmissionGate,
+  PostgresKeyUsageReport,
+  PostgresKeyUsageRetention,
+  PostgresStoreClock,
+} from './postgres-quota.ts';
 
 /** Accounts, keys, quota and the clock that its days go by. */
 export const ACCESS: Feature = {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { BINARY_END, BINARY_START, binaryRows } from './binary-rows.ts';
+import { BINARY_END, BINARY_START, binaryRows } from './binary-copy.ts';
 
 function rowOf(fields: readonly (Uint8Array | null)[]): Buffer {
   const start = Buffer.alloc(2);

@@ -2,7 +2,7 @@ import { ImportRunningError } from '@brickmarket/persistence-ports';
 import * as fc from 'fast-check';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
-import type { CopyValue } from './copy-in.ts';
+import type { CopyValue } from './binary-copy.ts';
 import { WriteSession } from './write-session.ts';
 import { Database } from '../database/database.ts';
 

@@ -2,8 +2,7 @@ import { CatalogImport, ItemDirectory, MinifigCatalog, SetCatalog } from '@brick
 import { bind, type Feature } from '../feature.ts';
 import { CreateCatalog1794700800002 } from './migrations/1794700800002-create-catalog.ts';
 import { PostgresCatalogImport, PostgresItemDirectory } from './postgres-catalog-import.ts';
-import { PostgresMinifigCatalog } from './postgres-minifig-catalog.ts';
-import { PostgresSetCatalog } from './postgres-set-catalog.ts';
+import { PostgresMinifigCatalog, PostgresSetCatalog } from './postgres-catalog.ts';
 
 /** Sets, minifigures and which come in which. */
 export const CATALOG: Feature = {

@@ -1,7 +1,53 @@
-import { DemoRecord } from '@brickmarket/persistence-ports';
+import { DemoRecord, type LoadedDemo } from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { CreateDemoRecord1794700800700 } from './migrations/1794700800700-create-demo-record.ts';
-import { PostgresDemoRecord } from './postgres-demo-record.ts';
+
+interface DemoRow {
+  seed: string;
+  as_of: Date;
+  sets: number;
+  minifigs: number;
+  years: number;
+  finished_at: Date | null;
+}
+
+const BEGIN = `
+INSERT INTO ops.demo_market (seed, as_of, sets, minifigs, years) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (only_row) DO UPDATE SET seed = $1, as_of = $2, sets = $3, minifigs = $4, years = $5, finished_at = NULL`;
+
+/** The one row of `ops.demo_market`. */
+class PostgresDemoRecord extends DemoRecord {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async find(): Promise<LoadedDemo | null> {
+    const [row] = await this.database.prepared<DemoRow>(
+      'find_demo',
+      'SELECT seed, as_of, sets, minifigs, years, finished_at FROM ops.demo_market',
+      [],
+    );
+    return row
+      ? {
+          seed: row.seed,
+          asOf: row.as_of,
+          sets: row.sets,
+          minifigs: row.minifigs,
+          years: row.years,
+          finishedAt: row.finished_at,
+        }
+      : null;
+  }
+
+  async begin(demo: Omit<LoadedDemo, 'finishedAt'>): Promise<void> {
+    await this.database.prepared('begin_demo', BEGIN, [demo.seed, demo.asOf, demo.sets, demo.minifigs, demo.years]);
+  }
+
+  async finish(): Promise<void> {
+    await this.database.prepared('finish_demo', 'UPDATE ops.demo_market SET finished_at = now()', []);
+  }
+}
 
 /** The record of the demo market that was loaded. */
 export const DEMO: Feature = {

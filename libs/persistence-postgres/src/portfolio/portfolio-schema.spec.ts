@@ -9,8 +9,7 @@ import {
   insertSale,
 } from '../../../../test/support/portfolio-builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
-import { readAsAccount } from '../database/read-as-account.ts';
-import { Database } from '../database/database.ts';
+import { readAsAccount, Database } from '../database/database.ts';
 
 describe('the portfolio schema', () => {
   let database: TestDatabase;

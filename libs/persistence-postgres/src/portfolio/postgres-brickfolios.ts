@@ -8,8 +8,7 @@ import {
   type EntryPageRequest,
   type UnsoldHolding,
 } from '@brickmarket/persistence-ports';
-import { type PrivateStatement, readAsAccount } from '../database/read-as-account.ts';
-import type { Database } from '../database/database.ts';
+import { type PrivateStatement, readAsAccount, type Database } from '../database/database.ts';
 import { NULL_INTEGER, readIntegers } from '../database/large-results.ts';
 
 // The API's reads of a collection: prepared statements, each with the account in its condition.

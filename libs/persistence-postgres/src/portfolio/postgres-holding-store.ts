@@ -8,7 +8,7 @@ import {
   type StoredHolding,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
-import type { CopyValue } from '../bulk/copy-in.ts';
+import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { HoldingEntity } from './portfolio-entities.ts';
 

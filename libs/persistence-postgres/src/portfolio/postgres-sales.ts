@@ -6,9 +6,8 @@ import {
   SaleStore,
   type SaleToStore,
 } from '@brickmarket/persistence-ports';
-import { readAsAccount } from '../database/read-as-account.ts';
-import type { Database } from '../database/database.ts';
-import type { CopyValue } from '../bulk/copy-in.ts';
+import { readAsAccount, type Database } from '../database/database.ts';
+import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { SaleEntity } from './portfolio-entities.ts';
 

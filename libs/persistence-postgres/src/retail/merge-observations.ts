@@ -1,7 +1,7 @@
 import type { PriceState } from '@brickmarket/domain';
 import type { PriceFold } from '@brickmarket/persistence-ports';
 import type { WriteSession, MergeOutcome } from '../bulk/write-session.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, priceObservation } from './observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow, priceObservation, type SetSlice } from './staged-observations.ts';
 import {
   type RequestedGroup,
   groupsOf,
@@ -10,7 +10,6 @@ import {
   withoutRepeats,
 } from './observation-groups.ts';
 import { priceState, type PriceStateRow, priceStateValues } from './price-state-row.ts';
-import type { SetSlice } from './staged-observations.ts';
 
 export const STAGED_CODE_COLUMNS = ['code_key', 'kind', 'code', 'set_id', 'last_seen_at'];
 const FOLDED_STATE_COLUMNS = [

@@ -1,5 +1,5 @@
 import type { Retailer } from '@brickmarket/domain';
-import { binaryRows } from '../bulk/binary-rows.ts';
+import { binaryRows } from '../bulk/binary-copy.ts';
 import type { WriteSession } from '../bulk/write-session.ts';
 import {
   OBSERVATION_COLUMNS,
@@ -7,7 +7,7 @@ import {
   observationRow,
   hasSameContent,
   numberWithinInstant,
-} from './observation-row.ts';
+} from './staged-observations.ts';
 
 /** Observations at one set at one retailer, in time order. */
 export interface ObservationGroup {

@@ -14,7 +14,7 @@ import {
   hasSameContent,
   numberWithinInstant,
   writeObservation,
-} from './observation-row.ts';
+} from './staged-observations.ts';
 
 const cents = fc.option(fc.integer({ min: 0, max: 2_000_000_000 }));
 const seenThings: fc.Arbitrary<PriceObservation> = fc.record({

@@ -6,7 +6,7 @@ import {
   type PriceFold,
   RetailImport,
 } from '@brickmarket/persistence-ports';
-import type { CopyValue } from '../bulk/copy-in.ts';
+import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { INDEX_CODES, mergeSlice, STAGED, STAGED_CODE_COLUMNS } from './merge-observations.ts';

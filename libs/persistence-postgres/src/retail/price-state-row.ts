@@ -1,5 +1,5 @@
 import type { PriceState, Retailer, SellerType } from '@brickmarket/domain';
-import type { CopyValue } from '../bulk/copy-in.ts';
+import type { CopyValue } from '../bulk/binary-copy.ts';
 
 /** A row of `retail.price_state`. */
 export interface PriceStateRow {

@@ -2,8 +2,7 @@ import { RetailImport, RetailPrices, RetailWatch } from '@brickmarket/persistenc
 import { bind, type Feature } from '../feature.ts';
 import { CreateRetail1794700820001 } from './migrations/1794700820001-create-retail.ts';
 import { PostgresRetailImport } from './postgres-retail-import.ts';
-import { PostgresRetailPrices } from './postgres-retail-prices.ts';
-import { PostgresRetailWatch } from './postgres-retail-watch.ts';
+import { PostgresRetailPrices, PostgresRetailWatch } from './postgres-retail-prices.ts';
 
 /** Retail prices and the observations they come from. */
 export const RETAIL: Feature = {

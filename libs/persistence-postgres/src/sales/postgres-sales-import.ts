@@ -1,6 +1,6 @@
 import { epochDayOf, formatIsoDay } from '@brickmarket/domain';
 import { type IdentifiedSale, type MergeCounts, SalesImport } from '@brickmarket/persistence-ports';
-import type { CopyIn, CopyValue } from '../bulk/copy-in.ts';
+import type { CopyIn, CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 

@@ -9,13 +9,130 @@ import {
   type SaleSeriesHandler,
   type ValuationSession,
   ValuationStore,
+  BacktestStore,
+  type StoredBacktest,
 } from '@brickmarket/persistence-ports';
+import type { CopyValue } from '../bulk/binary-copy.ts';
+import { type WriteSession, runComputation } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
-import type { CopyValue } from '../bulk/copy-in.ts';
-import type { WriteSession } from '../bulk/write-session.ts';
 import { readSales } from '../sales/read-sales.ts';
-import { runComputation } from './computation.ts';
-import * as sql from './merge-values.sql.ts';
+
+/** Temporary tables that a run is staged in; days count from 1970. For columns of unbounded width each would get a second table, for what is too wide. */
+const STAGED_RUN = [
+  'staged_value (item_id integer, condition varchar(6), value_cents integer, low_cents integer, high_cents integer, data_tier varchar(8), facts_key bigint, has_past boolean, past_cents integer)',
+  'staged_step (item_id integer, condition varchar(6), day integer, value_cents integer)',
+] as const;
+const STAGED_VALUE_COLUMNS = [
+  'item_id',
+  'condition',
+  'value_cents',
+  'low_cents',
+  'high_cents',
+  'data_tier',
+  'facts_key',
+  'has_past',
+  'past_cents',
+] as const;
+const STAGED_STEP_COLUMNS = ['item_id', 'condition', 'day', 'value_cents'] as const;
+
+/** Facts of all items, with retail prices that were seen since `$1`. */
+const FACTS = 'market.item_facts_since($1::timestamptz)';
+
+// Whether there is a value is looked up: joined, all of them are read for a few items as long as the planner does not know how many there are.
+const ITEM = `
+SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year, f.release_date - date '1970-01-01' AS "releaseDay",
+  f.exit_date - date '1970-01-01' AS "exitDay", f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
+  f.facts_key::text AS "factsKey", c.mark::text AS "salesRevision",
+  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued",
+  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.data_tier NOT IN ('modelled', 'none')) AS "isBacked"
+FROM ${FACTS} f
+LEFT JOIN source.changed_item c USING (item_id)`;
+
+/**
+ * Items with new marks or sales whose day has come, and those that time alone has changed between the last run, as of `$2`,
+ * and this one, as of `$3`: sets whose last day on sale is over, and sets with a retail price that has become stale.
+ */
+const MARKED_OR_AGED = `
+SELECT item_id FROM source.changed_item WHERE seen_mark IS DISTINCT FROM mark OR due_on <= $3::date
+UNION
+SELECT id FROM catalog.lego_set WHERE $2::date < $3::date AND exit_date >= $2 AND exit_date < $3
+UNION
+SELECT set_id FROM retail.price_state
+WHERE $2::date < $3::date AND last_checked_at < $1 AND last_checked_at >= $1 - ($3::date - $2::date) * interval '24 hours'`;
+
+/** A look at every item. */
+const WITH_NEW_FACTS = `
+SELECT f.item_id FROM ${FACTS} f
+LEFT JOIN market.item_value v ON v.item_id = f.item_id AND v.condition = 'used'
+WHERE v.facts_key IS DISTINCT FROM f.facts_key`;
+
+const LIST_ITEMS = `${ITEM} ORDER BY f.item_id`;
+const LIST_CHANGED_ITEMS = itemsAmong(MARKED_OR_AGED);
+const LIST_CHANGED_ITEMS_AND_FACTS = itemsAmong(`${MARKED_OR_AGED} UNION ${WITH_NEW_FACTS}`);
+
+/** One row, `items`, of an array: parsed in one go, where rows are taken apart field by field. To make it of many costs the server more than that saves. */
+function itemsAmong(ids: string): string {
+  return `SELECT coalesce(json_agg(i), '[]') AS items FROM (${ITEM} WHERE f.item_id = ANY (ARRAY(${ids})) ORDER BY f.item_id) i`;
+}
+
+/** What earlier runs have left, and the state of catalogue and retail prices that this one finds. */
+const FIND_EARLIER_RUNS = `
+SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion", (d.catalog, d.retail) IS DISTINCT FROM (last.catalog_version, last.retail_version) AS "mayHaveNewFacts",
+  last.as_of - date '1970-01-01' AS "asOf", full_run.learned AS model, full_run.as_of - date '1970-01-01' AS "modelAsOf", full_run.sales AS "modelSales"
+FROM (
+  SELECT max(version) FILTER (WHERE kind = 'catalog') AS catalog, max(version) FILTER (WHERE kind = 'retail') AS retail
+  FROM ops.data_kind
+) d
+LEFT JOIN LATERAL (SELECT as_of, catalog_version, retail_version FROM market.valuation_run ORDER BY id DESC LIMIT 1) last ON true
+LEFT JOIN LATERAL (SELECT as_of, sales, learned FROM market.valuation_run WHERE learned IS NOT NULL ORDER BY id DESC LIMIT 1) full_run ON true`;
+
+// Imports mark items in any order: taking the whole table first keeps the two from waiting for each other in a circle.
+const HOLD_MARKS = 'LOCK TABLE source.changed_item IN EXCLUSIVE MODE';
+
+const HAS_STEPS = 'SELECT EXISTS (SELECT FROM market.value_step) AS "hasSteps"';
+/** Millions of them, in the order of their index as long as nothing else comes in between. */
+const WRITE_FIRST_STEPS = `
+INSERT INTO market.value_step (item_id, condition, day, value_cents) SELECT item_id, condition, date '1970-01-01' + day, value_cents FROM staged_step`;
+/** Of an item whose first sales came late: what was said of it without them, from the first staged day to the run of `$1`. */
+const CLEAR_UNBACKED_STEPS = `
+DELETE FROM market.value_step v USING (SELECT item_id, condition, min(day) AS since FROM staged_step GROUP BY item_id, condition) s
+WHERE v.item_id = s.item_id AND v.condition = s.condition AND v.day >= date '1970-01-01' + s.since AND v.day < $1::date`;
+
+/**
+ * Puts a run in force; answers with one row, `steps`. All parts see the values as they were before: a step is a value other
+ * than that, or than the last one of the past that was filled in. A mark that was renewed after it was seen stays, as those sales have not been read. So does the mark of an
+ * item with sales after the day of the run, until that day has come.
+ */
+const MERGE_RUN = `
+WITH valued AS (
+  INSERT INTO market.item_value (item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, valued_on, calculated_at)
+  SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, $1::date, $2::timestamptz FROM staged_value
+  ON CONFLICT (item_id, condition) DO UPDATE SET value_cents = excluded.value_cents, low_cents = excluded.low_cents, high_cents = excluded.high_cents,
+    data_tier = excluded.data_tier, facts_key = excluded.facts_key, valued_on = excluded.valued_on, calculated_at = excluded.calculated_at
+), step AS (
+  INSERT INTO market.value_step (item_id, condition, day, value_cents)
+  SELECT n.item_id, n.condition, $1::date, n.value_cents
+  FROM staged_value n LEFT JOIN market.item_value v USING (item_id, condition)
+  WHERE n.value_cents IS DISTINCT FROM CASE WHEN n.has_past THEN n.past_cents ELSE v.value_cents END
+  ON CONFLICT (item_id, condition, day) DO UPDATE SET value_cents = excluded.value_cents
+  RETURNING item_id
+), seen AS (
+  SELECT item_id, mark, (SELECT min(sold_day) FROM source.market_sale m WHERE m.item_id = s.item_id AND m.sold_day > $1::date) AS due_on
+  FROM unnest($3::integer[], $4::bigint[]) AS s (item_id, mark)
+), recheck AS (
+  INSERT INTO market.month_recheck (item_id) SELECT item_id FROM seen ON CONFLICT DO NOTHING
+), unmarked AS (
+  DELETE FROM source.changed_item c USING seen s WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NULL
+), waiting AS (
+  UPDATE source.changed_item c SET seen_mark = s.mark, due_on = s.due_on FROM seen s
+  WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NOT NULL
+), run AS (
+  INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, learned, catalog_version, retail_version) VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
+)
+SELECT count(*)::integer AS steps FROM step`;
+
+/** Some values are looked up one by one, and all of them in one go: they are in memory, where the planner supposes a disk. */
+const EXPECT_MEMORY = 'SET random_page_cost = 1.1';
 
 /** Values in PostgreSQL: sales out by COPY, values in by COPY and one short transaction. */
 export class PostgresValuationStore extends ValuationStore {
@@ -48,8 +165,8 @@ class PostgresValuation implements ValuationSession {
 
   /** Looks at the versions before anything else: what changes from here on is looked at again in the next run. */
   static async begin(session: WriteSession): Promise<PostgresValuation> {
-    await session.query(sql.EXPECT_MEMORY);
-    const [earlier] = await session.query<EarlierRunsRow & { [name: string]: unknown }>(sql.FIND_EARLIER_RUNS);
+    await session.query(EXPECT_MEMORY);
+    const [earlier] = await session.query<EarlierRunsRow & { [name: string]: unknown }>(FIND_EARLIER_RUNS);
     return new PostgresValuation(session, earlier!);
   }
 
@@ -59,12 +176,12 @@ class PostgresValuation implements ValuationSession {
   }
 
   listItems(retailSince: Date): Promise<readonly ItemToValue[]> {
-    return this.session.query<ItemToValue & { [name: string]: unknown }>(sql.LIST_ITEMS, [retailSince]);
+    return this.session.query<ItemToValue & { [name: string]: unknown }>(LIST_ITEMS, [retailSince]);
   }
 
   async listChangedItems(asOf: EpochDay, retailSince: Date): Promise<readonly ItemToValue[]> {
     const { asOf: lastAsOf, mayHaveNewFacts } = this.earlier;
-    const list = mayHaveNewFacts ? sql.LIST_CHANGED_ITEMS_AND_FACTS : sql.LIST_CHANGED_ITEMS;
+    const list = mayHaveNewFacts ? LIST_CHANGED_ITEMS_AND_FACTS : LIST_CHANGED_ITEMS;
     const [changed] = await this.session.query<{ items: readonly ItemToValue[] }>(list, [
       retailSince,
       lastAsOf === null ? null : formatIsoDay(lastAsOf),
@@ -78,14 +195,14 @@ class PostgresValuation implements ValuationSession {
   }
 
   async publish(run: FinishedRun): Promise<number> {
-    await this.session.stage(...sql.STAGED_RUN);
+    await this.session.stage(...STAGED_RUN);
     const factsKeys = new Map(run.items.map((item) => [item.itemId, item.factsKey]));
     const lastOfPast = new Map<number, number | null>();
-    const pastSteps = await this.#stage('staged_step', sql.STAGED_STEP_COLUMNS, run.pastValues, (step) => {
+    const pastSteps = await this.#stage('staged_step', STAGED_STEP_COLUMNS, run.pastValues, (step) => {
       lastOfPast.set(seriesKey(step), step.valueCents);
       return stepColumns(step);
     });
-    await this.#stage('staged_value', sql.STAGED_VALUE_COLUMNS, run.values, (value) => [
+    await this.#stage('staged_value', STAGED_VALUE_COLUMNS, run.values, (value) => [
       ...valueColumns(value, factsKeys),
       lastOfPast.has(seriesKey(value)),
       lastOfPast.get(seriesKey(value)) ?? null,
@@ -105,17 +222,17 @@ class PostgresValuation implements ValuationSession {
     ];
     return this.session.merge('market', async () => {
       if (pastSteps > 0) await this.#writePastSteps(formatIsoDay(run.asOf));
-      await this.session.query(sql.HOLD_MARKS);
-      const [merged] = await this.session.query<{ steps: number }>(sql.MERGE_RUN, values);
+      await this.session.query(HOLD_MARKS);
+      const [merged] = await this.session.query<{ steps: number }>(MERGE_RUN, values);
       return { result: merged!.steps, hasChanged: true };
     });
   }
 
   async #writePastSteps(asOf: string): Promise<void> {
-    const [known] = await this.session.query<{ hasSteps: boolean }>(sql.HAS_STEPS);
+    const [known] = await this.session.query<{ hasSteps: boolean }>(HAS_STEPS);
     // Looking for steps where there are none costs as much as writing them.
-    if (known!.hasSteps) await this.session.query(sql.CLEAR_UNBACKED_STEPS, [asOf]);
-    await this.session.write(sql.WRITE_FIRST_STEPS);
+    if (known!.hasSteps) await this.session.query(CLEAR_UNBACKED_STEPS, [asOf]);
+    await this.session.write(WRITE_FIRST_STEPS);
   }
 
   async #stage<Row>(
@@ -158,4 +275,27 @@ function valueColumns(
 
 function stepColumns({ itemId, condition, day, valueCents }: PastValue): readonly CopyValue[] {
   return [itemId, condition, day, valueCents];
+}
+
+/** Backtest reports in PostgreSQL. */
+export class PostgresBacktestStore extends BacktestStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async save(report: unknown, ranAt: Date): Promise<void> {
+    await this.database.prepared('save_backtest', 'INSERT INTO market.backtest (ran_at, report) VALUES ($1, $2)', [
+      ranAt,
+      JSON.stringify(report),
+    ]);
+  }
+
+  async findLatest(): Promise<StoredBacktest | null> {
+    const [latest] = await this.database.prepared<{ ranAt: Date; report: unknown }>(
+      'latest_backtest',
+      'SELECT ran_at AS "ranAt", report FROM market.backtest ORDER BY id DESC LIMIT 1',
+      [],
+    );
+    return latest ?? null;
+  }
 }

@@ -12,11 +12,9 @@ import { RememberFactsVersions1794701000001 } from './migrations/1794701000001-r
 import { KeepMarksOfLaterSales1794701100002 } from './migrations/1794701100002-keep-marks-of-later-sales.ts';
 import { ForgetStaleRetailPrices1794701300001 } from './migrations/1794701300001-forget-stale-retail-prices.ts';
 import { LearnFromMarkets1794720000001 } from './migrations/1794720000001-learn-from-markets.ts';
-import { PostgresBacktestStore } from './postgres-backtest-store.ts';
-import { PostgresMonthHistory } from './postgres-month-history.ts';
-import { PostgresMonthStore } from './postgres-month-store.ts';
-import { PostgresSetValueHistory } from './postgres-set-value-history.ts';
-import { PostgresValuationStore } from './postgres-valuation-store.ts';
+import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
+import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
+import { PostgresSetValueHistory } from './postgres-values.ts';
 
 /** Values, published months and backtests. */
 export const VALUES: Feature = {

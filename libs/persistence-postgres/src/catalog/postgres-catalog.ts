@@ -1,16 +1,26 @@
-import { type EpochDay, parseIsoDay, type Retailer, type SellerType } from '@brickmarket/domain';
+import { type EpochDay, parseIsoDay, type Retailer, type SellerType, type Minifig } from '@brickmarket/domain';
 import {
   type RetailerOffer,
   SetCatalog,
   type SetIdentity,
   type SetRecord,
   type ThemeCount,
+  MinifigCatalog,
+  type MinifigRecord,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { readInPortions } from '../database/large-results.ts';
-import { currentValue, currentValueJson, type CurrentValueRow } from '../values/current-value-row.ts';
+import { currentValue, currentValueJson, type CurrentValueRow, figureValueJson } from '../values/postgres-values.ts';
 
-interface SetRow {
+/** The columns of a set's box; either all are known or none. */
+export interface BoxColumns {
+  box_width_mm: number | null;
+  box_height_mm: number | null;
+  box_depth_mm: number | null;
+  box_weight_g: number | null;
+}
+
+interface SetRow extends BoxColumns {
   set_number: string;
   title: string;
   theme: string;
@@ -23,10 +33,6 @@ interface SetRow {
   msrp_cents: number | null;
   release_date: string | null;
   exit_date: string | null;
-  box_width_mm: number | null;
-  box_height_mm: number | null;
-  box_depth_mm: number | null;
-  box_weight_g: number | null;
   minifig_count: number;
   minifig_numbers: string[];
   offers: OfferRow[] | null;
@@ -34,22 +40,17 @@ interface SetRow {
   used_value: CurrentValueRow | null;
 }
 
-interface OfferRow {
-  retailer: Retailer;
-  price_cents: number | null;
-  list_price_cents: number | null;
-  seller_type: SellerType | null;
-  in_stock: boolean | null;
-  product_url: string | null;
-  last_checked_at: string;
-}
+/** An offer as JSON, under the names of the port. */
+type OfferRow = Omit<RetailerOffer, 'lastCheckedAt'> & { readonly lastCheckedAt: string };
 
 const FIND_SETS = `
 SELECT s.set_number, s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url, s.upc, s.ean, s.msrp_cents,
        s.release_date::text, s.exit_date::text, s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g,
        figs.minifig_count, figs.minifig_numbers,
        (SELECT json_agg(offer ORDER BY offer.retailer) FROM (
-          SELECT p.retailer, p.price_cents, p.list_price_cents, p.seller_type, p.in_stock, p.product_url, p.last_checked_at
+          SELECT p.retailer, p.price_cents AS "priceCents", p.list_price_cents AS "listPriceCents",
+                 p.seller_type AS "sellerType", p.in_stock AS "inStock", p.product_url AS "productUrl",
+                 p.last_checked_at AS "lastCheckedAt"
           FROM retail.price_state p WHERE p.set_id = s.id) offer) AS offers,
        ${currentValueJson('s.id', 'sealed')} AS sealed_value,
        ${currentValueJson('s.id', 'used')} AS used_value
@@ -63,7 +64,7 @@ CROSS JOIN LATERAL (
 ) figs
 WHERE s.set_number = ANY($1)`;
 
-const IDENTITIES = `
+const SET_IDENTITIES = `
 SELECT set_number, title, theme, subtheme, year, pieces, image_url, release_date::text, exit_date::text
 FROM catalog.lego_set
 ORDER BY year DESC NULLS LAST, set_number`;
@@ -83,7 +84,7 @@ export class PostgresSetCatalog extends SetCatalog {
   }
 
   async *streamIdentities(): AsyncIterable<readonly SetIdentity[]> {
-    for await (const rows of readInPortions<SetRow>(this.database, IDENTITIES)) yield rows.map(setIdentity);
+    for await (const rows of readInPortions<SetRow>(this.database, SET_IDENTITIES)) yield rows.map(setIdentity);
   }
 
   async listThemes(): Promise<readonly ThemeCount[]> {
@@ -121,35 +122,87 @@ function setRecord(row: SetRow): SetRecord {
       msrpCents: row.msrp_cents,
       releaseDay: dayOrNull(row.release_date),
       exitDay: dayOrNull(row.exit_date),
-      box:
-        row.box_width_mm === null
-          ? null
-          : {
-              widthMm: row.box_width_mm,
-              heightMm: row.box_height_mm!,
-              depthMm: row.box_depth_mm!,
-              weightG: row.box_weight_g!,
-            },
+      box: boxOf(row),
     },
     minifigCount: row.minifig_count,
     minifigNumbers: row.minifig_numbers,
-    offers: (row.offers ?? []).map(retailerOffer),
+    offers: (row.offers ?? []).map((offer) => ({ ...offer, lastCheckedAt: new Date(offer.lastCheckedAt) })),
     values: { sealed: currentValue(row.sealed_value), used: currentValue(row.used_value) },
   };
 }
 
-function retailerOffer(row: OfferRow): RetailerOffer {
+/** The box of a set; null when it is not known. */
+export function boxOf(row: BoxColumns): LegoSet['box'] {
+  if (row.box_width_mm === null) return null;
   return {
-    retailer: row.retailer,
-    priceCents: row.price_cents,
-    listPriceCents: row.list_price_cents,
-    sellerType: row.seller_type,
-    inStock: row.in_stock,
-    productUrl: row.product_url,
-    lastCheckedAt: new Date(row.last_checked_at),
+    widthMm: row.box_width_mm,
+    heightMm: row.box_height_mm!,
+    depthMm: row.box_depth_mm!,
+    weightG: row.box_weight_g!,
   };
 }
 
 function dayOrNull(text: string | null): EpochDay | null {
   return text === null ? null : parseIsoDay(text);
+}
+
+interface MinifigRow {
+  minifig_number: string;
+  name: string;
+  category: string | null;
+  color: string | null;
+  year_released: number | null;
+  image_url: string | null;
+}
+
+const MINIFIG_COLUMNS = 'm.minifig_number, m.name, m.category, m.color, m.year_released, m.image_url';
+
+const FIND_MINIFIGS = `
+SELECT ${MINIFIG_COLUMNS}, homes.set_numbers, ${figureValueJson('m.id')} AS value
+FROM catalog.minifig m
+CROSS JOIN LATERAL (
+  SELECT coalesce(array_agg(s.set_number ORDER BY s.set_number), '{}') AS set_numbers
+  FROM catalog.set_minifig sm
+  JOIN catalog.lego_set s ON s.id = sm.set_id
+  WHERE sm.minifig_id = m.id
+) homes
+WHERE m.minifig_number = ANY($1)`;
+
+const MINIFIG_IDENTITIES = `
+SELECT ${MINIFIG_COLUMNS} FROM catalog.minifig m ORDER BY m.year_released DESC NULLS LAST, m.minifig_number`;
+
+/** The minifigure catalogue in PostgreSQL. */
+export class PostgresMinifigCatalog extends MinifigCatalog {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async findByNumbers(minifigNumbers: readonly string[]): Promise<ReadonlyMap<string, MinifigRecord>> {
+    const rows = await this.database.prepared<MinifigRow & { set_numbers: string[]; value: CurrentValueRow | null }>(
+      'find_minifigs',
+      FIND_MINIFIGS,
+      [minifigNumbers],
+    );
+    return new Map(
+      rows.map((row) => [
+        row.minifig_number,
+        { minifig: minifig(row), setNumbers: row.set_numbers, value: currentValue(row.value) },
+      ]),
+    );
+  }
+
+  async *streamIdentities(): AsyncIterable<readonly Minifig[]> {
+    for await (const rows of readInPortions<MinifigRow>(this.database, MINIFIG_IDENTITIES)) yield rows.map(minifig);
+  }
+}
+
+function minifig(row: MinifigRow): Minifig {
+  return {
+    minifigNumber: row.minifig_number,
+    name: row.name,
+    category: row.category,
+    color: row.color,
+    yearReleased: row.year_released,
+    imageUrl: row.image_url,
+  };
 }

@@ -1,10 +1,15 @@
-import { type Plan, PLANS_WITH_API } from '@brickmarket/domain';
+import { type Plan, PLANS_WITH_API, type EpochDay, formatIsoDay, type IsoDay } from '@brickmarket/domain';
 import {
   AdmissionGate,
   type ChargedKey,
   DATA_KINDS,
   type DataVersions,
   type KeyCharge,
+  type AccountUsage,
+  type KeyUsage,
+  KeyUsageReport,
+  KeyUsageRetention,
+  StoreClock,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
@@ -77,4 +82,58 @@ function momentOf(row: AdmittedRow): Pick<ChargedKey, 'day' | 'resetsAt' | 'char
     chargedAt: new Date(row.charged_at),
     versions: { ...NEVER_CHANGED, ...(JSON.parse(row.versions) as Partial<DataVersions>) },
   };
+}
+
+// Plain SQL: the counters are aggregated and deleted in bulk, never edited one by one.
+
+const LAST_DAYS = `
+SELECT k.id AS "keyId", k.name, k.last4, k.daily_limit AS "dailyLimit",
+       coalesce(u.used_today, 0) AS "usedToday", coalesce(u.days, '[]') AS days
+FROM access.api_key k
+LEFT JOIN LATERAL (
+  SELECT sum(used) FILTER (WHERE day = $2::date)::integer AS used_today,
+         json_agg(json_build_object('day', day::text, 'used', used) ORDER BY day) AS days
+  FROM access.key_usage
+  WHERE key_id = k.id AND day > $2::date - $3::integer AND day <= $2::date
+) u ON true
+WHERE k.account_id = $1
+ORDER BY k.id`;
+
+/** Reads the quota's counters. */
+export class PostgresKeyUsageReport extends KeyUsageReport {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async lastDays(accountId: number, dayCount: number): Promise<AccountUsage> {
+    const { pool } = this.database;
+    const clock = await pool.query<{ today: IsoDay }>(
+      `SELECT (access.clock() AT TIME ZONE 'UTC')::date::text AS today`,
+    );
+    const { today } = clock.rows[0]!;
+    return { today, keys: (await pool.query<KeyUsage>(LAST_DAYS, [accountId, today, dayCount])).rows };
+  }
+}
+
+/** Deletes the quota's old counters. */
+export class PostgresKeyUsageRetention extends KeyUsageRetention {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async deleteBefore(day: EpochDay): Promise<number> {
+    const deleted = await this.database.pool.query('DELETE FROM access.key_usage WHERE day < $1', [formatIsoDay(day)]);
+    return deleted.rowCount ?? 0;
+  }
+}
+
+/** The database's own clock, the one the quota's days go by. */
+export class PostgresStoreClock extends StoreClock {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async now(): Promise<Date> {
+    return (await this.database.pool.query<{ now: Date }>('SELECT access.clock() AS now')).rows[0]!.now;
+  }
 }

@@ -1,9 +1,12 @@
+import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseHealth, type PoolUse } from '@brickmarket/persistence-ports';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../database/connection-options.ts';
+import type { Database } from '../database/database.ts';
 import type { Feature, MigrationClass } from '../feature.ts';
 import { FEATURES } from '../features.ts';
-import { dataSourceOptions } from './data-source-options.ts';
 
 /** When a migration was written: the digits at the end of its class name, by which TypeORM orders migrations too. */
 export function timestampOf({ name }: MigrationClass): number {
@@ -61,8 +64,6 @@ export async function schemaStatus(url: string): Promise<SchemaStatus> {
   }
 }
 
-import 'reflect-metadata';
-
 // Any number will do as long as it never changes: replicas of all builds must ask for the same lock.
 const MIGRATION_LOCK = 7_214_663;
 // While a migration waits for a table, everybody else waits behind it: it gives up before requests do, and tries again.
@@ -116,5 +117,30 @@ async function runPending(dataSource: DataSource, deadline: number): Promise<rea
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > deadline) throw error;
       await sleep(PAUSE_MS);
     }
+  }
+}
+
+const STATE = `
+SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated, current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+
+/** Ready when PostgreSQL answers, takes writes, and the newest migration of this build has run. */
+export class PostgresDatabaseHealth extends DatabaseHealth {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async check(): Promise<void> {
+    const newest = ALL_MIGRATIONS.at(-1)!.name;
+    const [state] = await this.database.prepared<{ migrated: boolean; readOnly: boolean }>('database_state', STATE, [
+      newest,
+    ]);
+    if (!state!.migrated) throw new Error(`migration ${newest} has not run: run "brickmarket db migrate"`);
+    // Every admission is a write: a standby can serve nobody.
+    if (state!.readOnly) throw new Error('the database is read-only');
+  }
+
+  connections(): PoolUse {
+    const { totalCount, idleCount, waitingCount } = this.database.pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 }

@@ -1,0 +1,181 @@
+import { createWriteStream, createReadStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, createGunzip } from 'node:zlib';
+import { InvalidInputError } from '@brickmarket/domain';
+import { Client, type ClientBase } from 'pg';
+import { to as copyTo, from as copyFrom } from 'pg-copy-streams';
+import { ALL_MIGRATIONS, migrate, schemaStatus } from '../schema/schema.ts';
+
+/** The first line of a backup. */
+interface BackupHeader {
+  readonly format: 'brickmarket-backup-1';
+  /** The schema the rows fit, as the migrations that made it. */
+  readonly migrations: readonly string[];
+  readonly sequences: readonly { readonly name: string; readonly lastValue: string }[];
+}
+
+/** The line before a table's rows, which follow in PostgreSQL's COPY text format and end with a line of `\.`. */
+interface BackupTable {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+const END_OF_ROWS = '\\.';
+
+/** What was written or read. */
+export interface BackupSummary {
+  readonly tables: number;
+  readonly bytes: number;
+}
+
+const TABLES = `
+SELECT c.oid::text AS id, format('%I.%I', n.nspname, c.relname) AS "table",
+       ARRAY(SELECT quote_ident(a.attname) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum) AS columns,
+       ARRAY(SELECT f.confrelid::text FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS "refersTo"
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND c.relname <> 'schema_migration'
+ORDER BY 2`;
+
+/** All our tables, each after those it refers to. */
+async function listTablesInOrder(client: ClientBase): Promise<readonly BackupTable[]> {
+  const { rows } = await client.query<BackupTable & { id: string; refersTo: string[] }>(TABLES);
+  const left = new Map(rows.map((row) => [row.id, row]));
+  const ordered: BackupTable[] = [];
+  while (left.size > 0) {
+    const free = [...left.values()].filter((row) => !row.refersTo.some((id) => left.has(id)));
+    if (free.length === 0)
+      throw new Error(
+        `tables refer to each other in a circle: ${[...left.values()].map((row) => row.table).join(', ')}`,
+      );
+    for (const { id, table, columns } of free) {
+      left.delete(id);
+      ordered.push({ table, columns });
+    }
+  }
+  return ordered;
+}
+
+/** Writes everything in the database, as it is at one moment, to a file. The service may go on; the file is whole or not there. */
+export async function backUpDatabase(url: string, file: string): Promise<BackupSummary> {
+  const client = new Client({ connectionString: url, application_name: 'brickmarket-backup' });
+  client.on('error', () => undefined);
+  await client.connect();
+  const partial = `${file}.partial`;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const tables = await listTablesInOrder(client);
+    const content = async function* (): AsyncGenerator<string | Buffer> {
+      yield `${JSON.stringify(await readHeader(client))}\n`;
+      for (const { table, columns } of tables) {
+        yield `${JSON.stringify({ table, columns })}\n`;
+        yield* client.query(copyTo(`COPY ${table} (${columns.join(', ')}) TO STDOUT`)) as AsyncIterable<Buffer>;
+        yield `${END_OF_ROWS}\n`;
+      }
+    };
+    // It holds what accounts own, and the hashes of keys: for its owner's eyes only.
+    await pipeline(Readable.from(content()), createGzip({ level: 5 }), createWriteStream(partial, { mode: 0o600 }));
+    await rename(partial, file);
+    return { tables: tables.length, bytes: (await stat(file)).size };
+  } finally {
+    await rm(partial, { force: true });
+    await client.end();
+  }
+}
+
+async function readHeader(client: Client): Promise<BackupHeader> {
+  const migrations = await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
+  const sequences = await client.query<{ name: string; lastValue: string }>(
+    `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value AS "lastValue" FROM pg_sequences WHERE last_value IS NOT NULL AND schemaname <> 'public'`,
+  );
+  return {
+    format: 'brickmarket-backup-1',
+    migrations: migrations.rows.map(({ name }) => name),
+    sequences: sequences.rows,
+  };
+}
+
+/** Fills an empty database from a backup, all or nothing, and brings its schema up to this build. */
+export async function restoreDatabase(url: string, file: string): Promise<BackupSummary> {
+  const { size: bytes } = await stat(file);
+  const lines = linesOf(file);
+  const header = JSON.parse((await lines.next()).value as string) as BackupHeader;
+  refuseForeign(header);
+  await refuseFilled(url, header);
+  await migrate(url, { upTo: header.migrations.length });
+  const client = new Client({ connectionString: url, application_name: 'brickmarket-restore' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    const tables = await copyTables(client, lines);
+    for (const { name, lastValue } of header.sequences)
+      await client.query('SELECT setval($1::regclass, $2)', [name, lastValue]);
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+    await migrate(url);
+    return { tables, bytes };
+  } finally {
+    await client.end();
+  }
+}
+
+function refuseForeign(header: BackupHeader): void {
+  if (header.format !== 'brickmarket-backup-1') throw new InvalidInputError('this is not a backup of Brickmarket');
+  const known = ALL_MIGRATIONS.map(({ name }) => name);
+  if (header.migrations.some((name, index) => name !== known[index]))
+    throw new InvalidInputError('the backup was made by a newer build, or by another one');
+}
+
+/** A restore that was cut short has left the schema, and no rows: it may be tried again. */
+async function refuseFilled(url: string, { migrations }: BackupHeader): Promise<void> {
+  const { ran } = await schemaStatus(url);
+  if (ran.length === 0) return;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      'SELECT FROM access.account UNION ALL SELECT FROM catalog.lego_set UNION ALL SELECT FROM catalog.minifig LIMIT 1',
+    );
+    if (rowCount !== 0 || ran.length > migrations.length)
+      throw new InvalidInputError('the database is not empty: a backup is restored into a new one');
+  } finally {
+    await client.end();
+  }
+}
+
+async function copyTables(client: Client, lines: AsyncIterator<string>): Promise<number> {
+  let tables = 0;
+  for (let line = await lines.next(); !line.done; line = await lines.next()) {
+    const { table, columns } = JSON.parse(line.value) as BackupTable;
+    // Their effects are among the rows already. Rows that migrations made come back with the rest.
+    await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table}`);
+    await pipeline(
+      Readable.from(rowsOf(lines)),
+      client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`)),
+    );
+    await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    tables++;
+  }
+  return tables;
+}
+
+/** By line feeds alone: in a row, other characters that end lines elsewhere are text. */
+async function* linesOf(file: string): AsyncGenerator<string, undefined> {
+  let rest = '';
+  const text = createReadStream(file).pipe(createGunzip()).setEncoding('utf8') as AsyncIterable<string>;
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  return undefined;
+}
+
+async function* rowsOf(lines: AsyncIterator<string>): AsyncGenerator<string> {
+  for (let line = await lines.next(); line.value !== END_OF_ROWS; line = await lines.next()) {
+    if (line.done) throw new InvalidInputError('the backup ends in the middle of a table');
+    yield `${line.value}\n`;
+  }
+}

@@ -1,0 +1,275 @@
+import { parseIsoMonth, type Condition, type EpochDay, firstDayOfMonth, formatIsoDay } from '@brickmarket/domain';
+import {
+  type PublishedMonth,
+  type BackedMonth,
+  type MonthSeries,
+  type MonthSession,
+  MonthStore,
+  type MonthsToPublish,
+  type Restatement,
+  type RestatementTrace,
+  type SaleScope,
+  type SaleSeriesHandler,
+  MonthHistory,
+  type SetMonths,
+} from '@brickmarket/persistence-ports';
+import { type WriteSession, runComputation } from '../bulk/write-session.ts';
+import type { Database } from '../database/database.ts';
+import { readSales } from '../sales/read-sales.ts';
+
+/** Temporary tables that months are staged in. */
+const STAGED_MONTHS = [
+  'staged_series (item_id integer, condition text, first_month date, through_month date)',
+  'staged_month (item_id integer, condition text, month date, value_cents integer, low_cents integer, high_cents integer, sales_count integer, event text)',
+] as const;
+const STAGED_BACKED =
+  'staged_backed (item_id integer, condition text, month date, value_cents integer, low_cents integer, high_cents integer, sales_count integer, event text)';
+const STAGED_SERIES_COLUMNS = ['item_id', 'condition', 'first_month', 'through_month'] as const;
+const STAGED_MONTH_COLUMNS = [
+  'item_id',
+  'condition',
+  'month',
+  'value_cents',
+  'low_cents',
+  'high_cents',
+  'sales_count',
+  'event',
+] as const;
+
+const LIST_SERIES = `
+SELECT s.id AS "itemId", c.condition, s.release_date - date '1970-01-01' AS "releaseDay", s.exit_date - date '1970-01-01' AS "exitDay",
+       to_char(p.first_month, 'YYYY-MM') AS first, to_char(p.through_month, 'YYYY-MM') AS through
+FROM catalog.lego_set s
+CROSS JOIN (VALUES ('sealed'), ('used')) AS c (condition)
+LEFT JOIN market.month_series p ON p.item_id = s.id AND p.condition = c.condition
+WHERE $1::text IS NULL OR s.set_number = $1
+ORDER BY s.id, c.condition`;
+
+const WRITE_MONTHS = `
+INSERT INTO market.month_value (item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event)
+SELECT item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event FROM staged_month
+ON CONFLICT DO NOTHING`;
+
+const WRITE_SERIES = `
+INSERT INTO market.month_series (item_id, condition, first_month, through_month) SELECT item_id, condition, first_month, through_month FROM staged_series
+ON CONFLICT (item_id, condition) DO UPDATE SET through_month = greatest(month_series.through_month, excluded.through_month)`;
+
+/** Both what valuations have seen change and what they have yet to see. */
+const LIST_RECHECKED = `
+SELECT item_id AS "itemId" FROM (SELECT item_id FROM market.month_recheck UNION SELECT item_id FROM source.changed_item) changed
+WHERE EXISTS (SELECT FROM market.month_series p WHERE p.item_id = changed.item_id) ORDER BY item_id`;
+
+const CLEAR_RECHECKED = 'DELETE FROM market.month_recheck WHERE item_id = ANY ($1::integer[])';
+
+/** Publishes staged months in place of those without sales, by `$1`, for the reason `$2`; one row, `months`. */
+const BACK_MONTHS = `
+WITH before AS (
+  SELECT n.*, m.month IS NOT NULL AS is_said, to_jsonb(m) - 'item_id' - 'condition' AS was
+  FROM staged_backed n LEFT JOIN market.month_value m USING (item_id, condition, month)
+  WHERE coalesce(m.sales_count, 0) = 0
+), backed AS (
+  INSERT INTO market.month_value AS m (item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event)
+  SELECT item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event FROM before
+  ON CONFLICT (item_id, condition, month) DO UPDATE SET value_cents = excluded.value_cents, low_cents = excluded.low_cents,
+    high_cents = excluded.high_cents, sales_count = excluded.sales_count, event = excluded.event
+  RETURNING m.item_id, m.condition, m.month, to_jsonb(m) - 'item_id' - 'condition' AS is_now
+), widened AS (
+  UPDATE market.month_series p SET first_month = least(p.first_month, b.first)
+  FROM (SELECT item_id, condition, min(month) AS first FROM before GROUP BY item_id, condition) b
+  WHERE p.item_id = b.item_id AND p.condition = b.condition
+), traced AS (
+  INSERT INTO market.month_restatement (item_id, condition, month, restated_by, reason, before, after)
+  SELECT item_id, condition, month, $1, $2, b.was, n.is_now FROM before b JOIN backed n USING (item_id, condition, month)
+  RETURNING 1
+)
+SELECT count(*)::integer AS months FROM traced`;
+
+/** Lets this transaction, and no other, change published months. */
+const BEGIN_RESTATING = `SET LOCAL brickmarket.restating = 'on'`;
+
+const RESTATE = `
+WITH before AS (
+  SELECT to_jsonb(m) - 'item_id' - 'condition' AS month FROM market.month_value m WHERE m.item_id = $1 AND m.condition = $2 AND m.month = $3::date
+), restated AS (
+  INSERT INTO market.month_value AS m (item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event) VALUES ($1, $2, $3::date, $4, $5, $6, $7, $8)
+  ON CONFLICT (item_id, condition, month) DO UPDATE SET value_cents = $4, low_cents = $5, high_cents = $6, sales_count = $7, event = $8
+  RETURNING to_jsonb(m) - 'item_id' - 'condition' AS month
+), widened AS (
+  UPDATE market.month_series SET first_month = least(first_month, $3::date) WHERE item_id = $1 AND condition = $2
+)
+INSERT INTO market.month_restatement (item_id, condition, month, restated_by, reason, before, after)
+SELECT $1, $2, $3::date, $9, $10, (SELECT month FROM before), (SELECT month FROM restated)
+RETURNING before`;
+
+/** A row of `market.month_value` as JSON; the month is `YYYY-MM`, with or without a day. */
+interface MonthRow {
+  month: string;
+  value_cents: number | null;
+  low_cents: number | null;
+  high_cents: number | null;
+  sales_count: number;
+  event: string | null;
+}
+
+function publishedMonth(row: MonthRow): PublishedMonth {
+  return {
+    month: parseIsoMonth(row.month.slice(0, 7))!,
+    valueCents: row.value_cents,
+    lowCents: row.low_cents,
+    highCents: row.high_cents,
+    salesCount: row.sales_count,
+    event: row.event,
+  };
+}
+
+interface SeriesRow {
+  [name: string]: unknown;
+  itemId: number;
+  condition: Condition;
+  releaseDay: EpochDay | null;
+  exitDay: EpochDay | null;
+  first: string | null;
+  through: string | null;
+}
+
+/** Published months in PostgreSQL. */
+export class PostgresMonthStore extends MonthStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async run<Result>(work: (session: MonthSession) => Promise<Result>): Promise<Result> {
+    return runComputation(this.database, 'months', (session) => work(new PostgresMonths(session)));
+  }
+}
+
+class PostgresMonths implements MonthSession {
+  constructor(private readonly session: WriteSession) {}
+
+  async listSeries(setNumber?: string): Promise<readonly MonthSeries[]> {
+    return (await this.session.query<SeriesRow>(LIST_SERIES, [setNumber ?? null])).map(monthSeries);
+  }
+
+  readSales(scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
+    return readSales(this.session, scope, take);
+  }
+
+  async publish(months: Iterable<MonthsToPublish>): Promise<void> {
+    await this.session.stage(...STAGED_MONTHS);
+    const series = this.session.copyInto('staged_series', STAGED_SERIES_COLUMNS);
+    const values = this.session.copyInto('staged_month', STAGED_MONTH_COLUMNS);
+    for (const {
+      series: { itemId, condition },
+      first,
+      through,
+      months: published,
+    } of months) {
+      await series.write([[itemId, condition, monthText(first), monthText(through)]]);
+      await values.write(published.map((month) => [itemId, condition, ...monthColumns(month)]));
+    }
+    await series.end();
+    await values.end();
+    await this.session.merge('market', async () => {
+      await this.session.write(WRITE_MONTHS);
+      return { result: undefined, hasChanged: (await this.session.write(WRITE_SERIES)) > 0 };
+    });
+  }
+
+  async listRechecked(): Promise<readonly number[]> {
+    return (await this.session.query<{ itemId: number }>(LIST_RECHECKED)).map(({ itemId }) => itemId);
+  }
+
+  async backMonths(
+    months: Iterable<BackedMonth>,
+    itemIds: readonly number[],
+    { by, reason }: RestatementTrace,
+  ): Promise<number> {
+    await this.session.stage(STAGED_BACKED);
+    const values = this.session.copyInto('staged_backed', STAGED_MONTH_COLUMNS);
+    for (const { itemId, condition, month } of months)
+      await values.write([[itemId, condition, ...monthColumns(month)]]);
+    const staged = await values.end();
+    return this.session.merge('market', async () => {
+      await this.session.query(CLEAR_RECHECKED, [itemIds]);
+      if (staged === 0) return { result: 0, hasChanged: false };
+      await this.session.query(BEGIN_RESTATING);
+      const [backed] = await this.session.query<{ months: number }>(BACK_MONTHS, [by, reason]);
+      return { result: backed!.months, hasChanged: backed!.months > 0 };
+    });
+  }
+
+  restate(restatements: readonly Restatement[]): Promise<readonly (PublishedMonth | null)[]> {
+    return this.session.merge('market', async () => {
+      await this.session.query(BEGIN_RESTATING);
+      const before: (PublishedMonth | null)[] = [];
+      for (const { series, after, by, reason } of restatements) {
+        const [row] = await this.session.query<{ before: MonthRow | null }>(RESTATE, [
+          series.itemId,
+          series.condition,
+          ...monthColumns(after),
+          by,
+          reason,
+        ]);
+        before.push(row!.before && publishedMonth(row!.before));
+      }
+      return { result: before, hasChanged: true };
+    });
+  }
+}
+
+function monthSeries({ itemId, condition, releaseDay, exitDay, first, through }: SeriesRow): MonthSeries {
+  return {
+    itemId,
+    condition,
+    releaseDay,
+    exitDay,
+    published: first === null ? null : { first: parseIsoMonth(first)!, through: parseIsoMonth(through!)! },
+  };
+}
+
+function monthColumns({ month, valueCents, lowCents, highCents, salesCount, event }: PublishedMonth) {
+  return [monthText(month), valueCents, lowCents, highCents, salesCount, event] as const;
+}
+
+function monthText(month: number): string {
+  return formatIsoDay(firstDayOfMonth(month));
+}
+
+interface SetMonthsRow {
+  set_number: string;
+  first_month: string | null;
+  through_month: string | null;
+  months: MonthRow[] | null;
+}
+
+const FIND_MONTHS = `
+SELECT s.set_number, to_char(p.first_month, 'YYYY-MM') AS first_month, to_char(p.through_month, 'YYYY-MM') AS through_month,
+       (SELECT json_agg(one ORDER BY one.month) FROM (
+          SELECT to_char(m.month, 'YYYY-MM') AS month, m.value_cents, m.low_cents, m.high_cents, m.sales_count, m.event
+          FROM market.month_value m WHERE m.item_id = s.id AND m.condition = $2) one) AS months
+FROM catalog.lego_set s
+LEFT JOIN market.month_series p ON p.item_id = s.id AND p.condition = $2
+WHERE s.set_number = ANY($1)`;
+
+/** Published months in PostgreSQL. */
+export class PostgresMonthHistory extends MonthHistory {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async findByNumbers(setNumbers: readonly string[], condition: Condition): Promise<ReadonlyMap<string, SetMonths>> {
+    const rows = await this.database.prepared<SetMonthsRow>('find_months', FIND_MONTHS, [setNumbers, condition]);
+    return new Map(rows.map((row) => [row.set_number, setMonths(row)]));
+  }
+}
+
+function setMonths(row: SetMonthsRow): SetMonths {
+  return {
+    setNumber: row.set_number,
+    published:
+      row.first_month === null
+        ? null
+        : { first: parseIsoMonth(row.first_month)!, through: parseIsoMonth(row.through_month!)! },
+    months: (row.months ?? []).map(publishedMonth),
+  };
+}
