@@ -54,12 +54,12 @@ export class PostgresAccountStore extends AccountStore {
 
   async delete(accountId: number): Promise<AccountRowCounts | null> {
     const repositories = await this.database.repositories();
-    // Committed by itself: requests that are charged while the rows are being deleted would make the deletion fail.
+    // Committed first: a request charged during the deletion would insert a row that refers to a deleted key.
     await revokeKeys(repositories, accountId);
     return repositories.transaction(async (inTransaction) => {
       const { accounts, apiKeys, keyUsage, brickfolios, holdings, sales } = inTransaction;
       const keyIds = await lockRows(inTransaction, accountId);
-      // In the order in which no row is left that refers to a deleted one.
+      // Referring rows before those they refer to.
       const deleted = {
         usageDays: countOf(
           await keyUsage.createQueryBuilder().delete().where('key_id = ANY(:keyIds)', { keyIds }).execute(),
@@ -96,9 +96,9 @@ async function revokeKeys({ apiKeys }: Repositories, accountId: number): Promise
 }
 
 /**
- * Locks the rows that others refer to when they insert for this account: whoever is inserting is waited for, and
- * whoever comes later finds no account. Keys are locked in the order in which requests are charged, which rules out a
- * deadlock. Returns the ids of the keys.
+ * Locks the rows that an insert for this account refers to: running inserts are waited for, and later ones fail for
+ * lack of the account. Keys are locked in the order in which admission locks them, which rules out a deadlock. Returns
+ * the ids of the keys.
  */
 async function lockRows({ accounts, brickfolios, apiKeys }: Repositories, accountId: number): Promise<number[]> {
   const lock = { mode: 'pessimistic_write' } as const;
@@ -135,7 +135,7 @@ export class PostgresApiKeyStore extends ApiKeyStore {
 
   async revoke(id: number): Promise<ApiKeyRecord | null> {
     const { apiKeys } = await this.database.repositories();
-    // Only a key that is not revoked yet, so that revoking again keeps the first time.
+    // Only a key that is not revoked yet, so that a second call does not change the time.
     await apiKeys
       .createQueryBuilder()
       .update()
@@ -162,7 +162,7 @@ export class PostgresApiKeyStore extends ApiKeyStore {
 
   private async list(where: FindOptionsWhere<ApiKeyEntity>): Promise<readonly ApiKeyRecord[]> {
     const { apiKeys, keyUsage } = await this.database.repositories();
-    // The last use is read from the quota's counters, so that requests need no write of their own for it.
+    // The last use is read from the quota's counters, so that a request does not need another write for it.
     const { entities, raw } = await apiKeys
       .createQueryBuilder('key')
       .addSelect(

@@ -13,6 +13,9 @@ import {
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
+// The quota: admission charges it, the report reads it, retention deletes old days. Plain SQL, since nothing here is
+// edited record by record.
+
 interface AdmittedRow {
   ordinal: number;
   key_id: number;
@@ -62,7 +65,7 @@ export class PostgresAdmissionGate extends AdmissionGate {
         includesApi: row.includes_api,
         dailyLimit: row.daily_limit,
         usedBefore: row.used_before,
-        fitted: row.fitted === null ? null : Array.from(row.fitted, (mark) => mark === '1'),
+        fitted: row.fitted === null ? null : Array.from(row.fitted, (digit) => digit === '1'),
         ...moment,
       };
     }
@@ -83,8 +86,6 @@ function momentOf(row: AdmittedRow): Pick<ChargedKey, 'day' | 'resetsAt' | 'char
     versions: { ...NEVER_CHANGED, ...(JSON.parse(row.versions) as Partial<DataVersions>) },
   };
 }
-
-// Plain SQL: the counters are aggregated and deleted in bulk, never edited one by one.
 
 const LAST_DAYS = `
 SELECT k.id AS "keyId", k.name, k.last4, k.daily_limit AS "dailyLimit",
@@ -127,7 +128,7 @@ export class PostgresKeyUsageRetention extends KeyUsageRetention {
   }
 }
 
-/** The database's own clock, the one the quota's days go by. */
+/** The database's clock, which decides when a quota day ends. */
 export class PostgresStoreClock extends StoreClock {
   constructor(private readonly database: Database) {
     super();

@@ -11,7 +11,7 @@ import { ALL_MIGRATIONS, migrate, schemaStatus } from '../schema/schema.ts';
 /** The first line of a backup. */
 interface BackupHeader {
   readonly format: 'brickmarket-backup-1';
-  /** The schema the rows fit, as the migrations that made it. */
+  /** The migrations that the schema of these rows had run. */
   readonly migrations: readonly string[];
   readonly sequences: readonly { readonly name: string; readonly lastValue: string }[];
 }
@@ -32,13 +32,20 @@ export interface BackupSummary {
 
 const TABLES = `
 SELECT c.oid::text AS id, format('%I.%I', n.nspname, c.relname) AS "table",
-       ARRAY(SELECT quote_ident(a.attname) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum) AS columns,
-       ARRAY(SELECT f.confrelid::text FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS "refersTo"
+       ARRAY(
+         SELECT quote_ident(a.attname) FROM pg_attribute a
+         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum
+       ) AS columns,
+       ARRAY(
+         SELECT f.confrelid::text FROM pg_constraint f
+         WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid
+       ) AS "refersTo"
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND c.relname <> 'schema_migration'
+WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
+  AND c.relname <> 'schema_migration'
 ORDER BY 2`;
 
-/** All our tables, each after those it refers to. */
+/** All tables, each after those it refers to. */
 async function listTablesInOrder(client: ClientBase): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<BackupTable & { id: string; refersTo: string[] }>(TABLES);
   const left = new Map(rows.map((row) => [row.id, row]));
@@ -57,7 +64,7 @@ async function listTablesInOrder(client: ClientBase): Promise<readonly BackupTab
   return ordered;
 }
 
-/** Writes everything in the database, as it is at one moment, to a file. The service may go on; the file is whole or not there. */
+/** Writes one snapshot of the whole database to a file while the service runs. A failed backup leaves no file. */
 export async function backUpDatabase(url: string, file: string): Promise<BackupSummary> {
   const client = new Client({ connectionString: url, application_name: 'brickmarket-backup' });
   client.on('error', () => undefined);
@@ -74,7 +81,7 @@ export async function backUpDatabase(url: string, file: string): Promise<BackupS
         yield `${END_OF_ROWS}\n`;
       }
     };
-    // It holds what accounts own, and the hashes of keys: for its owner's eyes only.
+    // Readable only by its owner: it contains private data of accounts and the hashes of keys.
     await pipeline(Readable.from(content()), createGzip({ level: 5 }), createWriteStream(partial, { mode: 0o600 }));
     await rename(partial, file);
     return { tables: tables.length, bytes: (await stat(file)).size };
@@ -87,7 +94,8 @@ export async function backUpDatabase(url: string, file: string): Promise<BackupS
 async function readHeader(client: Client): Promise<BackupHeader> {
   const migrations = await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
   const sequences = await client.query<{ name: string; lastValue: string }>(
-    `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value AS "lastValue" FROM pg_sequences WHERE last_value IS NOT NULL AND schemaname <> 'public'`,
+    `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value AS "lastValue"
+     FROM pg_sequences WHERE last_value IS NOT NULL AND schemaname <> 'public'`,
   );
   return {
     format: 'brickmarket-backup-1',
@@ -128,7 +136,10 @@ function refuseForeign(header: BackupHeader): void {
     throw new InvalidInputError('the backup was made by a newer build, or by another one');
 }
 
-/** A restore that was cut short has left the schema, and no rows: it may be tried again. */
+/**
+ * An interrupted restore leaves a schema without rows, so a schema alone is not refused and the restore can be
+ * repeated.
+ */
 async function refuseFilled(url: string, { migrations }: BackupHeader): Promise<void> {
   const { ran } = await schemaStatus(url);
   if (ran.length === 0) return;
@@ -149,7 +160,8 @@ async function copyTables(client: Client, lines: AsyncIterator<string>): Promise
   let tables = 0;
   for (let line = await lines.next(); !line.done; line = await lines.next()) {
     const { table, columns } = JSON.parse(line.value) as BackupTable;
-    // Their effects are among the rows already. Rows that migrations made come back with the rest.
+    // Triggers would write a second time what is already among the rows. Rows that migrations inserted are in the
+    // backup.
     await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table}`);
     await pipeline(
       Readable.from(rowsOf(lines)),
@@ -161,7 +173,7 @@ async function copyTables(client: Client, lines: AsyncIterator<string>): Promise
   return tables;
 }
 
-/** By line feeds alone: in a row, other characters that end lines elsewhere are text. */
+/** Splits at line feeds only: other line separators, such as a carriage return, can be part of a row's text. */
 async function* linesOf(file: string): AsyncGenerator<string, undefined> {
   let rest = '';
   const text = createReadStream(file).pipe(createGunzip()).setEncoding('utf8') as AsyncIterable<string>;

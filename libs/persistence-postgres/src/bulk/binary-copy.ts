@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
-import { from } from 'pg-copy-streams';
+import { from as copyFrom } from 'pg-copy-streams';
 
 /** What binary COPY begins with: its signature, no flags, no extension. */
 export const BINARY_START = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -21,7 +21,7 @@ export async function* binaryRows(chunks: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Cuts bytes into the rows they begin with; what is left is the beginning of one that is not complete, or the end. */
+/** Cuts bytes into complete rows. `rest` is the beginning of the next row, or the trailer. */
 export function cutRows(bytes: Buffer): { readonly complete: readonly Buffer[]; readonly rest: Buffer } {
   const complete: Buffer[] = [];
   let at = 0;
@@ -32,7 +32,7 @@ export function cutRows(bytes: Buffer): { readonly complete: readonly Buffer[]; 
   return { complete, rest: bytes.subarray(at) };
 }
 
-/** Where the row at a position ends; -1 when it does not, or is none. */
+/** Where the row at a position ends; -1 when it is not complete, or is the trailer. */
 function endOfRow(bytes: Buffer, from: number): number {
   if (from + 2 > bytes.length) return -1;
   let at = from + 2;
@@ -67,7 +67,7 @@ export class FieldReader {
     return from < 0 ? null : this.bytes.toString('utf8', from, this.at);
   }
 
-  /** A word of few: found several times faster than its text is made. */
+  /** One of a few words. Comparing bytes is several times faster than decoding a text. */
   oneOf<Word extends string>(words: readonly Word[]): Word | null {
     const from = this.next();
     if (from < 0) return null;
@@ -97,7 +97,7 @@ function unknownWord(word: string): never {
   throw new TypeError(`a stored row has the unknown word ${word}`);
 }
 
-/** A value of a staged column. Numbers, days and instants go as text that the column's type reads; null is NULL. */
+/** A value of a staged column. Days and instants are texts that the column's type parses; null is NULL. */
 export type CopyValue = string | number | boolean | null;
 
 const SPECIAL = /[\\\t\n\r]/;
@@ -117,13 +117,13 @@ function copyValue(value: CopyValue): string {
   return SPECIAL.test(value) ? value.replaceAll(SPECIALS, (character) => ESCAPES[character]!) : value;
 }
 
-/** So much is collected before it is sent. */
+/** Rows are sent in pieces of about this many characters or bytes. */
 const PIECE_SIZE = 1_048_576;
 
 /**
- * Sends a feed by COPY, each piece as a statement of its own: one is on its way while the next is filled, so memory stays
- * flat whatever the size of the feed. One COPY over a whole feed would keep a snapshot open as long as the feed is read, and
- * no row version of the hot counters could be pruned.
+ * Sends a feed by COPY, each piece as a statement of its own: one piece is sent while the next is filled, so memory
+ * does not grow with the feed. One COPY over a whole feed would hold its snapshot open while the feed is read, and
+ * PostgreSQL could not remove dead row versions of the quota counters, which every request updates.
  */
 class CopyStatements {
   #sending: Promise<void> = Promise.resolve();
@@ -147,7 +147,7 @@ class CopyStatements {
   }
 
   async #copy(piece: string | Buffer): Promise<void> {
-    const stream = this.client.query(from(this.statement));
+    const stream = this.client.query(copyFrom(this.statement));
     stream.end(piece);
     await finished(stream);
   }

@@ -73,7 +73,9 @@ describe('copying in', () => {
       for (let position = 0; position < 30; position++) await copy.write([[position, 'x'.repeat(100_000)]]);
       const open = () =>
         database.pool.query(
-          `SELECT FROM pg_stat_activity WHERE application_name = 'write-session-spec' AND pid <> pg_backend_pid() AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)`,
+          `SELECT FROM pg_stat_activity
+           WHERE application_name = 'write-session-spec' AND pid <> pg_backend_pid()
+             AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)`,
         );
       // What was written may still be on its way.
       await eventually('no transaction is left open', async () => (await open()).rowCount === 0);

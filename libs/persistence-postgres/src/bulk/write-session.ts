@@ -4,7 +4,7 @@ import { to } from 'pg-copy-streams';
 import type { Database } from '../database/database.ts';
 import { BinaryCopyIn, CopyIn } from './binary-copy.ts';
 
-// Must never change: processes of all builds ask for the same lock. Its second half is the subject.
+// Must never change: processes of all releases compete for the same lock. The subject is its second key.
 const JOB_LOCK = 7_214_664;
 
 const RECORD = `
@@ -43,7 +43,7 @@ async function locked<Result>(
     if (!rows[0]!.isLocked) throw new ImportRunningError(subject);
     return await work(client);
   } finally {
-    // Closing the connection ends the lock too, but only some time after this returns.
+    // Closing the connection releases the lock too, but only some time after this returns.
     await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     client.release(true);
   }
@@ -65,23 +65,24 @@ async function recorded<Result>(database: Database, job: string, work: () => Pro
   }
 }
 
-// No parallel workers: a COPY that one backend gathers from workers is no faster. Work for two takes two connections.
+// No parallel workers: the one backend that gathers their rows is the bottleneck of a COPY. Reads use two connections
+// instead.
 const SETTINGS = `SET work_mem = '64MB'; SET max_parallel_workers_per_gather = 0`;
 
 const RAISE_VERSION = `
 INSERT INTO ops.data_kind AS k (kind, version, changed_at) VALUES ($1, 1, clock_timestamp())
 ON CONFLICT (kind) DO UPDATE SET version = k.version + 1, changed_at = excluded.changed_at`;
 
-/** What a merge did, and whether readers of shared data have to know. */
+/** The result of a merge, and whether caches of shared data are outdated by it. */
 export interface MergeOutcome<Result> {
   readonly result: Result;
-  /** True when any row that answers are made from is now different. */
+  /** True when a row that responses are made from has changed. */
   readonly hasChanged: boolean;
 }
 
 /**
- * How bulk data is written, imports and valuations alike: staged by COPY into temporary tables, then merged in one short
- * transaction. The tables belong to the connection, so a process that dies leaves nothing behind and nothing half done.
+ * Writes bulk data, of imports and of valuations: staged by COPY into temporary tables, then merged in one short
+ * transaction. The tables belong to the connection, so a process that dies leaves nothing behind.
  */
 export class WriteSession {
   private constructor(
@@ -89,7 +90,7 @@ export class WriteSession {
     private readonly database: Database,
   ) {}
 
-  /** Runs one job that writes. Jobs of the same subject exclude each other: the second is refused with ImportRunningError. */
+  /** Runs one writing job. Jobs of the same subject exclude each other: the second fails with ImportRunningError. */
   static run<Result>(
     database: Database,
     subject: string,
@@ -125,29 +126,31 @@ export class WriteSession {
     return new BinaryCopyIn(this.client, table, columns);
   }
 
-  /** Tells the planner how large the staged tables have become; nobody else does that for temporary ones. */
+  /** Collects planner statistics of staged tables: autovacuum does not analyze temporary tables. */
   async analyzeStaged(...tables: readonly string[]): Promise<void> {
-    // A small sample will do to choose between hashing and sorting, and takes a tenth of the time.
+    // A small sample is enough for the planner to choose between hashing and sorting, and takes a tenth of the time.
     await this.client.query(
       `SET default_statistics_target = 10; ANALYZE ${tables.join(', ')}; RESET default_statistics_target`,
     );
   }
 
-  /** Tells the planner about tables that have just got most of their rows, before autovacuum comes round. */
+  /** Collects planner statistics of tables that have just been filled, before autovacuum does. */
   async analyze(...tables: readonly string[]): Promise<void> {
     await this.client.query(`ANALYZE ${tables.join(', ')}`);
   }
 
-  /** Does the same and updates the visibility map, without which an index-only scan has to read the table too. */
+  /** Analyzes a table and updates its visibility map, without which an index-only scan reads the table as well. */
   async vacuum(table: string): Promise<void> {
     await this.client.query(`VACUUM (ANALYZE) ${table}`);
   }
 
-  /** The bytes that a `COPY ... TO STDOUT` sends. A reader that stops early only delays the next statement. */
+  /**
+   * The bytes of a `COPY ... TO STDOUT`. When the reader stops early, the rest is discarded before the next statement.
+   */
   async *copyOut(statement: string): AsyncGenerator<Buffer> {
     const stream = this.client.query(to(statement));
     try {
-      // A destroyed stream would leave the rest unread on the connection, and every later statement waiting.
+      // A destroyed stream would leave the rest unread on the connection, and the next statement would wait for ever.
       yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     } finally {
       stream.resume();
@@ -164,31 +167,33 @@ export class WriteSession {
     return (await this.client.query<Row>(text, values as unknown[])).rows;
   }
 
-  /** Merges in one transaction; when something has changed, its last statement raises the version of that kind of data. */
+  /**
+   * Merges in one transaction; when something has changed, its last statement raises the version of that kind of data.
+   */
   async merge<Result>(kind: DataKind, merge: () => Promise<MergeOutcome<Result>>): Promise<Result> {
     return this.#transaction(async () => {
       const { result, hasChanged } = await merge();
       if (hasChanged) await this.client.query(RAISE_VERSION, [kind]);
-      return { result, keeps: true };
+      return { result, commits: true };
     });
   }
 
-  /** Merges data of one account, which is never kept in memory and has no version; a dry run is rolled back at the end. */
+  /** Merges data of one account. It is never cached, so it has no version. A dry run is rolled back at the end. */
   async mergePrivate<Result>(
     { isDryRun }: { readonly isDryRun: boolean },
     merge: () => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(async () => ({ result: await merge(), keeps: !isDryRun }));
+    return this.#transaction(async () => ({ result: await merge(), commits: !isDryRun }));
   }
 
-  async #transaction<Result>(work: () => Promise<{ result: Result; keeps: boolean }>): Promise<Result> {
+  async #transaction<Result>(work: () => Promise<{ result: Result; commits: boolean }>): Promise<Result> {
     await this.client.query('BEGIN');
     try {
-      const { result, keeps } = await work();
-      await this.client.query(keeps ? 'COMMIT' : 'ROLLBACK');
+      const { result, commits } = await work();
+      await this.client.query(commits ? 'COMMIT' : 'ROLLBACK');
       return result;
     } catch (error) {
-      // A broken connection cannot roll back, and need not.
+      // On a broken connection this fails too, and the server has rolled back by itself.
       await this.client.query('ROLLBACK').catch(() => undefined);
       throw error;
     }

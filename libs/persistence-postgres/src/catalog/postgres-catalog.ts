@@ -1,4 +1,4 @@
-import { type EpochDay, parseIsoDay, type Retailer, type SellerType, type Minifig } from '@brickmarket/domain';
+import { type Box, type EpochDay, type Minifig, parseIsoDay } from '@brickmarket/domain';
 import {
   type RetailerOffer,
   SetCatalog,
@@ -10,6 +10,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { readInPortions } from '../database/large-results.ts';
+import { selectFacts } from '../retail/price-state-row.ts';
 import { currentValue, currentValueJson, type CurrentValueRow, figureValueJson } from '../values/postgres-values.ts';
 
 /** The columns of a set's box; either all are known or none. */
@@ -43,14 +44,14 @@ interface SetRow extends BoxColumns {
 /** An offer as JSON, under the names of the port. */
 type OfferRow = Omit<RetailerOffer, 'lastCheckedAt'> & { readonly lastCheckedAt: string };
 
+const OFFERED = ['priceCents', 'listPriceCents', 'sellerType', 'inStock', 'productUrl', 'lastCheckedAt'] as const;
+
 const FIND_SETS = `
 SELECT s.set_number, s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url, s.upc, s.ean, s.msrp_cents,
        s.release_date::text, s.exit_date::text, s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g,
        figs.minifig_count, figs.minifig_numbers,
        (SELECT json_agg(offer ORDER BY offer.retailer) FROM (
-          SELECT p.retailer, p.price_cents AS "priceCents", p.list_price_cents AS "listPriceCents",
-                 p.seller_type AS "sellerType", p.in_stock AS "inStock", p.product_url AS "productUrl",
-                 p.last_checked_at AS "lastCheckedAt"
+          SELECT p.retailer, ${selectFacts('p', OFFERED)}
           FROM retail.price_state p WHERE p.set_id = s.id) offer) AS offers,
        ${currentValueJson('s.id', 'sealed')} AS sealed_value,
        ${currentValueJson('s.id', 'used')} AS used_value
@@ -132,7 +133,7 @@ function setRecord(row: SetRow): SetRecord {
 }
 
 /** The box of a set; null when it is not known. */
-export function boxOf(row: BoxColumns): LegoSet['box'] {
+export function boxOf(row: BoxColumns): Box | null {
   if (row.box_width_mm === null) return null;
   return {
     widthMm: row.box_width_mm,

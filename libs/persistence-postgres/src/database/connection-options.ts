@@ -6,26 +6,27 @@ export interface ConnectionSettings {
   /** Shown by PostgreSQL beside each connection. */
   readonly applicationName: string;
   readonly poolSize?: number;
-  /** A statement that runs longer is cancelled. 0, the default, waits for ever: batch work may take its time. */
+  /** A statement that runs longer is cancelled. 0, the default, means no limit, for batch work. */
   readonly statementTimeoutMs?: number;
-  /** A statement that waits longer for a lock is cancelled. 0, the default, waits for ever. */
+  /** A statement that waits longer for a lock is cancelled. 0, the default, means no limit. */
   readonly lockTimeoutMs?: number;
   /** Send a statement without waiting for the answer to the one before it on the same connection. Not for COPY. */
   readonly pipelined?: boolean;
-  /** Take on this role after connecting: the login may do more than this process should. */
+  /** The role to switch to after connecting, when the login has more rights than this process needs. */
   readonly role?: string;
 }
 
-/** For batch work; whoever limits its statements does not wait longer for a connection than for an answer. */
-const PATIENT_CONNECT_MS = 10_000;
-// A server that is frozen or cut off cancels nothing: after this much longer we stop listening to it.
-const SILENCE_MS = 300;
+/** How long batch work waits for a connection. With a statement timeout, that is the limit for connecting too. */
+const BATCH_CONNECT_TIMEOUT_MS = 10_000;
+// A server that hangs or is unreachable cannot cancel a statement: the driver gives up this much after the timeout.
+const UNANSWERED_GRACE_MS = 300;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
-/** The one way every process of ours connects. */
+/** How every process connects to PostgreSQL. */
 export function poolOptions(settings: ConnectionSettings): PoolConfig {
   const { statementTimeoutMs = 0, lockTimeoutMs = 0 } = settings;
-  // Our statements are prepared and simple: a generic plan saves planning, and compiling them never pays.
+  // Statements are prepared and simple: a generic plan saves planning time, and JIT compilation takes longer than it
+  // saves.
   const session = [
     '-c jit=off',
     '-c plan_cache_mode=force_generic_plan',
@@ -36,12 +37,12 @@ export function poolOptions(settings: ConnectionSettings): PoolConfig {
     connectionString: settings.url,
     application_name: settings.applicationName,
     max: settings.poolSize ?? 10,
-    connectionTimeoutMillis: statementTimeoutMs > 0 ? statementTimeoutMs : PATIENT_CONNECT_MS,
+    connectionTimeoutMillis: statementTimeoutMs > 0 ? statementTimeoutMs : BATCH_CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     ...(statementTimeoutMs > 0 && {
-      query_timeout: statementTimeoutMs + SILENCE_MS,
+      query_timeout: statementTimeoutMs + UNANSWERED_GRACE_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     }),
     pipeline: settings.pipelined ?? false,
@@ -66,7 +67,7 @@ export function dataSourceOptions(settings: ConnectionSettings): DataSourceOptio
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',
     synchronize: false,
-    // What fails is thrown and told by whoever asked; TypeORM would also print it.
+    // TypeORM would print errors that it also throws, and callers report those.
     logger: SILENT,
     extra: poolOptions(settings),
   };

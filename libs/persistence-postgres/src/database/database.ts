@@ -3,12 +3,12 @@ import type { DataSource } from 'typeorm';
 import type { Repositories } from '../repositories.ts';
 import { type ConnectionSettings, poolOptions } from './connection-options.ts';
 
-/** How the values of a result are read, where the driver's way will not do. */
+/** Parsers for result columns that replace the driver's own. */
 interface ResultFormat {
   readonly types: CustomTypesConfig;
 }
 
-/** A connection pool, and the way our SQL is run. */
+/** A connection pool for plain SQL, and TypeORM's repositories. */
 export class Database {
   private dataSource: Promise<DataSource> | null = null;
 
@@ -17,17 +17,17 @@ export class Database {
     private readonly settings: ConnectionSettings,
   ) {}
 
-  /** A pool that connects when it is first needed: the server need not be there yet, and may go away and come back. */
+  /** A pool that connects on first use, so the server may be started later or restarted. */
   static open(settings: ConnectionSettings): Database {
     const pool = new Pool(poolOptions(settings));
-    // A connection that breaks is replaced when one is next needed; the statement in flight says so itself. Without a
-    // listener the event would end the process, and whoever takes a connection may get it too late to add one.
+    // Without a listener, the error event of a broken connection would end the process. The pool replaces the
+    // connection, and the statement that was running on it rejects.
     pool.on('error', ignore);
     pool.on('connect', (client) => client.on('error', ignore));
     return new Database(pool, settings);
   }
 
-  /** A pool on a server that answers; otherwise it rejects with the reason. */
+  /** A pool, after a first statement has succeeded; rejects when the server cannot be reached. */
   static async connect(settings: ConnectionSettings): Promise<Database> {
     const database = Database.open(settings);
     try {
@@ -39,7 +39,9 @@ export class Database {
     }
   }
 
-  /** Runs a statement prepared once per connection under its name: half the time of an unnamed one. */
+  /**
+   * Runs a statement that is prepared once per connection, under its name. It takes half the time of an unnamed one.
+   */
   async prepared<Row extends QueryResultRow>(
     name: string,
     text: string,
@@ -76,8 +78,8 @@ export type PrivateStatement = <Row extends QueryResultRow>(
 ) => Promise<Row[]>;
 
 /**
- * Reads one account's private rows: a read-only transaction on one snapshot, in which the database shows the API's role no
- * rows but this account's. Statements name the account as well; this is the lock behind that one.
+ * Reads one account's private rows in a read-only transaction on one snapshot, in which row-level security shows the
+ * API's role only rows of this account. Statements filter by account as well; this is the second lock if one forgets.
  */
 export async function readAsAccount<Result>(
   database: Database,
@@ -88,7 +90,7 @@ export async function readAsAccount<Result>(
   const client = await database.pool.connect();
   let result: Result;
   try {
-    // Sent ahead of the first statement, not waited for (the connection is pipelined): if it fails, no account is set and the database shows no rows.
+    // Not awaited, as the connection is pipelined. If it fails, no account is set and row-level security shows no rows.
     const begun = client.query(
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL brickmarket.account_id = '${accountId}'`,
     );
@@ -109,7 +111,7 @@ export async function readAsAccount<Result>(
     client.release(true);
     throw error;
   }
-  // Nothing to keep: the caller need not wait for the end of a transaction that only read.
+  // A transaction that only read has nothing to lose, so the caller does not wait for its end.
   client.query('COMMIT').then(
     () => client.release(),
     () => client.release(true),

@@ -1,12 +1,12 @@
 import { type QueryResultRow, types } from 'pg';
 import type { Database } from './database.ts';
 
-/** How many rows are read before the event loop gets its turn: milliseconds' worth. */
+/** Rows parsed in one go, in a few milliseconds, before other requests run. */
 export const ROWS_PER_PORTION = 1_000;
 
 /**
- * Reads a large result in portions, all of the moment at which the first was asked for. As a whole it would keep the event
- * loop: the driver reads whatever has arrived in one go.
+ * Reads a large result through a cursor, in portions of one snapshot. Read as a whole it would block the event loop,
+ * since the driver parses everything that has arrived before other requests run.
  */
 export async function* readInPortions<Row extends QueryResultRow>(
   database: Database,
@@ -21,7 +21,7 @@ export async function* readInPortions<Row extends QueryResultRow>(
       if (rows.length > 0) yield rows;
     }
   } finally {
-    // Nothing to keep: nobody need wait for the end of a transaction that only read.
+    // A transaction that only read has nothing to lose, so the caller does not wait for its end.
     client.query('COMMIT').then(
       () => client.release(),
       () => client.release(true),
@@ -36,12 +36,12 @@ const NINE = 57;
 const COMMA = 44;
 const BRACE_CLOSES = 125;
 
-/** Stands for NULL in a column of integers: a number that no day, amount or id of ours is. */
+/** Represents NULL in a list of integers: no day, amount or id has this value. */
 export const NULL_INTEGER = -2_147_483_648;
 
 /**
- * For results that are thousands of small numbers: aggregated into one `integer[]` per column and read as Int32Array, they
- * arrive several times faster than as rows. Other columns are read as ever.
+ * For results of thousands of integers: aggregated into one `integer[]` per column and parsed into an Int32Array, they
+ * are read several times faster than as rows. Other columns are parsed by the driver as usual.
  */
 export const INTEGER_COLUMNS = {
   types: {

@@ -5,7 +5,9 @@ import { AccountEntity } from '../access/access-entities.ts';
 
 // Value bounds are CHECK constraints of the migrations and rules of the domain; entities do not repeat them.
 
-/** What books refer to of `catalog.lego_set`. Catalogue imports own the table, so it is only read through this entity. */
+/**
+ * The key of `catalog.lego_set` that holdings and sales refer to. Only read here: catalogue imports write the table.
+ */
 @Entity({ schema: 'catalog', name: 'lego_set', synchronize: false })
 export class BookedSetEntity {
   @PrimaryColumn('integer')
@@ -16,7 +18,7 @@ export class BookedSetEntity {
 }
 
 /**
- * `portfolio.brickfolio`. The columns that the last release reads and triggers write (`held`, `holding_count`,
+ * `portfolio.brickfolio`. Columns that triggers write for the previous release (`held`, `holding_count`,
  * `mark_set_numbers`, `mark_ids`) are not mapped: no code of this release may depend on them.
  */
 @Entity({ schema: 'portfolio', name: 'brickfolio' })

@@ -89,7 +89,10 @@ describe('the portfolio schema', () => {
   it('lets another brickfolio become the default', async () => {
     const attic = await insertBrickfolio(owner, ben, 'Attic');
     await owner.query(
-      `BEGIN; UPDATE portfolio.brickfolio SET is_default = false WHERE account_id = ${ben}; UPDATE portfolio.brickfolio SET is_default = true WHERE id = ${attic}; COMMIT`,
+      `BEGIN;
+       UPDATE portfolio.brickfolio SET is_default = false WHERE account_id = ${ben};
+       UPDATE portfolio.brickfolio SET is_default = true WHERE id = ${attic};
+       COMMIT`,
     );
     expect(await defaultBrickfolio(owner, ben)).toBe(attic);
   });

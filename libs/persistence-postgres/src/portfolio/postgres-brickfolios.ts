@@ -23,7 +23,7 @@ SELECT brickfolio_id, unsold FROM portfolio.holding_block WHERE account_id = $1 
 
 const INTEGERS_PER_HOLDING = 4;
 
-// The total, and in which brickfolio the page starts, so that only holdings of that one are skipped.
+// The total, and the brickfolio in which the page starts, so that OFFSET skips only holdings of that one.
 const FIND_PAGE = `
 WITH own AS (
   SELECT f.id, counted.holdings, sum(counted.holdings) OVER (ORDER BY f.id) - counted.holdings AS before
@@ -57,7 +57,7 @@ LEFT JOIN LATERAL (
 ) worth ON true
 ORDER BY page.brickfolio_id, page.set_number, page.id`;
 
-/** Brickfolios in PostgreSQL: every read is of one account, in a transaction that sees no other. */
+/** Brickfolios in PostgreSQL. Every read is for one account, in a transaction that cannot see rows of others. */
 export class PostgresBrickfolios extends Brickfolios {
   constructor(private readonly database: Database) {
     super();
@@ -139,7 +139,7 @@ async function readEntryPage(
   const { brickfolios, total, first_brickfolio_id, skip } = found[0]!;
   if (page.brickfolioId !== null && brickfolios === 0) return null;
   if (first_brickfolio_id === null) return { total, entries: [] };
-  // Never more than there are from here on: those behind the last one belong to another brickfolio.
+  // Limited by the total, since the rows after the last one belong to another brickfolio.
   const limit = Math.min(page.limit, total - page.offset);
   const values = [accountId, first_brickfolio_id, limit, skip, formatIsoDay(page.today)];
   return { total, entries: (await statement<EntryRow>('list_entries', LIST_ENTRIES, values)).map(brickfolioEntry) };

@@ -30,7 +30,7 @@ const STAGED_SALE = `staged_sale (
   payment_fees_cents integer, shipping_cents integer, cost_basis_cents integer, notes text
 )`;
 
-// Rows of equal content are numbered on both sides: the second of two in a file is the second of two in the ledger.
+// Rows of equal content are numbered on both sides: the second of two in a file is the second of two stored.
 const INSERT_SALES = `
 WITH coming AS (
   SELECT ${CONTENT}, ROW(${CONTENT})::text AS content,

@@ -9,29 +9,15 @@ import {
   readStoredObservations,
   withoutRepeats,
 } from './observation-groups.ts';
-import { priceState, type PriceStateRow, priceStateValues } from './price-state-row.ts';
+import {
+  PRICE_STATE_COLUMNS,
+  priceState,
+  type PriceStateRow,
+  priceStateValues,
+  SELECT_PRICE_STATE,
+} from './price-state-row.ts';
 
 export const STAGED_CODE_COLUMNS = ['code_key', 'kind', 'code', 'set_id', 'last_seen_at'];
-const FOLDED_STATE_COLUMNS = [
-  'set_id',
-  'retailer',
-  'price_cents',
-  'list_price_cents',
-  'seller_type',
-  'in_stock',
-  'product_url',
-  'changed_at',
-  'last_change_cents',
-  'lowest_cents',
-  'at_lowest',
-  'flip_1p_to_3p',
-  'lowest_fba_cents',
-  'fba_sellers',
-  'buy_box_cents',
-  'last_checked_at',
-  'last_shown_price_cents',
-  'last_known_seller_type',
-];
 
 export const STAGED = [
   `staged_code AS SELECT ${STAGED_CODE_COLUMNS.join(', ')} FROM retail.product_code WITH NO DATA`,
@@ -40,17 +26,17 @@ export const STAGED = [
 
 export const INDEX_CODES = 'CREATE INDEX ON staged_code (set_id)';
 
-const READ_STATES = `SELECT ${FOLDED_STATE_COLUMNS.join(', ')} FROM retail.price_state WHERE set_id = ANY($1)`;
+const READ_STATES = `${SELECT_PRICE_STATE} FROM retail.price_state p WHERE p.set_id = ANY($1)`;
 
 const WRITE_STATES = `
-INSERT INTO retail.price_state AS p (${FOLDED_STATE_COLUMNS.join(', ')})
-SELECT ${FOLDED_STATE_COLUMNS.join(', ')} FROM folded_state
+INSERT INTO retail.price_state AS p (${PRICE_STATE_COLUMNS.join(', ')})
+SELECT ${PRICE_STATE_COLUMNS.join(', ')} FROM folded_state
 ON CONFLICT (set_id, retailer) DO UPDATE SET
-  ${FOLDED_STATE_COLUMNS.slice(2)
+  ${PRICE_STATE_COLUMNS.slice(2)
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`;
 
-/** Codes of a slice of sets that are new or were seen later than known. A code that is another set's stays with that set. */
+/** Writes the codes of a slice of sets that are new or were seen later. A code of another set stays with that set. */
 const WRITE_CODES = `
 WITH latest AS (
   SELECT DISTINCT ON (code_key, kind) code_key, kind, code, set_id, last_seen_at
@@ -60,26 +46,36 @@ WITH latest AS (
   INSERT INTO retail.product_code AS c (code_key, kind, code, set_id, last_seen_at)
   SELECT code_key, kind, code, set_id, last_seen_at FROM latest
   ON CONFLICT (code_key, kind) DO UPDATE SET code = excluded.code, last_seen_at = excluded.last_seen_at
-  WHERE c.set_id = excluded.set_id AND (excluded.last_seen_at > c.last_seen_at OR (excluded.last_seen_at = c.last_seen_at AND excluded.code < c.code))
+  WHERE c.set_id = excluded.set_id AND (
+    excluded.last_seen_at > c.last_seen_at OR (excluded.last_seen_at = c.last_seen_at AND excluded.code < c.code)
+  )
   RETURNING c.set_id
 )
 SELECT count(*)::integer AS count FROM written`;
 
-/** What is true of both retailers together, for some sets. */
+/** One row for each of some sets: its codes and the latest price change at either retailer. */
 const WRITE_LISTINGS = `
 INSERT INTO retail.listing AS l (set_id, asin, upc, ean, latest_change_at)
 SELECT p.set_id, ${['asin', 'upc', 'ean'].map(lastSeen).join(', ')}, max(p.changed_at)
 FROM retail.price_state p
 WHERE p.set_id = ANY($1)
 GROUP BY p.set_id
-ON CONFLICT (set_id) DO UPDATE SET asin = excluded.asin, upc = excluded.upc, ean = excluded.ean, latest_change_at = excluded.latest_change_at
-WHERE (l.asin, l.upc, l.ean, l.latest_change_at) IS DISTINCT FROM (excluded.asin, excluded.upc, excluded.ean, excluded.latest_change_at)`;
+ON CONFLICT (set_id) DO UPDATE SET
+  asin = excluded.asin, upc = excluded.upc, ean = excluded.ean, latest_change_at = excluded.latest_change_at
+WHERE (l.asin, l.upc, l.ean, l.latest_change_at)
+  IS DISTINCT FROM (excluded.asin, excluded.upc, excluded.ean, excluded.latest_change_at)`;
 
 function lastSeen(kind: string): string {
-  return `(SELECT c.code FROM retail.product_code c WHERE c.set_id = p.set_id AND c.kind = '${kind}' ORDER BY c.last_seen_at DESC, c.code LIMIT 1)`;
+  return `(
+  SELECT c.code FROM retail.product_code c
+  WHERE c.set_id = p.set_id AND c.kind = '${kind}' ORDER BY c.last_seen_at DESC, c.code LIMIT 1
+)`;
 }
 
-/** Stores the observations at a slice of sets that are not there yet, and folds the states of what they belong to. Returns how many were new. */
+/**
+ * Stores the new observations at a slice of sets and updates the price states they belong to. Returns how many were
+ * new.
+ */
 export async function mergeSlice(
   session: WriteSession,
   slice: SetSlice,
@@ -105,10 +101,13 @@ type States = ReadonlyMap<string, PriceState>;
 
 async function readStates(session: WriteSession, setIds: readonly number[]): Promise<States> {
   const rows = await session.query<PriceStateRow>(READ_STATES, [setIds]);
-  return new Map(rows.map((row) => [keyOf({ setId: row.set_id, retailer: row.retailer }), priceState(row)]));
+  return new Map(rows.map((row) => [keyOf(row), priceState(row)]));
 }
 
-/** Whether observations can be added to the state, none of them being stored: a state is as late as the latest observation stored, and there is one wherever there is an observation. */
+/**
+ * Whether all observations of a group are later than the stored ones. Every stored observation is in a price state,
+ * whose `lastCheckedAt` is the time of the latest, so the observations themselves need not be read.
+ */
 function isNewer(group: ObservationGroup, states: States): boolean {
   const state = states.get(keyOf(group));
   return state === undefined || group.observations[0]!.observedAtMs > state.lastCheckedAt.getTime();
@@ -138,7 +137,7 @@ async function storeObservations(session: WriteSession, groups: readonly Observa
   return copy.end();
 }
 
-/** The states, as rows, to which all that is new is newer. */
+/** States to which all new observations are later: the stored state goes on from where it is. */
 function foldNewer(fresh: readonly ObservationGroup[], states: States, fold: PriceFold): readonly StateValues[] {
   const newer = fresh.filter((group) => isNewer(group, states));
   return newer.map((group) =>
@@ -146,7 +145,7 @@ function foldNewer(fresh: readonly ObservationGroup[], states: States, fold: Pri
   );
 }
 
-/** The other states, folded anew from all observations that are now stored. */
+/** The other states, computed again from all observations that are now stored. */
 async function foldLate(
   session: WriteSession,
   fresh: readonly ObservationGroup[],
@@ -161,7 +160,7 @@ async function foldLate(
 }
 
 async function writeStates(session: WriteSession, states: readonly StateValues[]): Promise<void> {
-  const copy = session.copyInto('folded_state', FOLDED_STATE_COLUMNS);
+  const copy = session.copyInto('folded_state', PRICE_STATE_COLUMNS);
   await copy.write(states);
   await copy.end();
   await session.query(WRITE_STATES);

@@ -16,7 +16,10 @@ export interface ObservationGroup {
   readonly observations: readonly ObservationRow[];
 }
 
-/** The groups of observations that come in any order, by set and retailer: the order of the table's key, in which it grows cheaply. */
+/**
+ * Groups observations by set and retailer, in the order of the table's primary key: inserts then go to neighbouring
+ * pages.
+ */
 export function groupsOf(observations: readonly ObservationRow[]): readonly ObservationGroup[] {
   const groups: { setId: number; retailer: Retailer; observations: ObservationRow[] }[] = [];
   for (const observation of observations.toSorted(byListingAndTime)) {
@@ -28,7 +31,10 @@ export function groupsOf(observations: readonly ObservationRow[]): readonly Obse
   return groups;
 }
 
-/** The group without observations that repeat one of its own or one that is stored, and each told apart from others of its instant. */
+/**
+ * Drops the observations that repeat another of the group or a stored one. Different observations of one instant are
+ * numbered, since the number is part of the primary key.
+ */
 export function withoutRepeats(group: ObservationGroup, stored: readonly ObservationRow[]): ObservationGroup {
   const byInstant = new Map<number, ObservationRow[]>();
   for (const observation of stored) others(byInstant, observation).push(observation);
@@ -56,7 +62,7 @@ function byListingAndTime(a: ObservationRow, b: ObservationRow): number {
   return a.observedAtMs - b.observedAtMs;
 }
 
-/** A set at a retailer, and between which moments (both included) its observations are wanted. */
+/** A set at a retailer, and the time range (both ends included) of the observations to read. */
 export interface RequestedGroup {
   readonly setId: number;
   readonly retailer: Retailer;
@@ -64,15 +70,17 @@ export interface RequestedGroup {
   readonly until: string;
 }
 
-export const REQUESTED_GROUP =
-  'requested_group (position integer, set_id integer, retailer retail.retailer, first_at timestamptz, last_at timestamptz)';
+export const REQUESTED_GROUP = `requested_group (
+  position integer, set_id integer, retailer retail.retailer, first_at timestamptz, last_at timestamptz
+)`;
 
-const ASK = `
+const REQUEST_GROUPS = `
 INSERT INTO requested_group
 SELECT position, set_id, retailer, first_at, last_at
-FROM unnest($1::integer[], $2::retail.retailer[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS asked (set_id, retailer, first_at, last_at, position)`;
+FROM unnest($1::integer[], $2::retail.retailer[], $3::timestamptz[], $4::timestamptz[])
+WITH ORDINALITY AS requested (set_id, retailer, first_at, last_at, position)`;
 
-// OFFSET 0 keeps the planner from joining the whole table: each group is one stretch of the key.
+// OFFSET 0 keeps the planner from joining the whole table: each group is one range scan of the primary key.
 const READ = `
 COPY (
   SELECT ${OBSERVATION_COLUMNS.map((name) => `o.${name}`).join(', ')}
@@ -84,14 +92,14 @@ COPY (
   ) o
 ) TO STDOUT (FORMAT binary)`;
 
-/** The observations that are stored of each group that has any, one group after the other. */
+/** Reads the stored observations of each group, one group after the other. A group without any is left out. */
 export async function* readStoredObservations(
   session: WriteSession,
   groups: readonly RequestedGroup[],
 ): AsyncGenerator<readonly ObservationRow[]> {
   if (groups.length === 0) return;
   await session.query('TRUNCATE requested_group');
-  await session.query(ASK, [
+  await session.query(REQUEST_GROUPS, [
     groups.map(({ setId }) => setId),
     groups.map(({ retailer }) => retailer),
     groups.map(({ from }) => from),

@@ -14,10 +14,10 @@ import { REQUESTED_GROUP } from './observation-groups.ts';
 import { StagedObservations } from './staged-observations.ts';
 
 const SUBJECT = 'retail';
-/** What one transaction takes in: short enough that nothing waits for it, and that its observations fit into memory. */
+/** Observations merged by one transaction. Few enough to fit into memory, and that no reader waits for its locks. */
 const OBSERVATIONS_PER_SLICE = 50_000;
 
-/** Observations are staged whole, then merged one slice of sets after the other. */
+/** Retail prices: a whole feed is staged first, then merged one slice of sets after the other. */
 export class PostgresRetailImport extends RetailImport {
   constructor(private readonly database: Database) {
     super();
@@ -82,9 +82,9 @@ interface SeenCode {
 
 const KINDS: readonly CodeKind[] = ['asin', 'upc', 'ean'];
 
-/** The codes that observations carried: each once, however many million observations there were. */
+/** The distinct codes in a feed. Memory grows with the number of products, not of observations. */
 class SeenCodes {
-  /** By code: a set each, nearly always one. */
+  /** The sets of each code, nearly always one. */
   readonly #byKind: Readonly<Record<CodeKind, Map<string, SeenCode[]>>> = {
     asin: new Map(),
     upc: new Map(),

@@ -1,4 +1,4 @@
-import { type SellerType, type Cents, roundHalfAwayFromZero } from '@brickmarket/domain';
+import { type Cents, roundHalfAwayFromZero } from '@brickmarket/domain';
 import {
   type ProductIdentifiers,
   type RetailListing,
@@ -8,9 +8,14 @@ import {
   RetailWatch,
   type WatchFilter,
 } from '@brickmarket/persistence-ports';
+import { type BoxColumns, boxOf } from '../catalog/postgres-catalog.ts';
 import { type Database, readAsAccount } from '../database/database.ts';
+import { selectFacts } from './price-state-row.ts';
 
-/** The sets that any of a list of barcode keys names, by the catalogue or by what was seen at a retailer. Each part has its own index. */
+/**
+ * The sets that have one of the barcode keys, in the catalogue or at a retailer. Each part of the union has its own
+ * index.
+ */
 function namedByBarcode(keys: string): string {
   return `
 SELECT c.set_id FROM retail.product_code c WHERE c.code_key = ANY(${keys}) AND c.kind <> 'asin'
@@ -19,30 +24,21 @@ UNION SELECT e.id FROM catalog.lego_set e WHERE catalog.barcode_key(e.ean) = ANY
 }
 
 const TRACKED = [
-  'price_cents',
-  'seller_type',
-  'changed_at',
-  'last_change_cents',
-  'flip_1p_to_3p',
-  'at_lowest',
-  'lowest_cents',
-  'in_stock',
-  'last_checked_at',
-] as const;
+  'priceCents',
+  'sellerType',
+  'changedAt',
+  'lastChangeCents',
+  'flip1pTo3p',
+  'atLowest',
+  'lowestCents',
+  'inStock',
+  'lastCheckedAt',
+] as const satisfies readonly (keyof TrackedPrice)[];
 
-interface TrackedColumns {
-  price_cents: number | null;
-  seller_type: SellerType | null;
-  changed_at: Date | null;
-  last_change_cents: number | null;
-  flip_1p_to_3p: boolean | null;
-  at_lowest: boolean | null;
-  lowest_cents: number | null;
-  in_stock: boolean | null;
-  last_checked_at: Date | null;
-}
-
-type Prefixed<Prefix extends string> = { [Name in keyof TrackedColumns as `${Prefix}_${Name}`]: TrackedColumns[Name] };
+/** The tracked price at one retailer; every column is null when that retailer was never observed. */
+type Prefixed<Prefix extends string> = {
+  [Name in keyof TrackedPrice as `${Prefix}_${Name}`]: TrackedPrice[Name] | null;
+};
 
 /** A listing as `LISTING_COLUMNS` selects it. */
 interface ListingRow extends BoxColumns, Prefixed<'a'>, Prefixed<'b'> {
@@ -56,11 +52,14 @@ interface ListingRow extends BoxColumns, Prefixed<'a'>, Prefixed<'b'> {
   buy_box_cents: number | null;
 }
 
-/** What is read of a listing `l` of a set `s`, with `LISTING_PRICES` joined. The catalogue's barcodes count more than those seen at retailers. */
+/**
+ * The columns of a listing `l` of a set `s`, with `LISTING_PRICES` joined. Barcodes of the catalogue go before those of
+ * retailers.
+ */
 const LISTING_COLUMNS = `
 s.set_number, s.title, l.asin, coalesce(s.upc, l.upc) AS upc, coalesce(s.ean, l.ean) AS ean,
 s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g, a.lowest_fba_cents, a.fba_sellers, a.buy_box_cents,
-${TRACKED.map((name) => `a.${name} AS a_${name}, b.${name} AS b_${name}`).join(', ')}`;
+${selectFacts('a', TRACKED, 'a_')}, ${selectFacts('b', TRACKED, 'b_')}`;
 
 /** Joins the state of a listing `l` at each retailer. */
 const LISTING_PRICES = `
@@ -82,20 +81,9 @@ function retailListing(row: ListingRow): RetailListing {
 }
 
 function trackedPrice(row: ListingRow, prefix: 'a' | 'b'): TrackedPrice | null {
-  const atLowest = row[`${prefix}_at_lowest`];
-  // Never null in a state that exists.
-  if (atLowest === null) return null;
-  return {
-    priceCents: row[`${prefix}_price_cents`],
-    sellerType: row[`${prefix}_seller_type`],
-    changedAt: row[`${prefix}_changed_at`],
-    lastChangeCents: row[`${prefix}_last_change_cents`],
-    flip1pTo3p: row[`${prefix}_flip_1p_to_3p`]!,
-    atLowest,
-    lowestCents: row[`${prefix}_lowest_cents`],
-    inStock: row[`${prefix}_in_stock`],
-    lastCheckedAt: row[`${prefix}_last_checked_at`]!,
-  };
+  // The column is NOT NULL, so a null comes from the outer join: there is no price state at this retailer.
+  if (row[`${prefix}_atLowest`] === null) return null;
+  return Object.fromEntries(TRACKED.map((fact) => [fact, row[`${prefix}_${fact}`]])) as unknown as TrackedPrice;
 }
 
 const FIND_BY_NUMBERS = `
@@ -105,10 +93,11 @@ LEFT JOIN retail.listing l ON l.set_id = s.id
 ${LISTING_PRICES}
 WHERE s.set_number = ANY($1)`;
 
-// A question resolves to a set when as many of its names name that set as it has, and no other set has as many.
+// A request names a set by up to three identifiers. It is resolved when exactly one set matches all that were given.
 const FIND_NAMED = `
 WITH asked AS MATERIALIZED (
-  SELECT * FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS q (asin, barcode_key, name_count, question)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::integer[])
+  WITH ORDINALITY AS q (asin, barcode_key, name_count, question)
 ), naming (question, set_id) AS (
   (SELECT DISTINCT ON (n.question) n.question, s.id
    FROM unnest($4::bigint[], $5::text[]) WITH ORDINALITY AS n (question, set_number, rank)
@@ -165,24 +154,27 @@ interface AverageRow {
   average_cents: number | null;
 }
 
-// Copies of unknown price are left out of both sums: counted as free they would pull the average down. The sums are exact:
-// whole cents far below 2^53, and several times faster than in the numeric type.
+// Copies of unknown price are left out of both sums: as zeros they would lower the average. Double precision adds whole
+// cents exactly up to 2^53, and is several times faster than numeric.
 const AVERAGE_CENTS = `
-sum(h.quantity::double precision * h.purchase_price_cents) / sum(h.quantity) FILTER (WHERE h.purchase_price_cents IS NOT NULL) AS average_cents`;
+sum(h.quantity::double precision * h.purchase_price_cents)
+  / sum(h.quantity) FILTER (WHERE h.purchase_price_cents IS NOT NULL) AS average_cents`;
 
-const LIST_HELD = `
-WITH held AS (
+const LIST_WATCHED = `
+WITH owned AS (
   SELECT h.set_id, ${AVERAGE_CENTS}
   FROM portfolio.holding h
   WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
   GROUP BY h.set_id
 )
-SELECT s.set_number, held.average_cents
-FROM held
-JOIN retail.listing l ON l.set_id = held.set_id
-JOIN catalog.lego_set s ON s.id = held.set_id
+SELECT s.set_number, owned.average_cents
+FROM owned
+JOIN retail.listing l ON l.set_id = owned.set_id
+JOIN catalog.lego_set s ON s.id = owned.set_id
 WHERE ($2::timestamptz IS NULL OR l.latest_change_at >= $2)
-  AND ($3::text[] IS NULL OR l.set_id IN (SELECT c.set_id FROM retail.product_code c WHERE c.code_key = ANY($3) AND c.kind = 'asin'))
+  AND ($3::text[] IS NULL OR l.set_id IN (
+    SELECT c.set_id FROM retail.product_code c WHERE c.code_key = ANY($3) AND c.kind = 'asin'
+  ))
   AND ($4::text[] IS NULL OR l.set_id IN (${namedByBarcode('$4::text[]')}))
 ORDER BY l.latest_change_at DESC NULLS LAST, s.set_number`;
 
@@ -199,7 +191,9 @@ JOIN portfolio.holding h ON h.set_id = resolved.id
 WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
 GROUP BY resolved.position`;
 
-/** What an account sees of retail prices, in PostgreSQL: one statement for any number of held sets. */
+/**
+ * The sets in an account's holdings with what it paid on average, in PostgreSQL: one statement for any number of sets.
+ */
 export class PostgresRetailWatch extends RetailWatch {
   constructor(private readonly database: Database) {
     super();
@@ -210,7 +204,7 @@ export class PostgresRetailWatch extends RetailWatch {
     { changedSince, asins, barcodeKeys }: WatchFilter,
   ): Promise<readonly WatchedSet[]> {
     const rows = await readAsAccount(this.database, accountId, (statement) =>
-      statement<AverageRow & { set_number: string }>('watch_held', LIST_HELD, [
+      statement<AverageRow & { set_number: string }>('list_watched', LIST_WATCHED, [
         accountId,
         changedSince,
         asins,
@@ -228,8 +222,8 @@ export class PostgresRetailWatch extends RetailWatch {
     const rows = await readAsAccount(this.database, accountId, (statement) =>
       statement<AverageRow & { position: number }>('watch_paid', FIND_PAID, [accountId, positions, asked.flat()]),
     );
-    const held = new Map(rows.map((row) => [row.position, { averageCostCents: averageCostCents(row) }]));
-    return asked.map((_, position) => held.get(position) ?? null);
+    const averages = new Map(rows.map((row) => [row.position, { averageCostCents: averageCostCents(row) }]));
+    return asked.map((_, position) => averages.get(position) ?? null);
   }
 }
 

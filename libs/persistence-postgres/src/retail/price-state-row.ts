@@ -1,74 +1,63 @@
-import type { PriceState, Retailer, SellerType } from '@brickmarket/domain';
+import type { ExitFacts, PriceState, Retailer } from '@brickmarket/domain';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 
-/** A row of `retail.price_state`. */
-export interface PriceStateRow {
-  set_id: number;
-  retailer: Retailer;
-  price_cents: number | null;
-  list_price_cents: number | null;
-  seller_type: SellerType | null;
-  in_stock: boolean | null;
-  product_url: string | null;
-  changed_at: Date | null;
-  last_change_cents: number | null;
-  lowest_cents: number | null;
-  at_lowest: boolean;
-  flip_1p_to_3p: boolean;
-  lowest_fba_cents: number | null;
-  fba_sellers: number | null;
-  buy_box_cents: number | null;
-  last_checked_at: Date;
-  last_shown_price_cents: number | null;
-  last_known_seller_type: SellerType | null;
+/** The facts of a price state, without nesting. */
+type PriceFacts = Omit<PriceState, 'exit'> & ExitFacts;
+
+/** The column of `retail.price_state` that each fact is stored in. All readers and the import go by this list. */
+const COLUMN_OF: Readonly<Record<keyof PriceFacts, string>> = {
+  priceCents: 'price_cents',
+  listPriceCents: 'list_price_cents',
+  sellerType: 'seller_type',
+  inStock: 'in_stock',
+  productUrl: 'product_url',
+  changedAt: 'changed_at',
+  lastChangeCents: 'last_change_cents',
+  lowestCents: 'lowest_cents',
+  atLowest: 'at_lowest',
+  flip1pTo3p: 'flip_1p_to_3p',
+  lowestFbaCents: 'lowest_fba_cents',
+  fbaSellers: 'fba_sellers',
+  buyBoxCents: 'buy_box_cents',
+  lastCheckedAt: 'last_checked_at',
+  lastShownPriceCents: 'last_shown_price_cents',
+  lastKnownSellerType: 'last_known_seller_type',
+};
+const FACTS = Object.keys(COLUMN_OF) as readonly (keyof PriceFacts)[];
+
+/** The columns of `retail.price_state`, in the order of `priceStateValues`. */
+export const PRICE_STATE_COLUMNS = ['set_id', 'retailer', ...Object.values(COLUMN_OF)];
+
+/** A select list: facts of the price state `table`, each under its own name with a prefix. */
+export function selectFacts(table: string, facts: readonly (keyof PriceFacts)[], prefix = ''): string {
+  return facts.map((fact) => `${table}.${COLUMN_OF[fact]} AS "${prefix}${fact}"`).join(', ');
 }
+
+/** Which listing a price state belongs to. */
+interface ListingKey {
+  readonly setId: number;
+  readonly retailer: Retailer;
+}
+
+/** A row that `SELECT_PRICE_STATE` selects. */
+export interface PriceStateRow extends ListingKey, PriceFacts {
+  [name: string]: unknown;
+}
+
+/** Selects all of the price states `p`. */
+export const SELECT_PRICE_STATE = `SELECT p.set_id AS "setId", p.retailer, ${selectFacts('p', FACTS)}`;
 
 export function priceState(row: PriceStateRow): PriceState {
-  return {
-    priceCents: row.price_cents,
-    listPriceCents: row.list_price_cents,
-    sellerType: row.seller_type,
-    inStock: row.in_stock,
-    productUrl: row.product_url,
-    changedAt: row.changed_at,
-    lastChangeCents: row.last_change_cents,
-    lowestCents: row.lowest_cents,
-    atLowest: row.at_lowest,
-    flip1pTo3p: row.flip_1p_to_3p,
-    exit: { lowestFbaCents: row.lowest_fba_cents, fbaSellers: row.fba_sellers, buyBoxCents: row.buy_box_cents },
-    lastCheckedAt: row.last_checked_at,
-    lastShownPriceCents: row.last_shown_price_cents,
-    lastKnownSellerType: row.last_known_seller_type,
-  };
+  const { setId: _setId, retailer: _retailer, lowestFbaCents, fbaSellers, buyBoxCents, ...state } = row;
+  return { ...state, exit: { lowestFbaCents, fbaSellers, buyBoxCents } };
 }
 
-/** In the order of `FOLDED_STATE_COLUMNS`. */
-export function priceStateValues(
-  { setId, retailer }: { readonly setId: number; readonly retailer: Retailer },
-  state: PriceState,
-): readonly CopyValue[] {
-  return [
-    setId,
-    retailer,
-    state.priceCents,
-    state.listPriceCents,
-    state.sellerType,
-    state.inStock,
-    state.productUrl,
-    instantText(state.changedAt),
-    state.lastChangeCents,
-    state.lowestCents,
-    state.atLowest,
-    state.flip1pTo3p,
-    state.exit.lowestFbaCents,
-    state.exit.fbaSellers,
-    state.exit.buyBoxCents,
-    instantText(state.lastCheckedAt),
-    state.lastShownPriceCents,
-    state.lastKnownSellerType,
-  ];
+/** In the order of `PRICE_STATE_COLUMNS`. */
+export function priceStateValues({ setId, retailer }: ListingKey, state: PriceState): readonly CopyValue[] {
+  const facts: PriceFacts = { ...state, ...state.exit };
+  return [setId, retailer, ...FACTS.map((fact) => copyValue(facts[fact]))];
 }
 
-function instantText(instant: Date | null): string | null {
-  return instant === null ? null : instant.toISOString();
+function copyValue(fact: CopyValue | Date): CopyValue {
+  return fact instanceof Date ? fact.toISOString() : fact;
 }

@@ -25,7 +25,7 @@ export const OBSERVATION_COLUMNS = [
   'buy_box_cents',
 ];
 
-/** A observation as a row of binary COPY. It is staged, compared, stored and read back in this one form. */
+/** An observation as a row of binary COPY. It is staged, compared, stored and read back in this one form. */
 export interface ObservationRow {
   readonly setId: number;
   readonly retailer: Retailer;
@@ -38,7 +38,7 @@ const SET_ID_AT = 6;
 const OBSERVED_AT = 14;
 const CONTENT_AT = 26;
 const RETAILER_AT = 34;
-/** More than all fields but the web address take. */
+/** An upper bound for all fields except the web address. */
 const MAX_BYTES_WITHOUT_URL = 192;
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const MS_TO_2000 = 946_684_800_000;
@@ -74,7 +74,7 @@ export function observationRow(bytes: Buffer): ObservationRow {
   return { setId: bytes.readInt32BE(SET_ID_AT), retailer, observedAtMs: instantMs(bytes, OBSERVED_AT), bytes };
 }
 
-/** What a row says of its listing. */
+/** Decodes a row. */
 export function priceObservation({ observedAtMs, bytes }: ObservationRow): PriceObservation {
   const fields = new FieldReader(bytes, RETAILER_AT);
   fields.skip();
@@ -91,14 +91,15 @@ export function priceObservation({ observedAtMs, bytes }: ObservationRow): Price
   };
 }
 
-/** Whether two observations of one listing at one instant saw the same. */
+/** Whether two observations of one listing at one instant have the same content. */
 export function hasSameContent(a: ObservationRow, b: ObservationRow): boolean {
   return a.bytes.compare(b.bytes, RETAILER_AT, b.bytes.length, RETAILER_AT, a.bytes.length) === 0;
 }
 
 /**
- * Tells an observation from so many others of its instant that saw something else. Observations stored by the first release have a hash here,
- * which is no use for knowing one again: it took in the inner numbers of enum values, and those change with a restored backup.
+ * Numbers an observation after `others` different ones of the same instant. Rows of the first release have a hash in
+ * this column. It must not be used to recognize an observation: it includes the internal ids of enum values, which are
+ * others after a backup is restored.
  */
 export function numberWithinInstant({ bytes }: ObservationRow, others: number): void {
   writeContent(bytes, CONTENT_AT, others);
@@ -112,7 +113,7 @@ function writeInteger(into: Buffer, at: number, value: number | null): number {
   return value === null ? writeNull(into, at) : into.writeInt32BE(value, into.writeInt32BE(4, at));
 }
 
-/** In two halves: beyond the year 4000 a number cannot hold that many microseconds. */
+/** In two halves of 32 bits: microseconds beyond the year 4000 are not exact in a JavaScript number. */
 function writeInstant(into: Buffer, at: number, instant: Date): number {
   const ms = instant.getTime() - MS_TO_2000;
   const highMs = Math.floor(ms / TWO_TO_32);
@@ -144,7 +145,9 @@ export interface SetSlice {
   readonly lastSetId: number;
 }
 
-/** Joins neighbours, in the order of their ids, into slices of at most so many rows; one that has more is a slice of its own. */
+/**
+ * Joins neighbours, in the order of their ids, into slices of at most `maxRows`; a larger one is a slice of its own.
+ */
 export function slicesOf(
   neighbours: readonly (SetSlice & { readonly rows: number })[],
   maxRows: number,
@@ -163,19 +166,19 @@ export function slicesOf(
 /** Neighbouring sets share a bucket. */
 const SETS_PER_BUCKET = 128;
 const BLOCK_BYTES = 32_768;
-/** A block is a row of two fields: the length of the first, the bucket, the length of the second, then the observations. */
+/** Offset of the observations in a block, which is a row of two fields: length, bucket, length, observations. */
 const OBSERVATIONS_AT = 14;
 
 interface OpenBlock {
   bytes: Buffer;
   end: number;
-  /** All observations at this bucket, in this block or before it. */
+  /** All observations of this bucket, in this block and in earlier ones. */
   rows: number;
 }
 
 /**
- * Observations wait in a temporary table until all have been read, however many there are: in blocks of rows that are ready to be
- * stored. To write and sort them there row by row would cost more than all the rest.
+ * Stages a feed of any size in a temporary table, as blocks of rows in the binary form in which they are stored.
+ * Writing and sorting single rows there would cost more than the rest of the import.
  */
 export class StagedObservations {
   readonly #open = new Map<number, OpenBlock>();
@@ -186,7 +189,7 @@ export class StagedObservations {
   }
 
   static async begin(session: WriteSession): Promise<StagedObservations> {
-    // Compressing takes longer than writing what it saves.
+    // Not compressed: that takes longer than writing the bytes it saves.
     await session.stage('staged_block (bucket integer, observations bytea STORAGE EXTERNAL)');
     return new StagedObservations(session);
   }
@@ -210,7 +213,7 @@ export class StagedObservations {
     await this.#copy.write(full);
   }
 
-  /** Stages what is left, and cuts the sets into slices of at most so many observations; the sets of one bucket are never parted. */
+  /** Stages the open blocks and divides the sets into slices of at most `maxRows`; a bucket is always in one slice. */
   async end(maxRows: number): Promise<readonly SetSlice[]> {
     const buckets = [...this.#open].toSorted(([a], [b]) => a - b);
     await this.#copy.write(buckets.map(([bucket, block]) => closed(bucket, block)));
@@ -229,10 +232,11 @@ export class StagedObservations {
   /** The observations at the sets of a slice, in no order. */
   async read({ firstSetId, lastSetId }: SetSlice): Promise<readonly ObservationRow[]> {
     const observations: ObservationRow[] = [];
-    const buckets = `bucket BETWEEN ${Math.floor(firstSetId / SETS_PER_BUCKET)} AND ${Math.floor(lastSetId / SETS_PER_BUCKET)}`;
+    const [first, last] = [firstSetId, lastSetId].map((setId) => Math.floor(setId / SETS_PER_BUCKET));
     for await (const blocks of binaryRows(
       this.session.copyOut(
-        `COPY (SELECT bucket, observations FROM staged_block WHERE ${buckets}) TO STDOUT (FORMAT binary)`,
+        `COPY (SELECT bucket, observations FROM staged_block WHERE bucket BETWEEN ${first} AND ${last})
+         TO STDOUT (FORMAT binary)`,
       ),
     )) {
       for (const block of blocks)

@@ -4,7 +4,7 @@ import type { CopyIn, CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 
-/** The temporary table that a piece of a sales feed is staged in; `position` is the order of the feed. */
+/** The temporary table that a part of a sales feed is staged in; `position` is the row's number in the feed. */
 const STAGED_SALE = `staged_sale (
   position integer, source_id integer, source_ref text COLLATE "C", item_id integer, condition source.sale_condition,
   sold_day date, price_cents integer, quantity integer
@@ -24,24 +24,28 @@ const LAST_OF_EACH = `
 SELECT DISTINCT ON (source_id, source_ref) source_id, source_ref, item_id, condition, sold_day, price_cents, quantity
 FROM staged_sale ORDER BY source_id, source_ref, position DESC`;
 
-const MARK = `
+/** Tells the next valuation that the sales of these items have changed. */
+const MARK_CHANGED = `
 INSERT INTO source.changed_item (item_id) SELECT DISTINCT item_id FROM touched ORDER BY item_id
 ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`;
 
-/** Adds the sales that are not there yet and marks their items; answers with one row, `count`. */
+/** Inserts the sales that are not stored yet; returns one row, `count`. */
 const INSERT_SALES = `
 WITH touched AS (
   INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
   ${LAST_OF_EACH}
   ON CONFLICT DO NOTHING RETURNING item_id
-), marked AS (${MARK})
+), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM touched`;
 
-/** Corrects the sales that are there with other content and marks the items before and after; answers with one row, `count`. */
+/**
+ * Corrects stored sales that have other content; returns one row, `count`. The old and the new item have both changed.
+ */
 const CORRECT_SALES = `
 WITH corrected AS (
   UPDATE source.market_sale s
-  SET item_id = n.item_id, condition = n.condition, sold_day = n.sold_day, price_cents = n.price_cents, quantity = n.quantity
+  SET item_id = n.item_id, condition = n.condition, sold_day = n.sold_day,
+      price_cents = n.price_cents, quantity = n.quantity
   FROM (${LAST_OF_EACH}) n JOIN source.market_sale old USING (source_id, source_ref)
   WHERE s.source_id = n.source_id AND s.source_ref = n.source_ref
     AND (old.item_id, old.condition, old.sold_day, old.price_cents, old.quantity)
@@ -49,17 +53,19 @@ WITH corrected AS (
   RETURNING old.item_id AS item_before, n.item_id AS item_after
 ), touched AS (
   SELECT item_before AS item_id FROM corrected UNION SELECT item_after FROM corrected
-), marked AS (${MARK})
+), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM corrected`;
 
 const FIND_SOURCE = 'SELECT id FROM source.sale_source WHERE name = $1';
-/** Nobody else adds sources meanwhile: imports of sales exclude each other. */
+/** Safe without ON CONFLICT: imports of sales exclude each other. */
 const ADD_SOURCE = 'INSERT INTO source.sale_source (name) VALUES ($1) RETURNING id';
 
-/** What one transaction takes in: short enough that no old row version of the hot counters piles up meanwhile. */
+/**
+ * Rows merged by one transaction. A longer one would keep dead row versions of the quota counters from being removed.
+ */
 const ROWS_PER_PIECE = 200_000;
 
-/** Sales by COPY into a temporary table, merged piece by piece. */
+/** Sales by COPY into a temporary table, merged part by part. */
 export class PostgresSalesImport extends SalesImport {
   constructor(private readonly database: Database) {
     super();
@@ -75,7 +81,7 @@ export class PostgresSalesImport extends SalesImport {
   }
 }
 
-/** One import: fills the staging table and empties it whenever it holds a piece. */
+/** One import: fills the staging table and merges it whenever it has enough rows. */
 class SalesMerge {
   readonly #sourceIds = new Map<string, number>();
   readonly #dayTexts = new Map<number, string>();
@@ -104,7 +110,7 @@ class SalesMerge {
   async #mergePiece(): Promise<void> {
     const staged = await this.#copy!.end();
     await this.session.analyzeStaged('staged_sale');
-    // Nothing that answers are made from is different before the next valuation.
+    // No new data version: responses change only with the next valuation.
     await this.session.merge('market', async () => {
       const [fresh] = await this.session.query<{ count: number }>(INSERT_SALES);
       const [corrected] = fresh!.count === staged ? [] : await this.session.query<{ count: number }>(CORRECT_SALES);
@@ -120,7 +126,7 @@ class SalesMerge {
 
   async #learnSource(name: string): Promise<void> {
     const [known] = await this.session.query<{ id: number }>(FIND_SOURCE, [name]);
-    // An insert takes a number from the sequence even when the source is there already: only a new one is inserted.
+    // An insert that conflicts would still use up a number of the sequence, so only a new source is inserted.
     const source = known ?? (await this.session.query<{ id: number }>(ADD_SOURCE, [name]))[0]!;
     this.#sourceIds.set(name, source.id);
   }

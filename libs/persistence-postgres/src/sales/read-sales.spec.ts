@@ -41,7 +41,10 @@ describe('encoded sales', () => {
     );
     return WriteSession.run(database, 'encoding', async (session) => {
       const chunks: Buffer[] = [];
-      const statement = `SELECT item_id, ${ENCODED_SALES} FROM (VALUES ${rows.join(', ')}) AS s (item_id, condition, sold_day, price_cents, quantity) GROUP BY item_id`;
+      const statement = `
+        SELECT item_id, ${ENCODED_SALES}
+        FROM (VALUES ${rows.join(', ')}) AS s (item_id, condition, sold_day, price_cents, quantity)
+        GROUP BY item_id`;
       for await (const chunk of session.copyOut(`COPY (${statement}) TO STDOUT WITH (FORMAT binary)`))
         chunks.push(chunk);
       return Buffer.concat(chunks);

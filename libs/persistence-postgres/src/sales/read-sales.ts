@@ -2,27 +2,34 @@ import { type Condition, formatIsoDay } from '@brickmarket/domain';
 import type { SaleScope, SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-// The day since 1970 (17 bits), cents (31), pieces (16). Products and sums of mixed integers cost the server half of what shifts do.
-const ENCODED_SALE = `int8send((sold_day - date '1970-01-01') * ${2 ** 47} + price_cents * ${2 ** 16}::bigint + least(quantity, ${2 ** 16 - 1}))`;
+// The day since 1970 (17 bits), cents (31), quantity (16). Multiplying and adding takes PostgreSQL half as long as
+// shifting.
+const ENCODED_SALE = `int8send(
+  (sold_day - date '1970-01-01') * ${2 ** 47} + price_cents * ${2 ** 16}::bigint + least(quantity, ${2 ** 16 - 1})
+)`;
 const SALE_BYTES = 8;
 
 /**
- * The sales of an item as two values, sealed and used, eight bytes for each sale. A row for every sale would cost both sides
- * several times as much as the sales themselves.
+ * The sales of an item as two values, sealed and used, with eight bytes for each sale. With a row for every sale,
+ * sending and parsing would take several times as long.
  */
-export const ENCODED_SALES = `string_agg(${ENCODED_SALE}, '') FILTER (WHERE condition = 'sealed'), string_agg(${ENCODED_SALE}, '') FILTER (WHERE condition = 'used')`;
+export const ENCODED_SALES = `
+string_agg(${ENCODED_SALE}, '') FILTER (WHERE condition = 'sealed'),
+string_agg(${ENCODED_SALE}, '') FILTER (WHERE condition = 'used')`;
 
 /** `PGCOPY\n\xff\r\n\0`, flags, length of the extension. */
 const HEADER_BYTES = 19;
-/** A count of fields, the length of the item's id and the id, the length of the sealed sales. Those follow, then the used ones with their length. */
+/**
+ * Field count, length of the id, id, length of the sealed sales. The sealed sales follow, then length and used sales.
+ */
 const ITEM_BYTES = 2 + 4 + 4 + 4;
 const LENGTH_BYTES = 4;
 
-/** Takes rows of an item's id and its encoded sales off a binary COPY, whose chunks may end anywhere. */
+/** Decodes a binary COPY of item ids with their encoded sales. Chunks may end anywhere. */
 export class EncodedSalesReader {
   #columns = { day: new Int32Array(0), priceCents: new Int32Array(0), quantity: new Int32Array(0) };
   #chunks: Buffer[] = [];
-  /** Bytes that have come and are not read yet, and how many there must be to go on. */
+  /** Bytes received and not decoded yet, and how many the next item needs. */
   #unread = 0;
   #wanted = HEADER_BYTES;
   #hasHeader = false;
@@ -41,12 +48,15 @@ export class EncodedSalesReader {
       this.#readItem(view, at);
       at = end;
     }
-    // The trailer is shorter than an item and stays behind.
+    // The trailer is shorter than an item, so it is never decoded.
     this.#chunks = [bytes.subarray(at)];
     this.#unread = bytes.length - at;
   }
 
-  /** Where the item at `at` ends, as far as can be told from the bytes there are. */
+  /**
+   * Where the item at `at` ends; too small while its lengths have not all arrived, but always beyond the received
+   * bytes.
+   */
   #itemEnd(view: DataView, at: number): number {
     let end = at + ITEM_BYTES;
     if (end <= view.byteLength) {
@@ -74,7 +84,7 @@ export class EncodedSalesReader {
   }
 }
 
-/** The length that stands right before the sales; none at all are NULL, of length -1. */
+/** The length in the four bytes before the sales; NULL, for no sales, has length -1. */
 function salesBytes(view: DataView, start: number): number {
   return Math.max(0, view.getInt32(start - LENGTH_BYTES));
 }
@@ -94,12 +104,12 @@ function columnsFor(length: number) {
   return { day: new Int32Array(capacity), priceCents: new Int32Array(capacity), quantity: new Int32Array(capacity) };
 }
 
-/** Into how many statements reading everything is divided: each holds its snapshot for as long as it sends, and no longer. */
+/** Reading all sales is divided into this many statements, so that none keeps its snapshot for long. */
 const ID_RANGES = 8;
 
 /**
- * Reads sales by COPY, in the order of the index that holds all of them: those of an item come together and by day. Reading
- * everything keeps two connections busy. An item's sales are always of one moment; those of different items need not be.
+ * Reads sales by COPY in the order of a covering index: item by item, by day. Reading all sales uses two connections.
+ * The sales of one item are always of one snapshot; those of different items need not be.
  */
 export async function readSales(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
   const inTime = `sold_day > '${formatIsoDay(scope.after)}' AND sold_day <= '${formatIsoDay(scope.until)}'`;
@@ -111,7 +121,7 @@ export async function readSales(session: WriteSession, scope: SaleScope, take: S
       for (let range = ranges.shift(); range !== undefined; range = ranges.shift())
         await readRange(reader, `${range} AND ${inTime}`, take);
     } catch (error) {
-      // The other one has nothing to go on for.
+      // Stops the other reader: the whole read has failed.
       ranges.length = 0;
       throw error;
     }
@@ -125,7 +135,7 @@ async function readRange(session: WriteSession, which: string, take: SaleSeriesH
   for await (const chunk of session.copyOut(`COPY (${sales}) TO STDOUT WITH (FORMAT binary)`)) reader.read(chunk);
 }
 
-/** Stretches of item ids as conditions, all ids together. */
+/** Divides all item ids into ranges, as SQL conditions. */
 async function listIdRanges(session: WriteSession): Promise<string[]> {
   const [range] = await session.query<{ first: number | null; last: number | null }>(
     'SELECT min(item_id) AS first, max(item_id) AS last FROM source.market_sale',

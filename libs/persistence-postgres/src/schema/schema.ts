@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { Feature, MigrationClass } from '../feature.ts';
 import { FEATURES } from '../features.ts';
 
-/** When a migration was written: the digits at the end of its class name, by which TypeORM orders migrations too. */
+/** The timestamp of a migration: the digits at the end of its class name, by which TypeORM orders migrations too. */
 export function timestampOf({ name }: MigrationClass): number {
   const digits = /\d{13}$/.exec(name)?.[0];
   if (!digits) throw new TypeError(`migration ${name} does not end in a timestamp of 13 digits`);
@@ -20,21 +20,21 @@ export function migrationsOf(features: readonly Feature[]): readonly MigrationCl
   return features.flatMap(({ migrations }) => migrations).sort((a, b) => timestampOf(a) - timestampOf(b));
 }
 
-/** The migrations of this build, oldest first. Classes, not globs: the same list works from source and from the build. */
+/** The migrations of this build, oldest first. */
 export const ALL_MIGRATIONS = migrationsOf(FEATURES);
 
-/** What state a database is in. */
+/** The state of a database. */
 export interface SchemaStatus {
-  /** Of the server, `18.4`. */
+  /** Version of the server: `18.4`. */
   readonly version: string;
   readonly sizeBytes: number;
   /** Migrations that have run, in order; a newer build may have run some that this one does not know. */
   readonly ran: readonly string[];
-  /** Migrations of this build that have not. */
+  /** Migrations of this build that have not run. */
   readonly pending: readonly string[];
 }
 
-/** Looks at a database without changing it. */
+/** Reads the state of a database without changing it. */
 export async function schemaStatus(url: string): Promise<SchemaStatus> {
   const client = new Client({
     connectionString: url,
@@ -45,7 +45,8 @@ export async function schemaStatus(url: string): Promise<SchemaStatus> {
   await client.connect();
   try {
     const { rows } = await client.query<{ version: string; size: string; migrated: boolean }>(
-      "SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size, to_regclass('schema_migration') IS NOT NULL AS migrated",
+      `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size,
+              to_regclass('schema_migration') IS NOT NULL AS migrated`,
     );
     const { version, size, migrated } = rows[0]!;
     const ran = migrated
@@ -64,45 +65,48 @@ export async function schemaStatus(url: string): Promise<SchemaStatus> {
   }
 }
 
-// Any number will do as long as it never changes: replicas of all builds must ask for the same lock.
+// An arbitrary number that must never change: processes of all releases must use the same lock.
 const MIGRATION_LOCK = 7_214_663;
-// While a migration waits for a table, everybody else waits behind it: it gives up before requests do, and tries again.
+// While a migration waits for a table lock, requests queue behind it. It gives up before they time out, and tries
+// again.
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** How to bring a schema up to this build. */
 export interface MigrateOptions {
-  /** How long to keep trying while a table that a migration changes is in use. */
-  readonly patienceMs?: number;
+  /** How long to retry while a table that a migration changes is locked by others. */
+  readonly retryForMs?: number;
   /** Stop after this many of all migrations; without it, run them all. */
   readonly upTo?: number;
 }
 
-/** Brings the schema up to this build and returns the names of the migrations that ran. Processes that start together take turns. */
+/**
+ * Runs the pending migrations of this build and returns their names. Processes that start together wait for each other.
+ */
 export async function migrate(
   url: string,
-  { patienceMs = 300_000, upTo = ALL_MIGRATIONS.length }: MigrateOptions = {},
+  { retryForMs = 300_000, upTo = ALL_MIGRATIONS.length }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const wanted = ALL_MIGRATIONS.slice(0, upTo);
   const { ran } = await schemaStatus(url);
   if (wanted.every(({ name }) => ran.includes(name))) return [];
-  // Half a second to load, and most starts have nothing to migrate.
+  // Loading TypeORM takes half a second, and most starts have nothing to migrate.
   const typeorm = await import('typeorm');
   const dataSource = new typeorm.DataSource({
     ...dataSourceOptions({ url, applicationName: 'brickmarket-migrate', poolSize: 2, lockTimeoutMs: LOCK_TIMEOUT_MS }),
     migrations: wanted,
   });
   await dataSource.initialize();
-  const turn = dataSource.createQueryRunner();
+  const lock = dataSource.createQueryRunner();
   try {
-    // Waiting for one's turn holds up nobody.
-    await turn.query('SET lock_timeout = 0');
-    await turn.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await runPending(dataSource, Date.now() + patienceMs);
+    // No limit for this lock: requests do not wait for it.
+    await lock.query('SET lock_timeout = 0');
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await runPending(dataSource, Date.now() + retryForMs);
   } finally {
-    await turn.release();
-    // Closes the session that holds the lock, and the lock with it.
+    await lock.release();
+    // Closes the connection that owns the lock, which releases it.
     await dataSource.destroy();
   }
 }
@@ -121,7 +125,8 @@ async function runPending(dataSource: DataSource, deadline: number): Promise<rea
 }
 
 const STATE = `
-SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated, current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated,
+       current_setting('transaction_read_only') = 'on' AS "readOnly"`;
 
 /** Ready when PostgreSQL answers, takes writes, and the newest migration of this build has run. */
 export class PostgresDatabaseHealth extends DatabaseHealth {
@@ -135,7 +140,7 @@ export class PostgresDatabaseHealth extends DatabaseHealth {
       newest,
     ]);
     if (!state!.migrated) throw new Error(`migration ${newest} has not run: run "brickmarket db migrate"`);
-    // Every admission is a write: a standby can serve nobody.
+    // Every admission writes: on a read-only standby every request would fail.
     if (state!.readOnly) throw new Error('the database is read-only');
   }
 

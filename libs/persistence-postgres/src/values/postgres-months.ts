@@ -17,13 +17,15 @@ import { type WriteSession, runComputation } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { readSales } from '../sales/read-sales.ts';
 
-/** Temporary tables that months are staged in. */
+// Temporary tables that months are staged in.
+const MONTH_COLUMNS = `
+  item_id integer, condition text, month date,
+  value_cents integer, low_cents integer, high_cents integer, sales_count integer, event text`;
 const STAGED_MONTHS = [
   'staged_series (item_id integer, condition text, first_month date, through_month date)',
-  'staged_month (item_id integer, condition text, month date, value_cents integer, low_cents integer, high_cents integer, sales_count integer, event text)',
+  `staged_month (${MONTH_COLUMNS})`,
 ] as const;
-const STAGED_BACKED =
-  'staged_backed (item_id integer, condition text, month date, value_cents integer, low_cents integer, high_cents integer, sales_count integer, event text)';
+const STAGED_BACKED = `staged_backed (${MONTH_COLUMNS})`;
 const STAGED_SERIES_COLUMNS = ['item_id', 'condition', 'first_month', 'through_month'] as const;
 const STAGED_MONTH_COLUMNS = [
   'item_id',
@@ -36,8 +38,11 @@ const STAGED_MONTH_COLUMNS = [
   'event',
 ] as const;
 
+const MONTH = STAGED_MONTH_COLUMNS.join(', ');
+
 const LIST_SERIES = `
-SELECT s.id AS "itemId", c.condition, s.release_date - date '1970-01-01' AS "releaseDay", s.exit_date - date '1970-01-01' AS "exitDay",
+SELECT s.id AS "itemId", c.condition,
+       s.release_date - date '1970-01-01' AS "releaseDay", s.exit_date - date '1970-01-01' AS "exitDay",
        to_char(p.first_month, 'YYYY-MM') AS first, to_char(p.through_month, 'YYYY-MM') AS through
 FROM catalog.lego_set s
 CROSS JOIN (VALUES ('sealed'), ('used')) AS c (condition)
@@ -46,32 +51,39 @@ WHERE $1::text IS NULL OR s.set_number = $1
 ORDER BY s.id, c.condition`;
 
 const WRITE_MONTHS = `
-INSERT INTO market.month_value (item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event)
-SELECT item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event FROM staged_month
+INSERT INTO market.month_value (${MONTH}) SELECT ${MONTH} FROM staged_month
 ON CONFLICT DO NOTHING`;
 
 const WRITE_SERIES = `
-INSERT INTO market.month_series (item_id, condition, first_month, through_month) SELECT item_id, condition, first_month, through_month FROM staged_series
-ON CONFLICT (item_id, condition) DO UPDATE SET through_month = greatest(month_series.through_month, excluded.through_month)`;
+INSERT INTO market.month_series (item_id, condition, first_month, through_month)
+SELECT item_id, condition, first_month, through_month FROM staged_series
+ON CONFLICT (item_id, condition) DO UPDATE SET
+  through_month = greatest(month_series.through_month, excluded.through_month)`;
 
-/** Both what valuations have seen change and what they have yet to see. */
+/**
+ * Items whose sales have changed, whether a valuation has read the change (`month_recheck`) or not (`changed_item`).
+ */
 const LIST_RECHECKED = `
-SELECT item_id AS "itemId" FROM (SELECT item_id FROM market.month_recheck UNION SELECT item_id FROM source.changed_item) changed
+SELECT item_id AS "itemId"
+FROM (SELECT item_id FROM market.month_recheck UNION SELECT item_id FROM source.changed_item) changed
 WHERE EXISTS (SELECT FROM market.month_series p WHERE p.item_id = changed.item_id) ORDER BY item_id`;
 
 const CLEAR_RECHECKED = 'DELETE FROM market.month_recheck WHERE item_id = ANY ($1::integer[])';
 
-/** Publishes staged months in place of those without sales, by `$1`, for the reason `$2`; one row, `months`. */
+/**
+ * Replaces published months without sales by the staged ones, by `$1`, for the reason `$2`; returns one row, `months`.
+ */
 const BACK_MONTHS = `
 WITH before AS (
-  SELECT n.*, m.month IS NOT NULL AS is_said, to_jsonb(m) - 'item_id' - 'condition' AS was
+  SELECT n.*, to_jsonb(m) - 'item_id' - 'condition' AS was
   FROM staged_backed n LEFT JOIN market.month_value m USING (item_id, condition, month)
   WHERE coalesce(m.sales_count, 0) = 0
 ), backed AS (
-  INSERT INTO market.month_value AS m (item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event)
-  SELECT item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event FROM before
-  ON CONFLICT (item_id, condition, month) DO UPDATE SET value_cents = excluded.value_cents, low_cents = excluded.low_cents,
-    high_cents = excluded.high_cents, sales_count = excluded.sales_count, event = excluded.event
+  INSERT INTO market.month_value AS m (${MONTH})
+  SELECT ${MONTH} FROM before
+  ON CONFLICT (item_id, condition, month) DO UPDATE SET
+    value_cents = excluded.value_cents, low_cents = excluded.low_cents, high_cents = excluded.high_cents,
+    sales_count = excluded.sales_count, event = excluded.event
   RETURNING m.item_id, m.condition, m.month, to_jsonb(m) - 'item_id' - 'condition' AS is_now
 ), widened AS (
   UPDATE market.month_series p SET first_month = least(p.first_month, b.first)
@@ -79,7 +91,8 @@ WITH before AS (
   WHERE p.item_id = b.item_id AND p.condition = b.condition
 ), traced AS (
   INSERT INTO market.month_restatement (item_id, condition, month, restated_by, reason, before, after)
-  SELECT item_id, condition, month, $1, $2, b.was, n.is_now FROM before b JOIN backed n USING (item_id, condition, month)
+  SELECT item_id, condition, month, $1, $2, b.was, n.is_now
+  FROM before b JOIN backed n USING (item_id, condition, month)
   RETURNING 1
 )
 SELECT count(*)::integer AS months FROM traced`;
@@ -89,10 +102,13 @@ const BEGIN_RESTATING = `SET LOCAL brickmarket.restating = 'on'`;
 
 const RESTATE = `
 WITH before AS (
-  SELECT to_jsonb(m) - 'item_id' - 'condition' AS month FROM market.month_value m WHERE m.item_id = $1 AND m.condition = $2 AND m.month = $3::date
+  SELECT to_jsonb(m) - 'item_id' - 'condition' AS month FROM market.month_value m
+  WHERE m.item_id = $1 AND m.condition = $2 AND m.month = $3::date
 ), restated AS (
-  INSERT INTO market.month_value AS m (item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event) VALUES ($1, $2, $3::date, $4, $5, $6, $7, $8)
-  ON CONFLICT (item_id, condition, month) DO UPDATE SET value_cents = $4, low_cents = $5, high_cents = $6, sales_count = $7, event = $8
+  INSERT INTO market.month_value AS m (${MONTH})
+  VALUES ($1, $2, $3::date, $4, $5, $6, $7, $8)
+  ON CONFLICT (item_id, condition, month) DO UPDATE SET
+    value_cents = $4, low_cents = $5, high_cents = $6, sales_count = $7, event = $8
   RETURNING to_jsonb(m) - 'item_id' - 'condition' AS month
 ), widened AS (
   UPDATE market.month_series SET first_month = least(first_month, $3::date) WHERE item_id = $1 AND condition = $2
@@ -132,7 +148,7 @@ interface SeriesRow {
   through: string | null;
 }
 
-/** Published months in PostgreSQL. */
+/** Publishes months and restates them. */
 export class PostgresMonthStore extends MonthStore {
   constructor(private readonly database: Database) {
     super();
@@ -243,7 +259,8 @@ interface SetMonthsRow {
 }
 
 const FIND_MONTHS = `
-SELECT s.set_number, to_char(p.first_month, 'YYYY-MM') AS first_month, to_char(p.through_month, 'YYYY-MM') AS through_month,
+SELECT s.set_number,
+       to_char(p.first_month, 'YYYY-MM') AS first_month, to_char(p.through_month, 'YYYY-MM') AS through_month,
        (SELECT json_agg(one ORDER BY one.month) FROM (
           SELECT to_char(m.month, 'YYYY-MM') AS month, m.value_cents, m.low_cents, m.high_cents, m.sales_count, m.event
           FROM market.month_value m WHERE m.item_id = s.id AND m.condition = $2) one) AS months
@@ -251,7 +268,7 @@ FROM catalog.lego_set s
 LEFT JOIN market.month_series p ON p.item_id = s.id AND p.condition = $2
 WHERE s.set_number = ANY($1)`;
 
-/** Published months in PostgreSQL. */
+/** Reads published months for the API. */
 export class PostgresMonthHistory extends MonthHistory {
   constructor(private readonly database: Database) {
     super();

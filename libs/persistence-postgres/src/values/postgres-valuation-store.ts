@@ -17,9 +17,15 @@ import { type WriteSession, runComputation } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { readSales } from '../sales/read-sales.ts';
 
-/** Temporary tables that a run is staged in; days count from 1970. For columns of unbounded width each would get a second table, for what is too wide. */
+/**
+ * Temporary tables that a run is staged in; days count from 1970. Texts have a length limit: for unbounded columns
+ * PostgreSQL would create a TOAST table beside each.
+ */
 const STAGED_RUN = [
-  'staged_value (item_id integer, condition varchar(6), value_cents integer, low_cents integer, high_cents integer, data_tier varchar(8), facts_key bigint, has_past boolean, past_cents integer)',
+  `staged_value (
+    item_id integer, condition varchar(6), value_cents integer, low_cents integer, high_cents integer,
+    data_tier varchar(8), facts_key bigint, has_past boolean, past_cents integer
+  )`,
   'staged_step (item_id integer, condition varchar(6), day integer, value_cents integer)',
 ] as const;
 const STAGED_VALUE_COLUMNS = [
@@ -35,22 +41,26 @@ const STAGED_VALUE_COLUMNS = [
 ] as const;
 const STAGED_STEP_COLUMNS = ['item_id', 'condition', 'day', 'value_cents'] as const;
 
-/** Facts of all items, with retail prices that were seen since `$1`. */
+/** Facts of all items; a retail price counts when it was observed since `$1`. */
 const FACTS = 'market.item_facts_since($1::timestamptz)';
 
-// Whether there is a value is looked up: joined, all of them are read for a few items as long as the planner does not know how many there are.
+// Values are looked up by EXISTS: a generic plan does not know how few items there are, and would join by reading all
+// values.
 const ITEM = `
-SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year, f.release_date - date '1970-01-01' AS "releaseDay",
-  f.exit_date - date '1970-01-01' AS "exitDay", f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
+SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year,
+  f.release_date - date '1970-01-01' AS "releaseDay", f.exit_date - date '1970-01-01' AS "exitDay",
+  f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
   f.facts_key::text AS "factsKey", c.mark::text AS "salesRevision",
   EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued",
-  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.data_tier NOT IN ('modelled', 'none')) AS "isBacked"
+  EXISTS (
+    SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.data_tier NOT IN ('modelled', 'none')
+  ) AS "isBacked"
 FROM ${FACTS} f
 LEFT JOIN source.changed_item c USING (item_id)`;
 
 /**
- * Items with new marks or sales whose day has come, and those that time alone has changed between the last run, as of `$2`,
- * and this one, as of `$3`: sets whose last day on sale is over, and sets with a retail price that has become stale.
+ * Items with new or due sales, and items that time alone has changed between the last run, as of `$2`, and this one, as
+ * of `$3`: sets whose last day on sale is over, and sets with a retail price that has become stale.
  */
 const MARKED_OR_AGED = `
 SELECT item_id FROM source.changed_item WHERE seen_mark IS DISTINCT FROM mark OR due_on <= $3::date
@@ -58,9 +68,10 @@ UNION
 SELECT id FROM catalog.lego_set WHERE $2::date < $3::date AND exit_date >= $2 AND exit_date < $3
 UNION
 SELECT set_id FROM retail.price_state
-WHERE $2::date < $3::date AND last_checked_at < $1 AND last_checked_at >= $1 - ($3::date - $2::date) * interval '24 hours'`;
+WHERE $2::date < $3::date AND last_checked_at < $1
+  AND last_checked_at >= $1 - ($3::date - $2::date) * interval '24 hours'`;
 
-/** A look at every item. */
+/** Items whose facts differ from those of their last valuation. Reads every item. */
 const WITH_NEW_FACTS = `
 SELECT f.item_id FROM ${FACTS} f
 LEFT JOIN market.item_value v ON v.item_id = f.item_id AND v.condition = 'used'
@@ -70,45 +81,68 @@ const LIST_ITEMS = `${ITEM} ORDER BY f.item_id`;
 const LIST_CHANGED_ITEMS = itemsAmong(MARKED_OR_AGED);
 const LIST_CHANGED_ITEMS_AND_FACTS = itemsAmong(`${MARKED_OR_AGED} UNION ${WITH_NEW_FACTS}`);
 
-/** One row, `items`, of an array: parsed in one go, where rows are taken apart field by field. To make it of many costs the server more than that saves. */
+/**
+ * One row with one JSON array, `items`: the driver parses it faster than rows of twelve columns. Only for a part of the
+ * items: for all of them, building the array takes the server longer than that saves.
+ */
 function itemsAmong(ids: string): string {
-  return `SELECT coalesce(json_agg(i), '[]') AS items FROM (${ITEM} WHERE f.item_id = ANY (ARRAY(${ids})) ORDER BY f.item_id) i`;
+  return `
+SELECT coalesce(json_agg(i), '[]') AS items
+FROM (${ITEM} WHERE f.item_id = ANY (ARRAY(${ids})) ORDER BY f.item_id) i`;
 }
 
-/** What earlier runs have left, and the state of catalogue and retail prices that this one finds. */
+/** The last run, the last model that was learned, and the data versions of catalogue and retail prices now. */
 const FIND_EARLIER_RUNS = `
-SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion", (d.catalog, d.retail) IS DISTINCT FROM (last.catalog_version, last.retail_version) AS "mayHaveNewFacts",
-  last.as_of - date '1970-01-01' AS "asOf", full_run.learned AS model, full_run.as_of - date '1970-01-01' AS "modelAsOf", full_run.sales AS "modelSales"
+SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion",
+  (d.catalog, d.retail) IS DISTINCT FROM (last.catalog_version, last.retail_version) AS "mayHaveNewFacts",
+  last.as_of - date '1970-01-01' AS "asOf", full_run.learned AS model,
+  full_run.as_of - date '1970-01-01' AS "modelAsOf", full_run.sales AS "modelSales"
 FROM (
   SELECT max(version) FILTER (WHERE kind = 'catalog') AS catalog, max(version) FILTER (WHERE kind = 'retail') AS retail
   FROM ops.data_kind
 ) d
-LEFT JOIN LATERAL (SELECT as_of, catalog_version, retail_version FROM market.valuation_run ORDER BY id DESC LIMIT 1) last ON true
-LEFT JOIN LATERAL (SELECT as_of, sales, learned FROM market.valuation_run WHERE learned IS NOT NULL ORDER BY id DESC LIMIT 1) full_run ON true`;
+LEFT JOIN LATERAL (
+  SELECT as_of, catalog_version, retail_version FROM market.valuation_run ORDER BY id DESC LIMIT 1
+) last ON true
+LEFT JOIN LATERAL (
+  SELECT as_of, sales, learned FROM market.valuation_run WHERE learned IS NOT NULL ORDER BY id DESC LIMIT 1
+) full_run ON true`;
 
-// Imports mark items in any order: taking the whole table first keeps the two from waiting for each other in a circle.
-const HOLD_MARKS = 'LOCK TABLE source.changed_item IN EXCLUSIVE MODE';
+// Imports write these rows in any order: locking the whole table first rules out a deadlock with them.
+const LOCK_CHANGED_ITEMS = 'LOCK TABLE source.changed_item IN EXCLUSIVE MODE';
 
 const HAS_STEPS = 'SELECT EXISTS (SELECT FROM market.value_step) AS "hasSteps"';
-/** Millions of them, in the order of their index as long as nothing else comes in between. */
+/** Up to millions of rows, staged in the order of the index: nothing is sorted. */
 const WRITE_FIRST_STEPS = `
-INSERT INTO market.value_step (item_id, condition, day, value_cents) SELECT item_id, condition, date '1970-01-01' + day, value_cents FROM staged_step`;
-/** Of an item whose first sales came late: what was said of it without them, from the first staged day to the run of `$1`. */
+INSERT INTO market.value_step (item_id, condition, day, value_cents)
+SELECT item_id, condition, date '1970-01-01' + day, value_cents FROM staged_step`;
+/**
+ * For items whose first sales arrived late: deletes the steps without sales, from the first staged day to the run of
+ * `$1`.
+ */
 const CLEAR_UNBACKED_STEPS = `
-DELETE FROM market.value_step v USING (SELECT item_id, condition, min(day) AS since FROM staged_step GROUP BY item_id, condition) s
-WHERE v.item_id = s.item_id AND v.condition = s.condition AND v.day >= date '1970-01-01' + s.since AND v.day < $1::date`;
+DELETE FROM market.value_step v
+USING (SELECT item_id, condition, min(day) AS since FROM staged_step GROUP BY item_id, condition) s
+WHERE v.item_id = s.item_id AND v.condition = s.condition
+  AND v.day >= date '1970-01-01' + s.since AND v.day < $1::date`;
 
 /**
- * Puts a run in force; answers with one row, `steps`. All parts see the values as they were before: a step is a value other
- * than that, or than the last one of the past that was filled in. A mark that was renewed after it was seen stays, as those sales have not been read. So does the mark of an
- * item with sales after the day of the run, until that day has come.
+ * Publishes a run; returns one row, `steps`. All parts of the statement see the values before it: a step is written
+ * where the new value differs from the stored one, or from the last one of a past that this run filled in. An item
+ * stays in `changed_item` when an import changed it after this run read it, or when it has sales after the day of the
+ * run.
  */
 const MERGE_RUN = `
 WITH valued AS (
-  INSERT INTO market.item_value (item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, valued_on, calculated_at)
-  SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, $1::date, $2::timestamptz FROM staged_value
-  ON CONFLICT (item_id, condition) DO UPDATE SET value_cents = excluded.value_cents, low_cents = excluded.low_cents, high_cents = excluded.high_cents,
-    data_tier = excluded.data_tier, facts_key = excluded.facts_key, valued_on = excluded.valued_on, calculated_at = excluded.calculated_at
+  INSERT INTO market.item_value (
+    item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, valued_on, calculated_at
+  )
+  SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, $1::date, $2::timestamptz
+  FROM staged_value
+  ON CONFLICT (item_id, condition) DO UPDATE SET
+    value_cents = excluded.value_cents, low_cents = excluded.low_cents, high_cents = excluded.high_cents,
+    data_tier = excluded.data_tier, facts_key = excluded.facts_key,
+    valued_on = excluded.valued_on, calculated_at = excluded.calculated_at
 ), step AS (
   INSERT INTO market.value_step (item_id, condition, day, value_cents)
   SELECT n.item_id, n.condition, $1::date, n.value_cents
@@ -117,7 +151,8 @@ WITH valued AS (
   ON CONFLICT (item_id, condition, day) DO UPDATE SET value_cents = excluded.value_cents
   RETURNING item_id
 ), seen AS (
-  SELECT item_id, mark, (SELECT min(sold_day) FROM source.market_sale m WHERE m.item_id = s.item_id AND m.sold_day > $1::date) AS due_on
+  SELECT item_id, mark,
+    (SELECT min(sold_day) FROM source.market_sale m WHERE m.item_id = s.item_id AND m.sold_day > $1::date) AS due_on
   FROM unnest($3::integer[], $4::bigint[]) AS s (item_id, mark)
 ), recheck AS (
   INSERT INTO market.month_recheck (item_id) SELECT item_id FROM seen ON CONFLICT DO NOTHING
@@ -127,11 +162,12 @@ WITH valued AS (
   UPDATE source.changed_item c SET seen_mark = s.mark, due_on = s.due_on FROM seen s
   WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NOT NULL
 ), run AS (
-  INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, learned, catalog_version, retail_version) VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
+  INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, learned, catalog_version, retail_version)
+  VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
 )
 SELECT count(*)::integer AS steps FROM step`;
 
-/** Some values are looked up one by one, and all of them in one go: they are in memory, where the planner supposes a disk. */
+/** The values are in memory; with the default cost the planner would assume a disk and avoid index lookups. */
 const EXPECT_MEMORY = 'SET random_page_cost = 1.1';
 
 /** Values in PostgreSQL: sales out by COPY, values in by COPY and one short transaction. */
@@ -145,7 +181,7 @@ export class PostgresValuationStore extends ValuationStore {
   }
 }
 
-/** One row, whether or not there were runs; versions as texts, since they are only compared. */
+/** One row, also before the first run. Versions are texts: they are only compared. */
 interface EarlierRunsRow {
   readonly catalogVersion: string;
   readonly retailVersion: string;
@@ -163,7 +199,7 @@ class PostgresValuation implements ValuationSession {
     private readonly earlier: EarlierRunsRow,
   ) {}
 
-  /** Looks at the versions before anything else: what changes from here on is looked at again in the next run. */
+  /** Reads the versions before anything else: what changes after that is found by the next run. */
   static async begin(session: WriteSession): Promise<PostgresValuation> {
     await session.query(EXPECT_MEMORY);
     const [earlier] = await session.query<EarlierRunsRow & { [name: string]: unknown }>(FIND_EARLIER_RUNS);
@@ -207,13 +243,13 @@ class PostgresValuation implements ValuationSession {
       lastOfPast.has(seriesKey(value)),
       lastOfPast.get(seriesKey(value)) ?? null,
     ]);
-    const marked = run.items.filter(({ salesRevision }) => salesRevision !== null);
+    const withSales = run.items.filter(({ salesRevision }) => salesRevision !== null);
     const { catalogVersion, retailVersion } = this.earlier;
     const values = [
       formatIsoDay(run.asOf),
       run.calculatedAt,
-      marked.map(({ itemId }) => itemId),
-      marked.map(({ salesRevision }) => salesRevision),
+      withSales.map(({ itemId }) => itemId),
+      withSales.map(({ salesRevision }) => salesRevision),
       run.items.length,
       run.salesRead,
       run.model === null ? null : JSON.stringify(run.model),
@@ -222,7 +258,7 @@ class PostgresValuation implements ValuationSession {
     ];
     return this.session.merge('market', async () => {
       if (pastSteps > 0) await this.#writePastSteps(formatIsoDay(run.asOf));
-      await this.session.query(HOLD_MARKS);
+      await this.session.query(LOCK_CHANGED_ITEMS);
       const [merged] = await this.session.query<{ steps: number }>(MERGE_RUN, values);
       return { result: merged!.steps, hasChanged: true };
     });
@@ -230,7 +266,7 @@ class PostgresValuation implements ValuationSession {
 
   async #writePastSteps(asOf: string): Promise<void> {
     const [known] = await this.session.query<{ hasSteps: boolean }>(HAS_STEPS);
-    // Looking for steps where there are none costs as much as writing them.
+    // In an empty table there is nothing to delete, and searching it costs as much as writing the steps.
     if (known!.hasSteps) await this.session.query(CLEAR_UNBACKED_STEPS, [asOf]);
     await this.session.write(WRITE_FIRST_STEPS);
   }

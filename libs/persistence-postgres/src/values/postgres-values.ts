@@ -17,16 +17,26 @@ export interface CurrentValueRow {
   calculated_at: string;
 }
 
+const VALUE_JSON = `json_build_object(
+    'value_cents', v.value_cents, 'low_cents', v.low_cents, 'high_cents', v.high_cents,
+    'data_tier', v.data_tier, 'calculated_at', v.calculated_at
+  )`;
+
 /** The value of an item in one condition as a JSON column; null when it was never valued. */
 export function currentValueJson(itemId: string, condition: string): string {
-  return `(SELECT json_build_object('value_cents', v.value_cents, 'low_cents', v.low_cents, 'high_cents', v.high_cents, 'data_tier', v.data_tier, 'calculated_at', v.calculated_at)
-   FROM market.item_value v WHERE v.item_id = ${itemId} AND v.condition = '${condition}')`;
+  return `(
+  SELECT ${VALUE_JSON}
+  FROM market.item_value v WHERE v.item_id = ${itemId} AND v.condition = '${condition}'
+)`;
 }
 
 /** The value of a minifigure: of used ones, or of new ones where only those are sold. */
 export function figureValueJson(itemId: string): string {
-  return `(SELECT json_build_object('value_cents', v.value_cents, 'low_cents', v.low_cents, 'high_cents', v.high_cents, 'data_tier', v.data_tier, 'calculated_at', v.calculated_at)
-   FROM market.item_value v WHERE v.item_id = ${itemId} ORDER BY v.data_tier IN ('modelled', 'none'), v.condition = 'sealed' LIMIT 1)`;
+  return `(
+  SELECT ${VALUE_JSON}
+  FROM market.item_value v WHERE v.item_id = ${itemId}
+  ORDER BY v.data_tier IN ('modelled', 'none'), v.condition = 'sealed' LIMIT 1
+)`;
 }
 
 /** Null when it was never valued, and when no value could be computed. */
@@ -47,7 +57,8 @@ interface SetRow {
   title: string;
 }
 
-interface StretchRow {
+/** The steps of one item in one condition within the requested days, and the last step before them. */
+interface StepsRow {
   item_id: number;
   condition: Condition;
   days: Int32Array;
@@ -56,22 +67,24 @@ interface StretchRow {
 
 const FIND_SET_NAMES = 'SELECT id, set_number, title FROM catalog.lego_set WHERE id = ANY($1)';
 
-// Each stretch comes out of the primary key in the order of its days: nothing is sorted, however many steps there are.
+// The primary key returns the steps of an item in the order of their days: nothing is sorted.
 const READ_STEPS = `
-SELECT asked.item_id, market.condition, stretch.days, stretch.cents
-FROM unnest($1::integer[]) AS asked (item_id)
+SELECT requested.item_id, market.condition, steps.days, steps.cents
+FROM unnest($1::integer[]) AS requested (item_id)
 CROSS JOIN (VALUES ('sealed'), ('used')) AS market (condition)
 CROSS JOIN LATERAL (
   SELECT array_agg(step.day - date '1970-01-01') AS days, array_agg(step.value_cents) AS cents
   FROM (
     SELECT v.day, v.value_cents FROM market.value_step v
-    WHERE v.item_id = asked.item_id AND v.condition = market.condition AND v.day <= $3::date AND v.day >= coalesce((
-      SELECT max(p.day) FROM market.value_step p WHERE p.item_id = asked.item_id AND p.condition = market.condition AND p.day <= $2::date
-    ), $2::date)
+    WHERE v.item_id = requested.item_id AND v.condition = market.condition
+      AND v.day <= $3::date AND v.day >= coalesce((
+        SELECT max(p.day) FROM market.value_step p
+        WHERE p.item_id = requested.item_id AND p.condition = market.condition AND p.day <= $2::date
+      ), $2::date)
     ORDER BY v.day
   ) step
-) stretch
-WHERE stretch.days IS NOT NULL`;
+) steps
+WHERE steps.days IS NOT NULL`;
 
 /** Value steps of sets in PostgreSQL. */
 export class PostgresSetValueHistory extends SetValueHistory {
@@ -84,7 +97,7 @@ export class PostgresSetValueHistory extends SetValueHistory {
     span: { readonly from: EpochDay; readonly until: EpochDay },
   ): Promise<ValueStepTable> {
     const names = await this.database.prepared<SetRow>('find_set_names', FIND_SET_NAMES, [setIds]);
-    const rows = await this.database.prepared<StretchRow>(
+    const rows = await this.database.prepared<StepsRow>(
       'read_steps',
       READ_STEPS,
       [setIds, formatIsoDay(span.from), formatIsoDay(span.until)],
