@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
 import { moveClock } from '../support/move-clock.ts';
 import { runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
 
-/** As a feature of the API lists them in its `examples.ts`. */
+/** As a feature of the API lists them in its module. */
 interface ExampleRequest {
   readonly operationId: string;
   readonly path: string;
@@ -14,13 +14,12 @@ interface ExampleRequest {
 }
 
 const FEATURES_FOLDER = 'apps/api/src/features';
-/** The example requests of every feature, by its folder. Found by name: a feature that is added is listed nowhere else. */
+/** The example requests of every feature, by its folder. Found by file name: a new feature needs no change here. */
 const REQUESTS_BY_FOLDER: readonly (readonly [string, readonly ExampleRequest[]])[] = readdirSync(FEATURES_FOLDER)
-  .map((name) => join(FEATURES_FOLDER, name))
-  .filter((folder) => existsSync(join(folder, 'examples.ts')))
-  .map((folder) => {
-    const module = jest.requireActual<{ REQUESTS: readonly ExampleRequest[] }>(resolve(folder, 'examples.ts'));
-    return [folder, module.REQUESTS];
+  .map((name) => [join(FEATURES_FOLDER, name), `${name}.module.ts`] as const)
+  .flatMap(([folder, file]) => {
+    const module = jest.requireActual<{ REQUESTS?: readonly ExampleRequest[] }>(resolve(folder, file));
+    return module.REQUESTS === undefined ? [] : [[folder, module.REQUESTS] as const];
   });
 const EXAMPLE_REQUESTS = REQUESTS_BY_FOLDER.flatMap(([, requests]) => requests);
 const EXAMPLE_MARKET = { asOf: '2026-11-01T12:00:00Z', sets: 60, years: 1 };
@@ -49,7 +48,7 @@ function asExample(value: unknown, name = ''): unknown {
 
 function generatedModule(examples: object): string {
   return `// Written by "npm run openapi:examples". Not to be edited.
-import type { ExampleAnswer } from '../../openapi/feature.decorator.ts';
+import type { ExampleAnswer } from '../../openapi/decorators.ts';
 
 /** What the demo market answers, by operation. */
 export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = ${JSON.stringify(examples, null, 2)};
@@ -122,7 +121,8 @@ describe('the examples of the document', () => {
     }
   });
 
-  // Its numbers move with the model; what is asked and how it is answered does not. npm run openapi:examples writes them anew.
+  // Only the property names are compared: the numbers change with the valuation model, until
+  // `npm run openapi:examples` writes them again.
   it.each(EXAMPLE_REQUESTS.map((request) => [request.operationId, request] as const))(
     'of %s is what the demo market answers',
     async (operationId, request) => {

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/access.module.ts';
-import { DocumentCacheModule } from './caching/versioned-cache.ts';
+import { DocumentCacheModule } from './caching/document-cache.ts';
 import { type ApiConfig, ConfigModule } from './config/config.ts';
 import { BrickfolioModule } from './features/brickfolio/brickfolio.module.ts';
 import { CatalogModule } from './features/catalog/catalog.module.ts';
@@ -10,7 +10,7 @@ import { MethodologyModule } from './features/methodology/methodology.module.ts'
 import { RetailModule } from './features/retail/retail.module.ts';
 import { SalesledgerModule } from './features/salesledger/salesledger.module.ts';
 import { HealthModule } from './health/health.module.ts';
-import { EnvelopeInterceptor } from './http/envelope.interceptor.ts';
+import { EnvelopeInterceptor } from './http/envelope.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { StrictValidationPipe } from './http/strict-input.ts';
 import { LifecycleModule } from './lifecycle/start-and-stop.ts';

@@ -6,16 +6,14 @@ import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fas
 import type { Logger } from 'pino';
 import { AppModule, FEATURES } from './app.module.ts';
 import type { ApiConfig } from './config/config.ts';
-import { useStrictBodyParser } from './http/body-parser.ts';
-import { useCors, useCorsOutsideFastify } from './http/cors.ts';
-import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/protocol-errors.ts';
-import { useCompression, useRequestHooks } from './http/request-hooks.ts';
-import { parseQuery } from './http/strict-input.ts';
+import { useStrictBodyParser, parseQuery } from './http/strict-input.ts';
+import { useCors, useCorsOutsideFastify, useCompression, useRequestHooks } from './http/request-hooks.ts';
+import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/api-error.ts';
 import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
 import { createLogger, NestLogger } from './logging/logger.ts';
 import { RequestMetrics, useMetricsHooks } from './metrics/request-metrics.ts';
-import { ANSWER_HEADERS } from './openapi/answer-headers.ts';
+import { ANSWER_HEADERS } from './openapi/answers.ts';
 import { ServedDocument } from './openapi/openapi.module.ts';
 import { type Tracing, useTracingHooks } from './tracing/tracing.ts';
 

@@ -1,11 +1,39 @@
-import { Module } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { Injectable, type OnModuleInit, Module } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { OUTSIDE_CONTRACT } from '../http/contract.ts';
 import { StrictInputGuard } from '../http/strict-input.ts';
-import { AdmissionGuard } from './admission.guard.ts';
+import { CONTRACT_ROUTE } from '../openapi/decorators.ts';
+import { QUOTA_COST, AdmissionGuard, FailedAuthentications } from './admission.guard.ts';
 import { Admission } from './admission.ts';
-import { FailedAuthentications } from './failed-authentications.ts';
-import { RouteDeclarations } from './route-declarations.ts';
+
+/**
+ * Refuses to start while a route declares neither what it costs and how it is documented, nor that it is outside the
+ * contract.
+ */
+@Injectable()
+export class RouteDeclarations implements OnModuleInit {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { metatype } of this.discovery.getControllers()) {
+      const prototype = (metatype as { prototype: Record<string, object> }).prototype;
+      for (const name of this.scanner.getAllMethodNames(prototype)) {
+        const handler = prototype[name]!;
+        if (!Reflect.hasMetadata(PATH_METADATA, handler)) continue;
+        if (Reflect.hasMetadata(OUTSIDE_CONTRACT, handler)) continue;
+        if (Reflect.hasMetadata(QUOTA_COST, handler) && Reflect.hasMetadata(CONTRACT_ROUTE, handler)) continue;
+        throw new Error(
+          `${metatype!.name}.${name} declares neither @QuotaCost and @ContractRoute nor @OutsideContract`,
+        );
+      }
+    }
+  }
+}
 
 /** Who may pass. The guards run in this order, on every route: 401, 403, 429, then 400. */
 @Module({

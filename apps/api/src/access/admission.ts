@@ -1,8 +1,31 @@
-import { AdmissionGate, type ChargedKey, hashOfApiKey } from '@brickmarket/persistence-ports';
-import { Inject, Injectable } from '@nestjs/common';
+import { type DataVersions, AdmissionGate, type ChargedKey, hashOfApiKey } from '@brickmarket/persistence-ports';
+import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Coalescer } from '../caching/coalescer.ts';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
+import type { QuotaReport } from '../http/request-hooks.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
+
+/** What a request was admitted as. Set by the guards; every handler of the contract may rely on it. */
+export interface AdmittedRequest extends QuotaReport {
+  readonly accountId: number;
+  /** The UTC day that was charged. */
+  readonly day: string;
+  /** When it was admitted, by the database's clock: "now" for everything the request asks. */
+  readonly now: Date;
+  readonly versions: DataVersions;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admission?: AdmittedRequest;
+  }
+}
+
+/** The request's admission, as a handler parameter: whose it is, when, and how fresh the data must be. */
+export const Admitted = createParamDecorator((_: unknown, context: ExecutionContext): AdmittedRequest => {
+  return context.switchToHttp().getRequest<FastifyRequest>().admission!;
+});
 
 const MAX_BATCH = 512;
 

@@ -3,10 +3,9 @@ import type { Socket } from 'node:net';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
-import { errorBody, overloaded, refuse } from '../http/api-error.ts';
+import { errorBody, overloaded, refuse, commonHeaders } from '../http/api-error.ts';
 import { V1 } from '../http/contract.ts';
-import { isPreflight } from '../http/cors.ts';
-import { commonHeaders } from '../http/protocol-errors.ts';
+import { isPreflight } from '../http/request-hooks.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Connection, UnsentAnswers } from './unsent-answers.ts';
 

@@ -3,7 +3,7 @@ import { DatabaseHealth, OperationsReport } from '@brickmarket/persistence-ports
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AggregatorRegistry, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
-import { DocumentCache } from '../caching/versioned-cache.ts';
+import { DocumentCache } from '../caching/document-cache.ts';
 import type { ApiConfig } from '../config/config.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import type { UnsentAnswers } from '../lifecycle/unsent-answers.ts';

@@ -1,8 +1,122 @@
-import { Inject, Controller, Get, Header, type INestApplication, Injectable, Module, type Type } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { type INestApplication, type Type, Inject, Controller, Get, Header, Injectable, Module } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule, ApiExcludeController } from '@nestjs/swagger';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
-import { JSON_TYPE, OutsideContract } from '../http/contract.ts';
-import { describeContract } from './describe-contract.ts';
+import { API_VERSION, V1, JSON_TYPE, OutsideContract } from '../http/contract.ts';
+import { ANSWER_HEADERS, type Operation, errorSchemas, Meta } from './answers.ts';
+import { type ExampleAnswer, type FeatureDescription, featureDescriptions } from './decorators.ts';
+import { GUIDE } from './guide.ts';
+
+type Node = Record<string, unknown>;
+
+/**
+ * Says in the words of OpenAPI 3.1 what the generator can only say in those of 3.0 or not at all: null as a type, and
+ * objects without properties beyond the ones named. Changes the document in place.
+ */
+export function makeExact(node: unknown): void {
+  if (Array.isArray(node)) {
+    for (const item of node) makeExact(item);
+    return;
+  }
+  if (typeof node !== 'object' || node === null) return;
+  const schema = node as Node;
+  if (schema['nullable'] === true) sayNull(schema);
+  if (schema['type'] === 'object' && 'properties' in schema) schema['additionalProperties'] ??= false;
+  for (const [key, value] of Object.entries(schema)) if (key !== 'example' && key !== 'examples') makeExact(value);
+}
+
+function sayNull(schema: Node): void {
+  delete schema['nullable'];
+  if (typeof schema['type'] === 'string') {
+    schema['type'] = [schema['type'], 'null'];
+    if (Array.isArray(schema['enum']) && !schema['enum'].includes(null))
+      schema['enum'] = [...(schema['enum'] as unknown[]), null];
+    return;
+  }
+  const referenced = (schema['allOf'] as unknown[] | undefined) ?? [{ $ref: schema['$ref'] }];
+  delete schema['allOf'];
+  delete schema['$ref'];
+  schema['anyOf'] = [...referenced, { type: 'null' }];
+}
+
+/** No public licence covers the service or its data: an operator gives access by agreement. */
+const LICENCE = { name: 'Proprietary, by agreement with the operator', identifier: 'LicenseRef-Proprietary' };
+
+/**
+ * The OpenAPI document of the running service, made from the controllers, DTOs and response classes that serve.
+ * Chapters stand in the order of the features.
+ */
+export function describeContract(
+  app: INestApplication,
+  modules: readonly Type[],
+  contactEmail: string | null,
+): OpenAPIObject {
+  const features = featureDescriptions(modules);
+  const document = SwaggerModule.createDocument(app, base(features, contactEmail), {
+    operationIdFactory: (_controller, method) => method,
+    extraModels: [Meta],
+  });
+  const prefix = `/${V1}`;
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [path.slice(prefix.length), item]),
+  );
+  document.components = {
+    ...document.components,
+    headers: { ...ANSWER_HEADERS },
+    schemas: { ...document.components?.schemas, ...errorSchemas() },
+  };
+  makeExact(document);
+  for (const operation of operationsOf(document)) {
+    const example = features.map(({ examples }) => examples[operation.operationId!]).find((one) => one !== undefined);
+    if (example !== undefined) addExample(operation, example);
+    operation.description += `\n\nQuota: ${String(operation['x-quota-cost'])}.`;
+  }
+  return document;
+}
+
+function base(features: readonly FeatureDescription[], contactEmail: string | null): Omit<OpenAPIObject, 'paths'> {
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.1')
+    .setTitle('Brickmarket')
+    .setDescription(GUIDE)
+    .setVersion(API_VERSION)
+    .addServer(`/${V1}`, 'This service')
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'bmk_ and 48 hexadecimal characters',
+        description: 'Your API key. It is shown once, when it is made; a lost one is replaced by a new one.',
+      },
+      'apiKey',
+    );
+  for (const { chapter } of features) builder.addTag(chapter.name, chapter.description);
+  const built = builder.build();
+  // Whom to ask is whoever runs this service, by the address they configured if they did.
+  const contact = { name: 'The operator of this service', ...(contactEmail !== null && { email: contactEmail }) };
+  return { ...built, info: { ...built.info, license: LICENCE, contact } };
+}
+
+function addExample(operation: Operation, example: ExampleAnswer): void {
+  for (const parameter of operation.parameters ?? []) {
+    if ('name' in parameter && parameter.name in example.parameters)
+      parameter.example = example.parameters[parameter.name];
+  }
+  const { requestBody } = operation;
+  if (requestBody !== undefined && 'content' in requestBody)
+    requestBody.content['application/json']!.example = example.body;
+  const answer = operation.responses['200'];
+  if (answer !== undefined && 'content' in answer) answer.content['application/json']!.example = example.answer;
+}
+
+const METHODS = ['get', 'post'] as const;
+
+/** An operation, with the quota it costs. */
+type ContractOperation = Operation & { 'x-quota-cost'?: number | string };
+
+/** Every operation of a document. */
+function operationsOf(document: OpenAPIObject): ContractOperation[] {
+  return Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
+}
 
 /** The OpenAPI document as text, written when it is first asked for: nobody waits for it at start. */
 @Injectable()
@@ -27,7 +141,7 @@ export class ServedDocument {
 /** The contract for machines. */
 @ApiExcludeController()
 @Controller('openapi.json')
-export class OpenapiController {
+class OpenapiController {
   constructor(private readonly document: ServedDocument) {}
 
   @Get()

@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, FEATURES } from '../app.module.ts';
 import { readConfig } from '../config/read-config.ts';
-import { describeContract } from './describe-contract.ts';
+import { describeContract } from './openapi.module.ts';
 
 // Prints the OpenAPI document without a database: in preview nothing is instantiated, and the document needs no
 // instances.

@@ -1,9 +1,22 @@
-import { Controller, Get } from '@nestjs/common';
-import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
-import { QuotaCost } from '../../access/route-declarations.ts';
+import { NotFoundError, parseIsoDay } from '@brickmarket/domain';
+import { Brickfolios } from '@brickmarket/persistence-ports';
+import { HISTORY_DAYS, type HistoryPeriod } from '@brickmarket/portfolio';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { QuotaCost } from '../../access/admission.guard.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { V1 } from '../../http/contract.ts';
-import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { BrickfoliosResponse, presentBrickfolios } from './brickfolio.presenter.ts';
+import { PageQuery, pagination, QueryInt } from '../../http/parameters.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
+import { AnalyticsResponse, presentAnalytics } from './analytics.presenter.ts';
+import {
+  BrickfoliosResponse,
+  presentBrickfolios,
+  EntriesResponse,
+  EntryResponse,
+  presentEntry,
+} from './brickfolio.presenter.ts';
 import { PortfolioReader } from './portfolio-reader.ts';
 
 @Controller(`${V1}/brickfolio`)
@@ -22,5 +35,80 @@ export class BrickfolioController {
   })
   async listBrickfolios(@Admitted() request: AdmittedRequest): Promise<BrickfoliosResponse> {
     return presentBrickfolios(await this.portfolio.read(request));
+  }
+}
+
+/** Which holdings to list. */
+export class EntriesQuery extends PageQuery {
+  // Beyond what any id can be: an id that is no one's is not found, not malformed.
+  @QueryInt({ min: 1, max: 999_999_999_999_999, description: 'Only holdings of this brickfolio.' })
+  brickfolio_id?: number;
+}
+
+@Controller(`${V1}/brickfolio/entries`)
+export class EntriesController {
+  constructor(private readonly brickfolios: Brickfolios) {}
+
+  @Get()
+  @QuotaCost(1)
+  @ContractRoute({
+    summary: 'Holdings, of all collections or one',
+    description:
+      'Every holding, sold ones too, by collection, set number and age. Prices and values are per unit, totals ' +
+      'for all copies.',
+    data: EntriesResponse,
+    rows: { property: 'entries', of: EntryResponse },
+    scope: 'caller',
+    notFound: 'The caller has no collection with this `brickfolio_id`.',
+  })
+  async listEntries(
+    @Query() { brickfolio_id, limit, offset }: EntriesQuery,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<EntriesResponse> {
+    const page = await this.brickfolios.findEntryPage(request.accountId, {
+      brickfolioId: brickfolio_id ?? null,
+      limit,
+      offset,
+      today: parseIsoDay(request.day)!,
+    });
+    if (page === null) throw new NotFoundError('you have no brickfolio with this id');
+    return { entries: page.entries.map(presentEntry), pagination: pagination(page.total, limit, offset) };
+  }
+}
+
+const PERIODS = Object.keys(HISTORY_DAYS) as HistoryPeriod[];
+
+export class AnalyticsQuery {
+  @ApiPropertyOptional({
+    type: String,
+    enum: PERIODS,
+    default: '1y',
+    description: 'How far back the value history goes.',
+  })
+  @IsOptional()
+  @IsIn(PERIODS, { message: `period must be one of ${PERIODS.join(', ')}` })
+  period: HistoryPeriod = '1y';
+}
+
+@Controller(`${V1}/brickfolio/analytics`)
+export class AnalyticsController {
+  constructor(private readonly portfolio: PortfolioReader) {}
+
+  @Get()
+  @QuotaCost(1)
+  @ContractRoute({
+    summary: 'Totals, best and worst holding, daily values',
+    description:
+      'One point for each UTC day of the period, oldest first, the last one today. A holding counts from its ' +
+      'purchase date, one without a date always; sold ones never. The totals are those of `/brickfolio` and ' +
+      '`/brickfolio/entries`, to the cent.',
+    data: AnalyticsResponse,
+    scope: 'caller',
+  })
+  async getAnalytics(
+    @Query() { period }: AnalyticsQuery,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<AnalyticsResponse> {
+    return presentAnalytics(await this.portfolio.read(request), period);
   }
 }

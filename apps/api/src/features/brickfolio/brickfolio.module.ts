@@ -1,9 +1,14 @@
-import { Feature } from '../../openapi/feature.decorator.ts';
-import { AnalyticsController } from './analytics.controller.ts';
-import { BrickfolioController } from './brickfolio.controller.ts';
-import { EntriesController } from './entries.controller.ts';
+import { type ExampleRequest, Feature } from '../../openapi/decorators.ts';
+import { AnalyticsController, BrickfolioController, EntriesController } from './brickfolio.controller.ts';
 import { EXAMPLES } from './examples.generated.ts';
 import { PortfolioReader, ValuedSets } from './portfolio-reader.ts';
+
+/** The example request of each route. */
+export const REQUESTS: readonly ExampleRequest[] = [
+  { operationId: 'listBrickfolios', path: '/brickfolio', parameters: {} },
+  { operationId: 'getAnalytics', path: '/brickfolio/analytics', parameters: { period: '30d' } },
+  { operationId: 'listEntries', path: '/brickfolio/entries', parameters: { limit: 2 } },
+];
 
 @Feature({
   chapter: { name: 'Brickfolio', description: "The caller's own collections: holdings, totals, analytics." },

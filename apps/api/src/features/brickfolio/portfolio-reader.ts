@@ -9,9 +9,9 @@ import {
 } from '@brickmarket/persistence-ports';
 import { costOf, type HeldCopies, HISTORY_DAYS, UnitValueSteps } from '@brickmarket/portfolio';
 import { Inject, Injectable } from '@nestjs/common';
-import type { AdmittedRequest } from '../../access/admitted-request.ts';
+import type { AdmittedRequest } from '../../access/admission.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
-import { type DataStamp, VersionedCache } from '../../caching/versioned-cache.ts';
+import { type DataStamp, VersionedCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 
 const SETS_PER_STATEMENT = 200;

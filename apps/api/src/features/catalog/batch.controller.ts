@@ -1,14 +1,172 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
-import { QuotaCost } from '../../access/route-declarations.ts';
+import { type PipeTransform, Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiPropertyOptional, ApiExtraModels, ApiProperty, getSchemaPath, ApiBody } from '@nestjs/swagger';
+import { IsArray, IsOptional, IsString } from 'class-validator';
+import { QuotaCost } from '../../access/admission.guard.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
+import { badRequest } from '../../http/api-error.ts';
+import { MalformedBody, validateAs } from '../../http/strict-input.ts';
 import { V1 } from '../../http/contract.ts';
-import type { JsonText } from '../../http/json-document.ts';
-import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { type Batch, BatchBody, batchCost, BatchPipe } from './batch.body.ts';
-import { BatchResponse, presentBatch } from './batch.presenter.ts';
-import { MinifigDocuments } from './minifig.controller.ts';
+import { type JsonDocument, JsonText } from '../../http/envelope.ts';
+import { Characters } from '../../http/parameters.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
+import { MinifigResponse, MinifigDocuments } from './minifig.controller.ts';
 import { SetDocuments } from './set.controller.ts';
+import { SetResponse } from './set.presenter.ts';
+
+const ITEM = { type: 'string', minLength: 1, maxLength: 100 } as const;
+
+/** What a batch asks for, as it is sent. */
+export class BatchBody {
+  @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Set numbers.' })
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  @Characters(ITEM.minLength, ITEM.maxLength, { each: true })
+  sets?: string[];
+
+  @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Minifigure numbers.' })
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  @Characters(ITEM.minLength, ITEM.maxLength, { each: true })
+  minifigs?: string[];
+}
+
+const MAX_BATCH_ITEMS = 100;
+
+/** The distinct numbers of a batch, each at its first occurrence. */
+export interface Batch {
+  readonly sets: readonly string[];
+  readonly minifigs: readonly string[];
+}
+
+// The guard needs the cost of a body before the pipe needs its content: both use one parsed result.
+const judged = new WeakMap<object, Batch | Error>();
+
+/** The batch a body holds. Throws a 400 that says what is wrong with it. */
+export function batchOf(body: unknown): Batch {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('the body must be a JSON object with "sets", "minifigs" or both');
+  let batch = judged.get(body);
+  if (batch === undefined) {
+    batch = judge(body);
+    judged.set(body, batch);
+  }
+  if (batch instanceof Error) throw batch;
+  return batch;
+}
+
+/** Every item costs one; a batch that cannot be answered costs one as a whole. */
+function batchCost(body: unknown): number {
+  try {
+    return countItems(batchOf(body));
+  } catch {
+    return 1;
+  }
+}
+
+function countItems(batch: Batch): number {
+  return batch.sets.length + batch.minifigs.length;
+}
+
+function judge(body: object): Batch | Error {
+  try {
+    return parse(body);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function parse(body: object): Batch {
+  if (body instanceof MalformedBody) throw badRequest(body.reason);
+  const { sets, minifigs } = validateAs(BatchBody, body);
+  const batch = { sets: [...new Set(sets ?? [])], minifigs: [...new Set(minifigs ?? [])] };
+  const count = countItems(batch);
+  if (count === 0) throw badRequest('name at least one set or minifigure');
+  if (count > MAX_BATCH_ITEMS)
+    throw badRequest(`a batch has at most ${MAX_BATCH_ITEMS} different items, this one has ${count}`);
+  return batch;
+}
+
+/** The request body as a batch. */
+class BatchPipe implements PipeTransform<unknown, Batch> {
+  transform(body: unknown): Batch {
+    return batchOf(body);
+  }
+}
+
+export class FoundSet extends SetResponse {
+  @ApiProperty({ enum: [true] })
+  found!: true;
+}
+
+export class MissingSet {
+  @ApiProperty({ description: 'As it was asked for.' })
+  set_number!: string;
+
+  @ApiProperty({ enum: [false] })
+  found!: false;
+}
+
+export class FoundMinifig extends MinifigResponse {
+  @ApiProperty({ enum: [true] })
+  found!: true;
+}
+
+export class MissingMinifig {
+  @ApiProperty({ description: 'As it was asked for.' })
+  minifig_number!: string;
+
+  @ApiProperty({ enum: [false] })
+  found!: false;
+}
+
+export class BatchSummary {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 100 })
+  requested!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
+  found!: number;
+}
+
+@ApiExtraModels(FoundSet, MissingSet, FoundMinifig, MissingMinifig)
+export class BatchResponse {
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(FoundSet) }, { $ref: getSchemaPath(MissingSet) }] },
+  })
+  sets!: readonly (FoundSet | MissingSet)[];
+
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(FoundMinifig) }, { $ref: getSchemaPath(MissingMinifig) }] },
+  })
+  minifigs!: readonly (FoundMinifig | MissingMinifig)[];
+
+  @ApiProperty({ type: BatchSummary })
+  summary!: BatchSummary;
+}
+
+type Documents = readonly (JsonDocument | null)[];
+
+/** A batch's answer, put together from documents that are JSON already. */
+function presentBatch(batch: Batch, sets: Documents, minifigs: Documents): JsonText {
+  const found = [...sets, ...minifigs].filter((document) => document !== null).length;
+  const summary = JSON.stringify({ requested: countItems(batch), found });
+  const setItems = items('set_number', batch.sets, sets);
+  const minifigItems = items('minifig_number', batch.minifigs, minifigs);
+  return new JsonText(`{"sets":[${setItems}],"minifigs":[${minifigItems}],"summary":${summary}}`);
+}
+
+function items(nameOfNumber: string, asked: readonly string[], documents: Documents): string {
+  return documents
+    .map((document, index) =>
+      document === null
+        ? JSON.stringify({ [nameOfNumber]: asked[index], found: false })
+        : `${document.json.slice(0, -1)},"found":true}`,
+    )
+    .join(',');
+}
 
 /** At least one of the two lists names something. */
 const BATCH_SCHEMA = {

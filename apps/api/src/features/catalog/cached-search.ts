@@ -3,10 +3,9 @@ import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsString } from 'class-validator';
-import { type DataStamp, type DocumentCache, VersionedCache } from '../../caching/versioned-cache.ts';
-import { JsonDocument } from '../../http/json-document.ts';
-import { PageQuery, pagination } from '../../http/pagination.ts';
-import { Characters } from '../../http/parameters.ts';
+import { type DataStamp, type DocumentCache, VersionedCache } from '../../caching/document-cache.ts';
+import { JsonDocument } from '../../http/envelope.ts';
+import { PageQuery, pagination, Characters } from '../../http/parameters.ts';
 
 const MESSAGE = 'q is required: at least 2 characters, at most 100';
 

@@ -1,16 +1,71 @@
-import { NotFoundError } from '@brickmarket/domain';
-import { MinifigCatalog, type MinifigRecord } from '@brickmarket/persistence-ports';
+import { usdFromCents, usdOrNull, NotFoundError } from '@brickmarket/domain';
+import { type MinifigRecord, MinifigCatalog } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
-import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
-import { QuotaCost } from '../../access/route-declarations.ts';
-import { CachedDocuments } from '../../caching/cached-documents.ts';
-import { DocumentCache } from '../../caching/versioned-cache.ts';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { QuotaCost } from '../../access/admission.guard.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
+import { CachedDocuments, DocumentCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonDocument } from '../../http/json-document.ts';
+import { JsonDocument } from '../../http/envelope.ts';
 import { ItemNumberPipe } from '../../http/parameters.ts';
-import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { MinifigResponse, presentMinifig } from './minifig.presenter.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
+
+export class MinifigValueRange {
+  @ApiProperty()
+  low!: number;
+
+  @ApiProperty()
+  high!: number;
+}
+
+export class MinifigResponse {
+  @ApiProperty()
+  minifig_number!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  category!: string | null;
+
+  @ApiPropertyOptional({ description: 'Present only when known.' })
+  color?: string;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  year_released!: number | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  image_url!: string | null;
+
+  @ApiProperty({ type: Number, nullable: true })
+  current_value_usd!: number | null;
+
+  @ApiProperty({ type: MinifigValueRange, nullable: true })
+  value_range!: MinifigValueRange | null;
+
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  set_count!: number;
+
+  @ApiProperty({ type: [String], description: 'Numbers of the sets in which it appears.' })
+  sets!: readonly string[];
+}
+
+/** A minifigure as the contract shows it. */
+function presentMinifig({ minifig, setNumbers, value }: MinifigRecord): MinifigResponse {
+  return {
+    minifig_number: minifig.minifigNumber,
+    name: minifig.name,
+    category: minifig.category,
+    ...(minifig.color !== null && { color: minifig.color }),
+    year_released: minifig.yearReleased,
+    image_url: minifig.imageUrl,
+    current_value_usd: usdOrNull(value?.valueCents ?? null),
+    value_range: value && { low: usdFromCents(value.lowCents), high: usdFromCents(value.highCents) },
+    set_count: setNumbers.length,
+    sets: setNumbers,
+  };
+}
 
 /** Minifigure records as JSON. */
 @Injectable()

@@ -1,19 +1,99 @@
-import type { Minifig } from '@brickmarket/domain';
-import { MinifigCatalog, SetCatalog, type SetIdentity } from '@brickmarket/persistence-ports';
+import { type EpochDay, type Minifig, SetStatus, setStatusOn } from '@brickmarket/domain';
+import { type SetIdentity, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
-import { QuotaCost } from '../../access/route-declarations.ts';
-import { DocumentCache } from '../../caching/versioned-cache.ts';
+import { ApiProperty } from '@nestjs/swagger';
+import { QuotaCost } from '../../access/admission.guard.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
+import { DocumentCache } from '../../caching/document-cache.ts';
 import { V1 } from '../../http/contract.ts';
-import type { JsonDocument } from '../../http/json-document.ts';
-import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import {
-  MinifigSearchResponse,
-  presentMinifigResult,
-  presentSetResult,
-  SetSearchResponse,
-} from './search.presenter.ts';
+import type { JsonDocument } from '../../http/envelope.ts';
+import { Pagination } from '../../http/parameters.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
 import { CachedSearch, IdentityIndex, SearchParameters } from './cached-search.ts';
+
+export class SetSearchResult {
+  @ApiProperty()
+  set_number!: string;
+
+  @ApiProperty()
+  title!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  theme!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  subtheme!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  pieces!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  year!: number | null;
+
+  @ApiProperty()
+  retired!: boolean;
+
+  @ApiProperty({ type: String, nullable: true })
+  image_url!: string | null;
+}
+
+export class SetSearchResponse {
+  @ApiProperty({ type: [SetSearchResult] })
+  results!: readonly SetSearchResult[];
+
+  @ApiProperty({ type: Pagination })
+  pagination!: Pagination;
+}
+
+export class MinifigSearchResult {
+  @ApiProperty()
+  minifig_number!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  category!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  year_released!: number | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  image_url!: string | null;
+}
+
+export class MinifigSearchResponse {
+  @ApiProperty({ type: [MinifigSearchResult] })
+  results!: readonly MinifigSearchResult[];
+
+  @ApiProperty({ type: Pagination })
+  pagination!: Pagination;
+}
+
+/** A set among search results: identity only, no values. */
+function presentSetResult(set: SetIdentity, today: EpochDay): SetSearchResult {
+  return {
+    set_number: set.setNumber,
+    title: set.title,
+    theme: set.theme,
+    subtheme: set.subtheme,
+    pieces: set.pieces,
+    year: set.year,
+    retired: setStatusOn(set, today) === SetStatus.retired,
+    image_url: set.imageUrl,
+  };
+}
+
+/** A minifigure among search results: identity only, no values. */
+function presentMinifigResult(minifig: Minifig): MinifigSearchResult {
+  return {
+    minifig_number: minifig.minifigNumber,
+    name: minifig.name,
+    category: minifig.category,
+    year_released: minifig.yearReleased,
+    image_url: minifig.imageUrl,
+  };
+}
 
 const SEARCH_RULES = `Identity only, no values: use the number with the single-item route or in a batch.
 

@@ -1,15 +1,14 @@
 import { NotFoundError, parseIsoDay } from '@brickmarket/domain';
 import { SetCatalog, type SetRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
-import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
-import { QuotaCost } from '../../access/route-declarations.ts';
-import { readByNumber, CachedDocuments } from '../../caching/cached-documents.ts';
-import { DocumentCache } from '../../caching/versioned-cache.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
+import { QuotaCost } from '../../access/admission.guard.ts';
+import { readByNumber, CachedDocuments, DocumentCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonDocument } from '../../http/json-document.ts';
+import { JsonDocument } from '../../http/envelope.ts';
 import { ItemNumberPipe, SET_NUMBER } from '../../http/parameters.ts';
-import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
 import { presentSet, SetResponse } from './set.presenter.ts';
 
 /** Set records as JSON. */

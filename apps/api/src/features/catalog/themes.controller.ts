@@ -1,12 +1,12 @@
 import { SetCatalog } from '@brickmarket/persistence-ports';
 import { Controller, Get } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
-import { QuotaCost } from '../../access/route-declarations.ts';
-import { DocumentCache, VersionedCache } from '../../caching/versioned-cache.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
+import { QuotaCost } from '../../access/admission.guard.ts';
+import { DocumentCache, VersionedCache } from '../../caching/document-cache.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonDocument } from '../../http/json-document.ts';
-import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
+import { JsonDocument } from '../../http/envelope.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
 
 export class ThemeEntry {
   @ApiProperty()

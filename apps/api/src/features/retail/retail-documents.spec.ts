@@ -1,5 +1,5 @@
 import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
-import { type DataStamp, DocumentCache } from '../../caching/versioned-cache.ts';
+import { type DataStamp, DocumentCache } from '../../caching/document-cache.ts';
 import { RetailDocuments } from './retail-documents.ts';
 
 const stamp = (retail: number): DataStamp => ({ versions: { catalog: 1, market: 1, retail }, day: '2026-11-15' });

@@ -1,10 +1,9 @@
 import { barcodeKey, type Cents, parseIsoDay, setNumberCandidates, usdOrNull } from '@brickmarket/domain';
 import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
-import { readByNumber, CachedDocuments } from '../../caching/cached-documents.ts';
-import { type DataStamp, DocumentCache } from '../../caching/versioned-cache.ts';
+import { readByNumber, CachedDocuments, type DataStamp, DocumentCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
-import { JsonDocument } from '../../http/json-document.ts';
+import { JsonDocument } from '../../http/envelope.ts';
 import { presentRetailRow, type RetailRow } from './retail-row.presenter.ts';
 
 /** The row of a set that a retailer lists, the same for every caller. Only such a row can carry what a caller paid. */

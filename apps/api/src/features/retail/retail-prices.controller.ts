@@ -1,14 +1,14 @@
 import { setNumberCandidates } from '@brickmarket/domain';
 import { RetailWatch, type WatchedSet } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
-import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
-import { QuotaCost } from '../../access/route-declarations.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
+import { QuotaCost } from '../../access/admission.guard.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonDocument } from '../../http/json-document.ts';
+import { JsonDocument } from '../../http/envelope.ts';
 import { ItemNumberPipe, QueryText, SET_NUMBER } from '../../http/parameters.ts';
-import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
 import { ListedRow, RetailDocuments } from './retail-documents.ts';
 import { RetailRow } from './retail-row.presenter.ts';
 

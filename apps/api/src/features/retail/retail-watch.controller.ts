@@ -1,17 +1,44 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { barcodeKey } from '@brickmarket/domain';
-import { RetailWatch, type WatchFilter } from '@brickmarket/persistence-ports';
+import { type WatchedSet, RetailWatch, type WatchFilter } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
-import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
-import { QuotaCost } from '../../access/route-declarations.ts';
+import { QuotaCost } from '../../access/admission.guard.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
+import type { DataStamp } from '../../caching/document-cache.ts';
 import { V1 } from '../../http/contract.ts';
-import type { JsonPieces } from '../../http/json-document.ts';
+import { JsonPieces } from '../../http/envelope.ts';
 import { QueryInstant, QueryList } from '../../http/parameters.ts';
-import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
 import { RetailDocuments } from './retail-documents.ts';
 import { RetailRow } from './retail-row.presenter.ts';
-import { watchRows } from './retail-watch.presenter.ts';
+
+const ROWS_PER_TICK = 500;
+
+/**
+ * The rows of held sets with what was paid for them, some hundreds per tick, so that a large collection does not block
+ * other requests. The rows are shared and kept; what was paid is the caller's own and only passes through.
+ * A set whose row says that no retailer lists it is left out: it was listed after the request was admitted.
+ */
+export async function watchRows(
+  held: readonly WatchedSet[],
+  documents: RetailDocuments,
+  stamp: DataStamp,
+): Promise<JsonPieces> {
+  const pieces: Buffer[] = [];
+  for (let from = 0; from < held.length; from += ROWS_PER_TICK) {
+    if (from > 0) await nextTick();
+    const some = held.slice(from, from + ROWS_PER_TICK);
+    const rows = await documents.ofSets(
+      some.map(({ setNumber }) => setNumber),
+      stamp,
+    );
+    const listed = some.flatMap(({ averageCostCents }, index) => rows[index]?.withPaid(averageCostCents) ?? []);
+    if (listed.length > 0) pieces.push(Buffer.from(`${pieces.length > 0 ? ',' : ''}${listed.join(',')}`));
+  }
+  return new JsonPieces([Buffer.from('['), ...pieces, Buffer.from(']')]);
+}
 
 /** A span of time up to now: so many minutes, hours or days. */
 export const CHANGE_WINDOW = /^\d+[mhd]$/;
@@ -56,7 +83,7 @@ export class RetailWatchQuery {
 }
 
 /** What a watch query asks of storage. Of a window and a moment the later beginning counts: both apply. */
-export function watchFilter(query: RetailWatchQuery, now: Date): WatchFilter {
+function watchFilter(query: RetailWatchQuery, now: Date): WatchFilter {
   const beginnings = [
     query.since,
     query.changed_within === undefined ? undefined : changeWindowStart(query.changed_within, now),

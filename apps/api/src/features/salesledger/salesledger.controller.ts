@@ -1,11 +1,90 @@
-import { SalesLedger } from '@brickmarket/persistence-ports';
+import { formatIsoDay, usdFromCents, usdOrNull } from '@brickmarket/domain';
+import { type RecordedSale, SalesLedger } from '@brickmarket/persistence-ports';
+import { saleResult } from '@brickmarket/portfolio';
 import { Controller, Get, Query } from '@nestjs/common';
-import { Admitted, type AdmittedRequest } from '../../access/admitted-request.ts';
-import { QuotaCost } from '../../access/route-declarations.ts';
+import { ApiProperty } from '@nestjs/swagger';
+import { QuotaCost } from '../../access/admission.guard.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { V1 } from '../../http/contract.ts';
-import { PageQuery, pagination } from '../../http/pagination.ts';
-import { ContractRoute } from '../../openapi/contract-route.decorator.ts';
-import { presentSale, SaleResponse, SalesResponse } from './salesledger.presenter.ts';
+import { Pagination, PageQuery, pagination } from '../../http/parameters.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
+
+export class SaleResponse {
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  id!: number;
+
+  @ApiProperty({ type: String })
+  set_number!: string;
+
+  @ApiProperty({ type: String })
+  title!: string;
+
+  @ApiProperty({ type: String, description: 'A lower-case word: ebay, bricklink, amazon, ...' })
+  platform!: string;
+
+  @ApiProperty({ type: String, format: 'date' })
+  sale_date!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  quantity!: number;
+
+  @ApiProperty({ type: Number })
+  gross_proceeds_usd!: number;
+
+  @ApiProperty({ type: Number })
+  platform_fees_usd!: number;
+
+  @ApiProperty({ type: Number })
+  payment_fees_usd!: number;
+
+  @ApiProperty({ type: Number })
+  shipping_cost_usd!: number;
+
+  @ApiProperty({ type: Number, description: 'Gross less platform fees, payment fees and shipping.' })
+  net_proceeds_usd!: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Net less the cost of the units sold; null when that is unknown.',
+  })
+  profit_loss_usd!: number | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The profit in percent of the cost; 0 when the cost is 0, null when it is unknown.',
+  })
+  roi_pct!: number | null;
+}
+
+export class SalesResponse {
+  @ApiProperty({ type: [SaleResponse], description: 'Newest first.' })
+  sales!: readonly SaleResponse[];
+
+  @ApiProperty({ type: Pagination })
+  pagination!: Pagination;
+}
+
+/** A line of the ledger with what it brought in. */
+function presentSale({ id, sale, title }: RecordedSale): SaleResponse {
+  const result = saleResult(sale);
+  return {
+    id,
+    set_number: sale.setNumber,
+    title,
+    platform: sale.platform,
+    sale_date: formatIsoDay(sale.saleDay),
+    quantity: sale.quantity,
+    gross_proceeds_usd: usdFromCents(sale.grossCents),
+    platform_fees_usd: usdFromCents(sale.platformFeesCents),
+    payment_fees_usd: usdFromCents(sale.paymentFeesCents),
+    shipping_cost_usd: usdFromCents(sale.shippingCents),
+    net_proceeds_usd: usdFromCents(result.netCents),
+    profit_loss_usd: usdOrNull(result.profitCents),
+    roi_pct: result.roiPct,
+  };
+}
 
 @Controller(`${V1}/salesledger`)
 export class SalesledgerController {

@@ -1,6 +1,11 @@
-import { Feature } from '../../openapi/feature.decorator.ts';
-import { SalesledgerController } from './salesledger.controller.ts';
+import { type ExampleRequest, Feature } from '../../openapi/decorators.ts';
 import { EXAMPLES } from './examples.generated.ts';
+import { SalesledgerController } from './salesledger.controller.ts';
+
+/** The example request of each route. */
+export const REQUESTS: readonly ExampleRequest[] = [
+  { operationId: 'listSales', path: '/salesledger', parameters: { limit: 2 } },
+];
 
 @Feature({
   chapter: { name: 'Sales ledger', description: "The caller's own sales." },

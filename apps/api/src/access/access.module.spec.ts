@@ -3,8 +3,9 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { OutsideContract } from '../http/contract.ts';
 import { Meta } from '../openapi/answers.ts';
-import { ContractRoute } from '../openapi/contract-route.decorator.ts';
-import { QuotaCost, RouteDeclarations } from './route-declarations.ts';
+import { ContractRoute } from '../openapi/decorators.ts';
+import { QuotaCost } from './admission.guard.ts';
+import { RouteDeclarations } from './access.module.ts';
 
 async function start(decorators: readonly MethodDecorator[]): Promise<void> {
   class Routes {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { preferredRowFormat, writeRows } from './row-format.ts';
+import { preferredRowFormat, writeRows } from './envelope.ts';
 
 it.each([
   [undefined, null],

@@ -1,4 +1,4 @@
-import { makeExact } from './exact-schema.ts';
+import { makeExact } from './openapi.module.ts';
 
 function exact(schema: object): object {
   makeExact(schema);

@@ -1,4 +1,4 @@
-import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type Type, Module, type ModuleMetadata } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiExtraModels,
@@ -7,16 +7,16 @@ import {
   ApiParam,
   ApiResponse,
   getSchemaPath,
+  ApiTags,
 } from '@nestjs/swagger';
+import { ROWS_OF_ROUTE, type RowsOfRoute } from '../http/envelope.ts';
 import type { PathParameter } from '../http/parameters.ts';
-import { ROWS_OF_ROUTE, type RowsOfRoute } from '../http/row-format.ts';
-import type { Schema } from './answer-headers.ts';
-import { errorAnswer, type ErrorStatus, notModifiedAnswer, okAnswer } from './answers.ts';
+import { type Schema, errorAnswer, type ErrorStatus, notModifiedAnswer, okAnswer } from './answers.ts';
 
 export const CONTRACT_ROUTE = 'brickmarket:contract-route';
 
 /** What the OpenAPI document says of a route beyond what its parameters and response classes say already. */
-export interface ContractRouteOptions {
+interface ContractRouteOptions {
   readonly summary: string;
   /** Markdown: what a client must know and the schemas cannot say. */
   readonly description: string;
@@ -76,4 +76,51 @@ export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
     ...EVERY_ROUTE.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
     ...(options.notFound === undefined ? [] : [ApiResponse({ status: 404, ...errorAnswer(404, options.notFound) })]),
   );
+}
+
+/** A chapter of the reference: all routes of one feature. */
+interface Chapter {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The request that stands as the example of a route. A feature lists its own in its module. */
+export interface ExampleRequest {
+  readonly operationId: string;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly body?: object;
+}
+
+/**
+ * An example request and what the demo market answered. Long lists are cut after a few rows. Written by
+ * `npm run openapi:examples` into `examples.generated.ts` beside the feature's module.
+ */
+export interface ExampleAnswer extends Pick<ExampleRequest, 'parameters' | 'body'> {
+  readonly answer: object;
+}
+
+/** What a feature says of itself beyond its Nest module. */
+export interface FeatureDescription {
+  readonly chapter: Chapter;
+  /** By operation id. */
+  readonly examples: Readonly<Record<string, ExampleAnswer>>;
+}
+
+const FEATURE = 'brickmarket:feature';
+
+/**
+ * A Nest module whose routes belong to the contract: it brings its own chapter and examples for the OpenAPI document.
+ */
+export function Feature({ chapter, examples, ...module }: FeatureDescription & ModuleMetadata): ClassDecorator {
+  return (target) => {
+    Module(module)(target);
+    for (const controller of module.controllers ?? []) ApiTags(chapter.name)(controller);
+    Reflect.defineMetadata(FEATURE, { chapter, examples } satisfies FeatureDescription, target);
+  };
+}
+
+/** The descriptions of those modules that have one, in the order given. */
+export function featureDescriptions(modules: readonly Type[]): readonly FeatureDescription[] {
+  return modules.flatMap((module) => (Reflect.getMetadata(FEATURE, module) as FeatureDescription | undefined) ?? []);
 }
