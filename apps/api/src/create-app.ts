@@ -26,7 +26,7 @@ interface AppOptions {
   readonly tracing?: Tracing | null;
 }
 
-/** The service, ready to listen. */
+/** Creates the service, ready to listen. */
 export async function createApp(
   config: ApiConfig,
   { logger = createLogger(config), tracing = null }: AppOptions = {},
@@ -60,20 +60,20 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
   return new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: a child logger per request costs more than the line it writes. Lines carry the request id.
+    // No child logger per request: creating one costs more than writing its log line. Lines carry the request id.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
     exposeHeadRoutes: false,
-    // A parameter that is too long is refused by its own rule, after the key was checked.
+    // Long enough for any path: the parameter's own rule refuses one that is too long, after the key was checked.
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },
     requestTimeout: config.requestTimeoutMs,
-    // A client that stops reading its answer is cut off.
+    // Closes the connection of a client that stops reading its response.
     connectionTimeout: config.requestTimeoutMs + STALLED_MS,
-    // What still arrives on kept connections while we end is answered, not refused.
+    // During shutdown, requests on open connections are still answered.
     return503OnClosing: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Node answers a missing Host with an empty 400; request-hooks.ts answers it in our shape.
+    // Node would answer a missing Host with an empty 400; request-hooks.ts answers with the contract's error body.
     http: {
       requireHostHeader: false,
       headersTimeout: config.requestTimeoutMs,

@@ -22,10 +22,11 @@ try {
     await tracing?.stop().catch((error: unknown) => logger.warn({ err: error }, 'traces not sent'));
     process.exit(0);
   };
-  // Started by a supervisor: it learns the address, and when it dies, so do we.
+  // A supervisor that started this process is told the address. When it dies, the channel closes and this process
+  // stops.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => void stop());
   process.send?.({ listening: await app.getUrl(), metrics });
-  // While it serves: alive but not ready until the schema is there.
+  // Migrates while it serves: the process is alive, but not ready until the schema is complete.
   if (config.migrateOnStart) await migrateWithRetries(() => migrateDatabase(config), logger, stopping.signal);
 } catch (error) {
   process.stderr.write(`brickmarket-api could not start: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -25,7 +25,7 @@ function providerOf({ port, create }: PortBinding): FactoryProvider<unknown> {
 
 const ports = PORT_BINDINGS.map(providerOf);
 
-/** The only place in this app that knows which database answers the ports. */
+/** Binds the ports to PostgreSQL. No other file of this app may import the database library. */
 @Global()
 @Module({ providers: [database, ...ports], exports: ports.map((port) => port.provide) })
 export class PersistenceModule implements OnApplicationShutdown {
@@ -36,7 +36,7 @@ export class PersistenceModule implements OnApplicationShutdown {
   }
 }
 
-/** Brings the schema up to this build and returns what ran. */
+/** Runs the pending migrations and returns their names. */
 export function migrateDatabase(config: ApiConfig): Promise<readonly string[]> {
   return migrate(config.databaseUrl);
 }

@@ -9,8 +9,8 @@ import { QUOTA_COST, AdmissionGuard, FailedAuthentications } from './admission.g
 import { Admission } from './admission.ts';
 
 /**
- * Refuses to start while a route declares neither what it costs and how it is documented, nor that it is outside the
- * contract.
+ * Stops the start when a route has neither a cost and a description nor the mark that it is outside the contract: a
+ * forgotten decorator must not open a route without key and quota.
  */
 @Injectable()
 export class RouteDeclarations implements OnModuleInit {
@@ -35,7 +35,10 @@ export class RouteDeclarations implements OnModuleInit {
   }
 }
 
-/** Who may pass. The guards run in this order, on every route: 401, 403, 429, then 400. */
+/**
+ * Access control. The guards run in this order on every route, so errors are answered in this order: 401, 403, 429,
+ * 400.
+ */
 @Module({
   imports: [ThrottlerModule.forRoot([]), DiscoveryModule],
   providers: [

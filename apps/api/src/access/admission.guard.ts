@@ -20,10 +20,10 @@ import { Admission, type Verdict } from './admission.ts';
 
 export const QUOTA_COST = 'brickmarket:quota-cost';
 
-/** What a request costs, from its body as it was sent: not validated yet, possibly not even JSON. */
+/** Computes what a request costs from its body, which is not validated yet and may not even be JSON. */
 type CostRule = (body: unknown) => number;
 
-/** Declares what a route costs, and documents it. A route of the contract without it does not start. */
+/** Declares and documents what a route costs. The service does not start with a route of the contract that lacks it. */
 export function QuotaCost(cost: number): MethodDecorator;
 export function QuotaCost(cost: CostRule, inWords: string): MethodDecorator;
 export function QuotaCost(cost: number | CostRule, inWords: string | number = cost as number): MethodDecorator {
@@ -37,10 +37,10 @@ const WINDOW_MS = 60_000;
 const MAX_GUESSERS = 100_000;
 const IPV6_PREFIX_GROUPS = 4;
 
-/** Counts failed authentications per client address and minute, to tell who guesses keys. */
+/** Counts failed authentications per client address and minute, to recognize addresses that guess keys. */
 @Injectable()
 export class FailedAuthentications {
-  /** Until when an address counts as guessing. Bounded: with more addresses than this, the oldest are forgotten. */
+  /** When an address stops counting as guessing. Bounded in memory: the least recently used entry is evicted. */
   private readonly guessersUntil = new LRUCache<string, number>({ max: MAX_GUESSERS });
 
   constructor(
@@ -48,7 +48,7 @@ export class FailedAuthentications {
     @Inject(API_CONFIG) private readonly config: Pick<ApiConfig, 'failedAuthenticationLimit'>,
   ) {}
 
-  /** Whether the address has failed more often in the last minute than it may. */
+  /** Whether the address is over its limit of failures per minute. */
   tooManyFrom(address: string): boolean {
     return this.guessersUntil.size > 0 && (this.guessersUntil.get(clientNetwork(address)) ?? 0) > Date.now();
   }
@@ -66,7 +66,7 @@ export class FailedAuthentications {
   }
 }
 
-/** An IPv4 address as it is; of an IPv6 address its /64, because one client may use any address of that network. */
+/** An IPv4 address unchanged, an IPv6 address as its /64: one client can use any address of that network. */
 function clientNetwork(address: string): string {
   if (!address.includes(':')) return address;
   if (!ipaddr.isValid(address)) return address;
@@ -81,11 +81,12 @@ const BEARER = /^bearer(?:\s+(.*))?$/i;
 type Admitted = Extract<Verdict, { kind: 'admitted' }>;
 
 /**
- * Key, plan and quota of every route of the contract, in this order: 401, 403, 429. One round trip decides all three.
+ * Checks key, plan and quota of every route of the contract, in this order: 401, 403, 429. One database round trip
+ * decides all three.
  */
 @Injectable()
 export class AdmissionGuard implements CanActivate {
-  /** What a route's requests cost; null outside the contract. */
+  /** The cost rule of a route; null outside the contract. */
   private readonly costRules: HandlerCache<CostRule | null>;
 
   constructor(
@@ -124,7 +125,7 @@ export class AdmissionGuard implements CanActivate {
       .header('x-ratelimit-reset', resetsAt);
     if (verdict.kind === 'over-quota') throw quotaExceeded(verdict);
     this.letRefund(request, reply, verdict as Admitted, cost);
-    // The time-out has answered already: the client gets nothing for this charge, and the error filter gives it back.
+    // The time-out has already answered 500. The error filter refunds the charge, for which the client got nothing.
     if (reply.sent) throw new ApiError(500, 'InternalError', 'admitted after it was answered');
     request.admission = {
       keyId: key.keyId,
@@ -142,7 +143,7 @@ export class AdmissionGuard implements CanActivate {
 
   private letRefund(request: FastifyRequest, reply: FastifyReply, { key, remaining }: Admitted, cost: number): void {
     request.undoCharge = async () => {
-      // Removed before the statement is sent: two failures of one request must not give its charge back twice.
+      // Deleted before the statement is sent, so that two failures of one request cannot refund it twice.
       delete request.undoCharge;
       await this.admission.refund(key, cost);
       reply.header('x-ratelimit-remaining', remaining + cost);
@@ -151,8 +152,8 @@ export class AdmissionGuard implements CanActivate {
 }
 
 /**
- * The key in an Authorization header. Throws `MissingApiKey` without a bearer header, `InvalidApiKey` without a
- * possible key.
+ * The key in an Authorization header. Throws `MissingApiKey` without a bearer header, `InvalidApiKey` when the text
+ * does not have the form of a key.
  */
 function bearerKey(authorization: string | undefined): string {
   const match = BEARER.exec(authorization?.trim() ?? '');
@@ -162,7 +163,7 @@ function bearerKey(authorization: string | undefined): string {
   return key;
 }
 
-/** One answer for unknown, expired and revoked keys: the difference helps only whoever guesses. */
+/** The same error for unknown, expired and revoked keys, so that it does not tell an attacker which keys existed. */
 function invalidApiKey(): ApiError {
   return new ApiError(401, 'InvalidApiKey', 'this API key is not valid');
 }

@@ -6,12 +6,12 @@ import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import type { QuotaReport } from '../http/request-hooks.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
 
-/** What a request was admitted as. Set by the guards; every handler of the contract may rely on it. */
+/** The account and data versions a request was admitted with. Set by the guard for every handler of the contract. */
 export interface AdmittedRequest extends QuotaReport {
   readonly accountId: number;
   /** The UTC day that was charged. */
   readonly day: string;
-  /** When it was admitted, by the database's clock: "now" for everything the request asks. */
+  /** Time of admission by the database's clock, used as "now" for the whole request. */
   readonly now: Date;
   readonly versions: DataVersions;
 }
@@ -22,14 +22,14 @@ declare module 'fastify' {
   }
 }
 
-/** The request's admission, as a handler parameter: whose it is, when, and how fresh the data must be. */
+/** Handler parameter: the request's admission. */
 export const Admitted = createParamDecorator((_: unknown, context: ExecutionContext): AdmittedRequest => {
   return context.switchToHttp().getRequest<FastifyRequest>().admission!;
 });
 
 const MAX_BATCH = 512;
 
-/** What became of one request. */
+/** The decision on one request. */
 export type Verdict =
   | { readonly kind: 'unknown-key' }
   | { readonly kind: 'plan-too-small' }
@@ -46,29 +46,29 @@ interface PresentedKey {
 }
 
 /**
- * Authenticates and charges requests together: one statement for all that arrived while the last one was in flight.
- * Addresses that guess keys have a lane of their own. It has at most one statement in flight, which looks up only the
- * keys that were presented, so a flood of guesses takes one connection and makes nobody else's statement longer.
+ * Authenticates and charges requests in batches: one statement for all that arrived while the previous one was running.
+ * Addresses that guess keys have a batch queue of their own, with one statement at a time, so that a flood of guesses
+ * uses one connection and does not slow down the statements of others.
  */
 @Injectable()
 export class Admission {
-  private readonly lane: Coalescer<PresentedKey, Verdict>;
-  private readonly laneOfGuessers: Coalescer<PresentedKey, Verdict>;
+  private readonly queue: Coalescer<PresentedKey, Verdict>;
+  private readonly queueOfGuessers: Coalescer<PresentedKey, Verdict>;
 
   constructor(
     private readonly gate: AdmissionGate,
     private readonly metrics: RequestMetrics,
     @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>,
   ) {
-    const openLane = (): Coalescer<PresentedKey, Verdict> =>
+    const openQueue = (): Coalescer<PresentedKey, Verdict> =>
       new Coalescer((requests) => this.decide(requests), answerTimeoutMs, MAX_BATCH);
-    this.lane = openLane();
-    this.laneOfGuessers = openLane();
+    this.queue = openQueue();
+    this.queueOfGuessers = openQueue();
   }
 
   /** Decides one request; the key must have the form of a key. */
   decideOn(apiKey: string, cost: number, isFromGuesser = false): Promise<Verdict> {
-    return (isFromGuesser ? this.laneOfGuessers : this.lane).submit({ apiKey, cost });
+    return (isFromGuesser ? this.queueOfGuessers : this.queue).submit({ apiKey, cost });
   }
 
   async refund(key: ChargedKey, cost: number): Promise<void> {
@@ -99,7 +99,7 @@ export class Admission {
   }
 }
 
-/** Tells each of a key's requests its own outcome. Which of them were charged the store has decided. */
+/** The verdict for each of a key's requests. The database has decided which of them fit into the quota. */
 export function verdictsOf(key: ChargedKey | null, costs: readonly number[]): readonly Verdict[] {
   if (key === null) return costs.map(() => ({ kind: 'unknown-key' }));
   if (!key.includesApi) return costs.map(() => ({ kind: 'plan-too-small' }));

@@ -2,25 +2,26 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_WAITING = 10_000;
 
-/** There is more to do than can be done in time; the call was not carried out. */
+/** Thrown for a call that was not carried out because too many are waiting. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
 /**
- * Lets calls that arrive while a batch is under way share the next one. At rest a call goes out in the same turn of the
- * event loop; under load the batches grow by themselves, so the cost per call falls as load rises. Waiting is bounded:
- * a call too many, or one that has waited too long, fails as overloaded without being carried out.
+ * Merges calls that arrive while a batch is running into the next batch. An idle coalescer sends a call within the same
+ * tick of the event loop; under load the batches grow, so the cost per call falls. The queue is bounded: a call beyond
+ * its length, or one that has waited too long, fails with `Overloaded` and is not carried out.
  */
 export class Coalescer<Input, Output> {
   private waiting: Waiting<Input, Output>[] = [];
   private busy = false;
 
   constructor(
-    /** Answers a batch in its order. When it fails, the calls of that batch fail, and no others. */
+    /** Returns the outputs of a batch in the order of its inputs. If it rejects, only the calls of that batch fail. */
     private readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
     /**
-     * Longer than this, and whoever called has been answered already: carrying it out would only hold up the others.
+     * A call that has waited longer is dropped: its client has already been answered, so the work would only delay
+     * others.
      */
     private readonly maxWaitMs: number,
     private readonly maxBatch = 512,
@@ -32,7 +33,7 @@ export class Coalescer<Input, Output> {
       this.waiting.push({ input, since: performance.now(), resolve, reject });
       if (this.busy) return;
       this.busy = true;
-      // After the sockets that are readable now have been read: their requests belong to the same batch.
+      // setImmediate runs after all readable sockets have been read, so their requests are in the same batch.
       setImmediate(() => void this.drain());
     });
   }
@@ -46,7 +47,7 @@ export class Coalescer<Input, Output> {
     }
     try {
       const outputs = await this.run(batch.map((call) => call.input));
-      // The next batch is on its way before the answers of this one are written out.
+      // The next batch is sent before the responses of this one are written.
       void this.drain();
       batch.forEach((call, index) => call.resolve(outputs[index]!));
     } catch (error) {
@@ -57,7 +58,8 @@ export class Coalescer<Input, Output> {
 
   private nextBatch(): readonly Waiting<Input, Output>[] {
     if (this.waiting.length > this.maxBatch) return this.waiting.splice(0, this.maxBatch);
-    // Handed over as a whole: a list that is emptied over and over keeps what was in it alive for long.
+    // A new array instead of splice: an array that is emptied again and again keeps its old entries from being
+    // collected.
     const batch = this.waiting;
     this.waiting = [];
     return batch;
@@ -83,17 +85,17 @@ interface Waiting<Input, Output> {
 const MAX_ACCOUNTS = 1_000;
 
 /**
- * Lets reads of one account's private rows that arrive while one is under way share the next. An account takes up one
- * connection here however much it asks for at once, and the others do not wait for it. Nothing is kept from one read to
- * the next, and nothing is shared between accounts.
+ * Merges simultaneous reads of one account's private rows. An account uses at most one connection here, however many
+ * requests it sends at once, and does not delay other accounts. Nothing is cached, and nothing is shared between
+ * accounts.
  */
 export class AccountCoalescer<Input, Output> {
   private readonly accounts = new LRUCache<number, Coalescer<Input, Output>>({ max: MAX_ACCOUNTS });
 
   constructor(
-    /** Answers what one account asks for, in the order asked. */
+    /** Reads what one account requests, in the order of the requests. */
     private readonly readAll: (accountId: number, asked: readonly Input[]) => Promise<readonly Output[]>,
-    /** How long a read may wait for the one before it. */
+    /** How long a read may wait for the previous one. */
     private readonly maxWaitMs: number,
   ) {}
 

@@ -6,14 +6,14 @@ import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import type { JsonDocument } from '../http/envelope.ts';
 import { Coalescer } from './coalescer.ts';
 
-/** What shared data was like when a request was admitted. */
+/** The versions of shared data when a request was admitted. */
 export interface DataStamp {
   readonly versions: DataVersions;
   /** The UTC day by the database's clock: a set can retire overnight without any import. */
   readonly day: string;
 }
 
-/** Where values are kept: a map, or a part of a memory that may forget them. */
+/** Stores cached values: a map, or a partition of a cache that may evict them. */
 interface CacheStore<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -21,9 +21,9 @@ interface CacheStore<Value> {
 }
 
 /**
- * Keeps what was derived from shared data until that data changes. The stamp comes from the request's own admission, so
- * an answer is never older than what was committed when the request was admitted. Only for data that is the same for
- * every caller.
+ * Caches values that are derived from shared data until that data changes. The versions come from the request's own
+ * admission, so a cached value is never older than the data committed when the request was admitted. Only for data that
+ * is the same for every caller.
  */
 export class VersionedCache<Value extends object> {
   private current: DataStamp | null = null;
@@ -39,7 +39,7 @@ export class VersionedCache<Value extends object> {
     return this.entries.get(key);
   }
 
-  /** Keeps a value that was read for a request with this stamp, unless the data has moved on since. */
+  /** Caches a value that was read for a request with this stamp, unless a newer stamp has been seen since. */
   set(stamp: DataStamp, key: string, value: Value): void {
     if (this.current !== null && !this.isNewer(stamp, this.current) && !this.isNewer(this.current, stamp))
       this.entries.set(key, value);
@@ -59,13 +59,13 @@ export class VersionedCache<Value extends object> {
 }
 
 const BYTES_PER_MB = 1_048_576;
-/** The entry itself, its place in the list and its key's own header. */
+/** The LRU entry and the header of its key. */
 const OVERHEAD_BYTES = 250;
 const NEEDS_TWO_BYTES = /[\u0100-\uffff]/;
 
 /**
- * The memory that all kept documents of the process share, bounded by bytes: a history of ten years is as long as
- * thirty set records, so a number of documents bounds nothing. The least recently used go first, whatever their kind.
+ * The cache of all documents of the process. Bounded in bytes, not in documents: a history of ten years is as long as
+ * thirty set records. The least recently used document is evicted first, whatever its kind.
  */
 @Injectable()
 export class DocumentCache {
@@ -76,12 +76,12 @@ export class DocumentCache {
     this.entries = new LRUCache({ maxSize: documentCacheMb * BYTES_PER_MB, sizeCalculation: bytesOf });
   }
 
-  /** About what all kept documents take. */
+  /** The approximate size of all cached documents. */
   get usedBytes(): number {
     return this.entries.calculatedSize;
   }
 
-  /** A part of this memory with keys of its own. */
+  /** A partition of this cache with its own key space. */
   partition<Document extends JsonDocument>(): CacheStore<Document> {
     const { entries } = this;
     const section = this.sections++;
@@ -90,7 +90,7 @@ export class DocumentCache {
     return {
       get: (key) => entries.get(prefix + key) as Document | undefined,
       set: (key, document) => void entries.set(prefix + key, document),
-      // What was cleared can no longer be found and is the first to make way; removing it one by one would block.
+      // Old entries are not found any more and are evicted first. Deleting them one by one would block the event loop.
       clear: () => void (prefix = `${section}.${++generation}:`),
     };
   }
@@ -109,15 +109,15 @@ interface CachedDocumentsOptions<Item, Document extends JsonDocument> {
   readonly memory: DocumentCache;
   /** The kinds of data a document is made from. */
   readonly dependsOn: ConstructorParameters<typeof VersionedCache>[0];
-  /** How long a document may be waited for before anybody begins to read it. */
+  /** How long a read may wait in the queue before it is dropped. */
   readonly maxWaitMs: number;
-  /** Reads any number of items at once, in the order asked; null where there is none. */
+  /** Reads any number of items at once, in the order of the keys; null where there is none. */
   readAll(asked: readonly string[]): Promise<readonly (Item | null)[]>;
   /** An item as the contract shows it. */
   present(item: Item, stamp: DataStamp): Document;
 }
 
-/** Shared records as JSON, by what a client asks for: read together, kept until the data they are made from changes. */
+/** Shared records as JSON, by the number a client sends. Reads are merged, results cached until their data changes. */
 export class CachedDocuments<Item extends object, Document extends JsonDocument = JsonDocument> {
   private readonly cache: VersionedCache<Document>;
   private readonly reads: Coalescer<string, Item | null>;
@@ -127,34 +127,34 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
     this.reads = new Coalescer((asked) => options.readAll(asked), options.maxWaitMs);
   }
 
-  /** The document a client asks for; null when there is none. */
+  /** The document for a number; null when there is no such item. */
   async find(asked: string, stamp: DataStamp): Promise<Document | null> {
-    const kept = this.cache.get(stamp, asked);
-    if (kept !== undefined) return kept;
-    return this.keep(asked, await this.reads.submit(asked), stamp);
+    const cached = this.cache.get(stamp, asked);
+    if (cached !== undefined) return cached;
+    return this.store(asked, await this.reads.submit(asked), stamp);
   }
 
-  /** Several documents, in the order asked; those not at hand are read in one statement. */
+  /** Several documents, in the order of the numbers; those not in the cache are read in one statement. */
   async findAll(asked: readonly string[], stamp: DataStamp): Promise<readonly (Document | null)[]> {
-    const kept = asked.map((number) => this.cache.get(stamp, number));
-    const missing = asked.filter((_, index) => kept[index] === undefined);
-    if (missing.length === 0) return kept as Document[];
+    const cached = asked.map((number) => this.cache.get(stamp, number));
+    const missing = asked.filter((_, index) => cached[index] === undefined);
+    if (missing.length === 0) return cached as Document[];
     const items = await this.options.readAll(missing);
-    const read = new Map(missing.map((number, index) => [number, this.keep(number, items[index] ?? null, stamp)]));
-    return asked.map((number, index) => kept[index] ?? read.get(number) ?? null);
+    const read = new Map(missing.map((number, index) => [number, this.store(number, items[index] ?? null, stamp)]));
+    return asked.map((number, index) => cached[index] ?? read.get(number) ?? null);
   }
 
-  private keep(asked: string, item: Item | null, stamp: DataStamp): Document | null {
+  private store(key: string, item: Item | null, stamp: DataStamp): Document | null {
     if (item === null) return null;
     const document = this.options.present(item, stamp);
-    this.cache.set(stamp, asked, document);
+    this.cache.set(stamp, key, document);
     return document;
   }
 }
 
 /**
- * Reads the sets that clients ask for by number, in the order asked; null where there is no such set. A number without
- * a variant names variant 1, unless a set has the bare number.
+ * Reads sets by the numbers that clients send, in that order; null where there is no such set. A number without a
+ * variant means variant 1, unless a set has the bare number.
  */
 export async function readByNumber<Item>(
   asked: readonly string[],

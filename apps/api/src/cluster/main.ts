@@ -3,7 +3,7 @@ import { readClusterConfig } from '../config/read-config.ts';
 import { metricsOfAllWorkers, serveMetrics } from '../metrics/serve-metrics.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** The service in PROCESSES processes behind one port. SIGHUP renews them one by one, without a pause in service. */
+/** Runs the service in PROCESSES processes behind one port. SIGHUP replaces them one by one without an interruption. */
 try {
   const { processes, metricsPort, metricsHost } = readClusterConfig(process.env);
   const pool = new WorkerPool(fileURLToPath(new URL('../main.js', import.meta.url)), (line) =>
@@ -12,7 +12,8 @@ try {
   const stop = (): void => void pool.stop().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // Started by a supervisor: it learns the address, and when it dies, so do we.
+  // A supervisor that started this process is told the address. When it dies, the channel closes and this process
+  // stops.
   process.once('disconnect', stop);
   const listening = await pool.start(processes);
   process.on('SIGHUP', () => void pool.renew().catch((error: unknown) => process.stderr.write(`${String(error)}\n`)));

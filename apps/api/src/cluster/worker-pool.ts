@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { RestartBackoff } from '@brickmarket/supervision';
 
 /**
- * A fixed number of processes of the service behind one port. One that dies is replaced, after a pause that grows while
- * they keep dying.
+ * A fixed number of worker processes behind one port. One that dies is replaced, with an exponential backoff while
+ * workers keep dying.
  */
 export class WorkerPool {
-  /** Each with the promise of its address, which it keeps once it serves. */
+  /** Each with a promise of its address, which resolves when it listens. */
   private readonly workers = new Map<Worker, Promise<string>>();
   private isStopping = false;
   private readonly backoff = new RestartBackoff({ firstPauseMs: 200, longestPauseMs: 10_000, stableAfterMs: 30_000 });
@@ -19,18 +19,18 @@ export class WorkerPool {
     cluster.setupPrimary({ exec: script });
   }
 
-  /** Starts all of them; resolves with the address once every one serves. Rejects when one ends before that. */
+  /** Starts all workers; resolves with the address when all of them listen. Rejects when one exits before that. */
   async start(count: number): Promise<string> {
     const addresses = await Promise.all(Array.from({ length: count }, () => this.startOne()));
     return addresses[0]!;
   }
 
   /**
-   * Replaces every process by a fresh one, one at a time, each new one serving before its predecessor is asked to end.
+   * Replaces the workers one at a time. Each new one listens before its predecessor is stopped.
    */
   async renew(): Promise<void> {
     for (const [old, serving] of [...this.workers]) {
-      // One that is itself only starting must not be ended before: whoever started it would start another.
+      // A worker that is still starting must not be stopped: its exit would count as a crash, and be replaced.
       const hasServed = await serving.then(
         () => true,
         () => false,
@@ -71,7 +71,7 @@ export class WorkerPool {
     }, pauseMs);
   }
 
-  /** SIGTERM, so that it finishes what it is answering. */
+  /** Stops a worker with SIGTERM, so that it finishes its requests in progress. */
   private async end(worker: Worker): Promise<void> {
     if (worker.isDead()) return;
     worker.exitedAfterDisconnect = true;

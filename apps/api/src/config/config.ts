@@ -2,59 +2,59 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 
-/** Everything the process can be told from outside, read once at start. */
+/** The configuration of the process, read from the environment once at start. */
 export interface ApiConfig {
   readonly host: string;
   readonly port: number;
-  /** Owner of the schema: migrates, never serves. */
+  /** Login of the schema's owner, used for migrations and never for requests. */
   readonly databaseUrl: string;
-  /** Login of the role `brickmarket_api`; without it the owner's login takes on that role. */
+  /** Login of the role `brickmarket_api`; without it the owner's login switches to that role. */
   readonly databaseApiUrl: string | null;
   readonly databasePoolSize: number;
   readonly statementTimeoutMs: number;
   /** A request that has not arrived in full by then is answered 408. */
   readonly requestTimeoutMs: number;
-  /** A request that we have not answered by then, whatever the reason, is answered 500. */
+  /** A request that is not answered by then, whatever the reason, is answered 500. */
   readonly answerTimeoutMs: number;
-  /** Requests to the API worked on at once; more are refused with 503. */
+  /** Concurrency limit: requests to the API in progress at once. More are refused with 503. */
   readonly maxInFlight: number;
   readonly maxConnections: number;
-  /** Bounds on answers that clients have not read yet, for the API and for pages each. */
+  /** Limits on responses that clients have not read yet, for the API and for pages separately. */
   readonly unsent: {
     readonly bytes: number;
     readonly bytesPerAddress: number;
     readonly bytesPerConnection: number;
     readonly minBytesPerSecond: number;
   };
-  /** How long an ending process says that it is not ready before it takes no more connections. */
+  /** How long a stopping process reports not ready before it stops accepting connections. */
   readonly shutdownGraceMs: number;
-  /** How long it then waits for what it has begun. */
+  /** How long it then waits for requests in progress. */
   readonly shutdownTimeoutMs: number;
-  /** Where metrics are served; null: nowhere. */
+  /** Port of the metrics; null when they are not served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
-  /** Whether OpenTelemetry's own variables say where traces go. */
+  /** Whether OpenTelemetry's own variables name an endpoint for traces. */
   readonly tracing: boolean;
   readonly migrateOnStart: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: 'json' | 'pretty';
-  /** Whether every request is a line of the log. */
+  /** Whether every request is logged. */
   readonly logRequests: boolean;
-  /** Proxies in front whose X-Forwarded-For is believed, counted from the service outward. */
+  /** Number of trusted proxies in front: so many entries of X-Forwarded-For are believed, from the last. */
   readonly trustedProxies: number;
-  /** Failed authentications per client address and minute before its keys are looked up apart from the others'. */
+  /** Failed authentications per client address and minute before its keys are checked in a separate queue. */
   readonly failedAuthenticationLimit: number;
-  /** Megabytes that kept answers of shared data may take, in each process. */
+  /** Size of the cache of shared documents in megabytes, in each process. */
   readonly documentCacheMb: number;
-  /** Origins whose pages may read answers in a browser: a list, empty for none, or `*` for any. */
+  /** CORS: origins whose pages may read responses. An empty list for none, `*` for any. */
   readonly corsOrigins: '*' | readonly string[];
-  /** Where users of this service reach its operator; null when that is not said. */
+  /** Contact address of the operator; null when none is configured. */
   readonly contactEmail: string | null;
-  /** A retailer last checked more than so many days ago tells nothing about today. */
+  /** Retail prices are left out when the retailer was last checked more than this many days ago. */
   readonly retailStaleDays: number;
 }
 
-/** What the first of several processes is told; the others read `ApiConfig`. */
+/** The configuration of the primary process; the workers read `ApiConfig`. */
 export interface ClusterConfig {
   readonly processes: number;
   readonly metricsPort: number | null;

@@ -2,7 +2,7 @@ import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import { isEmail } from 'class-validator';
 import type { ApiConfig, ClusterConfig, LogLevel } from './config.ts';
 
-/** Reads variables one by one and remembers every fault, so that all bad ones are named at once. */
+/** Reads variables one by one and collects faults, so that all bad variables are reported at once. */
 class EnvironmentReader {
   private readonly faults: string[] = [];
 
@@ -82,14 +82,14 @@ class EnvironmentReader {
   }
 }
 
-/** Whether a browser would say it so: scheme, host in lower case, port unless it is the usual one, nothing else. */
+/** Whether a text is an origin as browsers send it: scheme, lower-case host, port unless it is the default one. */
 function isWebOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
-/** The environment as a frozen configuration. Throws one error that names every bad variable. */
+/** Reads and freezes the configuration. Throws one error that names every bad variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): ApiConfig {
   const read = new EnvironmentReader(environment);
   const databaseUrl = read.postgresUrl('DATABASE_URL');
@@ -120,7 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     migrateOnStart: read.oneOf('MIGRATE_ON_START', 'true', ['true', 'false']) === 'true',
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     logFormat,
-    // At a terminal, lines per request would scroll the printed key out of sight; log collectors want every line.
+    // On a terminal, a line per request would scroll the printed key out of view.
     logRequests:
       read.oneOf('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on', ['on', 'off']) === 'on',
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
@@ -134,7 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
   return Object.freeze(config);
 }
 
-/** The environment of the first of several processes. */
+/** Reads the configuration of the primary process. */
 export function readClusterConfig(environment: NodeJS.ProcessEnv): ClusterConfig {
   const read = new EnvironmentReader(environment);
   const config: ClusterConfig = { processes: read.integer('PROCESSES', 2, 1, 64), ...readMetricsAddress(read) };

@@ -8,9 +8,9 @@ import { OutsideContract } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { ServiceState } from '../lifecycle/start-and-stop.ts';
 
-const DATABASE_PATIENCE_MS = 1_000;
+const CHECK_TIMEOUT_MS = 1_000;
 
-/** Whether this process should get traffic now. */
+/** Decides whether load balancers should send traffic to this process. */
 @Injectable()
 export class Readiness {
   private readonly logger = new Logger(Readiness.name);
@@ -21,12 +21,12 @@ export class Readiness {
     private readonly health: DatabaseHealth,
   ) {}
 
-  /** Why it should not, in words that may be shown to anybody; null when it should. */
+  /** The reason why not, in words that can be shown to anyone; null when the process is ready. */
   async findReasonNotReady(): Promise<string | null> {
     if (this.state.isDraining) return 'the process is ending';
     if (this.limits.api.concurrency.isShedding()) return 'the process is overloaded';
     try {
-      await withinPatience(this.health.check());
+      await withTimeout(this.health.check());
       return null;
     } catch (error) {
       this.logger.warn(`not ready: ${String(error)}`);
@@ -35,9 +35,9 @@ export class Readiness {
   }
 }
 
-async function withinPatience(check: Promise<void>): Promise<void> {
+async function withTimeout(check: Promise<void>): Promise<void> {
   const done = new AbortController();
-  const tooLate = sleep(DATABASE_PATIENCE_MS, undefined, { signal: done.signal }).then(() => {
+  const tooLate = sleep(CHECK_TIMEOUT_MS, undefined, { signal: done.signal }).then(() => {
     throw new Error('the database does not answer');
   });
   try {
@@ -49,7 +49,7 @@ async function withinPatience(check: Promise<void>): Promise<void> {
   }
 }
 
-/** For whoever runs the process: is it alive, should it get traffic? */
+/** Liveness and readiness probes for the operator. */
 @ApiExcludeController()
 @Controller()
 export class HealthController {

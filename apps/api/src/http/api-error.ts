@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'QuotaExceeded'
   | 'InternalError';
 
-/** An answer of the contract other than 200. The message is shown to the client. */
+/** An error response of the contract. The message is shown to the client. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -31,56 +31,58 @@ export function badRequest(message: string): ApiError {
   return new ApiError(400, 'BadRequest', message);
 }
 
-/** There is more to do than can be done in time; another moment, or another replica, may do. */
+/** The service is overloaded: the client should try again later, or reach another replica. */
 export function overloaded(): ApiError {
   return new ApiError(503, 'InternalError', 'the service is overloaded; try again in a moment', 1);
 }
 
-/** The code that goes with a status for which no more exact one is known. */
+/** The generic code of a status. */
 export function codeForStatus(status: number): ErrorCode {
   if (status === 404) return 'NotFound';
   return status >= 500 ? 'InternalError' : 'BadRequest';
 }
 
-/** The one shape of every error. */
+/** The body of every error. */
 export function errorBody(code: ErrorCode, message: string): string {
   return JSON.stringify({ error: { code, message } });
 }
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Refused for want of capacity. Such answers are counted and not logged: a flood of them would flood the log. */
+    /**
+     * Refused for lack of capacity. Refusals are counted but not logged, so that an overload does not flood the log.
+     */
     isRefusal: boolean;
   }
   interface FastifyRequest {
     /**
-     * Gives back what the request was charged, once; set by whoever charged it. A failure on our side costs nothing.
+     * Refunds the request's charge, once. Set by the guard that charged it: a server failure must not cost quota.
      */
     undoCharge?: () => Promise<void>;
   }
 }
 
-/** Answers in the one error shape. */
+/** Sends an error response. */
 export async function answerError(reply: FastifyReply, error: ApiError): Promise<void> {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   await reply.status(error.status).header('content-type', JSON_TYPE).send(errorBody(error.code, error.message));
 }
 
-/** Refuses a request for want of capacity. */
+/** Refuses a request for lack of capacity. */
 export async function refuse(reply: FastifyReply): Promise<void> {
   reply.isRefusal = true;
   await answerError(reply, overloaded());
 }
 
 /**
- * Gives back what a failed request was charged, at most once: when it is unknown whether it was given back, it stays
- * charged.
+ * Refunds a failed request, at most once. When the refund itself fails, it is not repeated, since it may have been
+ * carried out.
  */
 export async function undoCharge(request: FastifyRequest): Promise<void> {
   try {
     await request.undoCharge?.();
   } catch (error) {
-    request.log.warn({ reqId: request.id, err: error }, 'charge not given back');
+    request.log.warn({ reqId: request.id, err: error }, 'charge not refunded');
   }
 }
 
@@ -94,7 +96,7 @@ const STATUS_OF_SOCKET_ERROR: Readonly<Record<string, { status: number; reason: 
 };
 const MALFORMED = { status: 400, reason: 'Bad Request', message: 'the request is not valid HTTP' };
 
-/** What the HTTP parser refuses never reaches a route: it is answered here, in the same shape. */
+/** Answers what the HTTP parser rejects, which never reaches a route, with the same error body. */
 export function answerSocketError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -107,7 +109,7 @@ export function answerSocketError(error: Error & { code?: string }, socket: Sock
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join('')}\r\n${body}`);
 }
 
-/** Fastify answers an undecodable path before any hook or filter runs. */
+/** Answers a path that cannot be decoded: Fastify rejects it before any hook or filter runs. */
 export function answerFrameworkError(_error: FastifyError, _request: unknown, reply: unknown): void {
   void (reply as EarlyReply)
     .headers(commonHeaders())
@@ -115,14 +117,14 @@ export function answerFrameworkError(_error: FastifyError, _request: unknown, re
     .send(errorBody('BadRequest', 'the path is not valid percent-encoded UTF-8'));
 }
 
-/** What can be counted on in a reply of whatever protocol. */
+/** The part of a Fastify reply that is used here; its type depends on the protocol. */
 interface EarlyReply {
   headers(values: Record<string, string>): EarlyReply;
   status(code: number): EarlyReply;
   send(body: string): unknown;
 }
 
-/** An `Expect` that node does not know. */
+/** Answers an `Expect` header that Node does not know. */
 export function answerUnknownExpectation(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = errorBody('BadRequest', 'this expectation cannot be met');
@@ -132,7 +134,7 @@ export function answerUnknownExpectation(server: Server): void {
   });
 }
 
-/** The headers of every answer that is not the framework's. */
+/** The headers of every response that is sent without Fastify. */
 export function commonHeaders(): Record<string, string> {
   return { 'content-type': JSON_TYPE, 'x-api-version': API_VERSION, 'x-request-id': randomUUID() };
 }

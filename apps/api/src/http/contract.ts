@@ -3,7 +3,7 @@ import { type ExecutionContext, SetMetadata } from '@nestjs/common';
 /** The contract's version: in the path, in every answer's header and in every envelope. */
 export const API_VERSION = '1';
 
-/** What every path of the contract starts with. */
+/** The path prefix of the contract. */
 export const V1 = 'api/v1';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -11,25 +11,25 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export const OUTSIDE_CONTRACT = 'brickmarket:outside-contract';
 
 /**
- * Marks a handler that is not part of the v1 contract: no key, no quota, no envelope. Everything not so marked is
+ * Declares that a handler is not part of the v1 contract: no key, no quota, no envelope. Every handler without it is
  * guarded.
  */
 export const OutsideContract = (): MethodDecorator => SetMetadata(OUTSIDE_CONTRACT, true);
 
 /**
- * What is known of a route handler from its declaration: worked out at its first request and kept, as declarations
- * never change.
+ * Caches what is derived from a handler's decorators, computed at its first request: reading metadata is too slow for
+ * every request, and decorators never change.
  */
 export class HandlerCache<Known> {
   private readonly known = new WeakMap<object, { readonly value: Known }>();
 
-  constructor(private readonly workOut: (context: ExecutionContext) => Known) {}
+  constructor(private readonly derive: (context: ExecutionContext) => Known) {}
 
   get(context: ExecutionContext): Known {
     const handler = context.getHandler();
     let known = this.known.get(handler);
     if (known === undefined) {
-      known = { value: this.workOut(context) };
+      known = { value: this.derive(context) };
       this.known.set(handler, known);
     }
     return known.value;

@@ -7,12 +7,12 @@ import { map, type Observable } from 'rxjs';
 import { API_VERSION, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache } from './contract.ts';
 import type { Pagination } from './parameters.ts';
 
-/** Data already written as JSON: passed through as it is. */
+/** Data that is already serialized as JSON. */
 export class JsonText {
   constructor(readonly json: string) {}
 }
 
-/** Shared data already written as JSON, with the tag by which a client can ask whether it changed. */
+/** Shared data that is already serialized as JSON, with an ETag. */
 export class JsonDocument extends JsonText {
   private tag: string | null = null;
 
@@ -20,7 +20,7 @@ export class JsonDocument extends JsonText {
     return new JsonDocument(JSON.stringify(data));
   }
 
-  /** Weak: the tag covers `data`, while `meta` differs from answer to answer. */
+  /** Weak: the tag covers `data`, while `meta` differs in every response. */
   get etag(): string {
     this.tag ??= `W/"${createHash('sha1').update(this.json).digest('base64url')}"`;
     return this.tag;
@@ -37,14 +37,14 @@ export class JsonDocument extends JsonText {
 }
 
 /**
- * Data already written as JSON, in pieces. Text of megabytes would be copied and encoded in one go when it is sent, and
- * hold up every other request.
+ * Data that is already serialized as JSON, in several buffers. A single text of megabytes would be encoded in one go
+ * when it is sent, and block all other requests meanwhile.
  */
 export class JsonPieces {
   constructor(readonly pieces: readonly Buffer[]) {}
 }
 
-/** Where a route keeps the rows of its answer, and the columns they have. */
+/** Which property of a route's response is a list of rows, and the columns of the rows. */
 export interface RowsOfRoute {
   /** The property of `data` that is the list. */
   readonly property: string;
@@ -53,14 +53,14 @@ export interface RowsOfRoute {
 
 export const ROWS_OF_ROUTE = 'brickmarket:rows-of-route';
 
-/** The forms, besides JSON, in which rows can be had. */
+/** The formats, besides JSON, in which rows are available. */
 export const ROW_FORMATS = ['text/csv', 'application/x-ndjson'] as const;
 
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
 /**
- * The form an Accept header prefers by name; null for JSON, also when it names none. Of two it likes equally, the
- * first.
+ * The row format that an Accept header prefers; null for JSON, and when it names no known format. Of two with the same
+ * quality, the first.
  */
 export function preferredRowFormat(accept: string | undefined): RowFormat | null {
   let best: { type: string; quality: number } = { type: 'application/json', quality: 0 };
@@ -73,10 +73,10 @@ export function preferredRowFormat(accept: string | undefined): RowFormat | null
   return isRowFormat(best.type) ? best.type : null;
 }
 
-/** What a row can hold: no route has rows with more depth. */
+/** A value in a row; rows are never nested. */
 type Cell = string | number | boolean | null | undefined;
 
-/** Rows as text: CSV by RFC 4180 with a line of names, null as nothing; or one JSON object a line. */
+/** Rows as CSV (RFC 4180, with a header line, null as an empty cell) or as one JSON object per line. */
 export function writeRows(
   format: RowFormat,
   columns: readonly string[],
@@ -91,7 +91,7 @@ function isRowFormat(type: string): type is RowFormat {
   return (ROW_FORMATS as readonly string[]).includes(type);
 }
 
-/** The rows of an answer in the form the client prefers; what stands around them in JSON goes into headers. */
+/** The rows of a response in the preferred format. The total and the next page are in headers. */
 function answerRows(
   format: RowFormat,
   { property, columns }: RowsOfRoute,
@@ -119,12 +119,12 @@ function nextPage(url: string, { offset, limit }: Pagination): string {
 }
 
 /**
- * Wraps whatever a route of the contract returns as `{data, meta}`, or writes its rows as the client prefers them.
- * Documents that are JSON already are passed through as text.
+ * Wraps what a route of the contract returns as `{data, meta}`, or writes its rows in the format the client prefers.
+ * Data that is already serialized is inserted as text.
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
-  /** Where a route of the contract keeps rows, if it has any; null outside the contract. */
+  /** The rows of a route of the contract, if it has any; null outside the contract. */
   private readonly routes: HandlerCache<{ readonly rows: RowsOfRoute | undefined } | null>;
 
   constructor(reflector: Reflector) {
@@ -172,7 +172,7 @@ function answer(
   return `{"data":${json},"meta":${meta(request)}}`;
 }
 
-/** By hand: every part is a number or a text without characters that JSON escapes. */
+/** Written without JSON.stringify, which is slower: every part is a number or a text that needs no escaping. */
 function meta(request: FastifyRequest): string {
   const { dailyLimit, remaining, resetsAt } = request.quotaReport!;
   const rateLimit = `{"limit":${dailyLimit},"remaining":${remaining},"reset":"${resetsAt}"}`;

@@ -8,8 +8,8 @@ import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } 
 const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as const;
 
 /**
- * Turns whatever was thrown into the contract's error shape. What is not ours to show is logged and answered
- * generically.
+ * Turns every error into the contract's error response. An unknown error is logged and answered with a generic message,
+ * as its own may contain internals.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -27,7 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const error = toApiError(thrown);
     if (error.status >= 500) {
-      // What was answered before, for taking too long, was logged then.
+      // A request that was already answered for taking too long has been logged.
       if (!reply.sent || !(thrown instanceof ApiError))
         request.log.error({ reqId: request.id, err: thrown }, 'request failed');
       await undoCharge(request);

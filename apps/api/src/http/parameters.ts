@@ -18,8 +18,7 @@ import { badRequest } from './api-error.ts';
 const MAX_LENGTH = 100;
 
 /**
- * A text of so many characters, counted as `minLength` and `maxLength` of the OpenAPI document count them: by code
- * point.
+ * Validates the length of a text in code points, as `minLength` and `maxLength` of the OpenAPI document define it.
  */
 export function Characters(min: number, max: number, options?: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown): boolean => {
@@ -47,7 +46,7 @@ interface QueryIntOptions {
 }
 
 /**
- * An optional whole number in the query string, in decimal digits only: `1e2`, `0x10`, ` 5`, `1.5` and nothing at all
+ * An optional whole number in the query string, in decimal digits only: `1e2`, `0x10`, ` 5`, `1.5` and an empty text
  * are refused.
  */
 export function QueryInt(options: QueryIntOptions): PropertyDecorator {
@@ -74,8 +73,8 @@ function integerOf(text: string): number {
 }
 
 /**
- * An optional date-time in the query string. It must say its offset: a local time means a different moment to
- * everybody.
+ * An optional date-time in the query string. An offset is required: without one the instant would depend on the time
+ * zone of the reader.
  */
 export function QueryInstant(options: { readonly description: string }): PropertyDecorator {
   return applyDecorators(
@@ -105,7 +104,7 @@ export function QueryList(options: { readonly description: string; readonly exam
   );
 }
 
-/** An optional text in the query string; when it is given, it says something. */
+/** An optional text in the query string, not empty. */
 export function QueryText(options: { readonly description: string }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_LENGTH, ...options }),
@@ -114,7 +113,7 @@ export function QueryText(options: { readonly description: string }): PropertyDe
   );
 }
 
-/** A set or minifigure number in a path. What could be one is looked up; what is too long to be one is malformed. */
+/** A set or minifigure number in a path. An unknown number is a 404, one that is too long a 400. */
 export class ItemNumberPipe implements PipeTransform<string, string> {
   transform(value: string): string {
     if (value.length > MAX_LENGTH) throw badRequest(`a number has at most ${MAX_LENGTH} characters`);
@@ -122,7 +121,7 @@ export class ItemNumberPipe implements PipeTransform<string, string> {
   }
 }
 
-/** What stands in a path, for people. */
+/** Documentation of a path parameter. */
 export interface PathParameter {
   readonly description: string;
   readonly example: string;
@@ -134,7 +133,7 @@ export const SET_NUMBER: PathParameter = {
   example: '75192-1',
 };
 
-/** Page parameters as every list of the contract takes them. */
+/** The page parameters of every list of the contract. */
 export class PageQuery {
   @QueryInt({ min: 1, max: 250, default: 50, description: 'How many rows to return at most.' })
   limit: number = 50;
@@ -143,7 +142,7 @@ export class PageQuery {
   offset: number = 0;
 }
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export class Pagination {
   @ApiProperty({ type: 'integer', minimum: 0 })
   total!: number;

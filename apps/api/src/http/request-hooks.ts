@@ -8,7 +8,7 @@ import { badRequest, answerError, ApiError } from './api-error.ts';
 import { API_VERSION } from './contract.ts';
 import { FRAGMENT_REFUSED, hasFragment } from './strict-input.ts';
 
-/** What an admitted request's answer and log line say of its key and its quota. */
+/** Key and quota of an admitted request, for its response and its log line. */
 export interface QuotaReport {
   readonly keyId: number;
   readonly dailyLimit: number;
@@ -19,25 +19,25 @@ export interface QuotaReport {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by whoever admits the request; there for every handler of the contract. */
+    /** Set by the guard that admits the request, for every handler of the contract. */
     quotaReport?: QuotaReport;
   }
 }
 
-/** Headers on every answer, a Host on every request, one log line per request when wanted. */
+/** Adds headers to every response, refuses requests without Host, and logs one line per request if configured. */
 export function useRequestHooks(fastify: FastifyInstance, { logRequests }: { readonly logRequests: boolean }): void {
   fastify.decorateReply('isRefusal', false);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-api-version', API_VERSION).header('x-request-id', request.id);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       done(badRequest('the Host header is missing'));
-    // On a route it is refused after the key was checked.
+    // For an existing route, the guard refuses it after the key is checked.
     else if (request.is404 && hasFragment(request.url)) done(badRequest(FRAGMENT_REFUSED));
     else done();
   });
   if (!logRequests) return;
   fastify.addHook('onResponse', (request, reply, done) => {
-    // The route's template, not the URL: a client may put a secret into a URL.
+    // The route's template, never the URL: a client may have put a secret into it.
     if (!reply.isRefusal)
       request.log.info({
         reqId: request.id,
@@ -51,43 +51,43 @@ export function useRequestHooks(fastify: FastifyInstance, { logRequests }: { rea
   });
 }
 
-const WORTH_IT_BYTES = 1_024;
+const MIN_COMPRESSED_BYTES = 1_024;
 /**
- * Packed in one go, in about a millisecond. As a stream, in another thread, it takes three to six times as long: worth
- * it only for what would hold up others.
+ * Responses up to this size are compressed synchronously, in about a millisecond. Larger ones are compressed as a
+ * stream in another thread, which takes three to six times as long but does not block other requests.
  */
-const AT_ONCE_BYTES = 131_072;
-/** Half the time of the usual settings (4, 6) for answers of ours, for 3 to 10 % more bytes. */
+const MAX_SYNCHRONOUS_BYTES = 131_072;
+/** Half the time of the default settings (4, 6) for the API's responses, with 3 to 10 % more bytes. */
 const BROTLI_QUALITY = 2;
 const GZIP_LEVEL = 3;
 
-/** Packs answers for clients that ask for it, where it is worth it. */
+/** Compresses responses for clients that accept it. */
 export async function useCompression(app: NestFastifyApplication): Promise<void> {
   await app.register(compress, {
-    threshold: WORTH_IT_BYTES,
-    syncThreshold: AT_ONCE_BYTES,
+    threshold: MIN_COMPRESSED_BYTES,
+    syncThreshold: MAX_SYNCHRONOUS_BYTES,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     zlibOptions: { level: GZIP_LEVEL },
   });
 }
 
-/** Browsers ask again whether they may after this many seconds; none waits longer than two hours. */
+/** How long browsers may cache a preflight. Two hours is the most that any of them accepts. */
 const PREFLIGHT_SECONDS = 7_200;
 
 interface CorsSettings {
-  /** Origins whose pages may read answers; `*` for any. */
+  /** Origins whose pages may read responses; `*` for any. */
   readonly origins: '*' | readonly string[];
-  /** Headers of an answer that such a page may read. */
+  /** Response headers that such a page may read. */
   readonly exposedHeaders: readonly string[];
 }
 
 /**
- * Lets pages of other origins read answers. A preflight is answered before keys and quota are looked at. Without
- * credentials: a key is sent in a header of its own, never in a cookie.
+ * Allows pages of other origins to read responses. A preflight is answered before key and quota are checked.
+ * Credentials are not allowed: the key is sent in a header, never in a cookie.
  */
 export async function useCors(app: NestFastifyApplication, { origins, exposedHeaders }: CorsSettings): Promise<void> {
-  // An OPTIONS that is no preflight stays what it is without CORS: an unknown method.
+  // An OPTIONS request that is not a preflight is answered as without CORS: no such route.
   app
     .getHttpAdapter()
     .getInstance()
@@ -103,14 +103,14 @@ export async function useCors(app: NestFastifyApplication, { origins, exposedHea
   });
 }
 
-/** Whether a browser asks if it may send a request of another origin. */
+/** Whether a request is a CORS preflight. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
 /**
- * Puts the same headers on answers that the framework does not send, such as a refusal for overload, which a page could
- * not read otherwise. To be called when all other listeners of the server are in place.
+ * Adds the same headers to responses that are sent without Fastify, such as a refusal for overload: without them a page
+ * could not read the reason. Must be called after all other listeners of the server are added.
  */
 export function useCorsOutsideFastify(server: Server, { origins, exposedHeaders }: CorsSettings): void {
   const exposed = exposedHeaders.join(', ');

@@ -21,21 +21,21 @@ const MAX_DEPTH = 8;
 const ANY_MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+\s*(;|$)/;
 const JSON_MEDIA_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Stands in for a request body that cannot be used, so that key, plan and quota are judged before the body is. */
+/** Represents an invalid request body, so that key, plan and quota are checked before the body is refused. */
 export class MalformedBody {
   constructor(readonly reason: string) {}
 }
 
 /**
- * Reads every body. Fastify's own reading would answer a body that is too large before the key was checked: here a
- * fault becomes a `MalformedBody`, which the guards report when it is its turn.
+ * Replaces Fastify's body parser, which would refuse a body that is too large before the key is checked. Here a fault
+ * becomes a `MalformedBody`, which `StrictInputGuard` refuses after the guards before it.
  */
 export function useStrictBodyParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', readBody);
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
-    // Fastify itself refuses what is no media type at all, before the key was checked.
+    // Fastify would refuse an invalid media type before the key is checked.
     if (headers['content-type'] !== undefined && !ANY_MEDIA_TYPE.test(headers['content-type']))
       headers['content-type'] = 'application/octet-stream';
     done();
@@ -43,8 +43,8 @@ export function useStrictBodyParser(fastify: FastifyInstance): void {
 }
 
 /**
- * What is over the limit is answered at once and the rest read and dropped: closing the connection on a client that is
- * still sending would lose it the answer. How long it may go on sending is bounded by the request timeout.
+ * A body over the limit is refused at once, and the rest is read and discarded: if the connection were closed while the
+ * client is still sending, it would not receive the response. The request timeout bounds how long it can go on sending.
  */
 function readBody(
   request: FastifyRequest,
@@ -68,7 +68,7 @@ function readBody(
     payload.resume();
   };
   const onEnd = (): void => settle(null, parseBody(request.headers['content-type'] ?? '', Buffer.concat(chunks)));
-  // The client gave up, which is no failure of ours.
+  // The client closed the connection: a 400, not a server error.
   const onClose = (): void => settle(badRequest('the body did not arrive in full'));
   payload.on('data', onData).on('end', onEnd).on('close', onClose);
 }
@@ -97,8 +97,7 @@ function valueFault(value: unknown, depthLeft: number): string | null {
 }
 
 /**
- * Why a text cannot be accepted, whatever it means; null when it can. PostgreSQL stores neither NUL nor half a
- * character.
+ * Why a text cannot be accepted; null when it can. PostgreSQL can store neither a NUL nor half of a surrogate pair.
  */
 function textFault(text: string): string | null {
   if (text.includes('\0')) return 'contains a NUL character';
@@ -107,22 +106,22 @@ function textFault(text: string): string | null {
 
 export const FRAGMENT_REFUSED = 'a request target has no fragment: write # as %23';
 
-/** Whether a request target holds a raw `#`, at which the router would begin the query. */
+/** Whether a request target contains a raw `#`, which the router would take for the beginning of the query. */
 export function hasFragment(target: string): boolean {
   return target.includes('#');
 }
 
-/** Set on a parsed query that is not percent-encoded UTF-8: what could not be decoded stands in it as it came. */
+/** Set on a parsed query that is not valid percent-encoded UTF-8. Undecodable parts are in it as they were sent. */
 const UNDECODABLE = Symbol('undecodable');
 
 export type Query = Record<string, string | string[]> & { readonly [UNDECODABLE]?: true };
 
 /**
- * Parses the query as the router has cut it from the target; handlers and checks see only this. Encoding faults are
- * kept until the key was checked.
+ * Parses the query string. Handlers and checks use only this result. Encoding faults are recorded and refused after the
+ * key is checked.
  */
 export function parseQuery(raw: string): Query {
-  // 0: every parameter is parsed, or those beyond a limit would pass unchecked.
+  // No limit on keys: parameters beyond a limit would be dropped, and so pass unchecked.
   const query = parse(raw, '&', '=', { maxKeys: 0 }) as Query;
   return isDecodable(raw) ? query : Object.assign(query, { [UNDECODABLE]: true as const });
 }
@@ -155,8 +154,8 @@ function declaredQueryNames(controller: Type, handler: { readonly name: string }
 }
 
 /**
- * Refuses what no route accepts: fragments, unknown, repeated or undecodable parameters, NUL, half characters,
- * unreadable bodies. Runs after the key was charged.
+ * Refuses what no route accepts: fragments, unknown, repeated or undecodable parameters, NUL, half surrogate pairs,
+ * malformed bodies. Runs after the key was charged.
  */
 @Injectable()
 export class StrictInputGuard implements CanActivate {
@@ -197,7 +196,7 @@ function refuseFault(where: string, text: string): void {
 
 const UNDECLARED: readonly unknown[] = [undefined, Object, String, Number, Boolean, Array];
 
-/** Checks every parameter and body whose class declares what it may hold. Nothing else costs anything here. */
+/** Validates every parameter and body that is declared as a class; other parameters are passed on. */
 export class StrictValidationPipe implements PipeTransform<unknown, unknown> {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     return type === 'custom' || UNDECLARED.includes(metatype) ? value : validateAs(metatype as Type<object>, value);
@@ -205,8 +204,8 @@ export class StrictValidationPipe implements PipeTransform<unknown, unknown> {
 }
 
 /**
- * What was sent, as an instance of the class that declares it; a 400 that says what is wrong with it otherwise. A
- * property that is not declared is refused.
+ * Validates a value against a class and returns an instance of it. Throws a 400 that names every fault; properties that
+ * the class does not declare are refused.
  */
 export function validateAs<Declared extends object>(type: Type<Declared>, sent: unknown): Declared {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest('a JSON object is expected');

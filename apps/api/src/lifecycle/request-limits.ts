@@ -11,11 +11,11 @@ import { Connection, UnsentAnswers } from './unsent-answers.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The connection the request came on. Set once: the request forgets its socket when it is destroyed. */
+    /** The connection of the request. Stored here because the request loses its socket when that is destroyed. */
     connection: Connection | null;
-    /** Whose bounds its handler counts against. */
+    /** The limits that its handler counts against. */
     traffic: Traffic | null;
-    /** What of its answer counts as unsent. */
+    /** How many bytes of its response are counted as unsent. */
     unsentBytes: number;
   }
 }
@@ -27,25 +27,24 @@ declare module 'node:net' {
 }
 
 const API_PATH = `/${V1}/`;
-/** Never refused: whoever runs the process asks them, most of all when it is overloaded. */
+/** Never refused: the operator needs these probes most of all during an overload. */
 const HEALTH: readonly string[] = ['/livez', '/readyz'];
-/** Pages are small work, and nobody's program waits for them. */
+/** A lower limit for pages: they are small, and no client program depends on them. */
 const MAX_PAGES_IN_FLIGHT = 64;
 const OVERDUE_CHECK_MS = 50;
 const SLOW_READER_CHECK_MS = 500;
-/** About the size of an answer's head. */
+/** The approximate size of a response's headers. */
 const HEAD_BYTES = 512;
 const REFUSAL_DELAY_MS = 500;
 
-/** The bounds for one kind of traffic: those who exhaust one do not take anything from the other. */
+/** The limits for one kind of traffic. API and pages have separate ones, so that neither can exhaust the other's. */
 interface Traffic {
   readonly concurrency: ConcurrencyLimit;
   readonly unsent: UnsentAnswers;
 }
 
 /**
- * What the process takes on at once: work in progress and unread answers, each bounded, for the API and for pages
- * apart.
+ * Limits requests in progress and unread responses, separately for the API and for pages.
  */
 @Injectable()
 export class RequestLimits implements OnApplicationShutdown {
@@ -81,8 +80,8 @@ export class RequestLimits implements OnApplicationShutdown {
 }
 
 /**
- * Has every handler run within the limits, and every answer counted until it is sent. To be called before routes are
- * added.
+ * Runs every handler within the concurrency limit, and counts every response until it is sent. Must be called before
+ * routes are added.
  */
 export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits): void {
   fastify.decorateReply('connection', null).decorateReply('traffic', null);
@@ -96,7 +95,7 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
     const { handler } = route;
     const traffic = route.url.startsWith(API_PATH) ? limits.api : limits.pages;
     const { concurrency } = traffic;
-    // The handler runs once the body is there: a client that sends slowly occupies no slot.
+    // The handler runs after the body has arrived, so a client that sends slowly occupies no slot.
     route.handler = function limited(request, reply) {
       reply.traffic = traffic;
       if (!concurrency.take(reply, reply.connection!)) return refuse(reply);
@@ -121,9 +120,10 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
 }
 
 /**
- * Refuses requests to the API before the framework sees them while all slots are taken. A refusal costs a third of an
- * answer, so clients that come back at once would take up all processor time: the first refusal of a connection is sent
- * at once, the next within half a second is delayed. What was admitted goes on as fast as before, however many insist.
+ * Refuses requests to the API before Fastify handles them while all slots are taken. A refusal costs a third of a
+ * normal response, so clients that retry at once could use up all processor time: the first refusal of a connection is
+ * sent at once, the next within half a second is delayed. Admitted requests run as fast as before, however many clients
+ * retry.
  */
 export function useLoadShedding(server: Server, { api: { concurrency } }: RequestLimits): void {
   const refusal = overloaded();
@@ -141,7 +141,7 @@ export function useLoadShedding(server: Server, { api: { concurrency } }: Reques
   };
   const refuseLater = (connection: Connection, response: ServerResponse): void => {
     connection.isRefusalPending = true;
-    // Spread out: those who were refused together must not come back together.
+    // A random delay, so that clients refused together do not retry together.
     setTimeout(
       () => {
         connection.isRefusalPending = false;
@@ -158,9 +158,9 @@ export function useLoadShedding(server: Server, { api: { concurrency } }: Reques
       return;
     }
     const connection = connectionOf(request.socket);
-    const insists = performance.now() - connection.refusedAt < REFUSAL_DELAY_MS;
-    // One at a time: requests sent without waiting for answers must not collect here.
-    if (insists && !connection.isRefusalPending) refuseLater(connection, response);
+    const isRetry = performance.now() - connection.refusedAt < REFUSAL_DELAY_MS;
+    // One delayed refusal per connection: pipelined requests must not pile up here.
+    if (isRetry && !connection.isRefusalPending) refuseLater(connection, response);
     else refuseNow(connection, response);
   });
 }
@@ -169,14 +169,14 @@ function connectionOf(socket: Socket): Connection {
   if (socket.clientConnection === undefined) {
     const connection = new Connection(socket);
     socket.clientConnection = connection;
-    // Once a connection: a listener for every request would cost as much as its line of log.
+    // One listener per connection: one per request would cost as much as writing its log line.
     socket.once('close', () => connection.close());
     if (socket.destroyed) connection.close();
   }
   return socket.clientConnection;
 }
 
-/** The size of what is held in memory for an answer, near enough without encoding it again. */
+/** The approximate size of a response in memory; encoding it to measure would cost too much. */
 function sizeOf(payload: unknown): number {
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
 }

@@ -11,25 +11,25 @@ const GARBAGE_PERCENT = 40;
 const MIGRATION_RETRY_MS = 500;
 const CLOSE_IDLE_EVERY_MS = 20;
 
-/** Where the process stands in its life, as far as those who send it traffic should know. */
+/** The state of the process for load balancers. */
 @Injectable()
 export class ServiceState {
-  /** True once the process has been asked to end: it still answers, and asks for no more. */
+  /** True after the process was told to stop: it still answers requests, but reports not ready. */
   isDraining = false;
 }
 
 /**
- * Has old garbage collected when it amounts to so much of what is alive. Left to itself, V8 lets it grow to several
- * times that on a large machine: a request that waits for the database is old by the time it is answered. A bound on
- * the heap would do the same until many large answers are under way at once, and then end the process.
+ * Makes V8 collect old garbage when it reaches this percentage of live memory. By default it can grow to several times
+ * that on a large machine, because a request that waits for the database counts as old. A limit on the heap size would
+ * also work, but would end the process when many large responses are in progress at once.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
 }
 
 /**
- * Migrates the schema, again and again until it succeeds: the database may come up after the service. Logs each new
- * reason once.
+ * Migrates the schema, with retries until it succeeds: the database may start after the service. Each new reason is
+ * logged once.
  */
 export async function migrateWithRetries(
   migrate: () => Promise<readonly string[]>,
@@ -51,7 +51,7 @@ export async function migrateWithRetries(
   }
 }
 
-/** Asks clients to close their connections while the process is ending. */
+/** Tells clients to close their connections while the process is stopping. */
 export function useDrainHook(fastify: FastifyInstance, state: ServiceState): void {
   fastify.addHook('onRequest', (_request, reply, done) => {
     if (state.isDraining) reply.header('connection', 'close');
@@ -60,9 +60,9 @@ export function useDrainHook(fastify: FastifyInstance, state: ServiceState): voi
 }
 
 /**
- * Ends the service without dropping a request: first readiness fails while requests are still answered, so that load
- * balancers notice; then it accepts no more connections, finishes what it has, and closes. Bounded: what hangs is cut
- * off.
+ * Stops the service without dropping a request: first readiness fails while requests are still answered, so that load
+ * balancers notice; then it accepts no more connections, finishes the requests in progress, and closes. Requests that
+ * are not finished after the timeout are cut off.
  */
 export async function stopGracefully(
   app: NestFastifyApplication,

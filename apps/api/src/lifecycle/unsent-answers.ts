@@ -1,4 +1,4 @@
-/** How much may wait to be read, and how fast it has to be read. */
+/** Limits on bytes that clients have not read, and how fast they must read. */
 export interface UnsentLimits {
   readonly bytes: number;
   readonly bytesPerAddress: number;
@@ -6,35 +6,35 @@ export interface UnsentLimits {
   readonly minBytesPerSecond: number;
 }
 
-/** Beyond what the least rate allows: time for the network to come up to speed. */
+/** Added to the time that the minimum rate allows, for TCP slow start. */
 const GRACE_MS = 5_000;
 
 /**
- * What is known of one client connection. Outlives the socket of a client that hung up while its request is worked on.
+ * The state of one client connection. Outlives its socket when the client disconnects while a request is in progress.
  */
 export class Connection {
   /** Slots of the concurrency limits that its requests occupy. */
   slots = 0;
-  /** When it was last refused for want of capacity, and whether its next refusal is being delayed. */
+  /** When it was last refused for lack of capacity, and whether its next refusal is being delayed. */
   refusedAt = Number.NEGATIVE_INFINITY;
   isRefusalPending = false;
   isClosed = false;
 
-  /** Bytes of answers that were composed and not yet handed to the operating system. */
+  /** Bytes of responses that are complete but not yet handed to the operating system. */
   unsentBytes = 0;
-  /** Since when it has had unsent bytes without a break, and how many bytes were added since then. */
+  /** Since when it has had unsent bytes without interruption, and how many bytes were added since then. */
   sendingSince = 0;
   sendingBytes = 0;
-  /** Where its unsent bytes are counted. */
+  /** The counter of its client address. */
   account: AddressAccount | null = null;
-  /** Neighbours among the connections with unsent bytes, in the order in which they began to have some. */
+  /** Linked list of the connections with unsent bytes, in the order in which they began to have some. */
   previous: Connection | null = null;
   next: Connection | null = null;
 
   constructor(private readonly socket: { readonly writableLength: number; destroy(): unknown }) {}
 
   /**
-   * Whether the client is what its unsent bytes wait for, and not a write of ours that is about to be reported as done.
+   * Whether unsent bytes wait for the client to read, and not only for the completion of a write to be reported.
    */
   get isWaitingForClient(): boolean {
     return this.socket.writableLength > 0;
@@ -44,12 +44,12 @@ export class Connection {
     this.socket.destroy();
   }
 
-  /** To be called when an answer has been handed to the operating system. */
+  /** Must be called when a response has been handed to the operating system. */
   sent(bytes: number): void {
     if (!this.isClosed && bytes > 0) this.account?.owner.subtract(this, bytes);
   }
 
-  /** To be called when the socket is closed: what was not sent is dropped with it. */
+  /** Must be called when the socket is closed: its unsent bytes are dropped. */
   close(): void {
     this.isClosed = true;
     this.account?.owner.drop(this);
@@ -65,10 +65,9 @@ interface AddressAccount {
 }
 
 /**
- * The answers that clients have not read yet, bounded in bytes per connection, per address and in all. Past a bound,
- * the connection that has been sending longest is cut: a client that reads at a usual pace is done long before it is
- * the oldest. A client must also read at a least rate on average, or is cut. One answer alone may be larger than a
- * bound.
+ * Counts responses that clients have not read yet, with limits in bytes per connection, per address and in total. When
+ * a limit is exceeded, the connection that has been sending longest is cut: a client that reads at a normal speed is
+ * done long before. A client that reads below a minimum average rate is cut too. A single response may exceed a limit.
  */
 export class UnsentAnswers {
   private readonly accounts = new Map<string, AddressAccount>();
@@ -80,7 +79,7 @@ export class UnsentAnswers {
 
   constructor(private readonly limits: UnsentLimits) {}
 
-  /** Counts a composed answer until it is sent. The address is that of the client, not of a proxy in between. */
+  /** Counts a response until it is sent. The address is that of the client, not of a proxy in between. */
   add(connection: Connection, address: string, bytes: number): void {
     if (connection.isClosed) return;
     if (connection.unsentBytes === 0) this.begin(connection, address);
@@ -93,7 +92,7 @@ export class UnsentAnswers {
   }
 
   /**
-   * Cuts every connection that has been read from more slowly than the least rate since it began to have unsent bytes.
+   * Cuts every connection whose client has read below the minimum rate since it began to have unsent bytes.
    */
   cutSlow(now: number): void {
     for (let connection = this.oldest; connection !== null;) {
@@ -104,7 +103,7 @@ export class UnsentAnswers {
     }
   }
 
-  /** Forgets what a connection has not been sent, and the connection. */
+  /** Removes a connection and its unsent bytes. */
   drop(connection: Connection): void {
     if (connection.unsentBytes > 0) this.subtract(connection, connection.unsentBytes);
     this.leave(connection);
@@ -145,8 +144,7 @@ export class UnsentAnswers {
   }
 
   /**
-   * Cuts the connection that has been sending longest, of one address or of all; false when there is none but the
-   * newest.
+   * Cuts the connection that has been sending longest, of one address or of all; false when only the newest is left.
    */
   private cutOldest(newest: Connection, account: AddressAccount | null): boolean {
     for (let victim = this.oldest; victim !== null && victim !== newest; victim = victim.next) {
@@ -159,7 +157,7 @@ export class UnsentAnswers {
 
   private cutOff(connection: Connection): void {
     this.cut++;
-    // Counted as gone at once: its socket says so only later.
+    // Removed from the counters at once: the close event of its socket comes later.
     connection.close();
     connection.cut();
   }

@@ -12,7 +12,7 @@ import { serveMetrics } from './serve-metrics.ts';
 
 type MetricType = 'counter' | 'gauge' | 'histogram';
 
-/** Everything the process can say about itself, in Prometheus' terms. */
+/** The Prometheus metrics of the process. */
 @Injectable()
 export class MetricsRegistry {
   readonly registry = new Registry();
@@ -25,7 +25,7 @@ export class MetricsRegistry {
     private readonly documents: DocumentCache,
   ) {}
 
-  /** Begins to measure; until then nothing does. */
+  /** Starts collecting. Without a metrics port this is never called, and nothing is measured. */
   start(): void {
     collectDefaultMetrics({ register: this.registry });
     const { requests } = this;
@@ -38,16 +38,16 @@ export class MetricsRegistry {
     this.add('histogram', 'brickmarket_admission_batch_size', 'Requests admitted by one statement.', () =>
       requests.batchSizes('brickmarket_admission_batch_size'),
     );
-    this.add('counter', 'brickmarket_quota_rejections_total', 'Requests refused for want of quota.', () => [
+    this.add('counter', 'brickmarket_quota_rejections_total', 'Requests refused because the quota is used up.', () => [
       { labels: {}, value: requests.quotaRejections() },
     ]);
     this.add('gauge', 'brickmarket_requests_in_flight', 'Requests being worked on.', () => [
       { labels: {}, value: this.limits.api.concurrency.inUse },
     ]);
-    this.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for want of capacity.', () => [
+    this.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for lack of capacity.', () => [
       { labels: {}, value: this.limits.api.concurrency.refused },
     ]);
-    this.add('gauge', 'brickmarket_document_cache_bytes', 'What kept answers of shared data take.', () => [
+    this.add('gauge', 'brickmarket_document_cache_bytes', 'Size of the cache of shared documents.', () => [
       { labels: {}, value: this.documents.usedBytes },
     ]);
     this.add('gauge', 'brickmarket_unsent_bytes', 'Bytes of answers that clients have not read yet.', () =>
@@ -104,7 +104,7 @@ export class MetricsRegistry {
   }
 
   private async freshness(): Promise<readonly Sample[]> {
-    // Metrics are wanted most when the database is gone: what it would have told is left out.
+    // When the database is down, the other metrics are needed most: only those it provides are left out.
     const changes = await this.operations.listDataChanges().catch(() => []);
     return changes.flatMap(({ kind, changedAt }) =>
       changedAt === null ? [] : [{ labels: { kind }, value: changedAt.getTime() / 1_000 }],
@@ -116,8 +116,8 @@ export class MetricsRegistry {
   }
 
   /**
-   * How the figures of several processes become one: what each counts is added up, what all read from the database is
-   * not.
+   * Adds a metric. With several processes, counters of each process are summed; what all of them read from the same
+   * database is not.
    */
   private add(
     type: MetricType,
@@ -133,14 +133,14 @@ export class MetricsRegistry {
       aggregator,
       get: async () => ({ name, help, type, aggregator, values: await samples() }),
     };
-    // The library's own metrics count by themselves; these are counted by us and only shown by it.
+    // The library only formats these metrics; they are counted elsewhere.
     this.registry.registerMetric(metric as unknown as Metric);
   }
 }
 
 /**
- * Serves the process's metrics when a port was given, and returns their address. One process of several hands them to
- * the first instead.
+ * Serves metrics when a port is configured, and returns their address. A worker of a cluster reports to the primary
+ * process instead.
  */
 export async function startMetrics(
   app: NestFastifyApplication,
@@ -151,7 +151,7 @@ export async function startMetrics(
   metrics.start();
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(metrics.registry);
-    // Listens for the first process's question.
+    // Its constructor adds the listener for requests of the primary process.
     void new AggregatorRegistry();
     return null;
   }

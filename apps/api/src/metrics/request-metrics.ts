@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
-/** Counts observations by size, as a histogram does: one scan and three additions each, nothing allocated. */
+/** A histogram that allocates nothing per observation. */
 export class Histogram {
   private readonly counts: Float64Array;
   private sum = 0;
   private count = 0;
 
   constructor(
-    /** Upper bounds, ascending; what is larger counts only in the total. */
+    /** Upper bounds of the buckets, ascending; larger values count only in the total. */
     private readonly bounds: readonly number[],
   ) {
     this.counts = new Float64Array(bounds.length);
@@ -25,7 +25,7 @@ export class Histogram {
     }
   }
 
-  /** As Prometheus wants it: every bucket includes the smaller ones. */
+  /** In the format of Prometheus, in which every bucket includes the smaller ones. */
   samples(name: string, labels: Readonly<Record<string, string>>): readonly Sample[] {
     let total = 0;
     const buckets = this.bounds.map((bound, i) => {
@@ -57,10 +57,10 @@ interface RouteMetrics {
   readonly seconds: Histogram;
 }
 
-/** What is counted with every request. Plain numbers: they become metrics only when somebody asks. */
+/** Counters of requests. Plain numbers, which are formatted as metrics only when they are read. */
 @Injectable()
 export class RequestMetrics {
-  /** By method and route template: never by URL, of which there is no end and which may hold secrets. */
+  /** By method and route template. Never by URL: the number of URLs is unbounded, and they can contain secrets. */
   private readonly routes = new Map<string, RouteMetrics>();
   private readonly batches = new Histogram(BATCH_SIZES);
 
@@ -93,7 +93,7 @@ export class RequestMetrics {
   }
 
   private metricsOf(method: string, route: string): RouteMetrics {
-    // A client may invent methods: what no route knows is counted together.
+    // Clients can send any method, so requests without a route are counted together.
     const known = route === 'none' ? 'any' : method;
     const name = `${known} ${route}`;
     let tally = this.routes.get(name);
@@ -105,7 +105,7 @@ export class RequestMetrics {
   }
 }
 
-/** Counts every answer. */
+/** Counts every response. */
 export function useMetricsHooks(fastify: FastifyInstance, metrics: RequestMetrics): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     metrics.countRequest(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime);

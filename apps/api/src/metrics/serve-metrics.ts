@@ -9,7 +9,7 @@ export interface Exposition {
   metrics(): Promise<string>;
 }
 
-/** Metrics over HTTP on a port of their own, where no client of the API comes. */
+/** Serves metrics on a separate port that is not reachable for clients of the API. */
 export async function serveMetrics(registry: Exposition, port: number, host: string): Promise<string> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
@@ -24,7 +24,7 @@ export async function serveMetrics(registry: Exposition, port: number, host: str
   server.listen(port, host);
   await once(server, 'listening');
   const { port: listening } = server.address() as AddressInfo;
-  // It lasts as long as the process and no longer: whoever ends the process need not close it.
+  // Does not keep the process alive, so it need not be closed.
   server.unref();
   return `http://${host.includes(':') ? `[${host}]` : host}:${listening}/metrics`;
 }

@@ -9,7 +9,7 @@ export type Headers = NonNullable<Components['headers']>;
 export type Schema = NonNullable<Components['schemas']>[string];
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-/** Every header an answer can carry, described once. */
+/** Documentation of every response header. */
 export const ANSWER_HEADERS = {
   'X-Request-Id': {
     description: 'Names this request; the same as `meta.request_id`. Quote it when you report a problem.',
@@ -60,21 +60,21 @@ export const ANSWER_HEADERS = {
 
 type HeaderName = keyof typeof ANSWER_HEADERS;
 
-/** What is left of the allowance. */
+/** Headers with the state of the quota. */
 const RATE_LIMIT: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** What every answer carries. */
+/** Headers of every response. */
 const ON_EVERY_ANSWER: readonly HeaderName[] = ['X-Request-Id', 'X-API-Version'];
 
-/** What every answer carries once the key was let in. */
+/** Headers of every response after the key was admitted. */
 const ON_ADMITTED_ANSWERS: readonly HeaderName[] = [...ON_EVERY_ANSWER, ...RATE_LIMIT];
 
-/** Headers by reference to their descriptions. */
+/** Headers, by reference to their documentation. */
 function headersNamed(names: readonly HeaderName[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers that such an answer may lack. */
+/** Headers that a response may lack. */
 function headersPerhaps(names: readonly HeaderName[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { ...ANSWER_HEADERS[name], required: false }]));
 }
@@ -147,7 +147,7 @@ interface ErrorAnswer {
   readonly codes: readonly ErrorCode[];
   readonly when: string;
   readonly headers: readonly HeaderName[];
-  /** Carried or not, depending on how far the request came. */
+  /** Present or not, depending on where the request failed. */
   readonly perhaps?: readonly HeaderName[];
   readonly message: string;
 }

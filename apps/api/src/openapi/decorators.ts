@@ -15,26 +15,26 @@ import { type Schema, errorAnswer, type ErrorStatus, notModifiedAnswer, okAnswer
 
 export const CONTRACT_ROUTE = 'brickmarket:contract-route';
 
-/** What the OpenAPI document says of a route beyond what its parameters and response classes say already. */
+/** Documentation of a route beyond what its parameter and response classes declare. */
 interface ContractRouteOptions {
   readonly summary: string;
-  /** Markdown: what a client must know and the schemas cannot say. */
+  /** Markdown: what a client must know beyond the schemas. */
   readonly description: string;
   /** The class of `data`; in brackets when `data` is an array of them. */
   readonly data: Type | readonly [Type];
   /** `data` can be null. */
   readonly orNull?: boolean;
-  /** Shared data carries an ETag and can answer 304; the caller's own never does. */
+  /** Responses with shared data have an ETag and can be 304; those with the caller's own data have none. */
   readonly scope: 'shared' | 'caller';
   /** When the route answers 404. */
   readonly notFound?: string;
-  /** The list in `data` that can be had as CSV and NDJSON too, and the class of its rows. */
+  /** The list in `data` that is available as CSV and NDJSON too, and the class of its rows. */
   readonly rows?: { readonly property: string; readonly of: Type };
   /** What each path parameter is. */
   readonly path?: Readonly<Record<string, PathParameter>>;
 }
 
-/** Where @ApiProperty lists the properties of a class. */
+/** The metadata key under which @ApiProperty lists the properties of a class. */
 const API_PROPERTIES = 'swagger/apiModelPropertiesArray';
 
 const IF_NONE_MATCH = ApiHeader({
@@ -46,7 +46,7 @@ const IF_NONE_MATCH = ApiHeader({
 
 const EVERY_ROUTE: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503];
 
-/** The columns are the documented properties, in their order. */
+/** The columns are the documented properties, in the order of their declaration. */
 function rowsOfRoute({ property, of }: NonNullable<ContractRouteOptions['rows']>): RowsOfRoute {
   const properties = Reflect.getMetadata(API_PROPERTIES, of.prototype as object) as readonly string[];
   return { property, columns: properties.map((name) => name.replace(/^:/, '')) };
@@ -59,7 +59,7 @@ function dataSchema(model: Type, { data, orNull }: ContractRouteOptions): Schema
   return orNull ? { nullable: true, allOf: [schema] } : schema;
 }
 
-/** Describes a route of the contract in full. A route without it does not start: what is served is documented. */
+/** Documents a route of the contract. The service does not start with a route that lacks it. */
 export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
   const model = Array.isArray(options.data) ? (options.data as readonly [Type])[0] : (options.data as Type);
   return applyDecorators(
@@ -84,7 +84,7 @@ interface Chapter {
   readonly description: string;
 }
 
-/** The request that stands as the example of a route. A feature lists its own in its module. */
+/** The example request of a route. A feature lists its own in its module. */
 export interface ExampleRequest {
   readonly operationId: string;
   readonly path: string;
@@ -100,7 +100,7 @@ export interface ExampleAnswer extends Pick<ExampleRequest, 'parameters' | 'body
   readonly answer: object;
 }
 
-/** What a feature says of itself beyond its Nest module. */
+/** Documentation of a feature. */
 export interface FeatureDescription {
   readonly chapter: Chapter;
   /** By operation id. */
@@ -110,7 +110,7 @@ export interface FeatureDescription {
 const FEATURE = 'brickmarket:feature';
 
 /**
- * A Nest module whose routes belong to the contract: it brings its own chapter and examples for the OpenAPI document.
+ * A Nest module whose routes belong to the contract, with its own chapter and examples for the OpenAPI document.
  */
 export function Feature({ chapter, examples, ...module }: FeatureDescription & ModuleMetadata): ClassDecorator {
   return (target) => {

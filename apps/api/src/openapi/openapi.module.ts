@@ -9,8 +9,8 @@ import { GUIDE } from './guide.ts';
 type Node = Record<string, unknown>;
 
 /**
- * Says in the words of OpenAPI 3.1 what the generator can only say in those of 3.0 or not at all: null as a type, and
- * objects without properties beyond the ones named. Changes the document in place.
+ * Rewrites what the generator can only express in OpenAPI 3.0, or not at all, as OpenAPI 3.1: null as a type, and
+ * objects without additional properties. Changes the document in place.
  */
 export function makeExact(node: unknown): void {
   if (Array.isArray(node)) {
@@ -42,8 +42,8 @@ function sayNull(schema: Node): void {
 const LICENCE = { name: 'Proprietary, by agreement with the operator', identifier: 'LicenseRef-Proprietary' };
 
 /**
- * The OpenAPI document of the running service, made from the controllers, DTOs and response classes that serve.
- * Chapters stand in the order of the features.
+ * Generates the OpenAPI document from the controllers, DTOs and response classes. Chapters are in the order of the
+ * features.
  */
 export function describeContract(
   app: INestApplication,
@@ -91,7 +91,7 @@ function base(features: readonly FeatureDescription[], contactEmail: string | nu
     );
   for (const { chapter } of features) builder.addTag(chapter.name, chapter.description);
   const built = builder.build();
-  // Whom to ask is whoever runs this service, by the address they configured if they did.
+  // The contact is the operator of this installation, with the configured address if there is one.
   const contact = { name: 'The operator of this service', ...(contactEmail !== null && { email: contactEmail }) };
   return { ...built, info: { ...built.info, license: LICENCE, contact } };
 }
@@ -118,7 +118,7 @@ function operationsOf(document: OpenAPIObject): ContractOperation[] {
   return Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
 }
 
-/** The OpenAPI document as text, written when it is first asked for: nobody waits for it at start. */
+/** The OpenAPI document as JSON, generated at the first request so that it does not delay the start. */
 @Injectable()
 export class ServedDocument {
   private described: { readonly app: INestApplication; readonly features: readonly Type[] } | null = null;
@@ -126,7 +126,7 @@ export class ServedDocument {
 
   constructor(@Inject(API_CONFIG) private readonly config: ApiConfig) {}
 
-  /** To be called once the application is complete. */
+  /** Must be called after the application is initialized. */
   describe(app: INestApplication, features: readonly Type[]): void {
     this.described = { app, features };
   }
@@ -138,7 +138,7 @@ export class ServedDocument {
   }
 }
 
-/** The contract for machines. */
+/** Serves the OpenAPI document. */
 @ApiExcludeController()
 @Controller('openapi.json')
 class OpenapiController {

@@ -4,8 +4,8 @@ import { AppModule, FEATURES } from '../app.module.ts';
 import { readConfig } from '../config/read-config.ts';
 import { describeContract } from './openapi.module.ts';
 
-// Prints the OpenAPI document without a database: in preview nothing is instantiated, and the document needs no
-// instances.
+// Prints the OpenAPI document without a database: in preview mode Nest creates no instances, and the document needs
+// none.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none' }, false);
 const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), new FastifyAdapter(), {
   preview: true,

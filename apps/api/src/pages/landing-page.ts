@@ -34,7 +34,7 @@ stroke-linejoin:round}
 @media (max-width:56rem){.hero{grid-template-columns:minmax(0,1fr)}}
 `;
 
-/** Outlines on a grid of 24. */
+/** SVG outlines on a 24 x 24 grid. */
 const ICONS = {
   values: 'M3 3v18h18M7 15l4-5 3 3 6-8',
   history: 'M12 7v5l3 2M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5M3.5 3.5v5h5',
@@ -72,7 +72,7 @@ const PROMISES: readonly (readonly [string, string])[] = [
   ['A contract for machines', 'OpenAPI 3.1 and a typed client; breaking changes are announced in the version.'],
 ];
 
-/** The front page, for a service that is reached at this origin. */
+/** The front page; examples use this origin. */
 export function landingPage(origin: string): string {
   const cards = CARDS.map(
     ([icon, title, text]) =>

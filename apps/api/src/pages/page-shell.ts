@@ -1,10 +1,10 @@
 import { applyDecorators, Header } from '@nestjs/common';
 
-/** What a page may load: itself. Nothing is fetched from, or sent to, anywhere else. */
+/** Pages load from this service only, and send nothing to other hosts. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // The reference styles its parts with style attributes.
+  // The API reference uses style attributes.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every HTML page is sent with. */
+/** The headers of every HTML page. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -25,7 +25,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
 };
 
-/** Sends them with a handler's answer. */
+/** Adds `PAGE_HEADERS` to a handler's response. */
 export function PageHeaders(): MethodDecorator {
   return applyDecorators(...Object.entries(PAGE_HEADERS).map(([name, value]) => Header(name, value)));
 }
@@ -38,12 +38,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in a page or an attribute. */
+/** Escapes a text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** The sign of the service, as a picture that needs no request. */
+/** The icon of the service, as a data URL. */
 const BRICK_ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cg " +
   "fill='%23d9480f'%3E%3Crect x='2' y='11' width='28' height='17' rx='2'/%3E%3Crect x='6' y='6' width='8' " +
@@ -59,7 +59,7 @@ const DARK = `color-scheme:dark;\
 --code-mark:#ffb86b;
 --shadow:none`;
 
-/** What all pages have in common: colours for either scheme, type, header, focus rings, footer. */
+/** Shared styles: colours for light and dark scheme, type, header, focus rings, footer. */
 const STYLE = `
 :root{${LIGHT};--header:3.5rem}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
@@ -101,17 +101,17 @@ const LINKS = [
 
 /** A page for people. */
 export interface Page {
-  /** Which entry of the navigation it is. */
+  /** Its entry in the navigation. */
   readonly path: '/' | '/docs' | '/methodology';
   readonly title: string;
   readonly description: string;
-  /** Its own rules, after the shared ones. */
+  /** Its own styles, after the shared ones. */
   readonly style: string;
-  /** What stands below the header, with an element `#content` that the skip link leads to. */
+  /** The content below the header, with an element `#content` as the target of the skip link. */
   readonly body: string;
 }
 
-/** A whole page: every page has the same head, header and navigation. */
+/** A complete page, with the shared head, header and navigation. */
 export function pageShell({ path, title, description, style, body }: Page): string {
   const current = (href: string): string => (href === path ? ' aria-current="page"' : '');
   const links = LINKS.map(([href, text]) => `<li><a href="${href}"${current(href)}>${text}</a></li>`);
@@ -138,7 +138,7 @@ ${body}
 `;
 }
 
-/** The end of every page but the reference, which fills the window. */
+/** The footer of every page except the reference, which fills the window. */
 export const PAGE_FOOTER = `<footer class="foot"><span>Brickmarket, version 1</span>\
 <a href="/openapi.json">OpenAPI 3.1</a>
 <a href="/readyz">Service status</a></footer>`;

@@ -8,7 +8,7 @@ import { OutsideContract } from '../http/contract.ts';
 import { landingPage } from './landing-page.ts';
 import { PageHeaders, pageShell } from './page-shell.ts';
 
-/** The reference leaves room for the header, and decides itself when it is dark. */
+/** Leaves space for the page header; the reference has its own dark mode. */
 const STYLE = `
 :root{--scalar-custom-header-height:var(--header)}
 .site>div{max-width:none;padding:0 1.2rem}
@@ -16,7 +16,7 @@ const STYLE = `
 noscript p{padding:0 clamp(1rem,4vw,2rem)}
 `;
 
-/** The reference: an empty page that its script fills. */
+/** The API reference: an empty page that its script fills. */
 const DOCS_PAGE = pageShell({
   path: '/docs',
   title: 'Brickmarket API reference',
@@ -30,14 +30,14 @@ href="/openapi.json">/openapi.json</a></p></noscript>
 });
 
 const SETTINGS = {
-  // Nothing from outside, nothing to outside.
+  // Nothing is loaded from or sent to other hosts.
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
-  // The key is entered once and kept in this browser.
+  // The key is entered once and stored in this browser.
   persistAuth: true,
   authentication: { preferredSecurityScheme: 'apiKey' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
@@ -46,7 +46,7 @@ const SETTINGS = {
   customCss: '.light-mode{--scalar-color-accent:#c2410c}.dark-mode{--scalar-color-accent:#f97316}',
 };
 
-/** Starts the reference on the document of this very service, and says in the quick start where that is. */
+/** Starts the reference with the document of this service, and puts the service's address into the quick start. */
 const DOCS_START = `(async () => {
   const content = await (await fetch('/openapi.json')).json();
   content.info.description = content.info.description.replaceAll('$BRICKMARKET_URL', location.origin + '/api/v1');
@@ -54,7 +54,7 @@ const DOCS_START = `(async () => {
 })();
 `;
 
-/** The program of the reference, as it is sent. */
+/** The script of the reference. */
 interface ReferenceScript {
   readonly plain: Buffer;
   readonly gzipped: Buffer;
@@ -71,10 +71,10 @@ function referenceScript(): Promise<ReferenceScript> {
 
 async function load(): Promise<ReferenceScript> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
-  // The package hands its script out by a route only, so a router that never listens is asked for it.
-  const shelf = fastify();
-  await shelf.register(apiReference, { routePrefix: '/', configuration: { url: '/openapi.json' } });
-  const { rawPayload: plain } = await shelf.inject('/js/scalar.js');
+  // The package provides its script only through a route: a Fastify instance that never listens serves it once.
+  const server = fastify();
+  await server.register(apiReference, { routePrefix: '/', configuration: { url: '/openapi.json' } });
+  const { rawPayload: plain } = await server.inject('/js/scalar.js');
   return {
     plain,
     gzipped: await promisify(gzip)(plain),
@@ -84,7 +84,7 @@ async function load(): Promise<ReferenceScript> {
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** The contract for people, to read and to try. */
+/** The interactive API reference. */
 @ApiExcludeController()
 @Controller('docs')
 class DocsController {
@@ -124,7 +124,7 @@ class DocsController {
 
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 
-/** Where somebody lands who opens the address in a browser. */
+/** The front page. */
 @ApiExcludeController()
 @Controller()
 class LandingController {
@@ -132,11 +132,11 @@ class LandingController {
   @OutsideContract()
   @PageHeaders()
   getLandingPage(@Req() request: FastifyRequest): string {
-    // The client says how it reached us; it is printed only when it can be nothing but an address.
+    // The Host header is sent by the client, so it is only printed if it has the form of a host name.
     return landingPage(HOST.test(request.host) ? `${request.protocol}://${request.host}` : '{base_url}');
   }
 }
 
-/** What the service shows to people. */
+/** The pages for people. */
 @Module({ controllers: [LandingController, DocsController] })
 export class PagesModule {}

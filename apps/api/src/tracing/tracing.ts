@@ -1,16 +1,16 @@
 import { context, propagation, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 
-/** Traces being recorded and sent. */
+/** A running trace recorder. */
 export interface Tracing {
   readonly tracer: Tracer;
-  /** Sends what is left. */
+  /** Sends the remaining traces. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts to record traces. The OpenTelemetry SDK is loaded here and not before: without tracing it costs no memory. It
- * reads its OTEL_* variables itself (endpoint, service name, resource attributes, sampler, headers, batching).
+ * Starts recording traces. The OpenTelemetry SDK is loaded here, so that it costs no memory without tracing. It reads
+ * its OTEL_* variables itself (endpoint, service name, resource attributes, sampler, headers, batching).
  */
 export async function startTracing(): Promise<Tracing> {
   const [
@@ -34,8 +34,8 @@ export async function startTracing(): Promise<Tracing> {
 }
 
 /**
- * One span for each request, below the caller's. It names the route, never the URL, and holds no header: secrets travel
- * in both.
+ * Records one span per request, as a child of the caller's span. It contains the route, but no URL and no header, as
+ * both can contain secrets.
  */
 export function useTracingHooks(fastify: FastifyInstance, { tracer }: Tracing): void {
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -98,7 +98,7 @@ export class AnalyticsResponse {
   value_history!: readonly ValuePoint[];
 }
 
-/** What an account's whole portfolio amounts to, and how it came there. */
+/** The totals of an account's whole portfolio, and their history. */
 export function presentAnalytics({ holdings, today }: Portfolio, period: HistoryPeriod): AnalyticsResponse {
   const totals = portfolioTotals(holdings, unitValueOf);
   const { gainer, loser } = topMovers(holdings, unitValueOf);

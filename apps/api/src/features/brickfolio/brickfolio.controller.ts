@@ -40,7 +40,7 @@ export class BrickfolioController {
 
 /** Which holdings to list. */
 export class EntriesQuery extends PageQuery {
-  // Beyond what any id can be: an id that is no one's is not found, not malformed.
+  // Larger than any id: an unknown id is a 404, not a 400.
   @QueryInt({ min: 1, max: 999_999_999_999_999, description: 'Only holdings of this brickfolio.' })
   brickfolio_id?: number;
 }

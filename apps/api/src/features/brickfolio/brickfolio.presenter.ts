@@ -76,7 +76,7 @@ export class BrickfoliosResponse {
   monthly_periods!: readonly MonthlyPeriod[];
 }
 
-/** All collections of an account with their totals, and when it bought. */
+/** All collections of an account with their totals, and its purchases by month. */
 export function presentBrickfolios({ brickfolios, holdings }: Portfolio): BrickfoliosResponse {
   const contents = new Map(brickfolios.map(({ id }): [number, ValuedHolding[]] => [id, []]));
   for (const holding of holdings) contents.get(holding.brickfolioId)!.push(holding);
@@ -168,7 +168,7 @@ export class EntriesResponse {
   pagination!: Pagination;
 }
 
-/** A holding next to the market. */
+/** A holding with its value. */
 export function presentEntry({ brickfolioId, holding, title, theme, unitValueCents }: BrickfolioEntry): EntryResponse {
   const valuation = valueHolding(holding, unitValueCents);
   return {

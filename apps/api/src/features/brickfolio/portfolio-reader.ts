@@ -16,13 +16,13 @@ import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 
 const SETS_PER_STATEMENT = 200;
 
-/** What one unit is worth today, and how it came there over the past year. */
+/** The value of one unit today, and its steps over the past year. */
 export interface UnitWorth {
   readonly todayCents: Cents | null;
   readonly steps: UnitValueSteps;
 }
 
-/** A set with what it is worth in each condition. */
+/** A set with its value in each condition. */
 export interface ValuedSet {
   readonly setNumber: string;
   readonly title: string;
@@ -30,23 +30,23 @@ export interface ValuedSet {
 }
 
 /**
- * What sets were worth over the past year, kept until values or catalogue change: shared data, the same for every
- * account. Without it a large collection would fetch hundreds of thousands of steps for every request.
+ * A cache of the value steps of sets over the past year, until values or catalogue change. Shared data, the same for
+ * every account. Without it, every request for a large collection would read hundreds of thousands of steps.
  */
 @Injectable()
 export class ValuedSets {
-  // A list with the ids as places: several times faster to look up than a map, and ids are dense.
-  private readonly kept = new VersionedCache<ValuedSet[]>(['catalog', 'market'], new Map());
+  // An array indexed by set id: several times faster than a Map, and ids are dense.
+  private readonly cache = new VersionedCache<ValuedSet[]>(['catalog', 'market'], new Map());
 
   constructor(private readonly history: SetValueHistory) {}
 
-  /** A list with at least these sets at the places of their ids. */
+  /** An array indexed by set id, with at least these sets. */
   async byId(wanted: readonly { readonly setId: number }[], stamp: DataStamp): Promise<readonly ValuedSet[]> {
-    const known = this.keptFor(stamp);
+    const known = this.cachedFor(stamp);
     const missing = new Set<number>();
     for (const { setId } of wanted) if (known[setId] === undefined) missing.add(setId);
     const today = parseIsoDay(stamp.day)!;
-    // In portions, so that the first look at a large collection holds up nobody else.
+    // In portions, so that the first read of a large collection does not block other requests.
     for (const portion of portionsOf([...missing])) {
       const read = await this.history.read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
       valuedSets(read, today).forEach((set, index) => (known[portion[index]!] = set));
@@ -54,11 +54,11 @@ export class ValuedSets {
     return known;
   }
 
-  private keptFor(stamp: DataStamp): ValuedSet[] {
-    const kept = this.kept.get(stamp, 'sets');
-    if (kept !== undefined) return kept;
+  private cachedFor(stamp: DataStamp): ValuedSet[] {
+    const cached = this.cache.get(stamp, 'sets');
+    if (cached !== undefined) return cached;
     const fresh: ValuedSet[] = [];
-    this.kept.set(stamp, 'sets', fresh);
+    this.cache.set(stamp, 'sets', fresh);
     return fresh;
   }
 }
@@ -80,26 +80,26 @@ function valuedSets({ table, sets }: ValueStepTable, today: EpochDay): readonly 
   }));
 }
 
-/** A holding that is not sold, next to the market. */
+/** An unsold holding with its value. */
 export interface ValuedHolding extends HeldCopies, Pick<Holding, 'purchasePriceCents' | 'purchaseDay' | 'status'> {
   readonly brickfolioId: number;
   readonly title: string;
   readonly worth: UnitWorth;
 }
 
-/** What an account holds, with the collections it is in, the default first. */
+/** An account's collections, the default first, and their unsold holdings. */
 export interface Portfolio {
   readonly today: EpochDay;
   readonly brickfolios: readonly BrickfolioRecord[];
   readonly holdings: readonly ValuedHolding[];
 }
 
-/** The value in force today: the same for every figure of every route. */
+/** Today's value of a unit, used for all totals of all routes. */
 export const unitValueOf = (holding: ValuedHolding) => holding.worth.todayCents;
 
 /**
- * Brings an account's holdings together with shared values. Nothing of an account's is kept; only its requests that
- * wait at the same time share a read.
+ * Combines an account's holdings with shared values. Private data is never cached; only simultaneous requests of one
+ * account share a read.
  */
 @Injectable()
 export class PortfolioReader {
@@ -111,7 +111,7 @@ export class PortfolioReader {
     @Inject(API_CONFIG) config: ApiConfig,
   ) {
     this.reads = new AccountCoalescer(async (accountId, stamps) => {
-      // The last to be admitted knows the newest values.
+      // The request that was admitted last has the newest data versions.
       const portfolio = await this.readOnce(accountId, stamps.at(-1)!);
       return stamps.map(() => portfolio);
     }, config.answerTimeoutMs);
@@ -132,18 +132,18 @@ export class PortfolioReader {
   }
 }
 
-// Field by field: copying ten thousand records with a spread takes longer than adding them up.
-function valuedHolding(held: UnsoldHolding, set: ValuedSet): ValuedHolding {
+// Field by field: for ten thousand records, object spread takes longer than computing the totals.
+function valuedHolding(holding: UnsoldHolding, set: ValuedSet): ValuedHolding {
   return {
-    brickfolioId: held.brickfolioId,
+    brickfolioId: holding.brickfolioId,
     setNumber: set.setNumber,
     title: set.title,
-    quantity: held.quantity,
-    costCents: costOf(held),
-    purchasePriceCents: held.purchasePriceCents,
-    purchaseDay: held.purchaseDay,
-    heldFrom: held.purchaseDay,
-    status: held.status,
-    worth: set.worth[held.condition],
+    quantity: holding.quantity,
+    costCents: costOf(holding),
+    purchasePriceCents: holding.purchasePriceCents,
+    purchaseDay: holding.purchaseDay,
+    heldFrom: holding.purchaseDay,
+    status: holding.status,
+    worth: set.worth[holding.condition],
   };
 }

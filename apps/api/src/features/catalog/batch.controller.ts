@@ -15,7 +15,7 @@ import { SetResponse } from './set.presenter.ts';
 
 const ITEM = { type: 'string', minLength: 1, maxLength: 100 } as const;
 
-/** What a batch asks for, as it is sent. */
+/** The body of a batch request. */
 export class BatchBody {
   @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Set numbers.' })
   @IsOptional()
@@ -40,23 +40,23 @@ export interface Batch {
   readonly minifigs: readonly string[];
 }
 
-// The guard needs the cost of a body before the pipe needs its content: both use one parsed result.
-const judged = new WeakMap<object, Batch | Error>();
+// The guard needs the cost of a body before the pipe needs its content: the body is parsed once for both.
+const parsed = new WeakMap<object, Batch | Error>();
 
-/** The batch a body holds. Throws a 400 that says what is wrong with it. */
+/** The batch in a body. Throws a 400 that names the fault. */
 export function batchOf(body: unknown): Batch {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('the body must be a JSON object with "sets", "minifigs" or both');
-  let batch = judged.get(body);
+  let batch = parsed.get(body);
   if (batch === undefined) {
-    batch = judge(body);
-    judged.set(body, batch);
+    batch = parseOrError(body);
+    parsed.set(body, batch);
   }
   if (batch instanceof Error) throw batch;
   return batch;
 }
 
-/** Every item costs one; a batch that cannot be answered costs one as a whole. */
+/** One for every item; one in total for an invalid batch. */
 function batchCost(body: unknown): number {
   try {
     return countItems(batchOf(body));
@@ -69,7 +69,7 @@ function countItems(batch: Batch): number {
   return batch.sets.length + batch.minifigs.length;
 }
 
-function judge(body: object): Batch | Error {
+function parseOrError(body: object): Batch | Error {
   try {
     return parse(body);
   } catch (error) {
@@ -149,7 +149,7 @@ export class BatchResponse {
 
 type Documents = readonly (JsonDocument | null)[];
 
-/** A batch's answer, put together from documents that are JSON already. */
+/** The response of a batch, assembled from documents that are already serialized. */
 function presentBatch(batch: Batch, sets: Documents, minifigs: Documents): JsonText {
   const found = [...sets, ...minifigs].filter((document) => document !== null).length;
   const summary = JSON.stringify({ requested: countItems(batch), found });
@@ -168,7 +168,7 @@ function items(nameOfNumber: string, asked: readonly string[], documents: Docume
     .join(',');
 }
 
-/** At least one of the two lists names something. */
+/** At least one of the two lists is not empty. */
 const BATCH_SCHEMA = {
   allOf: [{ $ref: getSchemaPath(BatchBody) }],
   anyOf: ['sets', 'minifigs'].map((list) => ({ required: [list], properties: { [list]: { minItems: 1 } } })),

@@ -22,7 +22,7 @@ export class SearchParameters extends PageQuery {
   q!: string;
 }
 
-/** One page of items that were found. */
+/** One page of search results. */
 export interface FoundItems<Item> {
   readonly total: number;
   readonly items: readonly Item[];
@@ -34,13 +34,13 @@ interface Built<Item> {
   readonly index: TextIndex;
 }
 
-/** The identities of a catalogue in memory, never older than the catalogue was when the request was admitted. */
+/** A search index in memory, rebuilt when the catalogue has a newer version than the index. */
 export class IdentityIndex<Item> {
   private built: Built<Item> | null = null;
   private building: Promise<Built<Item>> | null = null;
 
   constructor(
-    /** Every item, in the order that decides ties. */
+    /** All items, in the order that decides between equally good matches. */
     private readonly streamAll: () => AsyncIterable<readonly Item[]>,
     private readonly identityOf: (item: Item) => Identity,
   ) {}
@@ -70,29 +70,29 @@ export class IdentityIndex<Item> {
   }
 }
 
-/** Pages of search results as JSON: what was asked before is answered from memory until the catalogue changes. */
+/** Pages of search results as JSON, cached until the catalogue changes. */
 export class CachedSearch<Item> {
-  private readonly kept: VersionedCache<JsonDocument>;
+  private readonly cache: VersionedCache<JsonDocument>;
 
   constructor(
     private readonly index: IdentityIndex<Item>,
     private readonly present: (item: Item, today: EpochDay) => object,
     memory: DocumentCache,
   ) {
-    this.kept = new VersionedCache(['catalog'], memory.partition());
+    this.cache = new VersionedCache(['catalog'], memory.partition());
   }
 
   async find({ q, limit, offset }: SearchParameters, stamp: DataStamp): Promise<JsonDocument> {
-    const asked = `${limit} ${offset} ${q}`;
-    const kept = this.kept.get(stamp, asked);
-    if (kept !== undefined) return kept;
+    const key = `${limit} ${offset} ${q}`;
+    const cached = this.cache.get(stamp, key);
+    if (cached !== undefined) return cached;
     const { items, total } = await this.index.search(q, limit, offset, stamp);
     const today = parseIsoDay(stamp.day)!;
     const page = JsonDocument.of({
       results: items.map((item) => this.present(item, today)),
       pagination: pagination(total, limit, offset),
     });
-    this.kept.set(stamp, asked, page);
+    this.cache.set(stamp, key, page);
     return page;
   }
 }

@@ -23,13 +23,13 @@ export class ThemesResponse {
 
 @Controller(`${V1}/catalog/themes`)
 export class ThemesController {
-  private readonly kept: VersionedCache<JsonDocument>;
+  private readonly cache: VersionedCache<JsonDocument>;
 
   constructor(
     private readonly catalog: SetCatalog,
     memory: DocumentCache,
   ) {
-    this.kept = new VersionedCache(['catalog'], memory.partition());
+    this.cache = new VersionedCache(['catalog'], memory.partition());
   }
 
   @Get()
@@ -41,12 +41,12 @@ export class ThemesController {
     scope: 'shared',
   })
   async listThemes(@Admitted() request: AdmittedRequest): Promise<JsonDocument> {
-    const kept = this.kept.get(request, 'themes');
-    if (kept !== undefined) return kept;
+    const cached = this.cache.get(request, 'themes');
+    if (cached !== undefined) return cached;
     const themes = await this.catalog.listThemes();
     const response: ThemesResponse = { themes: themes.map(({ theme, setCount }) => ({ theme, set_count: setCount })) };
     const document = JsonDocument.of(response);
-    this.kept.set(request, 'themes', document);
+    this.cache.set(request, 'themes', document);
     return document;
   }
 }

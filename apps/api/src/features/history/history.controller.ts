@@ -50,7 +50,7 @@ export class HistoryResponse {
   history!: readonly HistoryPoint[];
 }
 
-/** The published months of a set as the contract shows them: every one, also those in which nothing happened. */
+/** The published months of a set, including those without sales. */
 function presentHistory({ setNumber, published, months }: SetMonths, condition: Condition): HistoryResponse {
   const known = new Map(months.map((month) => [month.month, month]));
   const history: HistoryPoint[] = [];
@@ -79,7 +79,7 @@ export class HistoryQuery {
   condition: Condition = 'sealed';
 }
 
-/** Published months as JSON, by condition and the number a client asks for. */
+/** Published months as JSON, by condition and set number. */
 @Injectable()
 export class HistoryDocuments {
   readonly of: Readonly<Record<Condition, CachedDocuments<SetMonths>>>;

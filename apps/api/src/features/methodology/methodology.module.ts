@@ -7,23 +7,26 @@ import { JSON_TYPE, OutsideContract } from '../../http/contract.ts';
 import { PAGE_HEADERS } from '../../pages/page-shell.ts';
 import { METHOD, type MethodSection, methodologyPage } from './methodology.page.ts';
 
-/** The method and how good it was found to be, for programs. */
+/** The method and its measured accuracy, for programs. */
 interface MethodologyJson {
   readonly method: readonly MethodSection[];
   readonly backtest: object | null;
 }
 
-/** As JSON; the backtest is null before the first. */
-function presentMethodology(kept: StoredBacktest | null): MethodologyJson {
+/** The backtest is null before the first run. */
+function presentMethodology(latest: StoredBacktest | null): MethodologyJson {
   return {
     method: METHOD,
-    backtest: kept && { ran_at: kept.ranAt.toISOString(), ...presentMarketReport(kept.report as MarketReport) },
+    backtest: latest && { ran_at: latest.ranAt.toISOString(), ...presentMarketReport(latest.report as MarketReport) },
   };
 }
 
 const CACHE_MS = 5_000;
 
-/** The latest report, asked for at most every few seconds: the page is public, and nobody's quota limits it. */
+/**
+ * The latest backtest, read at most every few seconds: the page is public, so no quota limits how often it is
+ * requested.
+ */
 @Injectable()
 class LatestBacktest {
   private askedAt = Number.NEGATIVE_INFINITY;
@@ -35,14 +38,14 @@ class LatestBacktest {
     if (performance.now() - this.askedAt > CACHE_MS) {
       this.askedAt = performance.now();
       this.answer = this.backtests.findLatest();
-      // A failure is not kept: the next caller asks again.
+      // A failure is not cached: the next request reads again.
       this.answer.catch(() => (this.askedAt = Number.NEGATIVE_INFINITY));
     }
     return this.answer;
   }
 }
 
-/** Public: how values are made and how good they are; a page, or JSON for who accepts that and no page. */
+/** The public description of the method, as a page, or as JSON for clients that accept JSON and no HTML. */
 @ApiExcludeController()
 @Controller()
 class MethodologyController {
@@ -54,13 +57,13 @@ class MethodologyController {
     @Headers('accept') accept: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const kept = await this.latest.find();
+    const latest = await this.latest.find();
     const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
     reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS).header('vary', 'accept');
-    return wantsJson ? JSON.stringify(presentMethodology(kept)) : methodologyPage(kept);
+    return wantsJson ? JSON.stringify(presentMethodology(latest)) : methodologyPage(latest);
   }
 }
 
-/** How values are made, for everybody. */
+/** The public description of the valuation method. */
 @Module({ controllers: [MethodologyController], providers: [LatestBacktest] })
 export class MethodologyModule {}

@@ -16,7 +16,7 @@ export interface MethodSection {
   readonly text: string;
 }
 
-/** How values come about, in plain words. */
+/** The method, in plain words. */
 export const METHOD: readonly MethodSection[] = [
   {
     title: 'What a value is',
@@ -132,9 +132,9 @@ tbody th{font-weight:550}
 @media (max-width:40rem){th:first-child{max-width:8.5rem;white-space:normal}}
 `;
 
-/** The method and how good it was found to be, for people. */
-export function methodologyPage(kept: StoredBacktest | null): string {
-  const report = kept && (kept.report as MarketReport);
+/** The method and its measured accuracy, as a page. */
+export function methodologyPage(latest: StoredBacktest | null): string {
+  const report = latest && (latest.report as MarketReport);
   const method = METHOD.map(
     ({ title, text }) => `<section><h3>${escapeHtml(title)}</h3><p>${escapeHtml(text)}</p></section>`,
   );
@@ -152,7 +152,7 @@ which people value sets today, and the result stands here whatever it is.</p>
 </div>
 <section class="part" aria-labelledby="check">
 <h2 id="check">The latest check</h2>
-${kept === null ? NO_REPORT : reportSummary(kept.ranAt, report!)}
+${latest === null ? NO_REPORT : reportSummary(latest.ranAt, report!)}
 </section>
 <section class="part" aria-labelledby="method">
 <h2 id="method">The method</h2>
@@ -193,7 +193,10 @@ function reportSummary(ranAt: Date, report: MarketReport): string {
 <div class="charts">${charts.join('')}</div>`;
 }
 
-/** The error of each baseline above ours on the same sales. Bars are plain boxes: text keeps its size on a phone. */
+/**
+ * A bar chart of errors: each baseline above our own, on the same sales. HTML boxes, so that text is not scaled on a
+ * phone.
+ */
 function errorChart({ overall }: BacktestFigures, title: string, note: string): string {
   const rows = BASELINE_NAMES.map((name) => ({
     name: METHOD_TITLES[name],
@@ -222,14 +225,14 @@ function reportTable({ title, headings, rows }: ReportTable, index: number): str
   const heads = headings.map((heading) => `<th scope="col">${escapeHtml(heading).replace(/ %$/, '&nbsp;%')}</th>`);
   const cell = (value: string | number | null, column: number): string =>
     column === 0 ? `<th scope="row">${escapeHtml(String(value))}</th>` : `<td>${figure(value, headings[column]!)}</td>`;
-  // A wide table scrolls by itself, and can be reached and scrolled with the keyboard.
+  // A wide table has its own scroll area, which is focusable so that it can be scrolled with the keyboard.
   return `<h3 id="table-${index}">${escapeHtml(title)}</h3>
 <div class="scroll" role="region" tabindex="0" aria-labelledby="table-${index}">\
 <table><thead><tr>${heads.join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n')}</tbody></table></div>`;
 }
 
-/** A heading names the unit: percentages get one decimal, counts their thousands. */
+/** Formats a number by the unit in its heading: percentages with one decimal, counts with thousands separators. */
 function figure(value: string | number | null, heading: string): string {
   if (typeof value !== 'number') return value === null ? '–' : escapeHtml(value);
   return heading.endsWith('%') ? value.toFixed(1) : value.toLocaleString('en-US');

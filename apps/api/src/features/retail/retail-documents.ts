@@ -6,7 +6,9 @@ import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { JsonDocument } from '../../http/envelope.ts';
 import { presentRetailRow, type RetailRow } from './retail-row.presenter.ts';
 
-/** The row of a set that a retailer lists, the same for every caller. Only such a row can carry what a caller paid. */
+/**
+ * The row of a set that a retailer lists, the same for every caller. The price that a caller paid can be added to it.
+ */
 export class ListedRow extends JsonDocument {
   static ofRow(row: RetailRow): ListedRow {
     return new ListedRow(JSON.stringify(row));
@@ -20,7 +22,7 @@ export class ListedRow extends JsonDocument {
 
 const NOT_LISTED = JsonDocument.of(null);
 
-/** What a client may name a set by; all that are given must name the same one. */
+/** Identifiers of one set; all that are given must belong to the same set. */
 interface Identifiers {
   readonly set?: string;
   readonly asin?: string;
@@ -28,13 +30,14 @@ interface Identifiers {
 }
 
 /**
- * A listing, or that there is none: cached as well, so that sets without a listing do not go to the database each time.
+ * A listing, or null when there is none. Null is cached too, so that sets without a listing do not cost a read each
+ * time.
  */
 interface CachedListing {
   readonly listing: RetailListing | null;
 }
 
-/** What every caller may see of retail prices, as JSON: a `ListedRow`, or null where no retailer lists a set. */
+/** Shared retail prices as JSON: a `ListedRow`, or the JSON text `null` where no retailer lists a set. */
 @Injectable()
 export class RetailDocuments {
   private readonly byNumber: CachedDocuments<CachedListing>;
@@ -71,21 +74,21 @@ export class RetailDocuments {
     });
   }
 
-  /** The row of the set a client asks for by number. */
+  /** The row of the set with this number. */
   async ofSet(asked: string, stamp: DataStamp): Promise<JsonDocument> {
     return (await this.byNumber.find(asked, stamp)) ?? NOT_LISTED;
   }
 
-  /** The rows of some hundred sets, in the order asked; those not at hand are read in one statement. */
+  /** The rows of several sets, in the order of the numbers; those not in the cache are read in one statement. */
   async ofSets(setNumbers: readonly string[], stamp: DataStamp): Promise<readonly (ListedRow | null)[]> {
     const rows = await this.byNumber.findAll(setNumbers, stamp);
     return rows.map((row) => (row instanceof ListedRow ? row : null));
   }
 
-  /** The row of the one set that all given names mean. */
+  /** The row of the set that all given identifiers belong to. */
   async named({ set, asin, upc }: Identifiers, stamp: DataStamp): Promise<JsonDocument> {
     const key = upc === undefined ? null : barcodeKey(upc);
-    // What is no barcode names nothing, so there is no set that all of them name.
+    // A text that is not a barcode belongs to no set.
     if (upc !== undefined && key === null) return NOT_LISTED;
     const names: ProductIdentifiers = {
       setNumbers: set === undefined ? null : setNumberCandidates(set),

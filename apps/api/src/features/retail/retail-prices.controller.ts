@@ -12,7 +12,7 @@ import { ContractRoute } from '../../openapi/decorators.ts';
 import { ListedRow, RetailDocuments } from './retail-documents.ts';
 import { RetailRow } from './retail-row.presenter.ts';
 
-/** Names of one set. With several, the set that all of them name. */
+/** Identifiers of one set. With several, the set that all of them belong to. */
 export class RetailPricesQuery {
   @QueryText({ description: 'Set number.' })
   set?: string;
@@ -57,9 +57,9 @@ export class SetRetailPricesController {
   ): Promise<JsonDocument> {
     const document = await this.documents.ofSet(number, request);
     if (!(document instanceof ListedRow)) return document;
-    // Read after the request was admitted and never kept: what was paid is the caller's own.
-    const held = await this.paid.read(request.accountId, setNumberCandidates(number));
-    return held === null ? document : new JsonDocument(document.withPaid(held.averageCostCents));
+    // Private data of the caller: read after admission, and never cached.
+    const paid = await this.paid.read(request.accountId, setNumberCandidates(number));
+    return paid === null ? document : new JsonDocument(document.withPaid(paid.averageCostCents));
   }
 }
 

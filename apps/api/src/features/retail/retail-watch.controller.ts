@@ -17,19 +17,19 @@ import { RetailRow } from './retail-row.presenter.ts';
 const ROWS_PER_TICK = 500;
 
 /**
- * The rows of held sets with what was paid for them, some hundreds per tick, so that a large collection does not block
- * other requests. The rows are shared and kept; what was paid is the caller's own and only passes through.
- * A set whose row says that no retailer lists it is left out: it was listed after the request was admitted.
+ * The rows of the caller's sets with the price paid, some hundreds per tick of the event loop, so that a large
+ * collection does not block other requests. The rows are shared and cached; the price paid is private and is not. A set
+ * whose row is null is left out: it was listed after the request was admitted.
  */
 export async function watchRows(
-  held: readonly WatchedSet[],
+  watched: readonly WatchedSet[],
   documents: RetailDocuments,
   stamp: DataStamp,
 ): Promise<JsonPieces> {
   const pieces: Buffer[] = [];
-  for (let from = 0; from < held.length; from += ROWS_PER_TICK) {
+  for (let from = 0; from < watched.length; from += ROWS_PER_TICK) {
     if (from > 0) await nextTick();
-    const some = held.slice(from, from + ROWS_PER_TICK);
+    const some = watched.slice(from, from + ROWS_PER_TICK);
     const rows = await documents.ofSets(
       some.map(({ setNumber }) => setNumber),
       stamp,
@@ -40,20 +40,20 @@ export async function watchRows(
   return new JsonPieces([Buffer.from('['), ...pieces, Buffer.from(']')]);
 }
 
-/** A span of time up to now: so many minutes, hours or days. */
+/** A time window that ends now: a number of minutes, hours or days. */
 export const CHANGE_WINDOW = /^\d+[mhd]$/;
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** The first moment that every part of the service can count; a longer window reaches back to it. */
+/** The earliest instant that PostgreSQL and JavaScript both represent; a longer window begins here. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
 
-/** When a window (`30m`, `3h`, `7d`) that ends now begins. However long it is, the answer is a moment. */
+/** When a window (`30m`, `3h`, `7d`) that ends now begins. Always a valid date, however long the window is. */
 export function changeWindowStart(window: string, now: Date): Date {
   const unitMs = UNIT_MS[window.at(-1) as keyof typeof UNIT_MS];
   return new Date(Math.max(now.getTime() - Number(window.slice(0, -1)) * unitMs, EARLIEST_MS));
 }
 
-/** Which of the caller's held sets to return. All that are given apply together. */
+/** Filters for the caller's sets. All that are given apply together. */
 export class RetailWatchQuery {
   @ApiPropertyOptional({
     type: String,
@@ -82,7 +82,7 @@ export class RetailWatchQuery {
   upc?: readonly string[];
 }
 
-/** What a watch query asks of storage. Of a window and a moment the later beginning counts: both apply. */
+/** The query as a filter for storage. A window and an instant both apply, so the later beginning counts. */
 function watchFilter(query: RetailWatchQuery, now: Date): WatchFilter {
   const beginnings = [
     query.since,
@@ -92,7 +92,7 @@ function watchFilter(query: RetailWatchQuery, now: Date): WatchFilter {
   return {
     changedSince: given.length === 0 ? null : new Date(Math.max(...given)),
     asins: query.asin?.map((asin) => asin.toUpperCase()) ?? null,
-    // What is no barcode names nothing; a list of only such matches no set.
+    // A text that is not a barcode belongs to no set; a list with only such texts finds nothing.
     barcodeKeys: query.upc?.map(barcodeKey).filter((key) => key !== null) ?? null,
   };
 }
@@ -115,7 +115,7 @@ export class RetailWatchController {
     scope: 'caller',
   })
   async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<JsonPieces> {
-    const held = await this.watch.listWatched(request.accountId, watchFilter(query, request.now));
-    return watchRows(held, this.documents, request);
+    const watched = await this.watch.listWatched(request.accountId, watchFilter(query, request.now));
+    return watchRows(watched, this.documents, request);
   }
 }

@@ -66,7 +66,7 @@ export class SalesResponse {
   pagination!: Pagination;
 }
 
-/** A line of the ledger with what it brought in. */
+/** A recorded sale with its result. */
 function presentSale({ id, sale, title }: RecordedSale): SaleResponse {
   const result = saleResult(sale);
   return {
