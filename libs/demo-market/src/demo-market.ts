@@ -16,13 +16,11 @@ import type { AccountProfile } from './accounts/account-profile.ts';
 import { type Catalogue, drawCatalogue, publishedFigure, publishedSet } from './catalogue/catalogue.ts';
 import { checkMarketOptions, contains, type Interval, type MarketOptions } from './market-options.ts';
 import { retailCrawl, retailFeed } from './retail/retail-feed.ts';
-import { salesOfMonth } from './sales/month-of-sales.ts';
+import { salesOfMonth, tradingMonths } from './sales/month-of-sales.ts';
 import { type Temperament, TEMPERAMENTS } from './sales/temperaments.ts';
 import { figureTradables, setTradables, type Tradable } from './sales/tradable.ts';
-import { tradingMonths } from './sales/trading-month.ts';
 import { drawClimate, type ThemeClimate } from './truth/market-climate.ts';
-import { TrueValues } from './truth/true-values.ts';
-import { sampleTruth, type TruthSample } from './truth/truth-sample.ts';
+import { TrueValues, sampleTruth, type TruthSample } from './truth/true-values.ts';
 
 /**
  * A plausible market that is a pure function of its options. It yields only feed records, as an importer would read

@@ -18,4 +18,4 @@ export {
 } from './files/write-demo-feeds.ts';
 export { DEFAULT_MARKET_SIZE, type Interval, type MarketOptions } from './market-options.ts';
 export { TEMPERAMENT_NAMES, type TemperamentName } from './sales/temperaments.ts';
-export type { TruthSample } from './truth/truth-sample.ts';
+export type { TruthSample } from './truth/true-values.ts';

@@ -1,8 +1,7 @@
 import { type Cents, type EpochDay, type HoldingStatus, roundHalfAwayFromZero, type Sale } from '@brickmarket/domain';
 import type { CollectionEntry } from '@brickmarket/feeds';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { normal, weightedIndex } from '../random/distributions.ts';
-import { RandomStream } from '../random/random-stream.ts';
+import { normal, weightedIndex, RandomStream } from '../random/random-stream.ts';
 import type { TrueValues } from '../truth/true-values.ts';
 import type { AccountProfile } from './account-profile.ts';
 import { type Purchase, purchasesOf, trueCents } from './purchase.ts';

@@ -8,9 +8,7 @@ import {
 } from '@brickmarket/domain';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
-import { poisson } from '../random/distributions.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { childKey, Purpose, rootKey, type StreamKey } from '../random/stream-key.ts';
+import { poisson, RandomStream, childKey, Purpose, rootKey, type StreamKey } from '../random/random-stream.ts';
 import type { TrueValues } from '../truth/true-values.ts';
 import type { AccountProfile } from './account-profile.ts';
 
@@ -41,7 +39,7 @@ const NOTES = [
 /** Cheaper sets are not resold: shipping would cost the profit. */
 const MIN_RESOLD_CENTS = 2_500;
 /** The share of a price left after usual fees, and the shipping cost, as a reseller estimates them. */
-const KEPT_OF_PRICE = 0.87;
+const NET_OF_PRICE = 0.87;
 const ESTIMATED_SHIPPING_CENTS = 900;
 /** The profit a reseller waits for, the days between two checks, and the number of checks before selling anyway. */
 const WANTED_PROFIT = 0.2;
@@ -123,7 +121,7 @@ function firstGoodDay(
 ): EpochDay {
   let day = from;
   for (let check = 0; check < RECHECKS; check++, day += RECHECK_DAYS) {
-    const netCents = trueCents(truth, set, condition, day) * KEPT_OF_PRICE - ESTIMATED_SHIPPING_CENTS;
+    const netCents = trueCents(truth, set, condition, day) * NET_OF_PRICE - ESTIMATED_SHIPPING_CENTS;
     if (netCents >= unitCents * (1 + WANTED_PROFIT)) break;
   }
   return day;

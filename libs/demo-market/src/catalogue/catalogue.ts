@@ -1,6 +1,6 @@
 import { type EpochDay, epochDayOf, type LegoSet, type Minifig, type SetMinifig } from '@brickmarket/domain';
 import type { MarketOptions } from '../market-options.ts';
-import { rootKey, type StreamKey } from '../random/stream-key.ts';
+import { rootKey, type StreamKey } from '../random/random-stream.ts';
 import { castFigures, type FigureBlueprint, RECURRING_YEARS } from './figure-blueprint.ts';
 import { cohortSize, eanFor, FIRST_COHORT_YEAR, itemOrdinal, setNumberBase, upcFor } from './item-numbers.ts';
 import { drawSet, type SetBlueprint } from './set-blueprint.ts';

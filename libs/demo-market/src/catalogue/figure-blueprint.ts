@@ -1,7 +1,5 @@
 import type { EpochDay, SetMinifig } from '@brickmarket/domain';
-import { fatTailed, weightedIndex } from '../random/distributions.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { childKey, Purpose, type StreamKey } from '../random/stream-key.ts';
+import { fatTailed, weightedIndex, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
 import { cohortSize, figureNumber, FIRST_COHORT_YEAR, itemOrdinal } from './item-numbers.ts';
 import type { SetBlueprint } from './set-blueprint.ts';
 import { THEME_PROFILES } from './theme-profiles.ts';

@@ -1,7 +1,13 @@
 import { type Box, type Cents, type EpochDay, epochDayFromParts } from '@brickmarket/domain';
-import { fatTailed, normal, weightedIndex } from '../random/distributions.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { childKey, Purpose, type StreamKey } from '../random/stream-key.ts';
+import {
+  fatTailed,
+  normal,
+  weightedIndex,
+  RandomStream,
+  childKey,
+  Purpose,
+  type StreamKey,
+} from '../random/random-stream.ts';
 import { itemOrdinal } from './item-numbers.ts';
 import { THEME_PROFILES, type ThemeProfile } from './theme-profiles.ts';
 import { inventSetTitle } from './titles.ts';

@@ -1,6 +1,4 @@
-import { weightedIndex } from '../random/distributions.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import type { StreamKey } from '../random/stream-key.ts';
+import { weightedIndex, RandomStream, type StreamKey } from '../random/random-stream.ts';
 
 const PATTERN_WEIGHTS = [30, 16, 14, 10, 8, 5, 4, 4, 3];
 

@@ -1,7 +1,55 @@
-import type { StreamKey } from './stream-key.ts';
-
 // Destructured once: jest intercepts globals, and reading Math each time makes this about three times as slow there.
-const { floor } = Math;
+const { cos, exp, floor, imul, log, max, round, sqrt } = Math;
+
+/** Identifies one random stream. 64 bits, so that a collision among millions of streams is very unlikely. */
+export interface StreamKey {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** Labels by use: separate streams keep a change in the draws of one concern from changing another. */
+export const Purpose = {
+  theme: 1,
+  setFacts: 2,
+  setTitle: 3,
+  setBox: 4,
+  setFigures: 5,
+  figureFacts: 6,
+  casting: 7,
+  marketWalk: 10,
+  sealedPath: 11,
+  usedPath: 12,
+  figurePath: 13,
+  promotions: 14,
+  sealedSales: 20,
+  usedSales: 21,
+  tradeHabits: 22,
+  temperament: 23,
+  mixture: 24,
+  retail: 30,
+  account: 40,
+} as const;
+
+/** The stream key of a whole market, from its seed. */
+export function rootKey(seed: string): StreamKey {
+  let key: StreamKey = { high: 0x243f6a88, low: 0x85a308d3 };
+  for (let i = 0; i < seed.length; i++) key = childKey(key, seed.charCodeAt(i));
+  return childKey(key, seed.length);
+}
+
+/** The key of a child of `parent`. Depends on the parent and the label only, not on siblings. */
+export function childKey(parent: StreamKey, label: number): StreamKey {
+  const high = scramble(parent.high ^ imul(label + 1, 0x9e3779b1));
+  return { high, low: scramble((parent.low + imul(high, 0x27d4eb2f) + label) | 0) };
+}
+
+/** The avalanche step of MurmurHash3: every input bit flips about half of the output bits. */
+function scramble(word: number): number {
+  let mixed = word;
+  mixed = imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
 
 const WARM_UP_ROUNDS = 10;
 const TWO_POW_32 = 4_294_967_296;
@@ -56,4 +104,36 @@ export class RandomStream {
   pick<T>(choices: readonly T[]): T {
     return choices[floor(choices.length * this.uniform())]!;
   }
+}
+
+/** Standard normal (Box and Muller). */
+export function normal(stream: RandomStream): number {
+  const radius = sqrt(-2 * log(1 - stream.uniform()));
+  return radius * cos(2 * Math.PI * stream.uniform());
+}
+
+/** Mostly standard normal, but one draw in 25 has a standard deviation of 3.5, for rare large moves. */
+export function fatTailed(stream: RandomStream): number {
+  const width = stream.chance(0.04) ? 3.5 : 1;
+  return width * normal(stream);
+}
+
+/** A Poisson-distributed number. Exact up to a mean of 30 (Knuth), normal approximation above. */
+export function poisson(stream: RandomStream, mean: number): number {
+  if (mean <= 0) return 0;
+  if (mean > 30) return max(0, round(mean + sqrt(mean) * normal(stream)));
+  const limit = exp(-mean);
+  let count = 0;
+  for (let product = stream.uniform(); product > limit; product *= stream.uniform()) count++;
+  return count;
+}
+
+/** The index of a weight, with a probability in proportion to it. */
+export function weightedIndex(stream: RandomStream, weights: readonly number[]): number {
+  let rest = stream.uniform() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (let i = 0; i < weights.length - 1; i++) {
+    rest -= weights[i]!;
+    if (rest < 0) return i;
+  }
+  return weights.length - 1;
 }

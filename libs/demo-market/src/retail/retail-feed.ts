@@ -10,12 +10,10 @@ import { type Catalogue, publishedSet } from '../catalogue/catalogue.ts';
 import { asinFor } from '../catalogue/item-numbers.ts';
 import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
 import { contains, type Interval } from '../market-options.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { childKey, Purpose } from '../random/stream-key.ts';
+import { RandomStream, childKey, Purpose } from '../random/random-stream.ts';
 import type { ThemeClimate } from '../truth/market-climate.ts';
-import { promotionsOf } from '../truth/promotions.ts';
-import { SetValuePath } from '../truth/set-value-path.ts';
-import type { ValuePath } from '../truth/value-path.ts';
+import { promotionsOf, SetValuePath } from '../truth/set-value-path.ts';
+import type { ValuePath } from '../truth/curves.ts';
 import { drawFbaOffers, marketplaceFigures, RETAILER_HABITS, ShopOffer } from './shop-offer.ts';
 
 /** For one set in this many, retailer_b gives barcodes only, no set number. */

@@ -1,8 +1,7 @@
 import type { Cents, EpochDay, Retailer, RetailObservation, SellerType } from '@brickmarket/domain';
 import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
-import { poisson } from '../random/distributions.ts';
-import type { RandomStream } from '../random/random-stream.ts';
-import { type Promotion, promotionDepth } from '../truth/promotions.ts';
+import { poisson, type RandomStream } from '../random/random-stream.ts';
+import { type Promotion, promotionDepth } from '../truth/set-value-path.ts';
 
 /** The parameters of a retailer's pages. */
 interface RetailerHabits {

@@ -1,19 +1,110 @@
-import { type Cents, type EpochDay, type MarketSale, MS_PER_DAY } from '@brickmarket/domain';
-import { fatTailed, normal, poisson } from '../random/distributions.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { childKey } from '../random/stream-key.ts';
-import { drawFlaw, flawFactor } from './sale-flaws.ts';
-import { SALE_SOURCES } from './sale-source.ts';
+import {
+  type Condition,
+  type EpochDay,
+  epochDayOf,
+  type EpochMonth,
+  firstDayOfMonth,
+  monthOfDay,
+  type Cents,
+  type MarketSale,
+  MS_PER_DAY,
+} from '@brickmarket/domain';
+import type { Interval } from '../market-options.ts';
+import { RandomStream, fatTailed, normal, poisson, childKey } from '../random/random-stream.ts';
+import { seasonalTrade } from '../truth/curves.ts';
 import type { Tradable } from './tradable.ts';
-import type { TradingMonth } from './trading-month.ts';
+
+/** An invented marketplace, with its own price level and its own factor on the spread of prices. */
+interface SaleSource {
+  readonly name: string;
+  readonly logBias: number;
+  readonly roughness: number;
+}
+
+const SALE_SOURCES: readonly SaleSource[] = [
+  { name: 'openauction', logBias: -0.02, roughness: 1.15 },
+  { name: 'brickbazaar', logBias: 0, roughness: 0.8 },
+  { name: 'collectorhall', logBias: 0.03, roughness: 1.1 },
+];
+
+/** What is wrong with a sale row; most are `sound`. */
+type SaleFlaw = 'sound' | 'mislabelled' | 'incomplete' | 'lot' | 'typo';
+
+/** Shares of flawed rows at a sloppiness of 1. Used copies are incomplete more often than sealed ones are damaged. */
+const SHARES: Readonly<Record<Condition, readonly (readonly [SaleFlaw, number])[]>> = {
+  sealed: [
+    ['mislabelled', 0.011],
+    ['incomplete', 0.005],
+    ['lot', 0.004],
+    ['typo', 0.0025],
+  ],
+  used: [
+    ['mislabelled', 0.007],
+    ['incomplete', 0.022],
+    ['lot', 0.005],
+    ['typo', 0.0025],
+  ],
+};
+
+/** Draws what is wrong with a row. */
+function drawFlaw(stream: RandomStream, condition: Condition, sloppiness: number): SaleFlaw {
+  let rest = stream.uniform() / sloppiness;
+  for (const [flaw, share] of SHARES[condition]) {
+    rest -= share;
+    if (rest < 0) return flaw;
+  }
+  return 'sound';
+}
+
+/** The factor a flaw puts on the price. A mislabelled row is priced as what it really is and needs none. */
+function flawFactor(stream: RandomStream, flaw: SaleFlaw): number {
+  switch (flaw) {
+    case 'incomplete':
+      return stream.between(0.12, 0.6);
+    case 'lot':
+      return stream.whole(2, 5) * stream.between(0.85, 1);
+    case 'typo':
+      return stream.chance(0.5) ? 10 : 0.1;
+    default:
+      return 1;
+  }
+}
+
+/** A calendar month with what the sales of all items have in common. */
+interface TradingMonth {
+  readonly month: EpochMonth;
+  readonly firstDay: EpochDay;
+  readonly days: number;
+  /** Factor on the number of sales; 1 on average. */
+  readonly trade: number;
+  /** Whether the requested interval covers only a part of it. */
+  readonly isPartial: boolean;
+}
+
+/** The months an interval touches. */
+export function tradingMonths(interval: Interval): readonly TradingMonth[] {
+  const first = monthOfDay(epochDayOf(interval.after));
+  const last = monthOfDay(epochDayOf(interval.until));
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
+    const month = first + i;
+    const firstDay = firstDayOfMonth(month);
+    return {
+      month,
+      firstDay,
+      days: firstDayOfMonth(month + 1) - firstDay,
+      trade: seasonalTrade(firstDay + 15),
+      isPartial: month === first || month === last,
+    };
+  });
+}
 
 const SECONDS_PER_DAY = 86_400;
-/** Demand comes in waves: a month's rate differs from its mean by about this much, on a log scale. */
+/** Standard deviation of the log of a month's rate around its mean. */
 const MONTHLY_WAVE = 0.35;
 
 /**
  * All sales of one item in one condition in one calendar month, oldest first. The month has a random stream of its own:
- * its sales are the same whichever other months are asked for and however the market goes on.
+ * its sales do not depend on which other months are requested, nor on the as-of day.
  */
 export function salesOfMonth(item: Tradable, { month, firstDay, days, trade }: TradingMonth): MarketSale[] {
   const sales: MarketSale[] = [];
@@ -33,7 +124,7 @@ export function salesOfMonth(item: Tradable, { month, firstDay, days, trade }: T
   return sales;
 }
 
-/** One offer of the middle of the month, and hardly ever a false one. */
+/** One listing in the middle of the month; a few have a wrong price. */
 function monthlyListing(stream: RandomStream, item: Tradable, month: number, firstDay: EpochDay): MarketSale[] {
   const day = firstDay + 14;
   if (day < item.firstDay) return [];

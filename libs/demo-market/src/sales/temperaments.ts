@@ -1,23 +1,20 @@
 import type { Condition, EpochDay } from '@brickmarket/domain';
-import { normal } from '../random/distributions.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { childKey, Purpose, type StreamKey } from '../random/stream-key.ts';
-import type { ValuePath } from '../truth/value-path.ts';
-import { WeeklyCurve } from '../truth/weekly-curve.ts';
+import { normal, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
+import { type ValuePath, WeeklyCurve } from '../truth/curves.ts';
 
-/** How a whole market trades: markets differ in this more than items of one market do. */
+/** How a whole market trades. Real markets differ more in this than items of one market do. */
 export interface Temperament {
-  /** Spread of single prices around the true value, on a log scale; null leaves each item its own. */
+  /** Spread of single prices around the true value, on a log scale; null when each item has its own. */
   readonly spread: Readonly<Record<Condition, number>> | null;
-  /** Variance that true values gather per day on top of their own course. */
+  /** Variance per day of a random walk that is added to true values. */
   readonly wanderPerDay: number;
-  /** Lasting changes of value a day, up or down by a quarter to two thirds. */
+  /** Probability per day of a lasting jump of the value, by 0.25 to 0.65 on a log scale. */
   readonly jumpsPerDay: number;
-  /** Values follow their course as its mean over so many weeks, as averages of offers do; 1 for none. */
+  /** The walk is a moving average over this many weeks, like an average of offers; 1 for none. */
   readonly averagedWeeks: number;
-  /** Share of items under whose number something else is sold, too: a tenth to a third of their rows. */
+  /** Share of items under whose number something else is sold too, in a tenth to a third of their rows. */
   readonly mixedShare: number;
-  /** Factor on how often items are sold; null for one listing a month of each. */
+  /** Factor on the number of sales; null for one listing per item and month instead. */
   readonly pace: number | null;
 }
 
@@ -30,7 +27,7 @@ const ORDINARY: Temperament = {
   pace: 1,
 };
 
-/** From the variances of real markets: single sales of one marketplace, monthly offers, and what goes wrong in them. */
+/** Modelled on the variances of real markets: single sales of one marketplace, monthly offers, and their flaws. */
 export const TEMPERAMENTS = {
   ordinary: ORDINARY,
   noisy: { ...ORDINARY, spread: { sealed: 0.15, used: 0.24 }, wanderPerDay: 0.0001 },
@@ -43,13 +40,15 @@ export const TEMPERAMENTS = {
 export type TemperamentName = keyof typeof TEMPERAMENTS;
 export const TEMPERAMENT_NAMES = Object.keys(TEMPERAMENTS) as readonly TemperamentName[];
 
-/** What else is sold under the number of an item: the share of its rows, and the log of its price against the item's. */
+/**
+ * What else is sold under the number of an item: the share of its rows, and the log of its price against the item's.
+ */
 export interface Mixture {
   readonly share: number;
   readonly logRatio: number;
 }
 
-/** Whether and what else is sold under the number of an item. */
+/** Draws whether something else is sold under the number of an item, and what. */
 export function drawMixture(key: StreamKey, { mixedShare }: Temperament): Mixture | null {
   if (mixedShare === 0) return null;
   const stream = new RandomStream(childKey(key, Purpose.mixture));
@@ -57,8 +56,8 @@ export function drawMixture(key: StreamKey, { mixedShare }: Temperament): Mixtur
   return { share: stream.between(0.1, 0.33), logRatio: Math.log(stream.between(0.15, 0.45)) };
 }
 
-/** The true value of an item in a market of some temperament. */
-export function temperedPath(
+/** Adds the walk and the jumps of a market's temperament to the true value of an item. */
+export function withTemperament(
   path: ValuePath,
   key: StreamKey,
   temperament: Temperament,

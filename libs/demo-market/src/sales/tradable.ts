@@ -1,13 +1,52 @@
 import type { Condition, EpochDay, ItemKind } from '@brickmarket/domain';
 import type { FigureBlueprint } from '../catalogue/figure-blueprint.ts';
 import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
-import { childKey, Purpose, type StreamKey } from '../random/stream-key.ts';
+import { normal, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
 import { FigureValuePath } from '../truth/figure-value-path.ts';
 import type { ThemeClimate } from '../truth/market-climate.ts';
 import { SetValuePath } from '../truth/set-value-path.ts';
-import type { ValuePath } from '../truth/value-path.ts';
-import { drawMixture, type Mixture, type Temperament, TEMPERAMENTS, temperedPath } from './temperaments.ts';
-import { figureTemper, setTemper } from './trade-temper.ts';
+import type { ValuePath } from '../truth/curves.ts';
+import { drawMixture, type Mixture, type Temperament, TEMPERAMENTS, withTemperament } from './temperaments.ts';
+
+/** How often, at what spread and how carelessly one item is traded. */
+interface TradeHabits {
+  /** Sales in an average month. Heavy-tailed over items: most have few, some very many. */
+  readonly sealedPerMonth: number;
+  readonly usedPerMonth: number;
+  /** Spread of single sale prices around the true value, on a log scale. */
+  readonly sealedSpread: number;
+  readonly usedSpread: number;
+  /** Scales the share of flawed rows. */
+  readonly sloppiness: number;
+}
+
+const MOST_PER_MONTH = 220;
+
+/** Draws the habits of a set; expensive ones trade less often. */
+function setHabits(key: StreamKey, listPriceCents: number): TradeHabits {
+  const stream = new RandomStream(childKey(key, Purpose.tradeHabits));
+  const popularity = normal(stream) - 0.15 * Math.log(listPriceCents / 4000);
+  return {
+    sealedPerMonth: Math.min(MOST_PER_MONTH, 0.55 * Math.exp(1.75 * popularity)),
+    usedPerMonth: Math.min(MOST_PER_MONTH, 0.3 * Math.exp(1.2 * popularity + 1.1 * normal(stream))),
+    sealedSpread: stream.between(0.05, 0.13),
+    usedSpread: stream.between(0.12, 0.26),
+    sloppiness: stream.between(0.4, 2),
+  };
+}
+
+/** Draws the habits of a minifigure. */
+function figureHabits(key: StreamKey): TradeHabits {
+  const stream = new RandomStream(childKey(key, Purpose.tradeHabits));
+  const popularity = normal(stream);
+  return {
+    sealedPerMonth: Math.min(MOST_PER_MONTH, 0.14 * Math.exp(1.5 * popularity)),
+    usedPerMonth: Math.min(MOST_PER_MONTH, 0.3 * Math.exp(1.5 * popularity)),
+    sealedSpread: stream.between(0.1, 0.2),
+    usedSpread: stream.between(0.12, 0.28),
+    sloppiness: stream.between(0.3, 1.5),
+  };
+}
 
 /** One item in one condition, as the sales generator sees it. */
 export interface Tradable {
@@ -37,12 +76,12 @@ export function setTradables(
   temperament: Temperament = TEMPERAMENTS.ordinary,
 ): readonly Tradable[] {
   const pace = temperament.pace ?? 1;
-  const temper = setTemper(set.key, set.listPriceCents);
+  const habits = setHabits(set.key, set.listPriceCents);
   const shared = {
     itemKind: 'set',
     itemNumber: set.setNumber,
-    path: temperedPath(new SetValuePath(set, climate, lastDay), set.key, temperament, set.releaseDay, lastDay),
-    sloppiness: temper.sloppiness,
+    path: withTemperament(new SetValuePath(set, climate, lastDay), set.key, temperament, set.releaseDay, lastDay),
+    sloppiness: habits.sloppiness,
     mixture: drawMixture(set.key, temperament),
     isListed: temperament.pace === null,
   } as const;
@@ -52,21 +91,21 @@ export function setTradables(
       condition: 'sealed',
       key: childKey(set.key, Purpose.sealedSales),
       firstDay: set.releaseDay,
-      spread: temperament.spread?.sealed ?? temper.sealedSpread,
-      perMonth: (day) => pace * temper.sealedPerMonth * sealedInterest(set, day),
+      spread: temperament.spread?.sealed ?? habits.sealedSpread,
+      perMonth: (day) => pace * habits.sealedPerMonth * sealedInterest(set, day),
     },
     {
       ...shared,
       condition: 'used',
       key: childKey(set.key, Purpose.usedSales),
       firstDay: set.releaseDay + 30,
-      spread: temperament.spread?.used ?? temper.usedSpread,
-      perMonth: (day) => pace * temper.usedPerMonth * Math.min(1, 0.1 + (day - set.releaseDay) / (2 * DAYS_PER_YEAR)),
+      spread: temperament.spread?.used ?? habits.usedSpread,
+      perMonth: (day) => pace * habits.usedPerMonth * Math.min(1, 0.1 + (day - set.releaseDay) / (2 * DAYS_PER_YEAR)),
     },
   ];
 }
 
-/** The two markets of a minifigure; they share one value but for a premium. */
+/** The two markets of a minifigure; the values differ only by a premium for unused ones. */
 export function figureTradables(
   figure: FigureBlueprint,
   climate: ThemeClimate,
@@ -74,19 +113,19 @@ export function figureTradables(
   temperament: Temperament = TEMPERAMENTS.ordinary,
 ): readonly Tradable[] {
   const pace = temperament.pace ?? 1;
-  const temper = figureTemper(figure.key);
+  const habits = figureHabits(figure.key);
   const shared = {
     itemKind: 'minifig',
     itemNumber: figure.minifigNumber,
     firstDay: figure.firstDay + 3,
-    path: temperedPath(
+    path: withTemperament(
       new FigureValuePath(figure, climate, lastDay),
       figure.key,
       temperament,
       figure.firstDay,
       lastDay,
     ),
-    sloppiness: temper.sloppiness,
+    sloppiness: habits.sloppiness,
     mixture: drawMixture(figure.key, temperament),
     isListed: temperament.pace === null,
   } as const;
@@ -95,15 +134,15 @@ export function figureTradables(
       ...shared,
       condition: 'sealed',
       key: childKey(figure.key, Purpose.sealedSales),
-      spread: temperament.spread?.sealed ?? temper.sealedSpread,
-      perMonth: () => pace * temper.sealedPerMonth,
+      spread: temperament.spread?.sealed ?? habits.sealedSpread,
+      perMonth: () => pace * habits.sealedPerMonth,
     },
     {
       ...shared,
       condition: 'used',
       key: childKey(figure.key, Purpose.usedSales),
-      spread: temperament.spread?.used ?? temper.usedSpread,
-      perMonth: () => pace * temper.usedPerMonth,
+      spread: temperament.spread?.used ?? habits.usedSpread,
+      perMonth: () => pace * habits.usedPerMonth,
     },
   ];
 }

@@ -1,14 +1,12 @@
 import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { THEME_PROFILES } from '../catalogue/theme-profiles.ts';
-import { fatTailed, normal } from '../random/distributions.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { childKey, Purpose, type StreamKey } from '../random/stream-key.ts';
-import { WeeklyCurve } from './weekly-curve.ts';
+import { fatTailed, normal, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
+import { WeeklyCurve } from './curves.ts';
 
 const CLIMATE_START = parseIsoDay('2010-01-01')!;
 
-/** What moves many items together: each theme's own growth and mood, on top of the whole market's. */
+/** What the items of a theme have in common: growth, discount, and the mood of theme and market. */
 export interface ThemeClimate {
   /** Yearly log growth after retirement that is typical for the theme under this seed. */
   readonly growth: number;

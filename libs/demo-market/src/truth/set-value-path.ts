@@ -1,15 +1,39 @@
-import type { Condition, EpochDay } from '@brickmarket/domain';
+import type { EpochDay, Condition } from '@brickmarket/domain';
 import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
-import { fatTailed, normal } from '../random/distributions.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { childKey, Purpose } from '../random/stream-key.ts';
+import { RandomStream, childKey, Purpose, fatTailed, normal } from '../random/random-stream.ts';
+import { RegimeJumps, seasonalMood, WeeklyCurve } from './curves.ts';
 import type { ThemeClimate } from './market-climate.ts';
-import { promotionDepth, promotionsOf } from './promotions.ts';
-import { RegimeJumps } from './regime-jumps.ts';
-import { seasonalMood } from './season.ts';
-import { WeeklyCurve } from './weekly-curve.ts';
 
-// Looked up once: under a test runner, where globals are intercepted, this generator runs about three times as fast this way.
+/** A period with a price cut in the shops, as a share of the list price. */
+export interface Promotion {
+  readonly firstDay: EpochDay;
+  readonly lastDay: EpochDay;
+  readonly depth: number;
+}
+
+/** The price cuts of a set from release to exit; deeper towards the end of its life. */
+export function promotionsOf(set: SetBlueprint): readonly Promotion[] {
+  const stream = new RandomStream(childKey(set.key, Purpose.promotions));
+  const promotions: Promotion[] = [];
+  let day = set.releaseDay + stream.whole(40, 160);
+  while (day < set.exitDay) {
+    const age = (day - set.releaseDay) / (set.exitDay - set.releaseDay);
+    const lastDay = Math.min(set.exitDay - 1, day + stream.whole(4, 32));
+    promotions.push({ firstDay: day, lastDay, depth: stream.between(0.08, 0.18 + 0.2 * age) });
+    day = lastDay + stream.whole(15, 150);
+  }
+  return promotions;
+}
+
+/** The cut in force on a day; 0 without one. */
+export function promotionDepth(promotions: readonly Promotion[], day: EpochDay): number {
+  for (const promotion of promotions) {
+    if (day <= promotion.lastDay) return day >= promotion.firstDay ? promotion.depth : 0;
+  }
+  return 0;
+}
+
+// Destructured once: jest intercepts globals, and reading Math each time makes this about three times as slow there.
 const { exp, log, max, min } = Math;
 
 const WEEKS_PER_YEAR = 52.18;
@@ -20,11 +44,11 @@ const STEEPEST_DECAY = -0.12;
 /**
  * The true value of one set over time, as a logarithm of cents.
  *
- * Sealed, on the shelf: list price less the set's usual discount, lower still while shops run a promotion.
- * Sealed, after exit: over about half a year the shelf's pull fades; the set jumps or sags by an amount of its own and
- * then grows at its own pace (theme's growth plus a fat-tailed part), ever slower with age. On top of it: the mood of
- * market and theme, a random walk with rare large steps, rare regime jumps (a remake is announced, a cult begins),
- * and a season. Used: sealed times a ratio that walks on its own and recovers once the set is gone from shops.
+ * Sealed, while in shops: list price less the set's usual discount, and less a promotion. Sealed, after exit: within
+ * about half a year the shop price loses its weight; the set jumps or drops by an amount of its own and then grows at
+ * its own rate (the theme's growth plus a fat-tailed part), which declines with age. Added to it: the mood of market
+ * and theme, a random walk with rare large steps, rare lasting jumps (a remake is announced), and a season. Used:
+ * sealed times a ratio with a random walk of its own, which recovers after the set has left the shops.
  */
 export class SetValuePath {
   private readonly sealed: WeeklyCurve;
@@ -90,7 +114,7 @@ export class SetValuePath {
   }
 }
 
-/** How much the shops' price holds the value: 1 until some weeks before exit, 0 from half a year after. */
+/** The weight of the shop price in the value: 1 until some weeks before exit, 0 from half a year after. */
 function shelfPull(day: EpochDay, exitDay: EpochDay): number {
   const progress = min(1, max(0, (day - exitDay + 50) / 200));
   return 1 - progress * progress * (3 - 2 * progress);

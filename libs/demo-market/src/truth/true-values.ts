@@ -1,21 +1,29 @@
-import { type EpochDay, type ItemKind } from '@brickmarket/domain';
+import {
+  type EpochDay,
+  type ItemKind,
+  type Cents,
+  type Condition,
+  epochDayOf,
+  roundHalfAwayFromZero,
+} from '@brickmarket/domain';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { StreamKey } from '../random/stream-key.ts';
-import { type Temperament, TEMPERAMENTS, temperedPath } from '../sales/temperaments.ts';
+import type { Interval } from '../market-options.ts';
+import type { StreamKey } from '../random/random-stream.ts';
+import { type Temperament, TEMPERAMENTS, withTemperament } from '../sales/temperaments.ts';
+import type { ValuePath } from './curves.ts';
 import { FigureValuePath } from './figure-value-path.ts';
 import type { ThemeClimate } from './market-climate.ts';
 import { SetValuePath } from './set-value-path.ts';
-import type { ValuePath } from './value-path.ts';
 
 /** One item's true value from its first day on. */
-export interface TrueValue {
+interface TrueValue {
   readonly firstDay: EpochDay;
   readonly path: ValuePath;
 }
 
 const REMEMBERED_ITEMS = 256;
 
-/** Finds the true value of any item. Paths are cheap to draw again, so only the last few are remembered. */
+/** Finds the true value of any item. Paths are fast to compute, so only a few are cached. */
 export class TrueValues {
   private readonly remembered = new Map<string, TrueValue | null>();
 
@@ -39,7 +47,7 @@ export class TrueValues {
   private findSet(setNumber: string): TrueValue | null {
     const set = this.catalogue.setByNumber.get(setNumber);
     return set
-      ? this.tempered(
+      ? this.trueValue(
           set.releaseDay,
           set.key,
           new SetValuePath(set, this.climate[set.themeIndex]!, this.catalogue.asOfDay),
@@ -50,7 +58,7 @@ export class TrueValues {
   private findFigure(minifigNumber: string): TrueValue | null {
     const figure = this.catalogue.figureByNumber.get(minifigNumber);
     return figure
-      ? this.tempered(
+      ? this.trueValue(
           figure.firstDay,
           figure.key,
           new FigureValuePath(figure, this.climate[figure.themeIndex]!, this.catalogue.asOfDay),
@@ -58,7 +66,45 @@ export class TrueValues {
       : null;
   }
 
-  private tempered(firstDay: EpochDay, key: StreamKey, path: ValuePath): TrueValue {
-    return { firstDay, path: temperedPath(path, key, this.temperament, firstDay, this.catalogue.asOfDay) };
+  private trueValue(firstDay: EpochDay, key: StreamKey, path: ValuePath): TrueValue {
+    return { firstDay, path: withTemperament(path, key, this.temperament, firstDay, this.catalogue.asOfDay) };
+  }
+}
+
+/** What an item in a condition was truly worth on a day. */
+export interface TruthSample {
+  readonly itemKind: ItemKind;
+  readonly itemNumber: string;
+  readonly condition: Condition;
+  readonly day: EpochDay;
+  readonly valueCents: Cents;
+}
+
+interface ValuedItem {
+  readonly itemKind: ItemKind;
+  readonly itemNumber: string;
+  readonly condition: Condition;
+  readonly firstDay: EpochDay;
+  readonly path: ValuePath;
+}
+
+/** Samples on the days whose number is a multiple of `everyDays`, so that overlapping intervals agree. */
+export function* sampleTruth(
+  items: Iterable<ValuedItem>,
+  everyDays: number,
+  interval: Interval,
+): Generator<TruthSample> {
+  const lastDay = epochDayOf(interval.until);
+  for (const { itemKind, itemNumber, condition, firstDay, path } of items) {
+    const start = Math.ceil(Math.max(firstDay, epochDayOf(interval.after) + 1) / everyDays) * everyDays;
+    for (let day = start; day <= lastDay; day += everyDays) {
+      yield {
+        itemKind,
+        itemNumber,
+        condition,
+        day,
+        valueCents: roundHalfAwayFromZero(Math.exp(path.logCents(condition, day))),
+      };
+    }
   }
 }
