@@ -2,11 +2,11 @@ import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import type { ApiConfig } from '../config/config.ts';
 
-// Log lines are buffered: a system call for each line costs as much as formatting it.
+// Lines are buffered: a system call for each line costs as much as composing it.
 const WRITE_BYTES = 4_096;
 const WRITE_WITHIN_MS = 100;
 
-/** Creates the logger: JSON lines, or readable lines for a terminal. Headers and URLs must never be logged. */
+/** Structured lines for machines, or readable ones for a person at a terminal. Neither ever sees a header or a URL. */
 export function createLogger(config: Pick<ApiConfig, 'logLevel' | 'logFormat'>): Logger {
   const serializers = { err: pino.stdSerializers.err };
   if (config.logFormat === 'json') {
@@ -23,7 +23,7 @@ export function createLogger(config: Pick<ApiConfig, 'logLevel' | 'logFormat'>):
       target: 'pino-pretty',
       options: {
         translateTime: 'HH:MM:ss.l',
-        // These fields are part of the message; the others follow on the same line.
+        // What the message says already is not said again; the rest follows on the same line.
         ignore: 'pid,hostname,reqId,method,route,status,ms',
         messageFormat: '{if method}{method} {route} {status} {ms} ms {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',
         singleLine: true,
@@ -32,7 +32,7 @@ export function createLogger(config: Pick<ApiConfig, 'logLevel' | 'logFormat'>):
   });
 }
 
-/** Writes Nest's messages to the log; its start-up messages at debug level. */
+/** Sends the framework's own messages into the process's log. Its start-up chatter is kept for debugging. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -4,39 +4,8 @@ import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { API_VERSION, V1, JSON_TYPE, OutsideContract } from '../http/contract.ts';
 import { ANSWER_HEADERS, type Operation, errorSchemas, Meta } from './answers.ts';
 import { type ExampleAnswer, type FeatureDescription, featureDescriptions } from './decorators.ts';
+import { makeExact } from './exact-schema.ts';
 import { GUIDE } from './guide.ts';
-
-type Node = Record<string, unknown>;
-
-/**
- * Rewrites what the generator can only express in OpenAPI 3.0, or not at all, as OpenAPI 3.1: null as a type, and
- * objects without additional properties. Changes the document in place.
- */
-export function makeExact(node: unknown): void {
-  if (Array.isArray(node)) {
-    for (const item of node) makeExact(item);
-    return;
-  }
-  if (typeof node !== 'object' || node === null) return;
-  const schema = node as Node;
-  if (schema['nullable'] === true) sayNull(schema);
-  if (schema['type'] === 'object' && 'properties' in schema) schema['additionalProperties'] ??= false;
-  for (const [key, value] of Object.entries(schema)) if (key !== 'example' && key !== 'examples') makeExact(value);
-}
-
-function sayNull(schema: Node): void {
-  delete schema['nullable'];
-  if (typeof schema['type'] === 'string') {
-    schema['type'] = [schema['type'], 'null'];
-    if (Array.isArray(schema['enum']) && !schema['enum'].includes(null))
-      schema['enum'] = [...(schema['enum'] as unknown[]), null];
-    return;
-  }
-  const referenced = (schema['allOf'] as unknown[] | undefined) ?? [{ $ref: schema['$ref'] }];
-  delete schema['allOf'];
-  delete schema['$ref'];
-  schema['anyOf'] = [...referenced, { type: 'null' }];
-}
 
 /** No public licence covers the service or its data: an operator gives access by agreement. */
 const LICENCE = { name: 'Proprietary, by agreement with the operator', identifier: 'LicenseRef-Proprietary' };

@@ -1,4 +1,4 @@
-import { makeExact } from './openapi.module.ts';
+import { makeExact } from './exact-schema.ts';
 
 function exact(schema: object): object {
   makeExact(schema);
