@@ -9,12 +9,15 @@ import {
   priceBand,
   type PriceBehaviour,
 } from './price-behaviour.ts';
+import { medianInPlace } from './quantiles.ts';
 import { firstAfterDay, representativeOf, type SaleColumns } from './sale-columns.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
 
 const DAYS_PER_MONTH = 30.4375;
 /** From so many pairs on, prices that stay the same to the cent are no coincidence. */
 const TELLING_PAIRS = 5;
+/** Two sales of a day agree within so many squared deviations of their difference. */
+const AGREEING_SQUARED = 9;
 
 /**
  * The sales of one series that count on one day, oldest first and brought forward to that day, with how this item's prices
@@ -91,6 +94,14 @@ export class ItemWindow {
     this.fromTheMiddle();
   }
 
+  /** The median log price, which no single sale can move far; null without sales. */
+  middle(): number | null {
+    const { size, logPrice, byPrice } = this;
+    if (size === 0) return null;
+    for (let i = 0; i < size; i++) byPrice[i] = logPrice[i]!;
+    return medianInPlace(byPrice, size);
+  }
+
   /** Effective sample size after Kish, (sum of weights)^2 / sum of squared weights, by recency and pieces; 0 without sales. */
   effectiveSales(): number {
     if (this.size === 0) return 0;
@@ -147,6 +158,12 @@ export class ItemWindow {
   private scaleToItem(series: ItemSeries): void {
     const { ageDays, logPrice, deviations, behaviour, size } = this;
     const { noise, wanderPerDay } = behaviour;
+    // Where nothing was learned, it is not known how items differ either.
+    if (behaviour.pairs === 0) {
+      this.noise = noise;
+      this.wanderPerDay = wanderPerDay;
+      return;
+    }
     let pairs = 0;
     let days = 0;
     let unmoved = 0;
@@ -171,18 +188,26 @@ export class ItemWindow {
     this.wanderPerDay = wanderPerDay * scale ** (2 * (1 - ofNoise));
   }
 
-  /** Sales of one day come sorted by price; taken from the middle outwards, none of them surprises more than it must. */
+  /**
+   * Sales of one day come sorted by price, and which was first is unknown: taken from the middle outwards, none surprises more
+   * than it must. Of an even number, neither of the middle two is the odd one when they agree: both count at their mean.
+   */
   private fromTheMiddle(): void {
     const { ageDays, logPrice, pieces, byPrice, deviations } = this;
     for (let from = 0, to = 0; from < this.size; from = to) {
       while (to < this.size && ageDays[to] === ageDays[from]) to++;
       const count = to - from;
-      if (count < 3) continue;
+      if (count === 1) continue;
       for (let i = 0; i < count; i++) {
         byPrice[i] = logPrice[from + i]!;
         deviations[i] = pieces[from + i]!;
       }
       const middle = count >>> 1;
+      if (count % 2 === 0 && (byPrice[middle]! - byPrice[middle - 1]!) ** 2 < AGREEING_SQUARED * 2 * this.noise) {
+        const share = deviations[middle]! / (deviations[middle]! + deviations[middle - 1]!);
+        byPrice[middle]! += (share - 1) * (byPrice[middle]! - byPrice[middle - 1]!);
+        byPrice[middle - 1] = byPrice[middle]!;
+      }
       for (let i = 0; i < count; i++) {
         const offset = (i + 1) >>> 1;
         const place = i % 2 === 0 ? middle + offset : middle - offset;

@@ -99,14 +99,15 @@ function setItem(pass: ValuingPass, lead: number, used: number): void {
   }
   if (used < 0 || raws.isKnown[used] === 0 || isAnnounced) return;
   let usedValue = withinSales(pass, used, raws.logValue[used]!);
+  const ratio = usedToNewLogRatio(series, asOf, model.ratios);
   if (
+    ratio !== null &&
     usedValue > leadValue &&
     !insists(pass, used, usedValue - leadValue, raws.variance[used]! + raws.variance[lead]!)
   ) {
     // Down to the sealed value, and towards the usual ratio below it the fewer sales the used one has of its own.
-    const ratio = Math.min(0, usedToNewLogRatio(series, asOf, model.ratios) ?? 0);
     const few = Math.max(0, 1 - raws.sales[used]! / settings.enoughSales);
-    usedValue = withinSales(pass, used, leadValue + ratio * few);
+    usedValue = withinSales(pass, used, leadValue + Math.min(0, ratio) * few);
   }
   setValue(pass, used, usedValue);
 }

@@ -46,10 +46,10 @@ export function cellFactor(behaviour: KindBehaviour, theme: string | null, band:
 
 /** What is assumed where a market has too few pairs of sales to learn from: between noisy single sales and listings. */
 const ASSUMED: Omit<KindBehaviour, 'noise'> = {
-  wanderPerDay: 0.0001,
+  wanderPerDay: 0.00005,
   turnFactor: 3,
   outlierShare: 0.03,
-  jumpsPerDay: 0.0004,
+  jumpsPerDay: 0.0002,
   jumpVariance: 0.16,
   freedom: 5,
   momentum: 0,
@@ -59,7 +59,7 @@ const ASSUMED: Omit<KindBehaviour, 'noise'> = {
   pairs: 0,
 };
 export const ASSUMED_BEHAVIOUR: PriceBehaviour = {
-  sealed: { ...ASSUMED, noise: 0.01 },
+  sealed: { ...ASSUMED, noise: 0.012 },
   used: { ...ASSUMED, noise: 0.03 },
   figureNew: { ...ASSUMED, noise: 0.02 },
   figureUsed: { ...ASSUMED, noise: 0.03 },

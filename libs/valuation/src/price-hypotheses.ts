@@ -2,7 +2,7 @@ import type { KindBehaviour } from './price-behaviour.ts';
 
 /** How many explanations of the sales so far are kept beside each other. */
 const MOST_HYPOTHESES = 4;
-const MOST_CANDIDATES = 3 * MOST_HYPOTHESES;
+const MOST_CANDIDATES = 4 * MOST_HYPOTHESES;
 /** What is believed of a price before anything was seen: it may be anything within a factor of ten or so. */
 const UNKNOWN_VARIANCE = 4;
 /** What is no sale of the item may cost anything: the scale of a Cauchy distribution of log prices around the level. */
@@ -13,6 +13,8 @@ const CLUSTER_VARIANCE = 0.08;
 const CLUSTER_FREEDOM = 4;
 /** A change of level to just there is so much less likely. */
 const CLUSTER_JUMPS = 0.01;
+/** What the counts of sales and outliers so far keep at each sale: about the last thirty decide which are the exception. */
+const REMEMBERED = 0.97;
 /** About the constant of a Student density of 3 to 30 degrees of freedom. */
 const STUDENT_CONSTANT = 0.38;
 /** An explanation as unlikely as this, against the likeliest, is given up. */
@@ -23,6 +25,8 @@ const LEAST_CONFIRMED = 1e-3;
 const TWIN_SQUARED = 0.1;
 /** A sale nearer than this, in squared deviations, is taken as it is while there is only one explanation. */
 const EXPECTED_SQUARED = 2;
+/** A sale further than this, in squared deviations, is no ordinary one. */
+const FAR_SQUARED = 9;
 /** The usual share of outliers counts for an item's own as so many of its sales. */
 const PSEUDO_SALES = 15;
 /** What is sold more often than this is not the exception. */
@@ -94,7 +98,9 @@ export class PriceHypotheses {
     const level = isUsed ? now.used : now.lead;
     const variance = isUsed ? now.usedVariance : now.leadVariance;
     const { freedom, jumpVariance } = behaviour;
-    const seen = this.seen++;
+    this.seen = REMEMBERED * this.seen + 1;
+    const seen = this.seen;
+    for (let i = 0; i < this.count; i++) now.outliers[i]! *= REMEMBERED;
     const top = this.likeliest();
     const surpriseOfTop = logPrice - level[top]!;
     const totalOfTop = variance[top]! + noise;
@@ -118,12 +124,21 @@ export class PriceHypotheses {
       next.weight[candidates] = weight * (1 - jumpChance) * (1 - outlierShare) * student(squared, total, freedom);
       next.learn(candidates++, isUsed, surprise, known + noise * distrust(squared / total, freedom));
       next.copy(candidates, now, i);
-      next.weight[candidates] = weight * outlierShare * now.outlierDensity(i, logPrice, squared, known, ownShare);
-      next.countOutlier(candidates++, logPrice);
+      next.weight[candidates] = weight * outlierShare * now.outlierDensity(i, surprise, squared, known, ownShare);
+      next.countOutlier(candidates++, surprise);
+      const isAtOutliers = now.isAtOutliers(i, surprise);
+      if (isAtOutliers && now.outliers[i]! > 0.5 * seen) {
+        next.copy(candidates, now, i);
+        next.exchange(candidates, seen);
+        const apart = logPrice - (isUsed ? next.used : next.lead)[candidates]!;
+        const around = (isUsed ? next.usedVariance : next.leadVariance)[candidates]! + noise;
+        next.weight[candidates] = weight * (1 - outlierShare) * student(apart * apart, around, freedom);
+        next.learn(candidates++, isUsed, apart, around);
+      }
       if (jumpChance === 0) continue;
       next.copy(candidates, now, i);
       next.jump(candidates, jumpVariance);
-      const believed = now.isAtOutliers(i, logPrice) ? CLUSTER_JUMPS : 1;
+      const believed = isAtOutliers ? CLUSTER_JUMPS : 1;
       next.weight[candidates] =
         weight * believed * jumpChance * (1 - outlierShare) * student(squared, total + jumpVariance, freedom);
       next.learn(candidates++, isUsed, surprise, total + jumpVariance);
@@ -257,9 +272,9 @@ class Columns {
   readonly usedVariance: Float64Array;
   readonly covariance: Float64Array;
   readonly weight: Float64Array;
-  /** How many of the sales so far it takes for outliers, and their mean. */
+  /** How many of the latest sales it takes for outliers, and how far from the level they lie in the mean. */
   readonly outliers: Float64Array;
-  readonly outlierLevel: Float64Array;
+  readonly outlierOffset: Float64Array;
 
   constructor(size: number) {
     this.lead = new Float64Array(size);
@@ -269,7 +284,7 @@ class Columns {
     this.covariance = new Float64Array(size);
     this.weight = new Float64Array(size);
     this.outliers = new Float64Array(size);
-    this.outlierLevel = new Float64Array(size);
+    this.outlierOffset = new Float64Array(size);
   }
 
   set(
@@ -281,7 +296,7 @@ class Columns {
     covariance: number,
     weight: number,
     outliers: number,
-    outlierLevel: number,
+    outlierOffset: number,
   ): void {
     this.lead[i] = lead;
     this.used[i] = used;
@@ -290,7 +305,7 @@ class Columns {
     this.covariance[i] = covariance;
     this.weight[i] = weight;
     this.outliers[i] = outliers;
-    this.outlierLevel[i] = outlierLevel;
+    this.outlierOffset[i] = outlierOffset;
   }
 
   copy(i: number, from: Columns, j: number): void {
@@ -303,7 +318,7 @@ class Columns {
       from.covariance[j]!,
       from.weight[j]!,
       from.outliers[j]!,
-      from.outlierLevel[j]!,
+      from.outlierOffset[j]!,
     );
   }
 
@@ -311,22 +326,32 @@ class Columns {
    * How likely an outlier has this price: anywhere around the level, or where the outliers before it were. What is sold under
    * the wrong number, or incomplete, has a price of its own, and no change of level is seen in it soon.
    */
-  outlierDensity(i: number, logPrice: number, squared: number, known: number, share: number): number {
+  outlierDensity(i: number, surprise: number, squared: number, known: number, share: number): number {
     const anywhere = cauchy(squared, OUTLIER_SCALE_SQUARED + known);
     if (this.outliers[i]! < CLUSTER_SALES || share > MOST_OUTLIERS) return anywhere;
-    const apart = logPrice - this.outlierLevel[i]!;
+    const apart = surprise - this.outlierOffset[i]!;
     return 0.5 * (anywhere + student(apart * apart, CLUSTER_VARIANCE, CLUSTER_FREEDOM));
   }
 
   /** Whether a price lies where outliers were seen before. */
-  isAtOutliers(i: number, logPrice: number): boolean {
-    const apart = logPrice - this.outlierLevel[i]!;
+  isAtOutliers(i: number, surprise: number): boolean {
+    const apart = surprise - this.outlierOffset[i]!;
     return this.outliers[i]! >= CLUSTER_SALES && apart * apart < 4 * CLUSTER_VARIANCE;
   }
 
-  countOutlier(i: number, logPrice: number): void {
+  countOutlier(i: number, surprise: number): void {
     this.outliers[i]!++;
-    this.outlierLevel[i]! += (logPrice - this.outlierLevel[i]!) / this.outliers[i]!;
+    this.outlierOffset[i]! += (surprise - this.outlierOffset[i]!) / this.outliers[i]!;
+  }
+
+  /** What was taken for outliers is most of what is sold: they are the item, and the others are something else. */
+  exchange(i: number, seen: number): void {
+    const offset = this.outlierOffset[i]!;
+    this.lead[i]! += offset;
+    this.used[i]! += offset;
+    this.jump(i, CLUSTER_VARIANCE / this.outliers[i]!);
+    this.outliers[i] = Math.max(0, seen - this.outliers[i]!);
+    this.outlierOffset[i] = -offset;
   }
 
   /** The level may have changed at once, of both prices to a degree. */
@@ -372,7 +397,7 @@ class Columns {
       mixed(this.covariance[i]!, from.covariance[j]!, share) + between * lead * used,
       weight,
       outliers,
-      outliers === 0 ? 0 : this.outlierLevel[i]! + ofOther * (from.outlierLevel[j]! - this.outlierLevel[i]!),
+      outliers === 0 ? 0 : this.outlierOffset[i]! + ofOther * (from.outlierOffset[j]! - this.outlierOffset[i]!),
     );
   }
 }
@@ -396,7 +421,11 @@ function cauchy(squared: number, scaleSquared: number): number {
   return Math.sqrt(scaleSquared) / (Math.PI * (scaleSquared + squared));
 }
 
-/** By how much the variance of an observation counts more that lies so many squared deviations away. */
+/**
+ * By how much the variance of an observation counts more that lies so many squared deviations away: by its Student tail and, from
+ * three deviations on, by so much that it says nothing. One absurd sale moves nothing, however long nothing was sold before it.
+ */
 function distrust(squaredDeviations: number, freedom: number): number {
-  return Math.max(1, (freedom + squaredDeviations) / (freedom + 1));
+  const tail = Math.max(1, (freedom + squaredDeviations) / (freedom + 1));
+  return squaredDeviations <= FAR_SQUARED ? tail : tail * Math.exp(0.5 * (squaredDeviations - FAR_SQUARED));
 }

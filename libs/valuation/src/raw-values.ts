@@ -85,10 +85,12 @@ function followPrices(
   const together = lead.size > 0 ? lead.wanderPerDay : used.wanderPerDay;
   const apart = used.size === 0 ? 0 : Math.max(used.wanderPerDay - together, 0.3 * used.wanderPerDay);
   const turnExtra = (lead.size > 0 ? lead : used).behaviour.turnFactor - 1;
-  const wander = (fromAge: number, toAge: number): void => {
+  /** The days from one age to a lesser one as prices feel them, which wander and jump faster around the retirement. */
+  const wander = (fromAge: number, toAge: number): number => {
     const turning = Math.min(fromAge, asOf - turnFrom) - Math.max(toAge, asOf - turnTo);
     const days = fromAge - toAge + (turning > 0 && turnTo > turnFrom ? turning * turnExtra : 0);
     hypotheses.wander(together * days, apart * (fromAge - toAge));
+    return days;
   };
   let [seenLead, seenUsed] = [0, 0];
   let age = -1;
@@ -96,8 +98,7 @@ function followPrices(
     const leadAge = seenLead < lead.size ? lead.ageDays[seenLead]! : -1;
     const usedAge = seenUsed < used.size ? used.ageDays[seenUsed]! : -1;
     const next = Math.max(leadAge, usedAge);
-    const days = age < 0 ? 0 : age - next;
-    if (days > 0) wander(age, next);
+    const days = age > next ? wander(age, next) : 0;
     age = next;
     const isUsed = leadAge !== next;
     const window = isUsed ? used : lead;
@@ -107,7 +108,7 @@ function followPrices(
   if (age > 0) wander(age, 0);
 }
 
-/** Sets out from the priors. Where they say nothing, the first price seen is as good a guess as any. */
+/** Sets out from the priors. Where they say nothing, the middle of the sales: the first one may be absurd. */
 function begin(
   hypotheses: PriceHypotheses,
   lead: ItemWindow,
@@ -117,12 +118,12 @@ function begin(
   priors: PriorModel | null,
   source: PriorSource,
 ): void {
-  const firstLead = lead.size === 0 ? null : lead.logPrice[0]!;
-  const firstUsed = used.size === 0 ? null : used.logPrice[0]!;
-  const fromUsed = firstUsed === null ? null : firstUsed - (ratio ?? 0);
-  const leadGuess = prior?.logValue ?? firstLead ?? fromUsed ?? 0;
+  const ofLead = lead.middle();
+  const ofUsed = used.middle();
+  const fromUsed = ofUsed === null ? null : ofUsed - (ratio ?? 0);
+  const leadGuess = prior?.logValue ?? ofLead ?? fromUsed ?? 0;
   const leadVariance = prior === null ? null : priors!.priorVariance[prior.source];
-  if (ratio === null) hypotheses.begin(leadGuess, leadVariance, firstUsed ?? leadGuess, null);
+  if (ratio === null) hypotheses.begin(leadGuess, leadVariance, ofUsed ?? leadGuess, null);
   else hypotheses.begin(leadGuess, leadVariance, leadGuess + ratio, priors!.priorVariance[source]);
 }
 

@@ -113,8 +113,7 @@ describe('a mixed market: 117 sales around 400, 26 of something else below 100',
   it('is worth what the larger cluster costs, in whatever order the sales came', () => {
     const values = Array.from({ length: 200 }, () => valueOf(inOrder(shuffled([...sound, ...others]))).valueCents);
     const sorted = values.toSorted((a, b) => a - b);
-    // One order in a hundred ends in so many of the others that a fall is the better guess.
-    expect(sorted[2]!).toBeGreaterThan(30_000);
+    expect(sorted[0]!).toBeGreaterThan(30_000);
     expect(sorted.at(-1)!).toBeLessThan(46_000);
     expect(sorted[180]! / sorted[20]!).toBeLessThan(1.15);
   });
