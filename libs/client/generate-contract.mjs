@@ -1,4 +1,5 @@
-// Writes the types of the client from the document that the built API prints of itself. With --check it only says whether they are up to date.
+// Writes the types of the client from the document that the built API prints of itself. With --check it only says
+// whether they are up to date.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

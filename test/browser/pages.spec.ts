@@ -51,7 +51,10 @@ const FOCUSED = `(() => {
   };
 })()`;
 
-/** What axe finds wrong with a page, a line each. It is evaluated from outside: the page's policy allows no inline script. */
+/**
+ * What axe finds wrong with a page, a line each. It is evaluated from outside: the page's policy allows no inline
+ * script.
+ */
 async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');

@@ -100,7 +100,8 @@ describe('start', () => {
 
     const killed = await serverProcess();
     process.kill(killed, 'SIGKILL');
-    // Sessions outlive their server by a moment, in which they may answer: only another server shows that it was replaced.
+    // Sessions outlive their server by a moment, in which they may answer: only another server shows that it was
+    // replaced.
     await eventually(
       'another database server runs',
       async () => (await serverProcess().catch(() => killed)) !== killed,

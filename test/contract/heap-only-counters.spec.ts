@@ -19,7 +19,10 @@ describe('the counter of a key', () => {
 
   afterAll(() => testGate.close());
 
-  /** An open transaction anywhere on the server, of another spec too, keeps every version that is newer than it from being cleared away. */
+  /**
+   * An open transaction anywhere on the server, of another spec too, keeps every version that is newer than it from
+   * being cleared away.
+   */
   async function untilVersionsMayGo(): Promise<void> {
     const now = await db.query<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next');
     await eventually(

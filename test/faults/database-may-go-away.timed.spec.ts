@@ -61,7 +61,10 @@ describe('when the database goes away', () => {
     await eventually(`/readyz answers ${wanted}`, async () => (await status('/readyz')) === wanted);
   };
 
-  /** Keeps asking while `fault` happens, for as long as it takes to be noticed, and is repaired; every request must have been answered in time and in shape. */
+  /**
+   * Keeps asking while `fault` happens, for as long as it takes to be noticed, and is repaired; every request must have
+   * been answered in time and in shape.
+   */
   async function survives(
     fault: () => Promise<void>,
     repair: () => Promise<void>,

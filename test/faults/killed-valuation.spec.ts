@@ -30,7 +30,10 @@ describe('a valuation that is killed', () => {
   });
   afterAll(() => api.stop());
 
-  /** Every set sold ten times at the same price, so that the values of one run are all equal and tell which run they are of. */
+  /**
+   * Every set sold ten times at the same price, so that the values of one run are all equal and tell which run they are
+   * of.
+   */
   async function setPrices(cents: number): Promise<void> {
     await api.db.query(
       `WITH sale AS (

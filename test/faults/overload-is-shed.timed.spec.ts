@@ -50,8 +50,8 @@ describe('a process that is asked for more than it can do', () => {
           `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now() FROM pg_sleep(${delaySeconds})'`,
         );
       api = await ApiProcess.start(database.url, { LOG_LEVEL: 'fatal', MAX_IN_FLIGHT: String(LIMIT) });
-      // As many requests are worked on with four times the connections: whatever the host, both are measured alike. Others
-      // use it too, so normal is the slower of what was seen before and after.
+      // As many requests are worked on with four times the connections: whatever the host, both are measured alike.
+      // Others use it too, so normal is the slower of what was seen before and after.
       await underFlood(LIMIT);
       const before = await underFlood(LIMIT);
       const overloaded = await underFlood(4 * LIMIT, async () => {

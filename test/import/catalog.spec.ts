@@ -69,7 +69,8 @@ describe('importing a catalogue', () => {
         '11,fig-2,5',
       ],
     });
-    // Carriage returns, a byte order mark, quoted commas and quotes, other scripts, an invisible mark, no line end at the end.
+    // Carriage returns, a byte order mark, quoted commas and quotes, other scripts, an invisible mark, no line end at
+    // the end.
     const sets =
       'set_num,name,year,theme_id,num_parts,img_url\r\n100-1,"Gate, ""Old""",1984,2,50,\r\n200-1,城 Château 🏰 \u200E,1990,1,0,\r\n200-1,Twice,1990,1,0,\r\n300-1,Lost,1990,77,0,\r\n113-2-DBASE-1,"Odd\\number",,1,,';
     rmSync(join(dump, 'sets.csv'));

@@ -25,7 +25,10 @@ describe('the transactions of a valuation', () => {
     await market.close();
   });
 
-  /** What its connections keep from being cleaned up or changed; the advisory lock that keeps others from valuing is nobody else's concern. */
+  /**
+   * What its connections keep from being cleaned up or changed; the advisory lock that keeps others from valuing is
+   * nobody else's concern.
+   */
   const held = () =>
     market.rows(
       `SELECT a.state, a.backend_xmin, a.backend_xid, l.locktype, l.mode FROM pg_stat_activity a LEFT JOIN pg_locks l ON l.pid = a.pid AND l.locktype <> 'advisory'

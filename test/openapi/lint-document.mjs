@@ -1,4 +1,5 @@
-// Prints what a strict linter has against the OpenAPI document on standard input. A process of its own: the linter is an ES module, which jest cannot load.
+// Prints what a strict linter has against the OpenAPI document on standard input. A process of its own: the linter is
+// an ES module, which jest cannot load.
 import { text } from 'node:stream/consumers';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 

@@ -7,11 +7,14 @@ import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 /**
- * The z above which time tells two kinds of keys apart. By chance alone it is reached once in 150,000 runs: in each round the
- * kinds are asked in random order, so without a difference either is as likely to be the fast one, however busy the machine.
+ * The z above which time tells two kinds of keys apart. By chance alone it is reached once in 150,000 runs: in each
+ * round the kinds are asked in random order, so without a difference either is as likely to be the fast one, however
+ * busy the machine.
  */
 const TELLING_Z = 4.5;
-/** The test goes on until it could see this difference, or its time is over; it then must at least have seen the other. */
+/**
+ * The test goes on until it could see this difference, or its time is over; it then must at least have seen the other.
+ */
 const VISIBLE_MS = 0.1;
 const VISIBLE_ON_A_BUSY_MACHINE_MS = 2;
 const ROUNDS_AT_LEAST = 500;
@@ -19,9 +22,9 @@ const ROUNDS_OF_WARM_UP = 30;
 const TIME_MS = 90_000;
 
 /**
- * How much more often these are slow than the others, in standard deviations: rounds in which one is in the fastest quarter
- * and the other is not are counted for and against (McNemar's test). The fastest quarter, because a busy machine makes times
- * longer, never shorter.
+ * How much more often these are slow than the others, in standard deviations: rounds in which one is in the fastest
+ * quarter and the other is not are counted for and against (McNemar's test). The fastest quarter, because a busy
+ * machine makes times longer, never shorter.
  */
 function slownessZ(these: readonly number[], others: readonly number[]): number {
   const fast = [...these, ...others].toSorted((a, b) => a - b)[Math.floor(these.length / 2)]!;

@@ -1,5 +1,5 @@
-// Starts the service with another Node, asks five routes and stops it: node test/smoke/newest-node.mjs [VERSION]
-// That Node comes from npm; where it cannot be had, that is said and nothing is tested. Plain JavaScript: it runs before
+// Starts the service with another Node, asks five routes and stops it: node test/smoke/newest-node.mjs [VERSION] That
+// Node comes from npm; where it cannot be had, that is said and nothing is tested. Plain JavaScript: it runs before
 // anything is installed.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -7,7 +7,10 @@ export interface LoadedPortfolio {
   readonly seed: number;
 }
 
-/** Sets `1001-1`, `1002-1`, ... with a weekly value over the year before a day; every tenth is worth nothing known, half only when sealed. */
+/**
+ * Sets `1001-1`, `1002-1`, ... with a weekly value over the year before a day; every tenth is worth nothing known, half
+ * only when sealed.
+ */
 export async function insertValuedSets(db: Pool, count: number, today: string): Promise<void> {
   await db.query(
     `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT (1000 + n) || '-1', 'Set ' || n, 'Space', 1 FROM generate_series(1, $1) n`,

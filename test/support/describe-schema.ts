@@ -17,7 +17,9 @@ const PARTS: Readonly<Record<string, string>> = {
     "SELECT concat_ws(' ', s.schemaname, s.sequencename, s.data_type, s.start_value, s.increment_by, s.last_value) FROM pg_sequences s WHERE s.schemaname <> 'public'",
 };
 
-/** All there is to a database but its rows: what is in it, how it is checked, who may do what, and where numbers go on. */
+/**
+ * All there is to a database but its rows: what is in it, how it is checked, who may do what, and where numbers go on.
+ */
 export async function describeSchema(db: Pool): Promise<Readonly<Record<string, readonly string[]>>> {
   const parts = await Promise.all(
     Object.entries(PARTS).map(

@@ -1,4 +1,5 @@
-// A process of its own, so that what a flood costs is not taken for what its answers take. Plain sockets, so that one core makes a real one.
+// A process of its own, so that what a flood costs is not taken for what its answers take. Plain sockets, so that one
+// core makes a real one.
 import { connect } from 'node:net';
 
 const [port, connections, path, key] = process.argv.slice(2);

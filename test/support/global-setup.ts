@@ -24,7 +24,10 @@ export default async function globalSetup(): Promise<void> {
   process.env['TEST_TEMPLATE_DATABASE'] = await restoredDatabase();
 }
 
-/** Not the migrated database but a restored copy of it, so that a restore that loses anything fails every spec that needs it. */
+/**
+ * Not the migrated database but a restored copy of it, so that a restore that loses anything fails every spec that
+ * needs it.
+ */
 async function restoredDatabase(): Promise<string> {
   const { backUpDatabase, migrate, restoreDatabase } = await import('@brickmarket/persistence-postgres');
   const suffix = randomBytes(4).toString('hex');

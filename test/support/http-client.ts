@@ -1,7 +1,10 @@
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** A request without an answer ends after this, so that a service that stops answering fails a test and does not hang it. */
+/**
+ * A request without an answer ends after this, so that a service that stops answering fails a test and does not hang
+ * it.
+ */
 const NO_ANSWER_MS = 60_000;
 
 export interface HttpAnswer {

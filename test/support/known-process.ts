@@ -7,9 +7,9 @@ const FALSE_DEVIATIONS = 4;
 const MAD_TO_SIGMA = 1.4826;
 
 /**
- * The median error, in percent, of a filter that knows how the market comes about: the noise of every item, which rows are
- * false, and how far every value moved from sale to sale, but not which way. What it misses, nobody finds in sales; the
- * difference to ours is what is left to gain.
+ * The median error, in percent, of a filter that knows how the market comes about: the noise of every item, which rows
+ * are false, and how far every value moved from sale to sale, but not which way. What it misses, nobody finds in sales;
+ * the difference to ours is what is left to gain.
  */
 export function knownProcessMdapePct(known: KnownMarket, first: EpochMonth, last: EpochMonth): number {
   const { sales, series } = known.market;

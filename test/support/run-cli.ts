@@ -59,7 +59,10 @@ export async function killCli(
   await exitOf(child);
 }
 
-/** Waits until the server has noticed that the other clients of a database are gone: it does when it next reads or writes. */
+/**
+ * Waits until the server has noticed that the other clients of a database are gone: it does when it next reads or
+ * writes.
+ */
 export async function untilAlone(db: Client): Promise<void> {
   await eventually('the connections of the killed process are gone', async () => {
     const others = await db.query(

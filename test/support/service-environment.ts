@@ -6,8 +6,9 @@ const BUSY_LOAD = 2;
 /**
  * The limits of every service that a spec starts are those of production, with this one exception: on a busy machine a
  * sound answer may take longer than the 1.8 s of production and would be answered 500 though nothing is wrong. There it
- * gets 30 s. TEST_ON_BUSY_MACHINE=0 or 1 decides; `npm test` says 1 for the specs that run two at a time: with their databases they
- * keep two processors busy. The timed specs run one by one and get 0. For a spec that is run by itself the load at the start decides.
+ * gets 30 s. TEST_ON_BUSY_MACHINE=0 or 1 decides; `npm test` says 1 for the specs that run two at a time: with their
+ * databases they keep two processors busy. The timed specs run one by one and get 0. For a spec that is run by itself
+ * the load at the start decides.
  */
 export const SERVICE_TIMEOUTS: Readonly<Record<string, string>> =
   process.env['TEST_ON_BUSY_MACHINE'] === '1' ? { ANSWER_TIMEOUT_MS: '30000', STATEMENT_TIMEOUT_MS: '30000' } : {};

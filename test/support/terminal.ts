@@ -5,7 +5,10 @@ import { eventually, inTime } from './eventually.ts';
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** The built command line in a pseudo terminal, as a person runs it: `script` of util-linux makes one and passes keys on. */
+/**
+ * The built command line in a pseudo terminal, as a person runs it: `script` of util-linux makes one and passes keys
+ * on.
+ */
 export class Terminal {
   /** Everything shown so far, escape sequences included. */
   shown = '';

@@ -23,7 +23,10 @@ async function createDatabase(from: string): Promise<TestDatabase> {
   return { url: databaseUrl(name), drop: () => dropDatabase(name) };
 }
 
-/** A pool that has ended may still be closing its connections. The server waits some seconds for them; cut off, they would fail a test that is over. */
+/**
+ * A pool that has ended may still be closing its connections. The server waits some seconds for them; cut off, they
+ * would fail a test that is over.
+ */
 async function dropDatabase(name: string): Promise<void> {
   await onServer(`DROP DATABASE IF EXISTS ${name}`).catch(() =>
     onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

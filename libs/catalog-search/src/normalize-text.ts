@@ -2,8 +2,8 @@
 const PLAIN_WORDS = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
- * Lower-case Latin letters that Unicode does not take apart into a plain letter and an accent, and how they are typed on a
- * keyboard without them. An upper-case letter is looked up after it was made lower case.
+ * Lower-case Latin letters that Unicode does not take apart into a plain letter and an accent, and how they are typed
+ * on a keyboard without them. An upper-case letter is looked up after it was made lower case.
  */
 const PLAIN_SPELLING: Readonly<Record<string, string>> = {
   ß: 'ss',

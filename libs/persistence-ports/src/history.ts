@@ -79,8 +79,9 @@ export interface MonthSession {
   /** Sets whose sales have changed since their published months were last compared with them. */
   listRechecked(): Promise<readonly number[]>;
   /**
-   * Publishes months again that were published without any sale, in one transaction, and stores that it was done and why. Months
-   * that had sales stay as they are. The sets given need not be compared again. Returns how many months have changed.
+   * Publishes months again that were published without any sale, in one transaction, and stores that it was done and
+   * why. Months that had sales stay as they are. The sets given need not be compared again. Returns how many months
+   * have changed.
    */
   backMonths(months: Iterable<BackedMonth>, itemIds: readonly number[], trace: RestatementTrace): Promise<number>;
   /**

@@ -106,7 +106,10 @@ export interface FinishedRun {
   readonly calculatedAt: Date;
   readonly items: readonly ItemToValue[];
   readonly values: Iterable<ComputedValue>;
-  /** Values before the as-of day of items that had none yet, or none backed by sales. Replaces what was said of those days. */
+  /**
+   * Values before the as-of day of items that had none yet, or none backed by sales. Replaces what was said of those
+   * days.
+   */
   readonly pastValues: Iterable<PastValue>;
   /** How many sales the run has read. */
   readonly salesRead: number;

@@ -15,8 +15,8 @@ const NOTHING_KNOWN: PresentPart = {
 };
 
 /**
- * The first instant whose observations still tell something about a day; earlier ones are stale. Counted in whole UTC days,
- * so that an observation is stale, or is not, for the whole of a day and answers may be kept until its end.
+ * The first instant whose observations still tell something about a day; earlier ones are stale. Counted in whole UTC
+ * days, so that an observation is stale, or is not, for the whole of a day and answers may be kept until its end.
  */
 export function currentSince(day: EpochDay, staleDays: number): Date {
   return startOfDay(day - staleDays);

@@ -28,10 +28,10 @@ export interface FinalizeSummary {
 const TRACE = { by: 'brickmarket', reason: 'the first sales of a month that was published without any' } as const;
 
 /**
- * Publishes each finished month of each set once: whatever is sold into it later does not change it, unless it was published
- * without any sale: when its first sales arrive, as the past of a market does that is imported after its catalogue, it is
- * published again, which leaves a trace. A set that comes to the catalogue with a past gets all of that when it is first
- * published.
+ * Publishes each finished month of each set once: whatever is sold into it later does not change it, unless it was
+ * published without any sale: when its first sales arrive, as the past of a market does that is imported after its
+ * catalogue, it is published again, which leaves a trace. A set that comes to the catalogue with a past gets all of
+ * that when it is first published.
  */
 export function finalizeMonths(
   store: MonthStore,

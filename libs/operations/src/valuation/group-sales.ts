@@ -3,7 +3,10 @@ import type { SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-por
 import type { SaleColumns } from '@brickmarket/valuation';
 import { sortSales } from './sort-sales.ts';
 
-/** Sales by series, each in the order of `compareSales`: those of series s are `[start[s], end[s])`. The series come in any order. */
+/**
+ * Sales by series, each in the order of `compareSales`: those of series s are `[start[s], end[s])`. The series come in
+ * any order.
+ */
 export interface GroupedSales {
   readonly sales: SaleColumns;
   readonly start: Int32Array;
@@ -42,7 +45,10 @@ function marketNumber(itemId: number, condition: Condition): number {
 /** From one full run to the next a market grows by less than this. */
 const SPARE_ROOM = 1.1;
 
-/** Brings sales together by series, as they come. To expect about as many as there are saves making room for them again and again. */
+/**
+ * Brings sales together by series, as they come. To expect about as many as there are saves making room for them again
+ * and again.
+ */
 export async function groupSales(
   index: SeriesIndex,
   seriesCount: number,

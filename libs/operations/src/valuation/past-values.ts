@@ -8,10 +8,10 @@ export const PAST_DAYS = 364;
 const EVERY_DAYS = 7;
 
 /**
- * What sets that were never valued by sales were worth in the past year, week by week, as changes only. Portfolios show a
- * year, and a history that has just been loaded would have none. Only an item's own past sales are looked at, but with what the
- * whole market teaches today and with the facts of today, retail price included: past ones are not kept, and a history made with
- * others would end in a step. What was said of a set before its first sale stays as it was.
+ * What sets that were never valued by sales were worth in the past year, week by week, as changes only. Portfolios show
+ * a year, and a history that has just been loaded would have none. Only an item's own past sales are looked at, but
+ * with what the whole market teaches today and with the facts of today, retail price included: past ones are not kept,
+ * and a history made with others would end in a step. What was said of a set before its first sale stays as it was.
  */
 export function* pastValues(
   { market, owners }: GatheredMarket,

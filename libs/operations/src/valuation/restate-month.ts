@@ -25,7 +25,10 @@ export interface RestatedMonth {
   readonly after: PublishedMonth;
 }
 
-/** Computes a published month of a set again, from the sales known now, and keeps who asked for it, when and why, and what it was. */
+/**
+ * Computes a published month of a set again, from the sales known now, and keeps who asked for it, when and why, and
+ * what it was.
+ */
 export function restateMonth(
   store: MonthStore,
   { setNumber, month, by, reason }: RestateRequest,
@@ -51,8 +54,8 @@ export function restateMonth(
 }
 
 /**
- * The series whose published months have this one, or begin right after it. Published months follow each other without a
- * gap: a month further back would make all in between read as months without sales, which nobody has computed.
+ * The series whose published months have this one, or begin right after it. Published months follow each other without
+ * a gap: a month further back would make all in between read as months without sales, which nobody has computed.
  */
 function restatable(all: readonly MonthSeries[], setNumber: string, month: EpochMonth): readonly MonthSeries[] {
   const published = all.filter((series) => series.published !== null && month <= series.published.through);

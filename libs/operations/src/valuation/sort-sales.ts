@@ -4,8 +4,8 @@ import type { SaleColumns } from '@brickmarket/valuation';
 const GAPS = [701, 301, 132, 57, 23, 10, 4] as const;
 
 /**
- * Puts the sales in `[start, end)` into the order of `compareSales`, in place. They come by day as a rule, which leaves only
- * those of the same day to be put in order.
+ * Puts the sales in `[start, end)` into the order of `compareSales`, in place. They come by day as a rule, which leaves
+ * only those of the same day to be put in order.
  */
 export function sortSales(sales: SaleColumns, start: number, end: number): void {
   if (!isByDay(sales.day, start, end)) for (const gap of GAPS) insertAtGap(sales, start, end, gap);

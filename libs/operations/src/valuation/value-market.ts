@@ -20,7 +20,9 @@ import { type Progress, UNWATCHED } from '../import/progress.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 import { PAST_DAYS, pastValues } from './past-values.ts';
 
-/** A model older than this is learned anew, and everything valued with it: so long may time pass without a value moving. */
+/**
+ * A model older than this is learned anew, and everything valued with it: so long may time pass without a value moving.
+ */
 const MODEL_DAYS = 7;
 /** The market is learned anew, too, when the changed items have more sales than this share of those the model knows. */
 const OUTGROWN_SHARE = 0.5;
@@ -51,10 +53,9 @@ export interface ValuationSummary {
 }
 
 /**
- * Values what has changed since the last run: new and corrected sales, prices and dates of sets, retirements, retail prices
- * that have not been seen for too long. Everything
- * when asked to, the first time, when the last full run is a week old, and when the market has outgrown it. All in force at
- * once or not at all.
+ * Values what has changed since the last run: new and corrected sales, prices and dates of sets, retirements, retail
+ * prices that have not been seen for too long. Everything when asked to, the first time, when the last full run is a
+ * week old, and when the market has outgrown it. All in force at once or not at all.
  */
 export function valueMarket(
   store: ValuationStore,
