@@ -11,7 +11,8 @@ const document = execFileSync(
   [join(import.meta.dirname, '../../apps/api/dist/openapi/print-document.js')],
   { encoding: 'utf8', maxBuffer: 1 << 26 },
 );
-const types = `// Generated from /openapi.json by "npm run client:generate". Not to be edited.\n${astToString(await openapiTypescript(JSON.parse(document)))}`;
+const declarations = astToString(await openapiTypescript(JSON.parse(document)));
+const types = `// Generated from /openapi.json by "npm run client:generate". Not to be edited.\n${declarations}`;
 
 if (!process.argv.includes('--check')) writeFileSync(file, types);
 else if (readFileSync(file, 'utf8') !== types) {

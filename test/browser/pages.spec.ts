@@ -12,7 +12,8 @@ import { TestApi } from '../support/test-api.ts';
 const executable = findChromium();
 if (executable === null)
   process.stderr.write(
-    'test/browser is SKIPPED: no Chromium is installed. On Debian: apt-get install chromium; elsewhere say where it is by CHROMIUM=/path.\n',
+    'test/browser is SKIPPED: no Chromium is installed. On Debian: apt-get install chromium; ' +
+      'elsewhere say where it is by CHROMIUM=/path.\n',
   );
 
 const DESKTOP = { width: 1280, height: 900 };

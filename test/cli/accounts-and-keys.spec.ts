@@ -209,10 +209,12 @@ describe('accounts delete', () => {
     expect((await api.call('/brickfolio', { key: leaving.key })).status).toBe(401);
     expect((await api.call('/brickfolio', { key: staying.key })).status).toBe(200);
     const left = await api.db.query(`
-      SELECT (SELECT count(*) FROM access.account)::integer AS accounts, (SELECT count(*) FROM access.api_key)::integer AS keys,
+      SELECT (SELECT count(*) FROM access.account)::integer AS accounts,
+             (SELECT count(*) FROM access.api_key)::integer AS keys,
              (SELECT count(*) FROM access.key_usage)::integer AS usage_days,
              (SELECT count(*) FROM portfolio.brickfolio)::integer AS brickfolios,
-             (SELECT count(*) FROM portfolio.holding)::integer AS holdings, (SELECT count(*) FROM portfolio.sale)::integer AS sales`);
+             (SELECT count(*) FROM portfolio.holding)::integer AS holdings,
+             (SELECT count(*) FROM portfolio.sale)::integer AS sales`);
     expect(left.rows).toEqual([{ accounts: 1, ...DELETED }]);
     expect(await deletion(leaving.email, '--yes', leaving.email)).toMatchObject({ code: 1 });
   });

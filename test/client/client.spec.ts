@@ -32,7 +32,9 @@ describe('@brickmarket/client against the service', () => {
     await insertSet(api.db, { set_number: '100-1', title: 'Castle', theme: 'Knights' });
     await insertMinifig(api.db, { minifig_number: 'fig-000001', name: 'Knight' });
     await api.db.query(
-      `INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces) SELECT '9' || n || '-1', 'Tower ' || n, 'Towers', 2020, 1 FROM generate_series(1, 600) n; UPDATE ops.data_version SET catalog = catalog + 1`,
+      `INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces)
+       SELECT '9' || n || '-1', 'Tower ' || n, 'Towers', 2020, 1 FROM generate_series(1, 600) n;
+       UPDATE ops.data_version SET catalog = catalog + 1`,
     );
     const folio = await defaultBrickfolio(api.db, accountId);
     for (let quantity = 1; quantity <= 3; quantity++) await insertHolding(api.db, folio, '100-1', { quantity });

@@ -54,7 +54,7 @@ describe('every route of the contract', () => {
     }
   });
 
-  it('answers 401 InvalidApiKey, word for word the same, to an unknown, expired, revoked or malformed key', async () => {
+  it('answers the same 401 InvalidApiKey, to the byte, to an unknown, expired, revoked or malformed key', async () => {
     const expired = await api.key(reseller.accountId, { expiresAt: '2020-01-01T00:00:00Z' });
     const revoked = await api.key(reseller.accountId);
     await api.db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [revoked.keyId]);

@@ -38,7 +38,8 @@ describe('the counter of a key', () => {
     return eventually('the statistics have arrived', async () => {
       await gate.charge([]);
       const { rows } = await db.query<{ updates: number; heapOnly: number }>(
-        `SELECT n_tup_upd::integer AS updates, n_tup_hot_upd::integer AS "heapOnly" FROM pg_stat_user_tables WHERE relname = 'key_usage'`,
+        `SELECT n_tup_upd::integer AS updates, n_tup_hot_upd::integer AS "heapOnly" FROM pg_stat_user_tables
+         WHERE relname = 'key_usage'`,
       );
       return rows[0]!.updates >= enough && rows[0]!;
     });

@@ -169,7 +169,7 @@ describe('what a newcomer sees is plausible:', () => {
   });
 });
 
-it('can be loaded again after it was broken off, says that nothing changed, and writes the truth when asked', async () => {
+it('can be loaded again after an interruption, reports no change, and writes true values on request', async () => {
   await loaded.db.query('UPDATE ops.demo_market SET finished_at = NULL');
   const versions = await loaded.db.query('SELECT * FROM ops.data_version');
   const truth = join(folder, 'truth.csv');

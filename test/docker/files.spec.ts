@@ -24,7 +24,7 @@ const compose = (name: string): ComposeFile =>
   parse(readFileSync(join('docker', name), 'utf8'), { merge: true, customTags: [RESET] }) as ComposeFile;
 
 describe('docker/', () => {
-  it('has a Dockerfile that a linter finds nothing against, that pins its base, a Node with long support, and does not run as root', () => {
+  it('has a Dockerfile that passes a linter, pins an LTS Node as its base, and does not run as root', () => {
     const text = readFileSync('docker/Dockerfile', 'utf8');
     expect(validate(text).map((fault) => fault.message)).toEqual([]);
     const dockerfile = DockerfileParser.parse(text);

@@ -100,7 +100,7 @@ describe('GET /brickfolio/analytics', () => {
     });
   });
 
-  it('counts every brickfolio, both conditions, owned and listed but not sold, unknown dates always, unknown values at cost', async () => {
+  it('counts all brickfolios, nothing sold, unknown dates on every day, unknown values at cost', async () => {
     const { key, accountId } = await api.account();
     const folio = await defaultBrickfolio(api.db, accountId);
     const attic = await insertBrickfolio(api.db, accountId, 'Attic');

@@ -110,7 +110,7 @@ describe('GET /brickfolio/entries', () => {
     ]);
   });
 
-  it('pages to the end by brickfolio, set number and id, over all brickfolios or one, and never skips or repeats', async () => {
+  it('pages by brickfolio, set number and id, over one or all brickfolios, without gap or repetition', async () => {
     const { key, accountId } = await api.account();
     const folios = [
       await defaultBrickfolio(api.db, accountId),
@@ -122,12 +122,14 @@ describe('GET /brickfolio/entries', () => {
     for (const [index, folio] of folios.entries()) {
       await api.db.query(
         `INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition, status)
-         SELECT $1, $2, s.id, s.set_number, n, 'sealed', 'owned' FROM generate_series(1, $3) n JOIN catalog.lego_set s ON s.set_number = '90' || lpad((n * 7 % 40 + 1)::text, 2, '0') || '-1'`,
+         SELECT $1, $2, s.id, s.set_number, n, 'sealed', 'owned' FROM generate_series(1, $3) n
+           JOIN catalog.lego_set s ON s.set_number = '90' || lpad((n * 7 % 40 + 1)::text, 2, '0') || '-1'`,
         [accountId, folio, sizes[index]],
       );
     }
     const expected = await api.db.query<{ place: string }>(
-      `SELECT brickfolio_id || ' ' || set_number || ' ' || quantity AS place FROM portfolio.holding WHERE account_id = $1 ORDER BY brickfolio_id, set_number, id`,
+      `SELECT brickfolio_id || ' ' || set_number || ' ' || quantity AS place FROM portfolio.holding
+       WHERE account_id = $1 ORDER BY brickfolio_id, set_number, id`,
       [accountId],
     );
     const places = expected.rows.map((row) => row.place);

@@ -65,7 +65,7 @@ describe('GET /brickfolio', () => {
     expect(monthly_periods).toEqual([{ month: '2025-12', entry_count: 1, items: 3, cost_basis_usd: 99.99 }]);
   });
 
-  it('counts owned and listed copies in both conditions, carries unknown values at cost, and leaves sold ones out', async () => {
+  it('counts owned and listed copies in both conditions, unknown values at cost, and no sold ones', async () => {
     const { key, accountId } = await api.account();
     const folio = await defaultBrickfolio(api.db, accountId);
     await api.db.query(`UPDATE portfolio.brickfolio SET description = 'All of it' WHERE id = $1`, [folio]);
@@ -112,7 +112,8 @@ describe('GET /brickfolio', () => {
     const attic = await insertBrickfolio(api.db, accountId, 'Attic');
     const cellar = await insertBrickfolio(api.db, accountId, 'Cellar');
     await api.db.query(
-      `BEGIN; UPDATE portfolio.brickfolio SET is_default = false WHERE id = ${first}; UPDATE portfolio.brickfolio SET is_default = true WHERE id = ${cellar}; COMMIT`,
+      `BEGIN; UPDATE portfolio.brickfolio SET is_default = false WHERE id = ${first};
+       UPDATE portfolio.brickfolio SET is_default = true WHERE id = ${cellar}; COMMIT`,
     );
     await insertHolding(api.db, attic, '100-1', { quantity: 4 });
     const { brickfolios } = await api.data<Brickfolios>('/brickfolio', key);

@@ -8,7 +8,8 @@ describe('the day by the database clock', () => {
     await api.db.query(`
       CREATE TABLE access.test_clock (now timestamptz NOT NULL);
       INSERT INTO access.test_clock VALUES ('2026-03-31T23:59:59.900Z');
-      CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now FROM access.test_clock'`);
+      CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE
+        AS 'SELECT now FROM access.test_clock'`);
   });
 
   afterAll(() => api.stop());

@@ -94,7 +94,9 @@ describe('a body that is too large', () => {
     const socket = connect(Number(port), '127.0.0.1');
     let received = '';
     socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
-    const head = `POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+    const head =
+      `POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+      'Content-Type: application/json\r\n';
     const body = bodyOf(2_000_000);
     socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
     socket.write(`GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -112,7 +114,8 @@ describe('a body that is too large', () => {
       const socket = connect(Number(port), '127.0.0.1');
       socket.on('error', () => undefined);
       socket.write(
-        `POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${length}\r\n\r\n${beginning}`,
+        `POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+          `Content-Type: application/json\r\n${length}\r\n\r\n${beginning}`,
         () => socket[hangUp](),
       );
       await inTime('the end of the connection', once(socket, 'close'));

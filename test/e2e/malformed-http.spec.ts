@@ -64,7 +64,8 @@ describe('what the HTTP parser or the router refuses', () => {
     [
       'a path longer than any number',
       () =>
-        `GET /api/v1/set/${'9'.repeat(5_000)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+        `GET /api/v1/set/${'9'.repeat(5_000)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+        'Connection: close\r\n\r\n',
       400,
     ],
     ...[

@@ -5,13 +5,14 @@ import { HttpClient } from '../support/http-client.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
-it('are served on a port of their own: requests by route and status, durations, batches, quota, pool, event loop, freshness, jobs; never a key', async () => {
+it('are served on their own port: requests, batches, quota, pool, event loop, data, jobs; never a key', async () => {
   const database = await createTestDatabase();
   const db = new Pool({ connectionString: database.url });
   await moveClock(db, NOON);
   const { key } = await insertAccount(db, { dailyLimit: 3 });
   await db.query(
-    "UPDATE ops.data_version SET catalog = catalog + 1; INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())",
+    `UPDATE ops.data_version SET catalog = catalog + 1;
+     INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())`,
   );
   const api = await ApiProcess.start(database.url, { METRICS_PORT: '0', LOG_LEVEL: 'fatal' });
   const client = new HttpClient(1);

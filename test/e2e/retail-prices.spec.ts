@@ -152,11 +152,16 @@ describe('GET /retail-prices', () => {
   it('shows a change of prices or of the catalogue at once', async () => {
     expect(await api.data('/retail-prices?asin=B00BBBBBBB', caller.key)).toMatchObject({ retailer_b: { price: null } });
     await api.db.query(
-      `BEGIN; UPDATE retail.price_state SET price_cents = 777 WHERE set_id = (SELECT id FROM catalog.lego_set WHERE set_number = '20-1'); UPDATE ops.data_version SET retail = retail + 1; COMMIT`,
+      `BEGIN;
+       UPDATE retail.price_state SET price_cents = 777
+       WHERE set_id = (SELECT id FROM catalog.lego_set WHERE set_number = '20-1');
+       UPDATE ops.data_version SET retail = retail + 1;
+       COMMIT`,
     );
     expect(await api.data('/retail-prices?asin=B00BBBBBBB', caller.key)).toMatchObject({ retailer_b: { price: 7.77 } });
     await api.db.query(
-      `BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '20-1'; UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`,
+      `BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '20-1';
+       UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`,
     );
     expect(await api.data('/retail-prices?asin=B00BBBBBBB', caller.key)).toMatchObject({ name: 'Renamed' });
   });

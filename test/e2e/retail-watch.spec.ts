@@ -23,7 +23,8 @@ describe('GET /brickfolio/retail-watch', () => {
     api = await TestApi.start();
     holder = await api.account();
     await api.db.query(
-      `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS $$SELECT timestamptz '${NOW}'$$`,
+      `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz
+       LANGUAGE sql STABLE AS $$SELECT timestamptz '${NOW}'$$`,
     );
     const set = (set_number: string, columns = {}): Promise<number> => insertSet(api.db, { set_number, ...columns });
     await listAtRetailers(api.db, await set('10-1', { upc: '036000291452', ean: '4006381333931' }), {
@@ -77,7 +78,7 @@ describe('GET /brickfolio/retail-watch', () => {
       (row) => row.setNumber,
     );
 
-  it('lists every held set that a retailer lists, latest change first, then by number; what is sold or held by nobody is not there', async () => {
+  it('lists the unsold sets of the caller that a retailer lists, latest change first, then by number', async () => {
     expect(await watched()).toEqual(['10-1', '20-1', '30-1', '40-1', '40-2', '50-1', '60-1']);
   });
 

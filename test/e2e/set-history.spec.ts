@@ -11,12 +11,17 @@ describe('GET /set/{number}/history', () => {
     const set = await insertSet(api.db, { set_number: '75192-1' });
     await insertSet(api.db, { set_number: '100-1' });
     await api.db.query(
-      `INSERT INTO market.month_series VALUES ($1, 'sealed', '2025-11-01', '2026-02-01'), ($1, 'used', '2026-02-01', '2026-02-01')`,
+      `INSERT INTO market.month_series
+       VALUES ($1, 'sealed', '2025-11-01', '2026-02-01'), ($1, 'used', '2026-02-01', '2026-02-01')`,
       [set],
     );
     await api.db.query(
-      `INSERT INTO market.month_value (item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event) VALUES
-       ($1, 'sealed', '2025-11-01', NULL, NULL, NULL, 0, 'released'), ($1, 'sealed', '2026-01-01', 10050, 9000, 12001, 7, NULL), ($1, 'used', '2026-02-01', 500, 500, 500, 1, NULL)`,
+      `INSERT INTO market.month_value (
+         item_id, condition, month, value_cents, low_cents, high_cents, sales_count, event
+       ) VALUES
+       ($1, 'sealed', '2025-11-01', NULL, NULL, NULL, 0, 'released'),
+       ($1, 'sealed', '2026-01-01', 10050, 9000, 12001, 7, NULL),
+       ($1, 'used', '2026-02-01', 500, 500, 500, 1, NULL)`,
       [set],
     );
   });

@@ -110,7 +110,7 @@ describe('GET /set/{number}/retail-prices', () => {
     });
   });
 
-  it('says nothing about today of a retailer last checked more than 30 days ago, and keeps what has happened', async () => {
+  it('shows no current price of a retailer last checked more than 30 days ago, but its past changes', async () => {
     const seen = {
       price_cents: 64999,
       seller_type: 'third_party',

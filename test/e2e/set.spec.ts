@@ -153,7 +153,7 @@ describe('GET /set/{number}', () => {
     });
   });
 
-  it('leaves out a retailer that was last checked more than 30 days ago, from the day on which that is so', async () => {
+  it('leaves out a retailer from the day on which its last check is more than 30 days ago', async () => {
     await listAtRetailers(api.db, await insertSet(api.db, { set_number: '310-1' }), {
       retailer_a: {
         price_cents: 6667,
@@ -214,7 +214,8 @@ describe('GET /set/{number}', () => {
   it('shows a change at once, although records are kept in memory', async () => {
     await api.data('/set/100-1', key);
     await api.db.query(
-      `BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '100-1'; UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`,
+      `BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '100-1';
+       UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`,
     );
     expect(await api.data('/set/100-1', key)).toMatchObject({ title: 'Renamed' });
   });

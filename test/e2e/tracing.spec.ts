@@ -6,7 +6,7 @@ import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
-it("sends a span for each request, below the caller's and without secrets, where OpenTelemetry's variables say", async () => {
+it("sends a span per request to the configured endpoint, as a child of the caller's and without secrets", async () => {
   let received = '';
   const collector = createServer((request, response) => {
     request.on('data', (chunk: Buffer) => (received += chunk.toString()));

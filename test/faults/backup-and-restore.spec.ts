@@ -21,8 +21,8 @@ import { runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
-const ALL_ROWS =
-  "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1";
+const ALL_ROWS = `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+   WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`;
 const ODD_TITLE = 'A \\ "tile"\twith\u2028every\r\nkind of \u0001 trouble 🧱 \\. \\N';
 
 describe('a backup', () => {
@@ -85,7 +85,7 @@ describe('a backup', () => {
     return Object.fromEntries(rows.filter(([name]) => name !== 'public.schema_migration'));
   };
 
-  it('restored into an empty database holds every row, and a service on it gives every answer the original gives', async () => {
+  it('restored into an empty database has every row, and a service on it gives the same answers', async () => {
     const before = await dump(original.db);
     expect(await runCli(['db', 'backup', file, '--json'], { DATABASE_URL: original.databaseUrl })).toMatchObject({
       code: 0,
@@ -124,7 +124,7 @@ describe('a backup', () => {
     await db.end();
   });
 
-  it('of the last release becomes a database of this build, the same in every rule and right as one that never was another', async () => {
+  it('of the last release becomes a database with exactly the rules and rights of a new one', async () => {
     const [old, upgraded, fresh] = (await Promise.all([1, 2, 3].map(() => createUnmigratedDatabase()))) as [
       TestDatabase,
       TestDatabase,

@@ -74,7 +74,7 @@ describe('the concurrency limit', () => {
   const health = async (path: string): Promise<number> => (await fetch(`${api.url}${path}`)).status;
   const errorsLogged = (): string[] => api.output.split('\n').filter((line) => /"level":[56]0|"stack"/.test(line));
 
-  it('admits as many as it says, refuses the next at once while they wait, says so in readiness, and recovers', async () => {
+  it('admits up to its limit, refuses the next at once, reports it in readiness, and recovers', async () => {
     await start();
     await stopAdmitting();
     const admitted = Array.from({ length: LIMIT }, ask);

@@ -162,7 +162,8 @@ describe('when the database goes away', () => {
     survives(
       async () =>
         void (await db.query(
-          "CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now() FROM pg_sleep(20)'",
+          `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE
+           AS 'SELECT now() FROM pg_sleep(20)'`,
         )),
       async () =>
         void (await db.query(

@@ -24,7 +24,8 @@ describe('a valuation that is killed', () => {
     environment = { DATABASE_URL: api.databaseUrl };
     await insertSet(api.db, { set_number: '1-1', msrp_cents: 5_000, year: 2024 });
     await api.db.query(
-      `INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces, msrp_cents) SELECT n || '-1', 'Set', 'Space', 2024, 1, 5000 FROM generate_series(2, ${SETS}) n`,
+      `INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces, msrp_cents)
+       SELECT n || '-1', 'Set', 'Space', 2024, 1, 5000 FROM generate_series(2, ${SETS}) n`,
     );
     await setPrices(10_000);
   });
@@ -38,9 +39,11 @@ describe('a valuation that is killed', () => {
     await api.db.query(
       `WITH sale AS (
          INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
-         SELECT 1, s.id || ' ' || n || ' ' || c, s.id, c::source.sale_condition, date '2026-11-15' - n, $1::integer, 1 FROM catalog.lego_set s, generate_series(1, 10) n, unnest(ARRAY['sealed', 'used']) c
+         SELECT 1, s.id || ' ' || n || ' ' || c, s.id, c::source.sale_condition, date '2026-11-15' - n, $1::integer, 1
+           FROM catalog.lego_set s, generate_series(1, 10) n, unnest(ARRAY['sealed', 'used']) c
          ON CONFLICT (source_id, source_ref) DO UPDATE SET price_cents = excluded.price_cents
-       ) INSERT INTO source.changed_item (item_id) SELECT id FROM catalog.lego_set ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`,
+       ) INSERT INTO source.changed_item (item_id) SELECT id FROM catalog.lego_set ON CONFLICT (item_id)
+         DO UPDATE SET mark = excluded.mark`,
       [cents],
     );
   }
@@ -69,17 +72,19 @@ describe('a valuation that is killed', () => {
   const state = async () => ({
     values: (
       await api.db.query(
-        'SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, valued_on::text, facts_key FROM market.item_value ORDER BY 1, 2',
+        `SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, valued_on::text, facts_key
+         FROM market.item_value ORDER BY 1, 2`,
       )
     ).rows,
     lastSteps: (
       await api.db.query(
-        'SELECT DISTINCT ON (item_id, condition) item_id, condition, value_cents FROM market.value_step ORDER BY item_id, condition, day DESC',
+        `SELECT DISTINCT ON (item_id, condition) item_id, condition, value_cents FROM market.value_step
+         ORDER BY item_id, condition, day DESC`,
       )
     ).rows,
   });
 
-  it('leaves the run before it or the whole new one, whenever anybody looks, and loses nothing in the end', async () => {
+  it('leaves the previous run or the whole new one at every moment, and loses nothing in the end', async () => {
     expect((await runCli(['value', '--all'], environment)).code).toBe(0);
     const finished = new AbortController();
     const mixed: string[][] = [];

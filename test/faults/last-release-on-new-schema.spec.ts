@@ -14,7 +14,8 @@ import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from 
 const isKnown = knowsCommit(LAST_RELEASE.commit);
 if (!isKnown)
   process.stderr.write(
-    `test/faults/last-release-on-new-schema is SKIPPED: this checkout does not have the commit of the last release. In a shallow clone: git fetch --depth 1 origin ${LAST_RELEASE.commit}\n`,
+    'test/faults/last-release-on-new-schema is SKIPPED: this checkout does not have the commit of the last release. ' +
+      `In a shallow clone: git fetch --depth 1 origin ${LAST_RELEASE.commit}\n`,
   );
 
 (isKnown ? describe : describe.skip)('the last release, on the schema of this build', () => {
@@ -79,8 +80,10 @@ if (!isKnown)
     open(await createTestDatabase());
     await loadMarket();
     const { rows } = await db.query<{ values: number; months: number; prices: number; holdings: number }>(`
-      SELECT (SELECT count(*) FROM market.item_value)::integer AS values, (SELECT count(*) FROM market.month_value)::integer AS months,
-             (SELECT count(*) FROM retail.price_state)::integer AS prices, (SELECT count(*) FROM portfolio.holding)::integer AS holdings`);
+      SELECT (SELECT count(*) FROM market.item_value)::integer AS values,
+             (SELECT count(*) FROM market.month_value)::integer AS months,
+             (SELECT count(*) FROM retail.price_state)::integer AS prices,
+             (SELECT count(*) FROM portfolio.holding)::integer AS holdings`);
     for (const count of Object.values(rows[0]!)) expect(count).toBeGreaterThan(0);
   });
 });

@@ -90,12 +90,14 @@ describe('a migration while requests come in', () => {
 });
 
 // With the time that the service gives a statement.
-const ADMIT_AS_LAST_RELEASE = `BEGIN; SET LOCAL statement_timeout = '1500ms'; SELECT FROM access.admit('{}', '{}', '{}'); COMMIT`;
+const ADMIT_AS_LAST_RELEASE = `BEGIN; SET LOCAL statement_timeout = '1500ms';
+  SELECT FROM access.admit('{}', '{}', '{}'); COMMIT`;
 
 const UNDO_ONE = `
 REVOKE USAGE ON SCHEMA ops FROM brickmarket_api;
 DROP TABLE ops.job_record;
 DROP TRIGGER data_version_changed ON ops.data_version;
 DROP FUNCTION ops.note_data_change;
-ALTER TABLE ops.data_version DROP COLUMN catalog_changed_at, DROP COLUMN market_changed_at, DROP COLUMN retail_changed_at;
+ALTER TABLE ops.data_version DROP COLUMN catalog_changed_at, DROP COLUMN market_changed_at,
+  DROP COLUMN retail_changed_at;
 DELETE FROM schema_migration WHERE name = 'CreateOperationsReport1794700900001'`;

@@ -43,11 +43,12 @@ describe('a process that is asked for more than it can do', () => {
     // Each batch of admissions takes 20 ms at the database, whatever the machine.
     { scarce: 'database', delaySeconds: 0.02 },
   ])(
-    'for want of $scarce time answers as much and as fast as when just busy, refuses the rest, says so in readiness, and recovers',
+    'with too little $scarce time answers as fast as when just busy, refuses the rest, is not ready, and recovers',
     async ({ delaySeconds }) => {
       if (delaySeconds > 0)
         await db.query(
-          `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now() FROM pg_sleep(${delaySeconds})'`,
+          `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE
+           AS 'SELECT now() FROM pg_sleep(${delaySeconds})'`,
         );
       api = await ApiProcess.start(database.url, { LOG_LEVEL: 'fatal', MAX_IN_FLIGHT: String(LIMIT) });
       // As many requests are worked on with four times the connections: whatever the host, both are measured alike.

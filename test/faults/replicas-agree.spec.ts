@@ -22,7 +22,7 @@ describe('three replicas', () => {
     await replicas.stop();
   });
 
-  it('admit exactly the allowance out of 2,000 concurrent requests and batches, and every answer tells its own place', async () => {
+  it('admit exactly the allowance out of 2,000 requests, and every answer has its own remaining count', async () => {
     const { key, keyId } = await insertAccount(replicas.db, { dailyLimit: LIMIT });
     const answers = await Promise.all(
       Array.from({ length: 2_000 }, async (_, i) => {

@@ -75,7 +75,7 @@ describe('a process that is asked to end', () => {
     expect(outcomes.length).toBeGreaterThan(100);
   });
 
-  it('says first that it is not ready, goes on answering with Connection: close, and is gone within its bound whatever hangs', async () => {
+  it('reports not ready, answers with Connection: close, and ends within its timeout whatever hangs', async () => {
     const { key } = await insertAccount(db);
     const api = await start({ ...GRACE, SHUTDOWN_TIMEOUT_MS: '500', REQUEST_TIMEOUT_MS: '60000' });
     const ask = (): Promise<Response> =>

@@ -74,7 +74,8 @@ describe('clients that are slow or broken', () => {
     ['headers', 'GET /api/v1/catalog/themes HTTP/1.1\r\nHost: x\r\nX-Slow: '],
     [
       'bodies',
-      'POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"sets":["',
+      'POST /api/v1/catalog/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        'Content-Length: 5000\r\n\r\n{"sets":["',
     ],
   ])(
     'are given up with 408 when they send %s byte by byte, more of them than there are slots',
@@ -132,7 +133,7 @@ describe('clients that are slow or broken', () => {
     expect((await usedBy(db, keyId)) - before).toBeLessThan(20_000);
   });
 
-  it(`may hold ${IDLE} connections open and idle; what is past the limit is closed, and the rest are served`, async () => {
+  it(`can have ${IDLE} idle connections; those beyond the limit are closed, and the rest are served`, async () => {
     const openIdle = async (): Promise<void> => {
       const socket = await open();
       socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -34,7 +34,11 @@ const version = async () =>
 const everything = async () =>
   (
     await database.pool.query(
-      'SELECT s.*, (SELECT array_agg((l.minifig_id, l.quantity) ORDER BY l.minifig_id)::text FROM catalog.set_minifig l WHERE l.set_id = s.id) AS links FROM catalog.lego_set s ORDER BY set_number',
+      `SELECT s.*, (
+         SELECT array_agg((l.minifig_id, l.quantity) ORDER BY l.minifig_id)::text
+         FROM catalog.set_minifig l WHERE l.set_id = s.id
+       ) AS links
+       FROM catalog.lego_set s ORDER BY set_number`,
     )
   ).rows as unknown[];
 
@@ -47,7 +51,8 @@ const small = {
   inventory_minifigs: ['7,fig-1,2', '8,fig-1,1', '8,fig-2,1'],
 };
 const DETAILS_HEADER =
-  'Number,Theme,Subtheme,Year,Set name,Minifigs,Pieces,RRP (GBP),RRP (USD),RRP (CAD),RRP (EUR),EAN,UPC,Width,Height,Depth,Weight,Launch date,Exit date';
+  'Number,Theme,Subtheme,Year,Set name,Minifigs,Pieces,RRP (GBP),RRP (USD),RRP (CAD),RRP (EUR),EAN,UPC,' +
+  'Width,Height,Depth,Weight,Launch date,Exit date';
 const detailsOf = (number: string) =>
   `${number},Castle,,1984,Gate,2,50,,19.99,,,5702016111019,,26,14.1,6,0.45,01/03/2019,31/12/2020`;
 const detailsFile = (name: string, ...rows: string[]) =>
@@ -72,7 +77,9 @@ describe('importing a catalogue', () => {
     // Carriage returns, a byte order mark, quoted commas and quotes, other scripts, an invisible mark, no line end at
     // the end.
     const sets =
-      'set_num,name,year,theme_id,num_parts,img_url\r\n100-1,"Gate, ""Old""",1984,2,50,\r\n200-1,城 Château 🏰 \u200E,1990,1,0,\r\n200-1,Twice,1990,1,0,\r\n300-1,Lost,1990,77,0,\r\n113-2-DBASE-1,"Odd\\number",,1,,';
+      'set_num,name,year,theme_id,num_parts,img_url\r\n100-1,"Gate, ""Old""",1984,2,50,\r\n' +
+      '200-1,城 Château 🏰 \u200E,1990,1,0,\r\n200-1,Twice,1990,1,0,\r\n300-1,Lost,1990,77,0,\r\n' +
+      '113-2-DBASE-1,"Odd\\number",,1,,';
     rmSync(join(dump, 'sets.csv'));
     writeFileSync(join(dump, 'sets.csv.gz'), gzipSync(`\uFEFF${sets}`));
 
@@ -142,7 +149,7 @@ describe('importing a catalogue', () => {
     expect([await everything(), await version()]).toEqual([[], 0]);
   });
 
-  it('keeps and reports sets that a newer dump no longer has, and takes minifigs from the newest inventory', async () => {
+  it('keeps and reports sets that a newer dump lacks, and takes minifigs from the newest inventory', async () => {
     await takeCatalog(folder.dump(small));
     const summary = await takeCatalog(
       folder.dump({
@@ -194,7 +201,9 @@ describe('importing set details', () => {
     await takeCatalog(folder.dump(renamed));
     const one = await everything();
     await database.pool.query(
-      'UPDATE catalog.lego_set SET msrp_cents = NULL, ean = NULL, box_width_mm = NULL, box_height_mm = NULL, box_depth_mm = NULL, box_weight_g = NULL, release_date = NULL, exit_date = NULL',
+      `UPDATE catalog.lego_set
+       SET msrp_cents = NULL, ean = NULL, release_date = NULL, exit_date = NULL,
+           box_width_mm = NULL, box_height_mm = NULL, box_depth_mm = NULL, box_weight_g = NULL`,
     );
     await takeCatalog(folder.dump(renamed));
     await takeDetails(file);

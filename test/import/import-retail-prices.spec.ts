@@ -57,7 +57,8 @@ describe('import retail-prices', () => {
 
   beforeEach(async () => {
     await api.db.query(
-      'TRUNCATE source.retail_observation, catalog.lego_set CASCADE; UPDATE ops.data_version SET catalog = catalog + 1, retail = retail + 1',
+      `TRUNCATE source.retail_observation, catalog.lego_set CASCADE;
+       UPDATE ops.data_version SET catalog = catalog + 1, retail = retail + 1`,
     );
     await insertSet(api.db, { set_number: '10-1', upc: '036000291452' });
     await insertSet(api.db, { set_number: '20-1' });
@@ -202,7 +203,8 @@ describe('import retail-prices', () => {
 
   it('merges more looks than one transaction takes, some of them too long for a block', async () => {
     await api.db.query(
-      `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1 FROM generate_series(1001, 1300) n`,
+      `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1
+       FROM generate_series(1001, 1300) n`,
     );
     const looks = Array.from({ length: 60_000 }, (_, index) =>
       look({
@@ -261,8 +263,10 @@ describe('import retail-prices', () => {
     const rowVersions = async () =>
       (
         await api.db.query<{ key: string; xmin: string }>(`
-      SELECT s.set_number || ' ' || p.retailer AS key, p.xmin::text FROM retail.price_state p JOIN catalog.lego_set s ON s.id = p.set_id
-      UNION ALL SELECT s.set_number, l.xmin::text FROM retail.listing l JOIN catalog.lego_set s ON s.id = l.set_id ORDER BY 1`)
+      SELECT s.set_number || ' ' || p.retailer AS key, p.xmin::text FROM retail.price_state p
+        JOIN catalog.lego_set s ON s.id = p.set_id
+      UNION ALL SELECT s.set_number, l.xmin::text FROM retail.listing l JOIN catalog.lego_set s ON s.id = l.set_id
+        ORDER BY 1`)
       ).rows;
     const before = await rowVersions();
     await importLooks(
@@ -290,8 +294,10 @@ describe('import retail-prices', () => {
       'set 99-1 is not in the catalogue: import a catalogue that has it first',
       'no set is known by asin B00ZZZZZZZ or upc 673419267359: give its set_number',
       'ambiguous: ean 5702015869935 is set 30-1 or 30-2: give the set_number',
-      '"the identifiers name different sets: set_number 20-1 is set 20-1, asin B00AAAAAAA is set 10-1: correct the wrong one or leave it out"',
-      '"the identifiers name different sets: asin B00AAAAAAA is set 10-1, ean 5702015869935 is set 30-1 or 30-2: correct the wrong one or leave it out"',
+      '"the identifiers name different sets: set_number 20-1 is set 20-1, asin B00AAAAAAA is set 10-1: ' +
+        'correct the wrong one or leave it out"',
+      '"the identifiers name different sets: asin B00AAAAAAA is set 10-1, ' +
+        'ean 5702015869935 is set 30-1 or 30-2: correct the wrong one or leave it out"',
     ]);
     expect(await row('30-2')).toMatchObject({ retailer_a: { price: 7 } });
   });
@@ -323,7 +329,8 @@ describe('import retail-prices', () => {
     const file = join(folder, 'looks.ndjson');
     writeFileSync(
       file,
-      '{"retailer":"retailer_b","set_number":"10-1","observed_at":"2026-11-01T02:00:00+01:00","price_usd":12.5,"in_stock":true}\n',
+      '{"retailer":"retailer_b","set_number":"10-1","observed_at":"2026-11-01T02:00:00+01:00",' +
+        '"price_usd":12.5,"in_stock":true}\n',
     );
     expect((await importRetailPrices(store, [file])).counts['retail prices']).toMatchObject({ inserted: 1 });
     expect(await row('10-1')).toMatchObject({ retailer_b: { price: 12.5, inStock: true } });

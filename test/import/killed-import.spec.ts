@@ -35,7 +35,8 @@ const environment = () => ({ DATABASE_URL: database.url });
 async function editions(): Promise<string[]> {
   const found = await db.query<{ edition: string }>(`
 SELECT DISTINCT concat_ws(' ', s.title, s.theme, s.pieces, m.name, l.quantity) AS edition
-FROM catalog.lego_set s LEFT JOIN catalog.set_minifig l ON l.set_id = s.id LEFT JOIN catalog.minifig m ON m.id = l.minifig_id`);
+FROM catalog.lego_set s LEFT JOIN catalog.set_minifig l ON l.set_id = s.id
+  LEFT JOIN catalog.minifig m ON m.id = l.minifig_id`);
   return found.rows.map((row) => row.edition);
 }
 

@@ -13,7 +13,8 @@ beforeAll(async () => {
   db = new Client({ connectionString: database.url });
   await db.connect();
   await db.query(
-    `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1 FROM generate_series(1, ${SETS}) n`,
+    `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1
+     FROM generate_series(1, ${SETS}) n`,
   );
 });
 afterAll(async () => {
@@ -21,29 +22,34 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Groups of looks whose state is not what follows from them. */
+/** Groups of observations whose state is not what follows from them. */
 const ASTRAY = `
 SELECT o.set_id FROM (
-  SELECT set_id, retailer, max(observed_at) AS last_checked_at, min(price_cents) AS lowest_cents, (array_agg(price_cents ORDER BY observed_at DESC))[1] AS price_cents
+  SELECT set_id, retailer, max(observed_at) AS last_checked_at, min(price_cents) AS lowest_cents,
+         (array_agg(price_cents ORDER BY observed_at DESC))[1] AS price_cents
   FROM source.retail_observation GROUP BY set_id, retailer
 ) o FULL JOIN retail.price_state p USING (set_id, retailer)
-WHERE (o.last_checked_at, o.lowest_cents, o.price_cents) IS DISTINCT FROM (p.last_checked_at, p.lowest_cents, p.price_cents)`;
+WHERE (o.last_checked_at, o.lowest_cents, o.price_cents)
+  IS DISTINCT FROM (p.last_checked_at, p.lowest_cents, p.price_cents)`;
 
 const state = async () => ({
-  looks: Number((await db.query<{ count: string }>('SELECT count(*) FROM source.retail_observation')).rows[0]!.count),
+  observations: Number(
+    (await db.query<{ count: string }>('SELECT count(*) FROM source.retail_observation')).rows[0]!.count,
+  ),
   version: Number((await db.query<{ retail: string }>('SELECT retail FROM ops.data_version')).rows[0]!.retail),
 });
 
-it('leaves states that follow from their looks, wherever it is killed, and is finished by importing again', async () => {
+const hour = (hours: number): string => new Date(Date.UTC(2026, 0, 1, hours)).toISOString();
+
+it('leaves states that follow from the observations, wherever it is killed, and can be imported again', async () => {
   const rows = Array.from(
     { length: SETS * HOURS },
-    (_, index) =>
-      `retailer_a,${1 + (index % SETS)}-1,${new Date(Date.UTC(2026, 0, 1, Math.floor(index / SETS))).toISOString()},${100 + (index % 97)}.00\n`,
+    (_, index) => `retailer_a,${1 + (index % SETS)}-1,${hour(Math.floor(index / SETS))},${100 + (index % 97)}.00\n`,
   );
   const importing = [
     'import',
     'retail-prices',
-    folder.write('looks.csv', `retailer,set_number,observed_at,price_usd\n${rows.join('')}`),
+    folder.write('observations.csv', `retailer,set_number,observed_at,price_usd\n${rows.join('')}`),
     '--json',
   ];
   const environment = { DATABASE_URL: database.url };
@@ -53,12 +59,12 @@ it('leaves states that follow from their looks, wherever it is killed, and is fi
     await untilAlone(db);
     const after = await state();
     expect((await db.query(ASTRAY)).rows).toEqual([]);
-    expect(after.version > before.version).toBe(after.looks > before.looks);
+    expect(after.version > before.version).toBe(after.observations > before.observations);
     before = after;
   }
   const last = await runCli(importing, environment);
   expect(JSON.parse(last.stdout)).toMatchObject({
-    counts: { 'retail prices': { inserted: SETS * HOURS - before.looks, unchanged: before.looks } },
+    counts: { 'retail prices': { inserted: SETS * HOURS - before.observations, unchanged: before.observations } },
   });
-  expect([(await state()).looks, (await db.query(ASTRAY)).rows]).toEqual([SETS * HOURS, []]);
+  expect([(await state()).observations, (await db.query(ASTRAY)).rows]).toEqual([SETS * HOURS, []]);
 });

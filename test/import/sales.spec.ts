@@ -45,7 +45,8 @@ async function importSales(...files: string[]): Promise<Summary> {
 
 const sales = async () =>
   (
-    await db.query(`SELECT m.item_id, m.condition, m.sold_day::text, m.price_cents, m.quantity, o.name || ' ' || m.source_ref AS ref
+    await db.query(`SELECT m.item_id, m.condition, m.sold_day::text, m.price_cents, m.quantity,
+      o.name || ' ' || m.source_ref AS ref
                    FROM source.market_sale m JOIN source.sale_source o ON o.id = m.source_id ORDER BY ref`)
   ).rows;
 const takeMarks = async () =>
@@ -57,12 +58,14 @@ it('takes CSV and NDJSON, gzipped or not, by the UTC day, and marks the items', 
   const csv = folder.write(
     'sales.csv.gz',
     gzipSync(
-      `${HEADER}set,75192,sealed,2026-03-01T23:30:00-02:00,812.50,2,ebay,a\nminifig,fig-1,used,2026-03-02,3.99,1,ebay,b\n`,
+      `${HEADER}set,75192,sealed,2026-03-01T23:30:00-02:00,812.50,2,ebay,a\n` +
+        'minifig,fig-1,used,2026-03-02,3.99,1,ebay,b\n',
     ),
   );
   const ndjson = folder.write(
     'sales.ndjson',
-    '{"item_type":"set","item_number":"75192-1","condition":"used","sold_at":"2026-03-03T00:00:00Z","price_usd":500,"quantity":1,"source":"bricklink","source_ref":"a"}\n',
+    '{"item_type":"set","item_number":"75192-1","condition":"used","sold_at":"2026-03-03T00:00:00Z",' +
+      '"price_usd":500,"quantity":1,"source":"bricklink","source_ref":"a"}\n',
   );
   expect((await importSales(csv, ndjson)).counts.sales).toMatchObject({
     inserted: 3,
@@ -80,7 +83,7 @@ it('takes CSV and NDJSON, gzipped or not, by the UTC day, and marks the items', 
   expect(await takeMarks()).toEqual([]);
 });
 
-it('corrects a sale by its reference, marks the items before and after, and lets the last of several count', async () => {
+it('corrects a sale by its reference, marks its old and new item as changed; the last of several counts', async () => {
   const corrected = folder.write(
     'corrected.csv',
     `${HEADER}set,75192-1,sealed,2026-03-02,1.00,1,ebay,b\nset,75192-1,sealed,2026-03-02,4.00,1,ebay,b\n`,
@@ -93,7 +96,8 @@ it('corrects a sale by its reference, marks the items before and after, and lets
 it('reports rows it cannot use and takes the rest', async () => {
   const mixed = folder.write(
     'mixed.csv',
-    `${HEADER}set,1-1,sealed,2026-03-02,1.00,1,ebay,c\nset,75192-1,open,2026-03-02,1.00,1,ebay,d\nset,75192-1,used,2026-03-02,99999999,1,ebay,e\nset,75192-1,used,2026-03-02,9,1,ebay,f\n`,
+    `${HEADER}set,1-1,sealed,2026-03-02,1.00,1,ebay,c\nset,75192-1,open,2026-03-02,1.00,1,ebay,d\n` +
+      'set,75192-1,used,2026-03-02,99999999,1,ebay,e\nset,75192-1,used,2026-03-02,9,1,ebay,f\n',
   );
   const summary = await importSales(mixed);
   expect(summary.counts.sales).toMatchObject({ inserted: 1, rejected: 3 });
@@ -101,7 +105,9 @@ it('reports rows it cannot use and takes the rest', async () => {
 });
 
 const run = (...args: string[]) => runCli(['import', 'sales', ...args], { DATABASE_URL: database.url });
-const NOTHING_FITS = `${HEADER}set,1-1,sealed,2026-03-02,1.00,1,ebay,c\nset,2-1,sealed,2026-03-02,1.00,1,ebay,d\nset,75192-1,open,2026-03-02,1.00,1,ebay,e\n`;
+const NOTHING_FITS =
+  `${HEADER}set,1-1,sealed,2026-03-02,1.00,1,ebay,c\nset,2-1,sealed,2026-03-02,1.00,1,ebay,d\n` +
+  'set,75192-1,open,2026-03-02,1.00,1,ebay,e\n';
 
 it('fails when nothing was taken, and says for which reasons, the most frequent first', async () => {
   const file = folder.write('nothing-fits.csv', NOTHING_FITS);
@@ -111,7 +117,9 @@ it('fails when nothing was taken, and says for which reasons, the most frequent 
     expect.stringContaining('nothing was taken over: all 3 rows were rejected'),
   ]);
   expect(text.stdout).toContain(
-    `rejected rows by reason, with an example of each:\n  2  ${file}:2 set 1-1 is not in the catalogue: import a catalogue that has it first\n  1  ${file}:4 condition is "open"`,
+    'rejected rows by reason, with an example of each:\n' +
+      `  2  ${file}:2 set 1-1 is not in the catalogue: import a catalogue that has it first\n` +
+      `  1  ${file}:4 condition is "open"`,
   );
   expect(text.stdout).not.toContain('nothing changed');
   const json = await run(file, '--json');

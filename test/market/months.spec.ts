@@ -20,7 +20,9 @@ describe('months', () => {
   const published = async (condition = 'sealed') =>
     (
       await market.rows<{ line: string }>(
-        `SELECT concat_ws(' ', to_char(month, 'YYYY-MM'), value_cents, low_cents, high_cents, sales_count, event) AS line FROM market.month_value WHERE condition = $1 ORDER BY month`,
+        `SELECT concat_ws(' ', to_char(month, 'YYYY-MM'), value_cents, low_cents, high_cents, sales_count, event)
+           AS line
+         FROM market.month_value WHERE condition = $1 ORDER BY month`,
         [condition],
       )
     ).map((row) => row.line);
@@ -77,7 +79,8 @@ describe('months', () => {
     ];
     expect(await published()).toEqual(backed);
     const traces = await market.rows(
-      `SELECT to_char(month, 'YYYY-MM') AS month, restated_by, before->>'sales_count' AS before, after->>'sales_count' AS after,
+      `SELECT to_char(month, 'YYYY-MM') AS month, restated_by, before->>'sales_count' AS before,
+       after->>'sales_count' AS after,
          count(*) OVER (PARTITION BY restated_at)::integer AS together FROM market.month_restatement ORDER BY month`,
     );
     expect(traces).toEqual([
@@ -136,7 +139,9 @@ describe('months', () => {
     expect(await published('used')).toEqual(['2026-08 0 released', '2026-10 4000 4000 4000 1 retired']);
     expect(
       await market.rows(
-        `SELECT condition, restated_by, reason, (before->>'value_cents')::integer AS before, (after->>'value_cents')::integer AS after, restated_at <= now() AS "when" FROM market.month_restatement ORDER BY id`,
+        `SELECT condition, restated_by, reason, (before->>'value_cents')::integer AS before,
+         (after->>'value_cents')::integer AS after, restated_at <= now() AS "when" FROM market.month_restatement
+         ORDER BY id`,
       ),
     ).toEqual([
       {
@@ -199,7 +204,8 @@ describe('months', () => {
     await market.sell({ itemId: set, day: '2026-09-01', priceCents: 700, condition: 'used' });
     await market.finalize(3);
     const months = await market.rows<{ item_id: number }>(
-      `SELECT item_id, to_char(month, 'YYYY-MM') AS month FROM market.month_value WHERE condition = 'used' AND sales_count > 0 ORDER BY item_id`,
+      `SELECT item_id, to_char(month, 'YYYY-MM') AS month FROM market.month_value
+       WHERE condition = 'used' AND sales_count > 0 ORDER BY item_id`,
     );
     expect(months).toEqual([
       { item_id: set, month: '2026-09' },

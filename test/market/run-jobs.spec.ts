@@ -33,7 +33,8 @@ describe('brickmarket run-jobs', () => {
     await insertSet(market.db, { set_number: '1-1' });
     drop(
       'sales-today.csv',
-      `${HEADER}set,1-1,sealed,2026-10-05,10.00,1,ebay,a\nset,1-1,sealed,2026-10-06,12.00,1,ebay,b\nset,9-9,sealed,2026-10-06,12.00,1,ebay,c\n`,
+      `${HEADER}set,1-1,sealed,2026-10-05,10.00,1,ebay,a\nset,1-1,sealed,2026-10-06,12.00,1,ebay,b\n` +
+        'set,9-9,sealed,2026-10-06,12.00,1,ebay,c\n',
     );
     drop('holiday.jpg', 'no feed');
     drop('sales-broken.csv', 'what,is,this\n');
@@ -160,10 +161,12 @@ describe('brickmarket run-jobs', () => {
   it('forgets counters of more than 400 days ago, and no others', async () => {
     await market.db.query(`INSERT INTO access.account (email, plan) VALUES ('a@b.example', 'free')`);
     await market.db.query(
-      `INSERT INTO access.api_key (account_id, key_hash, name, last4) SELECT id, sha256('x'), 'k', 'last' FROM access.account`,
+      `INSERT INTO access.api_key (account_id, key_hash, name, last4) SELECT id, sha256('x'), 'k', 'last'
+       FROM access.account`,
     );
     await market.db.query(
-      `INSERT INTO access.key_usage (key_id, day, used, last_charge) SELECT k.id, day, 1, 1 FROM access.api_key k, unnest(ARRAY[date '2026-11-15' - 401, date '2026-11-15' - 400, date '2026-11-15']) AS day`,
+      `INSERT INTO access.key_usage (key_id, day, used, last_charge)
+       SELECT k.id, date '2026-11-15' - age, 1, 1 FROM access.api_key k, unnest(ARRAY[401, 400, 0]) AS age`,
     );
     await once();
     expect(await market.rows('SELECT day::text FROM access.key_usage ORDER BY day')).toEqual([

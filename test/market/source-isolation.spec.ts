@@ -34,7 +34,8 @@ describe('licensed rows', () => {
   const tables = async (): Promise<string[]> =>
     (
       await market.rows<{ name: string }>(
-        `SELECT relname AS name FROM pg_class WHERE relnamespace = 'source'::regnamespace AND relkind IN ('r', 'v', 'm', 'p', 'f', 'S')`,
+        `SELECT relname AS name FROM pg_class
+         WHERE relnamespace = 'source'::regnamespace AND relkind IN ('r', 'v', 'm', 'p', 'f', 'S')`,
       )
     ).map((row) => `source.${row.name}`);
 
@@ -91,8 +92,10 @@ describe('licensed rows', () => {
 
   it('do not show in anything that role may read', async () => {
     const readable = await api.query<{ name: string }>(
-      `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE c.relkind IN ('r', 'v', 'm', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast') AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`,
+      `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c
+       JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'v', 'm', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+         AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`,
     );
     expect(readable.rows.length).toBeGreaterThan(5);
     for (const { name } of readable.rows) {

@@ -31,8 +31,10 @@ describe('the transactions of a valuation', () => {
    */
   const held = () =>
     market.rows(
-      `SELECT a.state, a.backend_xmin, a.backend_xid, l.locktype, l.mode FROM pg_stat_activity a LEFT JOIN pg_locks l ON l.pid = a.pid AND l.locktype <> 'advisory'
-       WHERE a.application_name = '${NAME}' AND a.datname = current_database() AND (a.backend_xmin IS NOT NULL OR a.backend_xid IS NOT NULL OR l.pid IS NOT NULL)`,
+      `SELECT a.state, a.backend_xmin, a.backend_xid, l.locktype, l.mode FROM pg_stat_activity a
+       LEFT JOIN pg_locks l ON l.pid = a.pid AND l.locktype <> 'advisory'
+       WHERE a.application_name = '${NAME}' AND a.datname = current_database()
+         AND (a.backend_xmin IS NOT NULL OR a.backend_xid IS NOT NULL OR l.pid IS NOT NULL)`,
     );
 
   it('keeps no snapshot and no lock between reading and publishing, however long it computes', async () => {

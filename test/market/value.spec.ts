@@ -3,8 +3,8 @@ import { eventually } from '../support/eventually.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { TestMarket } from '../support/test-market.ts';
 
-const VALUES =
-  'SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier FROM market.item_value ORDER BY item_id, condition';
+const VALUES = `SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier FROM market.item_value
+   ORDER BY item_id, condition`;
 
 describe('brickmarket value', () => {
   let market: TestMarket;
@@ -113,7 +113,8 @@ describe('brickmarket value', () => {
     await market.value('2026-10-01');
     const change = (assignment: string, set: number) =>
       market.db.query(
-        `UPDATE catalog.lego_set SET ${assignment} WHERE id = ${set}; UPDATE ops.data_version SET catalog = catalog + 1`,
+        `UPDATE catalog.lego_set SET ${assignment} WHERE id = ${set};
+         UPDATE ops.data_version SET catalog = catalog + 1`,
       );
     await change('msrp_cents = 12345', sets[0]!);
     expect(await market.value('2026-10-01')).toMatchObject({ items: 1 });
@@ -129,7 +130,7 @@ describe('brickmarket value', () => {
     expect(await market.value('2026-10-06')).toMatchObject({ items: 0 });
   });
 
-  it('takes no retail price for the prior that nobody has seen for 30 days, and takes it again once it was seen', async () => {
+  it('ignores a retail price that was not observed for 30 days, and uses it again once it is observed', async () => {
     const set = await insertSet(market.db, { set_number: '9-1', year: 2026, release_date: '2026-01-01' });
     const seen = (at: string) =>
       ({ price_cents: 15_000, seller_type: 'retailer', in_stock: true, last_checked_at: at }) as const;
@@ -149,7 +150,8 @@ describe('brickmarket value', () => {
     expect(await value()).toEqual({ value_cents: null });
     expect(await market.value('2026-10-03')).toMatchObject({ items: 0 });
     await market.db.query(
-      `UPDATE retail.price_state SET last_checked_at = '2026-10-03T10:00:00Z' WHERE retailer = 'retailer_a'; UPDATE ops.data_version SET retail = retail + 1`,
+      `UPDATE retail.price_state SET last_checked_at = '2026-10-03T10:00:00Z' WHERE retailer = 'retailer_a';
+       UPDATE ops.data_version SET retail = retail + 1`,
     );
     expect(await market.value('2026-10-03')).toMatchObject({ items: 1 });
     expect(await value()).toEqual({ value_cents: 15_000 });
@@ -251,7 +253,8 @@ describe('brickmarket value', () => {
     await market.value('2026-10-01');
     const steps = (set: number) =>
       market.rows(
-        "SELECT condition, day, value_cents FROM market.value_step WHERE item_id = $1 AND day < '2026-10-01' ORDER BY condition, day",
+        `SELECT condition, day, value_cents FROM market.value_step WHERE item_id = $1 AND day < '2026-10-01'
+         ORDER BY condition, day`,
         [set],
       );
     await market.db.query('DELETE FROM market.item_value WHERE item_id = $1', [sets[0]]);

@@ -17,7 +17,10 @@ const COLLECTION = `${OWN}100-1,2,sealed,99.99,2026-02-28,owned,,"two, together"
 100-1,1,used,,,listed,Attic,
 200,1,sealed,0.00,2024-12-31,sold,Shop,
 `;
-const LEDGER = `set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,payment_fees_usd,shipping_cost_usd,cost_basis_usd,notes
+const LEDGER_HEADER =
+  'set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,payment_fees_usd,' +
+  'shipping_cost_usd,cost_basis_usd,notes';
+const LEDGER = `${LEDGER_HEADER}
 100-1,ebay,2026-03-01,1,150.00,15.00,4.65,12.00,99.99,"a ""fine"" sale"
 100-1,ebay,2026-03-01,1,150.00,15.00,4.65,12.00,99.99,"a ""fine"" sale"
 200,bricklink,2025-01-01,2,80.00,,,,,
@@ -141,7 +144,9 @@ describe('the books of an account', () => {
 
   it('reject what cannot be kept, with line, reason and the nearest set numbers', async () => {
     const path = await file(
-      `${OWN}75193-1,1,sealed,,,owned,,\n100-1,10001,sealed,,,owned,,\n100-1,1,sealed,1000000.01,,owned,,\n100-1,1,sealed,,1066-10-14,owned,,\n100-1,1,sealed,,,owned,${'x'.repeat(101)},\n100-1,1,sealed,,,owned,,\n`,
+      `${OWN}75193-1,1,sealed,,,owned,,\n100-1,10001,sealed,,,owned,,\n` +
+        '100-1,1,sealed,1000000.01,,owned,,\n100-1,1,sealed,,1066-10-14,owned,,\n' +
+        `100-1,1,sealed,,,owned,${'x'.repeat(101)},\n100-1,1,sealed,,,owned,,\n`,
     );
     const summary = await importBrickfolio(stores, path, { account });
     expect(summary).toMatchObject({
@@ -173,7 +178,8 @@ describe('the books of an account', () => {
 
   it('take an eBay sale for the set that its title names', async () => {
     const path = await file(
-      'Order Number,Item Title,Custom Label,Quantity,Sold For,Sale Date\n11-1,LEGO 75192 Falcon (2017),,1,$800.00,Sep-27-26\n',
+      'Order Number,Item Title,Custom Label,Quantity,Sold For,Sale Date\n' +
+        '11-1,LEGO 75192 Falcon (2017),,1,$800.00,Sep-27-26\n',
     );
     expect(await importSalesLedger(stores, path, { account })).toMatchObject({
       counts: { sales: { inserted: 1, rejected: 0 } },
@@ -184,7 +190,8 @@ describe('the books of an account', () => {
 
   it('refuse dates that can be read two ways until told which way', async () => {
     const economy =
-      'Number,Theme,Subtheme,Year,SetName,Retail,Paid,Value,Condition,Date,Notes\n100-1,Space,,2020,Ship,$50.00,$40.08,$60.00,New,03/04/2026,\n';
+      'Number,Theme,Subtheme,Year,SetName,Retail,Paid,Value,Condition,Date,Notes\n' +
+      '100-1,Space,,2020,Ship,$50.00,$40.08,$60.00,New,03/04/2026,\n';
     await expect(importText(economy)).rejects.toThrow('--date-format');
     await importText(economy, { dateFormat: 'MM/DD/YYYY' });
     expect(await brickfolioText()).toContain('100-1,1,sealed,40.08,2026-03-04,owned');

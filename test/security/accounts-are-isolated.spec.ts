@@ -110,8 +110,10 @@ describe('accounts', () => {
 
   it('are hidden behind row-level security in every table that has an account', async () => {
     const unlocked = await api.db.query<{ name: string }>(`
-      SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'account_id'
-      WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'access' AND NOT c.relrowsecurity AND has_table_privilege('brickmarket_api', c.oid, 'SELECT')`);
+      SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'account_id'
+      WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'access' AND NOT c.relrowsecurity
+        AND has_table_privilege('brickmarket_api', c.oid, 'SELECT')`);
     expect(unlocked.rows).toEqual([]);
     for (const table of PRIVATE_TABLES)
       expect((await database.pool.query(`SELECT FROM portfolio.${table}`)).rowCount).toBe(0);

@@ -64,7 +64,8 @@ describe('API keys', () => {
   /** Every row of every table, as a dump would show it. */
   async function everythingStored(): Promise<string> {
     const tables = await db.query<{ name: string }>(
-      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
     );
     const rows = await Promise.all(
       tables.rows.map(({ name }) => db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)),

@@ -34,7 +34,8 @@ describe('licensed source rows', () => {
     for (const { name } of tables.rows)
       await expect(database.pool.query(`SELECT 1 FROM ${name}`)).rejects.toThrow(/permission denied/);
     const granted = await api.db.query(
-      "SELECT FROM information_schema.role_table_grants WHERE grantee IN ('brickmarket_api', 'PUBLIC') AND table_schema IN ('source', 'access')",
+      `SELECT FROM information_schema.role_table_grants
+       WHERE grantee IN ('brickmarket_api', 'PUBLIC') AND table_schema IN ('source', 'access')`,
     );
     expect(granted.rowCount).toBe(0);
   });
@@ -52,11 +53,13 @@ describe('licensed source rows', () => {
     await listAtRetailers(api.db, id, { asin: 'B000000001', upc: '673419267359', retailer_a: { price_cents: 100 } });
     await api.db.query("INSERT INTO source.sale_source (name) VALUES ('licensed-marker')");
     await api.db.query(
-      "INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity) VALUES (1, 'MARKER', $1, 'sealed', '2026-10-01', $2, 1)",
+      `INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
+       VALUES (1, 'MARKER', $1, 'sealed', '2026-10-01', $2, 1)`,
       [id, MARKER_CENTS],
     );
     await api.db.query(
-      "INSERT INTO source.retail_observation (set_id, retailer, observed_at, price_cents, product_url, content) VALUES ($1, 'retailer_a', now(), $2, 'https://MARKER.example', 1)",
+      `INSERT INTO source.retail_observation (set_id, retailer, observed_at, price_cents, product_url, content)
+       VALUES ($1, 'retailer_a', now(), $2, 'https://MARKER.example', 1)`,
       [id, MARKER_CENTS],
     );
     const answers = await Promise.all(

@@ -32,7 +32,8 @@ export async function insertKey(
 ): Promise<TestKey> {
   const key = `bmk_${randomBytes(24).toString('hex')}`;
   const inserted = await db.query<{ id: number }>(
-    `INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit, expires_at) VALUES ($1, $2, 'test', $3, $4, $5) RETURNING id`,
+    `INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit, expires_at)
+     VALUES ($1, $2, 'test', $3, $4, $5) RETURNING id`,
     [accountId, hashOfApiKey(key), key.slice(-4), options.dailyLimit ?? 1_000_000, options.expiresAt ?? null],
   );
   return { keyId: inserted.rows[0]!.id, key };

@@ -13,13 +13,15 @@ export interface LoadedPortfolio {
  */
 export async function insertValuedSets(db: Pool, count: number, today: string): Promise<void> {
   await db.query(
-    `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT (1000 + n) || '-1', 'Set ' || n, 'Space', 1 FROM generate_series(1, $1) n`,
+    `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT (1000 + n) || '-1', 'Set ' || n, 'Space', 1
+     FROM generate_series(1, $1) n`,
     [count],
   );
   await db.query(
     `INSERT INTO market.value_step (item_id, condition, day, value_cents)
      SELECT s.id, c, d::date, 500 + (s.id * 7919 + extract(doy FROM d)::integer * 104729) % 60000
-     FROM catalog.lego_set s, (VALUES ('sealed'), ('used')) v (c), generate_series($1::date - 400, $1::date + 7, interval '7 days') d
+     FROM catalog.lego_set s, (VALUES ('sealed'), ('used')) v (c),
+          generate_series($1::date - 400, $1::date + 7, interval '7 days') d
      WHERE s.id % 10 <> 0 AND (c = 'sealed' OR s.id % 2 = 0)`,
     [today],
   );
@@ -38,10 +40,18 @@ export async function insertPortfolio(
   );
   await db.query(
     `WITH drawn AS MATERIALIZED (
-       SELECT n, ('x' || substr(md5($2 || ' ' || n), 1, 7))::bit(28)::integer AS a, ('x' || substr(md5(n || ' ' || $2), 1, 7))::bit(28)::integer AS b FROM generate_series(1, $3) n
-     ), folios AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM portfolio.brickfolio WHERE account_id = $1),
-     sets AS (SELECT id, set_number, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count FROM catalog.lego_set)
-     INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition, purchase_price_cents, purchase_date, status)
+       SELECT n, ('x' || substr(md5($2 || ' ' || n), 1, 7))::bit(28)::integer AS a,
+              ('x' || substr(md5(n || ' ' || $2), 1, 7))::bit(28)::integer AS b
+       FROM generate_series(1, $3) n
+     ), folios AS (
+       SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM portfolio.brickfolio WHERE account_id = $1
+     ), sets AS (
+       SELECT id, set_number, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count
+       FROM catalog.lego_set
+     )
+     INSERT INTO portfolio.holding (
+       account_id, brickfolio_id, set_id, set_number, quantity, condition, purchase_price_cents, purchase_date, status
+     )
      SELECT $1, f.id, s.id, s.set_number, 1 + a % 5, CASE WHEN b % 2 = 0 THEN 'sealed' ELSE 'used' END,
             CASE WHEN a % 11 > 0 THEN b % 50000 END, CASE WHEN b % 13 > 0 THEN $4::date + 3 - a % 2000 END,
             (ARRAY['owned', 'owned', 'listed', 'sold'])[1 + b % 4]

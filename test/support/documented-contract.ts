@@ -70,7 +70,8 @@ export class DocumentedContract {
 
   /** What is wrong with a value, by a schema of the document. */
   schemaFaults(pointer: readonly string[], value: unknown): readonly string[] {
-    const ref = `openapi#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+    const parts = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const ref = `openapi#/${parts.join('/')}`;
     let validate = this.validators.get(ref);
     if (validate === undefined) {
       validate = this.ajv.compile({ $ref: ref });

@@ -45,7 +45,8 @@ export async function insertHolding(
 ): Promise<number> {
   const { account_id, set_id } = await rowOf<{ account_id: number; set_id: number }>(
     db,
-    'SELECT f.account_id, s.id AS set_id FROM portfolio.brickfolio f, catalog.lego_set s WHERE f.id = $1 AND s.set_number = $2',
+    `SELECT f.account_id, s.id AS set_id FROM portfolio.brickfolio f, catalog.lego_set s
+     WHERE f.id = $1 AND s.set_number = $2`,
     [brickfolioId, setNumber],
   );
   return insertRow(db, 'portfolio.holding', {
@@ -93,7 +94,10 @@ export async function insertValueStep(
   valueCents: number,
 ): Promise<void> {
   await db.query(
-    `WITH step AS (INSERT INTO market.value_step (item_id, condition, day, value_cents) SELECT id, $2, $3, $4 FROM catalog.lego_set WHERE set_number = $1)
+    `WITH step AS (
+       INSERT INTO market.value_step (item_id, condition, day, value_cents)
+       SELECT id, $2, $3, $4 FROM catalog.lego_set WHERE set_number = $1
+     )
      UPDATE ops.data_version SET market = market + 1`,
     [setNumber, condition, day, valueCents],
   );

@@ -23,7 +23,9 @@ export async function insertValue(
     calculated_at = '2026-11-15T00:00:00Z',
   } = columns;
   await db.query(
-    `INSERT INTO market.item_value (item_id, condition, value_cents, low_cents, high_cents, data_tier, calculated_at, valued_on, facts_key)
+    `INSERT INTO market.item_value (
+       item_id, condition, value_cents, low_cents, high_cents, data_tier, calculated_at, valued_on, facts_key
+     )
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7::timestamptz::date, 0)`,
     [itemId, condition, value_cents, low_cents, high_cents, data_tier, calculated_at],
   );

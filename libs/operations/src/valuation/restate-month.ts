@@ -67,7 +67,8 @@ function restatable(all: readonly MonthSeries[], setNumber: string, month: Epoch
   if (adjoining.length > 0) return adjoining;
   const first = Math.min(...published.map((series) => series.published!.first));
   throw new ConflictError(
-    `${formatIsoMonth(month)} is before the published months of set ${setNumber}, which begin with ${formatIsoMonth(first)}: ` +
+    `${formatIsoMonth(month)} is before the published months of set ${setNumber}, ` +
+      `which begin with ${formatIsoMonth(first)}: ` +
       `re-state ${formatIsoMonth(first - 1)} first, then month by month back to it`,
   );
 }

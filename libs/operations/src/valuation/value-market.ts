@@ -74,7 +74,8 @@ export function valueMarket(
     if (earlier !== null && asOf < earlier.asOf) {
       if (leavesLater) return { asOf: earlier.asOf, isFull: false, items: 0, sales: 0, changed: 0, durationMs: 0 };
       throw new ConflictError(
-        `the values are of ${formatIsoDay(earlier.asOf)} already: valuing as of ${formatIsoDay(asOf)} would rewrite the past`,
+        `the values are of ${formatIsoDay(earlier.asOf)} already: ` +
+          `valuing as of ${formatIsoDay(asOf)} would rewrite the past`,
       );
     }
     const retailSince = currentSince(asOf, retailStaleDays);
