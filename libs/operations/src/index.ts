@@ -17,7 +17,7 @@ export {
   setDailyLimit,
 } from './access/api-keys.ts';
 export { type ImportOptions } from './import/run-import.ts';
-export { type Progress } from './import/progress.ts';
+export { type Progress } from './import/run-import.ts';
 export {
   addCounts,
   type ImportCounts,
@@ -42,10 +42,9 @@ export {
   type SalesLedgerImportOptions,
   type SalesLedgerStores,
 } from './portfolio/import-export.ts';
-export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './jobs/drop-folder.ts';
+export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './jobs/run-jobs.ts';
 export { type Job, type JobOutcome, runJobs } from './jobs/run-jobs.ts';
 
 export * from './valuation/backtest-market.ts';
-export * from './valuation/finalize-months.ts';
-export * from './valuation/restate-month.ts';
+export * from './valuation/months.ts';
 export * from './valuation/value-market.ts';

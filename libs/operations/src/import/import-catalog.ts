@@ -2,8 +2,7 @@ import { type SetDetails, setNumberCandidates } from '@brickmarket/domain';
 import { type CatalogDumpBatch, type FeedBatch, readRebrickableDump, readSetDetails } from '@brickmarket/feeds';
 import type { CatalogBatch, CatalogImport, ItemDirectory } from '@brickmarket/persistence-ports';
 import type { ImportSummary } from './import-summary.ts';
-import type { Progress } from './progress.ts';
-import { type ImportOptions, type ImportTally, runImport } from './run-import.ts';
+import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
 /** Imports a folder with a catalogue dump. All of it or nothing; importing the same dump again changes nothing. */
 export function importCatalog(

@@ -9,8 +9,7 @@ import { readRetailPrices } from '@brickmarket/feeds';
 import type { IdentifiedObservation, KnownProducts, RetailImport } from '@brickmarket/persistence-ports';
 import { advancePriceState, foldPriceState } from '@brickmarket/retail-tracking';
 import type { ImportSummary } from './import-summary.ts';
-import type { Progress } from './progress.ts';
-import { type ImportOptions, type ImportTally, runImport } from './run-import.ts';
+import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
 const KIND = 'retail prices';
 

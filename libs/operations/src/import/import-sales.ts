@@ -2,8 +2,7 @@ import { type MarketSale, setNumberCandidates } from '@brickmarket/domain';
 import { readMarketSales } from '@brickmarket/feeds';
 import type { IdentifiedSale, ItemDirectory, ItemIds, SalesImport } from '@brickmarket/persistence-ports';
 import type { ImportSummary } from './import-summary.ts';
-import type { Progress } from './progress.ts';
-import { type ImportOptions, type ImportTally, runImport } from './run-import.ts';
+import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
 const KIND = 'sales';
 /** The largest 32-bit integer: prices and quantities are stored as such. */

@@ -4,7 +4,7 @@ import { InvalidInputError } from '@brickmarket/domain';
 import { csvLine, type RowReport } from '@brickmarket/feeds';
 
 const REJECTS_ENDING = '.rejects.csv';
-/** Written in a drop folder until it is known where the file goes. Hidden, so that no import takes it for a feed. */
+/** The rejects file in a drop folder while an import runs. Hidden, so that no import reads it as a feed. */
 export const UNPLACED_REJECTS = '.rejects-so-far.csv';
 
 /**

@@ -1,8 +1,18 @@
 import type { FeedBatch, RowReport } from '@brickmarket/feeds';
 import type { MergeCounts } from '@brickmarket/persistence-ports';
 import type { ImportCounts, ImportSummary, RejectReason } from './import-summary.ts';
-import { type Progress, UNWATCHED } from './progress.ts';
 import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
+
+/** Receives the progress of a long operation. Called often, so it must be cheap. */
+export interface Progress {
+  /** A new step begins, named for people: `reading`, `merging`. */
+  step(title: string): void;
+  /** How far the current step has come. Not called for steps of unknown size. */
+  advance(done: number, total: number): void;
+}
+
+/** Ignores all progress. */
+export const UNWATCHED: Progress = { step: () => undefined, advance: () => undefined };
 
 const WARNINGS_SHOWN = 20;
 /** Bounds memory for a file whose every row has another reason; further reasons are not listed. */

@@ -1,4 +1,106 @@
-import { ComputationRunningError, type JobLock } from '@brickmarket/persistence-ports';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { ImportRunningError, ComputationRunningError, type JobLock } from '@brickmarket/persistence-ports';
+import { importFault, type ImportSummary, totalCounts } from '../import/import-summary.ts';
+import { isRejectsName, rejectsPathOf, UNPLACED_REJECTS } from '../import/rejects-file.ts';
+import type { ImportOptions } from '../import/run-import.ts';
+
+/** Imports one file or folder. */
+export type DroppedImport = (path: string, options: ImportOptions) => Promise<ImportSummary>;
+
+/** Imports by the prefix of the file names they take: `sales`, `retail-prices`. */
+export type DroppedImports = Readonly<Record<string, DroppedImport>>;
+
+/** A file that was modified less than this ago may not be complete. */
+const SETTLED_MS = 2_000;
+/** Hidden files and unfinished downloads. */
+const UNFINISHED = /^\.|\.(part|tmp|crdownload)$/;
+const DONE = 'done';
+const FAILED = 'failed';
+/** File systems allow names of 255 bytes; the rest is for the added time and endings. */
+const MAX_NAME_BYTES = 200;
+
+/** The outcome of one dropped file, in a line for people. */
+export interface DroppedFile {
+  readonly name: string;
+  readonly outcome: string;
+}
+
+/**
+ * Imports the files in a folder in order of their names and moves each to `done/`, or to `failed/` with the reason,
+ * with its rejected rows beside it. A file of which no row was taken has failed. Files that are still written to, and
+ * those whose import runs elsewhere, stay for the next run. A file that cannot be moved does not block the others. Only
+ * one process may work in a folder at a time.
+ */
+export async function importDropped(
+  folder: string,
+  imports: DroppedImports,
+  now: Date,
+): Promise<readonly DroppedFile[]> {
+  const outcomes: DroppedFile[] = [];
+  for (const name of (await readdir(folder)).toSorted()) {
+    if (name === DONE || name === FAILED || UNFINISHED.test(name) || isRejectsName(name)) continue;
+    try {
+      if (now.getTime() - (await stat(join(folder, name))).mtimeMs < SETTLED_MS) continue;
+      const outcome = await importOne(folder, name, imports, now);
+      if (outcome !== null) outcomes.push({ name, outcome });
+    } catch (error) {
+      outcomes.push({ name, outcome: `failed, and stays where it is: ${(error as Error).message}` });
+    }
+  }
+  return outcomes;
+}
+
+async function importOne(folder: string, name: string, imports: DroppedImports, now: Date): Promise<string | null> {
+  const rejectsPath = join(folder, UNPLACED_REJECTS);
+  // A killed process may have left its own.
+  await rm(rejectsPath, { force: true });
+  let destination = DONE;
+  let outcome: string;
+  try {
+    const summary = await importOf(name, imports)(join(folder, name), { rejectsPath });
+    const { read, inserted, changed, rejected } = totalCounts(summary);
+    outcome = `imported ${read} rows, ${inserted} new, ${changed} changed, ${rejected} rejected`;
+    const fault = importFault(summary);
+    if (fault !== null) throw new Error(`${fault}, the first one because ${summary.rejectReasons[0]!.example}`);
+  } catch (error) {
+    if (error instanceof ImportRunningError) return null;
+    destination = FAILED;
+    outcome = (error as Error).message;
+  }
+  // The time in front keeps a later file of the same name from replacing this one.
+  const moved = join(folder, destination, `${now.toISOString().slice(0, 19).replaceAll(':', '-')} ${shortened(name)}`);
+  await mkdir(join(folder, destination), { recursive: true });
+  await rename(rejectsPath, rejectsPathOf(moved)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (destination === FAILED) await writeFile(`${moved}.reason.txt`, `${outcome}\n`);
+  await rename(join(folder, name), moved);
+  return destination === FAILED ? `failed: ${outcome}` : outcome;
+}
+
+function importOf(name: string, imports: DroppedImports): DroppedImport {
+  const known = Object.keys(imports).find((prefix) => name.startsWith(prefix));
+  if (known === undefined)
+    throw new Error(`nothing takes a file of this name: let it begin with ${Object.keys(imports).join(', ')}`);
+  return imports[known]!;
+}
+
+/**
+ * The name, or its beginning with a hash of the whole, so that two long names with the same beginning stay distinct.
+ */
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
+  const ending = extname(name).slice(0, 20);
+  let kept = '';
+  for (const character of name) {
+    if (Buffer.byteLength(kept + character) > MAX_NAME_BYTES - 100) break;
+    kept += character;
+  }
+  return `${kept}~${hash}${ending}`;
+}
 
 /** A recurring task. `run` resolves with what it did, in a line; null when there was nothing to do. */
 export interface Job {

@@ -11,25 +11,25 @@ import {
 import type { BacktestStore, ValuationStore } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import { backtest, type BacktestReport, type MarketReport } from '@brickmarket/valuation';
-import { type Progress, UNWATCHED } from '../import/progress.ts';
+import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 
 /** The true value of an item on a day, where it is known. */
 export type KnownTruth = (itemId: number, isMinifig: boolean, condition: Condition, day: EpochDay) => number | null;
 
 export interface BacktestMarketOptions {
-  /** The months reported are the last so many whole ones before this. */
+  /** The backtest covers the last whole months before this date. */
   readonly now: Date;
   readonly months: number;
-  /** A retail price last seen so many days before tells nothing. */
+  /** A retail price that was last observed more than this many days before is ignored. */
   readonly retailStaleDays?: number | undefined;
   readonly truth?: KnownTruth | undefined;
   readonly progress?: Progress | undefined;
 }
 
 /**
- * Measures how good the values would have been, month by month, with what was known before each; keeps the report
- * unless there was no sale to compare with.
+ * Measures how accurate the values would have been, month by month, using only what was known before each month. Stores
+ * the report unless there was no sale to compare with.
  */
 export async function backtestMarket(
   stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore },
@@ -44,7 +44,7 @@ export async function backtestMarket(
       session.readSales({ itemIds: 'all', after: 0, until: epochDayOf(now) }, take),
     ),
   );
-  progress.step(`Valuing the market on the eve of ${months} months`);
+  progress.step(`Valuing the market before each of ${months} months`);
   const report = compare(gathered, last - months + 1, last, truth);
   if (report.againstSales.overall.sales > 0) await stores.backtests.save(report, now);
   return report;
@@ -69,7 +69,7 @@ function compare(
   };
 }
 
-/** The true value behind each sale from a day on; what was paid before it, and where the truth is not known. */
+/** The true value for each sale from a day on; the price paid for earlier sales and where the truth is unknown. */
 function trueCents({ market, owners }: GatheredMarket, truth: KnownTruth, from: EpochDay): Int32Array {
   const cents = Int32Array.from(market.sales.priceCents);
   for (const [at, { start, end }] of market.series.entries()) {

@@ -1,15 +1,172 @@
 import type { Condition } from '@brickmarket/domain';
-import type { ItemToValue, SaleSeriesHandler } from '@brickmarket/persistence-ports';
-import type { ItemSeries, Market } from '@brickmarket/valuation';
-import { groupSales, SeriesIndex } from './group-sales.ts';
+import type { SaleSeries, SaleSeriesHandler, ItemToValue } from '@brickmarket/persistence-ports';
+import type { SaleColumns, ItemSeries, Market } from '@brickmarket/valuation';
 
-/** Which item and condition a series of a market is about. A new minifigure counts as sealed. */
+/** Ciura's gaps for shellsort, without the last one, 1. */
+const GAPS = [701, 301, 132, 57, 23, 10, 4] as const;
+
+/**
+ * Sorts the sales in `[start, end)` in place, in the order of `compareSales`. They usually arrive sorted by day, so
+ * that only sales of the same day have to be sorted.
+ */
+export function sortSales(sales: SaleColumns, start: number, end: number): void {
+  if (!isByDay(sales.day, start, end)) for (const gap of GAPS) insertAtGap(sales, start, end, gap);
+  insertAtGap(sales, start, end, 1);
+}
+
+function isByDay(day: Int32Array, start: number, end: number): boolean {
+  for (let i = start + 1; i < end; i++) if (day[i - 1]! > day[i]!) return false;
+  return true;
+}
+
+/** One pass of shellsort: insertion sort of sales that are `gap` apart. */
+function insertAtGap({ day, priceCents, quantity }: SaleColumns, start: number, end: number, gap: number): void {
+  for (let i = start + gap; i < end; i++) {
+    const d = day[i]!;
+    if (day[i - gap]! < d) continue;
+    const p = priceCents[i]!;
+    const q = quantity[i]!;
+    let at = i;
+    for (
+      ;
+      at >= start + gap && isAfter(day[at - gap]! - d, priceCents[at - gap]! - p, quantity[at - gap]! - q);
+      at -= gap
+    ) {
+      day[at] = day[at - gap]!;
+      priceCents[at] = priceCents[at - gap]!;
+      quantity[at] = quantity[at - gap]!;
+    }
+    if (at === i) continue;
+    day[at] = d;
+    priceCents[at] = p;
+    quantity[at] = q;
+  }
+}
+
+function isAfter(days: number, cents: number, pieces: number): boolean {
+  return days > 0 || (days === 0 && (cents > 0 || (cents === 0 && pieces > 0)));
+}
+
+/**
+ * Sales by series, each in the order of `compareSales`: those of series s are `[start[s], end[s])`. The series are in
+ * any order.
+ */
+export interface GroupedSales {
+  readonly sales: SaleColumns;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+}
+
+/** Maps an item in one condition to the series of its sales. Both conditions of an item may share one. */
+export class SeriesIndex {
+  readonly #seriesOfMarket: Int32Array;
+
+  constructor(largestItemId: number) {
+    this.#seriesOfMarket = new Int32Array(2 * largestItemId + 2).fill(-1);
+  }
+
+  /** The series of each element is its index in the list. */
+  static of(series: readonly { readonly itemId: number; readonly condition: Condition }[]): SeriesIndex {
+    const index = new SeriesIndex(series.reduce((largest, { itemId }) => Math.max(largest, itemId), 0));
+    for (const [at, { itemId, condition }] of series.entries()) index.add(itemId, condition, at);
+    return index;
+  }
+
+  add(itemId: number, condition: Condition, series: number): void {
+    this.#seriesOfMarket[marketNumber(itemId, condition)] = series;
+  }
+
+  /** -1 when there is none. */
+  find(itemId: number, condition: Condition): number {
+    return this.#seriesOfMarket[marketNumber(itemId, condition)] ?? -1;
+  }
+}
+
+function marketNumber(itemId: number, condition: Condition): number {
+  return 2 * itemId + (condition === 'used' ? 1 : 0);
+}
+
+/** Spare capacity: a market grows by less than this from one full run to the next. */
+const SPARE_CAPACITY = 1.1;
+
+/**
+ * Groups sales by series while they are read. With a good estimate of their number, the columns need not be copied to
+ * larger ones.
+ */
+export async function groupSales(
+  index: SeriesIndex,
+  seriesCount: number,
+  read: (take: SaleSeriesHandler) => Promise<void>,
+  expectedSales = 0,
+): Promise<GroupedSales> {
+  const columns = new GrowingColumns(Math.ceil(expectedSales * SPARE_CAPACITY));
+  const start = new Int32Array(seriesCount);
+  const end = new Int32Array(seriesCount);
+  await read((run) => {
+    const series = index.find(run.itemId, run.condition);
+    if (series < 0) return;
+    if (end[series] === 0) start[series] = columns.length;
+    columns.append(run);
+    end[series] = columns.length;
+    sortSales(columns, start[series]!, columns.length);
+  });
+  return { sales: columns.filled(), start, end };
+}
+
+/** Columns that grow as they are filled. */
+class GrowingColumns implements SaleColumns {
+  length = 0;
+  day: Int32Array;
+  priceCents: Int32Array;
+  quantity: Int32Array;
+
+  constructor(capacity: number) {
+    this.day = new Int32Array(capacity);
+    this.priceCents = new Int32Array(capacity);
+    this.quantity = new Int32Array(capacity);
+  }
+
+  append(run: SaleSeries): void {
+    const length = this.length + run.length;
+    if (length > this.day.length) this.#grow(length);
+    // Most runs are short: creating a subarray of each column would cost more than copying the values.
+    for (let from = 0, to = this.length; to < length; from++, to++) {
+      this.day[to] = run.day[from]!;
+      this.priceCents[to] = run.priceCents[from]!;
+      this.quantity[to] = run.quantity[from]!;
+    }
+    this.length = length;
+  }
+
+  filled(): SaleColumns {
+    return {
+      day: this.day.subarray(0, this.length),
+      priceCents: this.priceCents.subarray(0, this.length),
+      quantity: this.quantity.subarray(0, this.length),
+    };
+  }
+
+  #grow(atLeast: number): void {
+    const capacity = 2 ** Math.ceil(Math.log2(atLeast));
+    this.day = grown(this.day, capacity);
+    this.priceCents = grown(this.priceCents, capacity);
+    this.quantity = grown(this.quantity, capacity);
+  }
+}
+
+function grown(column: Int32Array, capacity: number): Int32Array {
+  const larger = new Int32Array(capacity);
+  larger.set(column);
+  return larger;
+}
+
+/** The item and condition of a series. A new minifigure counts as sealed. */
 export interface SeriesOwner {
   readonly item: ItemToValue;
   readonly condition: Condition;
 }
 
-/** A market as the valuation takes it, with whose series they are. */
+/** A market for the valuation, with the owner of each series. */
 export interface GatheredMarket {
   readonly market: Market;
   readonly owners: readonly SeriesOwner[];
@@ -17,7 +174,7 @@ export interface GatheredMarket {
 
 const FIGURE_KINDS = { sealed: 'figureNew', used: 'figureUsed' } as const;
 
-/** Makes the series of items, sealed before used, and gives them their sales. */
+/** Reads the sales of items into series, sealed before used. */
 export async function gatherMarket(
   items: readonly ItemToValue[],
   read: (take: SaleSeriesHandler) => Promise<void>,

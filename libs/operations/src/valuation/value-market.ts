@@ -1,5 +1,6 @@
-import { ConflictError, type EpochDay, epochDayOf, formatIsoDay } from '@brickmarket/domain';
+import { type EpochDay, ConflictError, epochDayOf, formatIsoDay } from '@brickmarket/domain';
 import type {
+  PastValue,
   ComputedValue,
   EarlierRuns,
   ItemToValue,
@@ -8,54 +9,57 @@ import type {
 } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import {
+  type ItemSeries,
+  type MarketModel,
+  valueAt,
+  valueSteps,
+  valueWithModel,
   DEFAULT_SETTINGS,
   isMarketModel,
-  type MarketModel,
   type MarketValues,
-  valueAt,
   valueWholeMarket,
-  valueWithModel,
 } from '@brickmarket/valuation';
-import { type Progress, UNWATCHED } from '../import/progress.ts';
-import { type GatheredMarket, gatherMarket } from './gather-market.ts';
-import { PAST_DAYS, pastValues } from './past-values.ts';
+import { type Progress, UNWATCHED } from '../import/run-import.ts';
+import { type GatheredMarket, type SeriesOwner, gatherMarket } from './gather-market.ts';
 
 /**
- * A model older than this is learned anew, and everything valued with it: so long may time pass without a value moving.
+ * A model older than this is learned again, and all items are valued with it.
  */
 const MODEL_DAYS = 7;
-/** The market is learned anew, too, when the changed items have more sales than this share of those the model knows. */
+/**
+ * The model is learned again, too, when the changed items have more than this share of the sales it was learned from.
+ */
 const OUTGROWN_SHARE = 0.5;
-/** A full run looks no further back: what it learns comes from three whole years. */
+/** A full run reads sales of four years: a year of context before each of the three years it learns from. */
 const FULL_RUN_DAYS = 4 * 366;
 
-export interface ValueMarketOptions {
-  /** The moment the values are of: sales of its UTC day and before count. */
+interface ValueMarketOptions {
+  /** The values are as of its UTC day: sales up to and including that day count. */
   readonly at: Date;
   /** Value everything, whether or not it has changed. */
   readonly all?: boolean | undefined;
-  /** Do nothing when the values are of a later day already, rather than refuse. */
+  /** When the stored values are of a later day, do nothing instead of throwing ConflictError. */
   readonly leavesLater?: boolean | undefined;
-  /** A retail price last seen so many days before tells nothing. */
+  /** A retail price that was last observed more than this many days before is ignored. */
   readonly retailStaleDays?: number | undefined;
   readonly progress?: Progress | undefined;
 }
 
 export interface ValuationSummary {
   readonly asOf: EpochDay;
-  /** Whether everything was valued, or what had changed. */
+  /** Whether all items were valued, or only those that had changed. */
   readonly isFull: boolean;
   readonly items: number;
   readonly sales: number;
-  /** Values that are other than before. */
+  /** How many values differ from those before. */
   readonly changed: number;
   readonly durationMs: number;
 }
 
 /**
- * Values what has changed since the last run: new and corrected sales, prices and dates of sets, retirements, retail
- * prices that have not been seen for too long. Everything when asked to, the first time, when the last full run is a
- * week old, and when the market has outgrown it. All in force at once or not at all.
+ * Values the items that have changed since the last run: by new and corrected sales, by prices and dates of sets, by
+ * retirement, by retail prices that became stale. Values all items on request, in the first run, when the last full run
+ * is a week old, and when the market has grown too much since. Published in one transaction.
  */
 export function valueMarket(
   store: ValuationStore,
@@ -87,7 +91,7 @@ export function valueMarket(
     };
     const isDue = all || !isUsable(earlier) || asOf - earlier.modelAsOf >= MODEL_DAYS;
     let market = await read(isDue);
-    // A model that was learned from almost nothing says nothing about the market that has arrived since.
+    // A model that was learned from a few sales does not fit the market that was imported since.
     if (
       !isDue &&
       market.gathered.market.sales.day.length > OUTGROWN_SHARE * earlier.modelSales &&
@@ -114,14 +118,14 @@ export function valueMarket(
   });
 }
 
-/** What a run values, with its sales. */
+/** The items of a run, with their sales. */
 interface ReadMarket {
   readonly isFull: boolean;
   readonly items: readonly ItemToValue[];
   readonly gathered: GatheredMarket;
 }
 
-/** Whether there is an earlier model, of the shape that this release understands. */
+/** Whether there is an earlier model, in the format of this release. */
 function isUsable(earlier: EarlierRuns | null): earlier is EarlierRuns {
   return earlier !== null && isMarketModel(earlier.model);
 }
@@ -159,4 +163,60 @@ function* computedValues({ owners }: GatheredMarket, values: MarketValues): Gene
     const price = valueAt(values, at);
     yield { itemId: item.itemId, condition, price, tier: price?.tier ?? 'none' };
   }
+}
+
+/** The past of an item that was never valued is computed for so many days, at intervals of `EVERY_DAYS`. */
+const PAST_DAYS = 364;
+const EVERY_DAYS = 7;
+
+/**
+ * The values over the past year of sets that were never valued by sales, week by week, as steps. Portfolios show a
+ * year, which would be empty for a market that has just been imported. Each day uses only the sales before it, but
+ * today's model and today's facts, including the retail price: past ones are not stored, and other facts would make the
+ * history end in a jump. Values before a set's first sale are not changed.
+ */
+function* pastValues({ market, owners }: GatheredMarket, asOf: EpochDay, model: MarketModel): Generator<PastValue> {
+  const fresh = owners.flatMap((owner, at) =>
+    lacksPast(market, owners, at) ? [{ owner, series: market.series[at]! }] : [],
+  );
+  if (fresh.length === 0) return;
+  const past = { sales: market.sales, series: fresh.map(({ series }, at) => inThePast(series, at)) };
+  const days = Array.from({ length: PAST_DAYS / EVERY_DAYS }, (_, week) => asOf - PAST_DAYS + week * EVERY_DAYS);
+  const cents = days.map((day) => {
+    const values = valueWithModel(past, day, model);
+    return Int32Array.from(fresh, (_, at) => valueAt(values, at)?.valueCents ?? -1);
+  });
+  for (const [at, { owner, series }] of fresh.entries()) {
+    const firstDay = owner.item.isValued && series.start < series.end ? market.sales.day[series.start]! : 0;
+    if (owner.item.isValued && firstDay === 0) continue;
+    const from = days.findIndex((day) => day >= firstDay);
+    if (from < 0) continue;
+    yield* stepsOf(
+      owner,
+      days.slice(from),
+      cents.slice(from).map((column) => column[at]!),
+    );
+  }
+}
+
+/** Whether a set is valued for the first time, or has got its first sales since it was. */
+function lacksPast({ sales, series }: GatheredMarket['market'], owners: readonly SeriesOwner[], at: number): boolean {
+  const { item, condition } = owners[at]!;
+  if (item.isMinifig) return false;
+  if (!item.isValued) return true;
+  const other = series[condition === 'sealed' ? at + 1 : at - 1]!;
+  const hasSales = series[at]!.start < series[at]!.end || other.start < other.end;
+  return !item.isBacked && hasSales && sales.day.length > 0;
+}
+
+function inThePast(series: ItemSeries, at: number): ItemSeries {
+  return {
+    ...series,
+    sealedSeries: series.sealedSeries === null ? null : at - 1,
+  };
+}
+
+function stepsOf({ item, condition }: SeriesOwner, days: readonly EpochDay[], cents: readonly number[]): PastValue[] {
+  const values = days.map((day, i) => ({ day, valueCents: cents[i]! < 0 ? null : cents[i]! }));
+  return valueSteps(values).map((step) => ({ itemId: item.itemId, condition, ...step }));
 }

@@ -1,6 +1,6 @@
 import { compareSales, type SaleRow } from '@brickmarket/valuation';
 import * as fc from 'fast-check';
-import { sortSales } from './sort-sales.ts';
+import { sortSales } from './gather-market.ts';
 
 const sale = fc.record({
   day: fc.integer({ min: 0, max: 30 }),

@@ -1,0 +1,199 @@
+import {
+  type EpochMonth,
+  firstDayOfMonth,
+  ConflictError,
+  formatIsoMonth,
+  InvalidInputError,
+  NotFoundError,
+  setNumberCandidates,
+} from '@brickmarket/domain';
+import type {
+  MonthSeries,
+  MonthSession,
+  MonthsToPublish,
+  MonthStore,
+  PublishedMonth,
+} from '@brickmarket/persistence-ports';
+import { lastFinalizedMonth, type MonthPoint, monthPoints, monthPointsBetween, Scratch } from '@brickmarket/valuation';
+import { type Progress, UNWATCHED } from '../import/run-import.ts';
+import { type GroupedSales, groupSales, SeriesIndex } from './gather-market.ts';
+
+/** How many days after its end a month is published, so that late sales are included. */
+export const DEFAULT_GRACE_DAYS = 3;
+/** Before every sale. */
+const BEGINNING = 0;
+
+interface FinalizeOptions {
+  readonly now: Date;
+  readonly graceDays?: number | undefined;
+  readonly progress?: Progress | undefined;
+}
+
+interface FinalizeSummary {
+  /** The newest month that may be published. */
+  readonly through: EpochMonth;
+  /** Number of sets and conditions for which months were published, and number of months. */
+  readonly series: number;
+  readonly months: number;
+  /** Months that were published without sales and are now published again with their first sales. */
+  readonly backed: number;
+}
+
+const TRACE = { by: 'brickmarket', reason: 'the first sales of a month that was published without any' } as const;
+
+/**
+ * Publishes each finished month of each set once. Late sales do not change it, with one exception: a month that was
+ * published without sales is published again when its first sales arrive, as happens when sales are imported after the
+ * catalogue; this is recorded as a restatement. For a new set, all months since its first sale are published.
+ */
+export function finalizeMonths(
+  store: MonthStore,
+  { now, graceDays = DEFAULT_GRACE_DAYS, progress = UNWATCHED }: FinalizeOptions,
+): Promise<FinalizeSummary> {
+  const last = lastFinalizedMonth(now, graceDays);
+  return store.run(async (session) => {
+    const all = await session.listSeries();
+    const backed = await backMonths(session, all, progress);
+    const behind = all.filter(({ published }) => published === null || published.through < last);
+    if (behind.length === 0) return { through: last, series: 0, months: 0, backed };
+    progress.step('Finalizing months');
+    const scope = {
+      itemIds: [...new Set(behind.map((series) => series.itemId))],
+      after: firstMissingDay(behind) - 1,
+      until: firstDayOfMonth(last + 1) - 1,
+    };
+    const months = [
+      ...monthsToPublish(
+        behind,
+        await groupSales(SeriesIndex.of(behind), behind.length, (take) => session.readSales(scope, take)),
+        last,
+      ),
+    ];
+    if (months.length > 0) await session.publish(months);
+    return {
+      through: last,
+      series: months.length,
+      months: months.reduce((sum, { first, through }) => sum + through - first + 1, 0),
+      backed,
+    };
+  });
+}
+
+/** Computes the published months of sets whose sales have changed. The store replaces only those without sales. */
+async function backMonths(session: MonthSession, all: readonly MonthSeries[], progress: Progress): Promise<number> {
+  const itemIds = await session.listRechecked();
+  if (itemIds.length === 0) return 0;
+  progress.step('Checking published months for first sales');
+  const changed = new Set(itemIds);
+  const series = all.filter(({ itemId, published }) => published !== null && changed.has(itemId));
+  const through = series.reduce((latest, { published }) => Math.max(latest, published!.through), 0);
+  const scope = { itemIds, after: BEGINNING, until: firstDayOfMonth(through + 1) - 1 };
+  const { sales, start, end } = await groupSales(SeriesIndex.of(series), series.length, (take) =>
+    session.readSales(scope, take),
+  );
+  const scratch = new Scratch();
+  const months = series.flatMap((one, at) =>
+    monthPoints(sales, start[at]!, end[at]!, one, one.published!.through, scratch)
+      .filter(({ salesCount }) => salesCount > 0)
+      .map((month) => ({ itemId: one.itemId, condition: one.condition, month })),
+  );
+  return session.backMonths(months, itemIds, TRACE);
+}
+
+function firstMissingDay(behind: readonly MonthSeries[]): number {
+  return behind.reduce(
+    (earliest, { published }) =>
+      Math.min(earliest, published === null ? BEGINNING : firstDayOfMonth(published.through + 1)),
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+function* monthsToPublish(
+  behind: readonly MonthSeries[],
+  { sales, start, end }: GroupedSales,
+  last: EpochMonth,
+): Generator<MonthsToPublish> {
+  const scratch = new Scratch();
+  for (const [at, series] of behind.entries()) {
+    const [from, to] = [start[at]!, end[at]!];
+    const points =
+      series.published === null
+        ? monthPoints(sales, from, to, series, last, scratch)
+        : monthPointsBetween(sales, from, to, series, series.published.through + 1, last, scratch);
+    if (points.length > 0) yield { series, first: points[0]!.month, through: last, months: points.filter(hasContent) };
+  }
+}
+
+function hasContent({ salesCount, event }: MonthPoint): boolean {
+  return salesCount > 0 || event !== null;
+}
+
+export interface RestateRequest {
+  readonly setNumber: string;
+  readonly month: EpochMonth;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** A month before and after; null when it was not published before. */
+interface RestatedMonth {
+  readonly condition: string;
+  readonly before: PublishedMonth | null;
+  readonly after: PublishedMonth;
+}
+
+/**
+ * Computes a published month of a set again from the sales known now. Records who did it, when and why, and the month
+ * before.
+ */
+export function restateMonth(
+  store: MonthStore,
+  { setNumber, month, by, reason }: RestateRequest,
+): Promise<readonly RestatedMonth[]> {
+  if (by.trim() === '' || reason.trim() === '') throw new InvalidInputError('say who re-states the month, and why');
+  return store.run(async (session) => {
+    const series = restatable(await findSet(session, setNumber), setNumber, month);
+    const scope = {
+      itemIds: [series[0]!.itemId],
+      after: firstDayOfMonth(month) - 1,
+      until: firstDayOfMonth(month + 1) - 1,
+    };
+    const { sales, start, end } = await groupSales(SeriesIndex.of(series), series.length, (take) =>
+      session.readSales(scope, take),
+    );
+    const scratch = new Scratch();
+    const after = series.map(
+      (one, at) => monthPointsBetween(sales, start[at]!, end[at]!, one, month, month, scratch)[0]!,
+    );
+    const before = await session.restate(series.map((one, at) => ({ series: one, after: after[at]!, by, reason })));
+    return series.map(({ condition }, at) => ({ condition, before: before[at]!, after: after[at]! }));
+  });
+}
+
+/**
+ * The series that have published this month, or begin right after it. Published months have no gaps: with a month
+ * further back, all months in between would appear as months without sales, although they were never computed.
+ */
+function restatable(all: readonly MonthSeries[], setNumber: string, month: EpochMonth): readonly MonthSeries[] {
+  const published = all.filter((series) => series.published !== null && month <= series.published.through);
+  if (published.length === 0)
+    throw new ConflictError(
+      `${formatIsoMonth(month)} is not published for set ${setNumber}: there is nothing to re-state`,
+    );
+  const adjoining = published.filter((series) => month >= series.published!.first - 1);
+  if (adjoining.length > 0) return adjoining;
+  const first = Math.min(...published.map((series) => series.published!.first));
+  throw new ConflictError(
+    `${formatIsoMonth(month)} is before the published months of set ${setNumber}, ` +
+      `which begin with ${formatIsoMonth(first)}: ` +
+      `re-state ${formatIsoMonth(first - 1)} first, then month by month back to it`,
+  );
+}
+
+async function findSet(session: MonthSession, setNumber: string): Promise<readonly MonthSeries[]> {
+  for (const candidate of setNumberCandidates(setNumber)) {
+    const series = await session.listSeries(candidate);
+    if (series.length > 0) return series;
+  }
+  throw new NotFoundError(`no set has the number ${setNumber}`);
+}
