@@ -8,7 +8,7 @@ import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import { type Identity, TextIndex } from '@brickmarket/catalog-search';
 import type { Client } from 'pg';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
-import { longestTurnMs } from '../measure/longest-turn.ts';
+import { longestTickMs } from '../measure/longest-tick.ts';
 import { percentilesOf } from '../measure/percentiles.ts';
 import { residentMegabytes } from '../measure/resident-memory.ts';
 import { type ServerProcess, startService } from '../measure/server-process.ts';
@@ -96,7 +96,7 @@ async function atSteadyRates(service: ServerProcess, key: string, questions: rea
   const rows: string[][] = [];
   let asked = 0;
   const measure = async (what: string, rate: number, nextPath: () => string): Promise<void> => {
-    await longestTurnMs(service);
+    await longestTickMs(service);
     const times = await timeThinkingClients(
       () => service.url + nextPath(),
       { authorization: `Bearer ${key}` },
@@ -109,7 +109,7 @@ async function atSteadyRates(service: ServerProcess, key: string, questions: rea
       p50.toFixed(2),
       p99.toFixed(2),
       max.toFixed(1),
-      (await longestTurnMs(service)).toFixed(0),
+      (await longestTickMs(service)).toFixed(0),
       String(await residentMegabytes(service.pid)),
     ]);
   };
@@ -129,7 +129,7 @@ async function afterChanges(
   service: ServerProcess,
   search: (q: string) => Promise<number>,
 ): Promise<void> {
-  await longestTurnMs(service);
+  await longestTickMs(service);
   const times = await withClient(url, async (client) => {
     const measured: number[] = [];
     for (let change = 0; change < REBUILDS; change++) {
@@ -146,7 +146,7 @@ async function afterChanges(
         `${REBUILDS} changes`,
         p50.toFixed(0),
         `${min.toFixed(0)} to ${max.toFixed(0)}`,
-        (await longestTurnMs(service)).toFixed(0),
+        (await longestTickMs(service)).toFixed(0),
       ],
     ],
   );

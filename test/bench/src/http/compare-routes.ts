@@ -1,15 +1,19 @@
-import { longestTurnMs } from '../measure/longest-turn.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { longestTickMs } from '../measure/longest-tick.ts';
 import { residentMegabytes } from '../measure/resident-memory.ts';
 import { printTable } from '../measure/table.ts';
-import { cellsOf, headingsOf, interleave, type Rounds } from './interleave.ts';
-import { load } from './load.ts';
+import { cellsOf, type Contender, headingsOf, interleave, type Measured, type Rounds } from './interleave.ts';
+import { load, type Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
-import { routeTargets, SET_ROUTE } from './routes.ts';
-import { captureBytes, startFloor, startOurs } from './servers.ts';
+import { PRIVATE_ROUTES, routeTargets, SET_ROUTE } from './routes.ts';
+import { captureBytes, startFloor, startHandWritten, startOurs } from './servers.ts';
 
 const CONNECTIONS = 64;
 
-/** Every route of ours beside a floor that returns the same bytes; then alone, for what one request takes and how long it keeps the event loop. */
+/**
+ * Every route of ours beside a floor that returns the same bytes, the private ones beside a hand-written version too;
+ * then alone, for what one request takes and how long it blocks the event loop.
+ */
 export async function compareRoutes(
   market: BenchMarket,
   bytesFolder: string,
@@ -22,47 +26,77 @@ export async function compareRoutes(
   for (const [route, target] of routeTargets(market)) {
     say(route);
     const ours = await startOurs(market);
-    const floor = await startFloor(await captureBytes(ours, target, bytesFolder));
+    const contenders = [await startFloor(await captureBytes(ours, target, bytesFolder)), ours];
+    if (isPrivate(route)) contenders.push(await startHandWritten(market));
     try {
-      const measured = await interleave([floor, ours], target, CONNECTIONS, rounds);
+      if (isPrivate(route)) await compareAnswers(ours, contenders[2]!, target);
+      const measured = await interleave(contenders, target, CONNECTIONS, rounds);
+      const handWritten = measured.get('hand-written');
       const residentMb = await residentMegabytes(ours.pid);
-      const packed = await load(ours.url, { ...target, packed: true }, CONNECTIONS, rounds.seconds);
-      await longestTurnMs(ours);
-      const alone = await load(ours.url, target, 1, rounds.seconds);
-      const turnMs = await longestTurnMs(ours);
+      const compressed = await load(ours, { ...target, compressed: true }, CONNECTIONS, rounds.seconds);
+      await longestTickMs(ours);
+      const alone = await load(ours, target, 1, rounds.seconds);
+      const tickMs = await longestTickMs(ours);
       if (route === SET_ROUTE) oneSetMs = alone.p50Ms;
       results[route] = {
         ...Object.fromEntries(measured),
         residentMb,
-        packed,
+        compressed,
         aloneMs: alone.p50Ms,
         timesOneSet: alone.p50Ms / oneSetMs,
-        longestTurnMs: turnMs,
+        longestTickMs: tickMs,
       };
       rows.push([
         route,
         ...cellsOf(measured.get('ours')!, measured.get('floor')!),
-        packed.requestsPerSecond.toFixed(0),
+        handWritten === undefined ? '' : timesOf(measured.get('ours')!, handWritten),
+        compressed.requestsPerSecond.toFixed(0),
         String(residentMb),
         alone.p50Ms.toFixed(2),
         (alone.p50Ms / oneSetMs).toFixed(1),
-        turnMs.toFixed(0),
+        tickMs.toFixed(0),
       ]);
     } finally {
-      await Promise.all([ours.stop(), floor.stop()]);
+      await Promise.all(contenders.map((contender) => contender.stop()));
     }
   }
   printTable(
     [
       `${CONNECTIONS} connections`,
       ...headingsOf('its floor'),
-      'packed: requests/s',
+      'times hand-written',
+      'compressed: requests/s',
       'resident MB',
       'alone: p50 ms',
       'of one set',
-      'longest turn ms',
+      'longest tick ms',
     ],
     rows,
   );
   return results;
+}
+
+function isPrivate(route: string): boolean {
+  return (PRIVATE_ROUTES as readonly string[]).includes(route);
+}
+
+function timesOf(ours: Measured, handWritten: Measured): string {
+  return (ours.requestsPerSecond.median / handWritten.requestsPerSecond.median).toFixed(1);
+}
+
+/** Fails when the hand-written version answers something else: a comparison with less work would flatter it. */
+async function compareAnswers(ours: Contender, handWritten: Contender, target: Target): Promise<void> {
+  const read = async (server: Contender): Promise<unknown> => {
+    const response = await fetch(server.url + target.paths[0]!, {
+      headers: { authorization: `Bearer ${target.keys[0]}` },
+    });
+    // The fees that netFba is reduced by are a table of ours.
+    const text = (await response.text()).replaceAll(/"netFba":[^,}]+/g, '"netFba":null');
+    return (JSON.parse(text) as { data: unknown }).data;
+  };
+  const [expected, actual] = [await read(ours), await read(handWritten)];
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(
+      `${target.paths[0]}: the hand-written version answers\n${JSON.stringify(actual).slice(0, 2_000)}\ninstead of\n${JSON.stringify(expected).slice(0, 2_000)}`,
+    );
 }

@@ -1,6 +1,5 @@
 import { type Spread, spreadOf } from '../measure/spread.ts';
-import type { ServerProcess } from '../measure/server-process.ts';
-import { load, type LoadResult, type Target } from './load.ts';
+import { load, type LoadResult, type Measurable, type Target } from './load.ts';
 
 /** How long each measurement takes, and how often it is repeated. */
 export interface Rounds {
@@ -14,31 +13,74 @@ export interface Measured {
   readonly p50Ms: Spread;
   readonly p99Ms: Spread;
   readonly refusedShare: Spread;
+  readonly serverUs: Spread;
+  readonly postgresUs: Spread;
+  readonly stolenShare: Spread;
+}
+
+/** A server under the name it has in tables. */
+export interface Contender extends Measurable {
+  readonly name: string;
+  stop(): Promise<void>;
 }
 
 const WARM_UP_SECONDS = 2;
+/** A measurement during which the host took away more than this is made again, so many times at most. */
+const BEARABLE_STOLEN_SHARE = 0.05;
+const MOST_ATTEMPTS = 4;
 
 /** Measures everyone once, then everyone again: what disturbs the machine disturbs all of them. */
 export async function interleave(
-  servers: readonly ServerProcess[],
+  servers: readonly Contender[],
   target: Target,
   connections: number,
   { seconds, repeats }: Rounds,
 ): Promise<ReadonlyMap<string, Measured>> {
   const results = new Map<string, LoadResult[]>(servers.map(({ name }) => [name, []]));
-  for (const server of servers) await load(server.url, target, connections, Math.min(WARM_UP_SECONDS, seconds));
+  for (const server of servers) await load(server, target, connections, Math.min(WARM_UP_SECONDS, seconds));
   for (let repeat = 0; repeat < repeats; repeat++) {
-    for (const server of servers) results.get(server.name)!.push(await load(server.url, target, connections, seconds));
+    for (const server of servers)
+      results.get(server.name)!.push(await loadUndisturbed(server, target, connections, seconds));
   }
   return new Map([...results].map(([name, list]) => [name, measuredOf(list)]));
 }
 
-/** What `cellsOf` fills in; the name says what it is compared with. */
-export function headingsOf(reference: string): string[] {
-  return ['requests/s', 'spread', `of ${reference}`, 'p50 ms', 'p99 ms', 'p99/p50', 'refused'];
+/** The attempt from which the host took least, when it takes too much from all of them. */
+async function loadUndisturbed(
+  server: Contender,
+  target: Target,
+  connections: number,
+  seconds: number,
+): Promise<LoadResult> {
+  let best: LoadResult | null = null;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const result = await load(server, target, connections, seconds);
+    if (best === null || result.stolenShare < best.stolenShare) best = result;
+    if (best.stolenShare <= BEARABLE_STOLEN_SHARE) break;
+  }
+  return best!;
 }
 
-/** A row of a table: requests a second, their spread, their share of another's, the times, and how many were refused. */
+/** What `cellsOf` fills in; the name says what it is compared with. */
+export function headingsOf(reference: string): string[] {
+  return [
+    'requests/s',
+    'spread',
+    `of ${reference}`,
+    'p50 ms',
+    'p99 ms',
+    'p99/p50',
+    'server us',
+    'postgres us',
+    'refused',
+    'steal',
+  ];
+}
+
+/**
+ * A row of a table: requests a second, their spread, their share of another's, the times, the processor time of one
+ * request, how many were refused, and the most that the host took away during a measurement.
+ */
 export function cellsOf(result: Measured, reference: Measured): string[] {
   const { median, min, max } = result.requestsPerSecond;
   const [p50, p99] = [result.p50Ms.median, result.p99Ms.median];
@@ -49,15 +91,22 @@ export function cellsOf(result: Measured, reference: Measured): string[] {
     p50.toFixed(2),
     p99.toFixed(2),
     (p99 / p50).toFixed(1),
+    result.serverUs.median.toFixed(0),
+    result.postgresUs.median.toFixed(0),
     `${(100 * result.refusedShare.median).toFixed(1)} %`,
+    `${(100 * result.stolenShare.max).toFixed(1)} %`,
   ];
 }
 
 function measuredOf(list: readonly LoadResult[]): Measured {
+  const spread = (figure: keyof LoadResult): Spread => spreadOf(list.map((result) => result[figure]));
   return {
-    requestsPerSecond: spreadOf(list.map((result) => result.requestsPerSecond)),
-    p50Ms: spreadOf(list.map((result) => result.p50Ms)),
-    p99Ms: spreadOf(list.map((result) => result.p99Ms)),
-    refusedShare: spreadOf(list.map((result) => result.refusedShare)),
+    requestsPerSecond: spread('requestsPerSecond'),
+    p50Ms: spread('p50Ms'),
+    p99Ms: spread('p99Ms'),
+    refusedShare: spread('refusedShare'),
+    serverUs: spread('serverUs'),
+    postgresUs: spread('postgresUs'),
+    stolenShare: spread('stolenShare'),
   };
 }

@@ -4,15 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
+import { machineTime, processorMicroseconds, stolenShare } from '../measure/processor-time.ts';
 
-/** Requests of one kind, taken in turn. */
+/** Requests of one kind: each path in turn, each key in turn, so that neighbours differ in both. */
 export interface Target {
   readonly paths: readonly string[];
-  readonly key: string;
+  readonly keys: readonly string[];
   /** A JSON body, sent by POST. */
   readonly body?: string;
-  /** Asks for the answer to be packed, as most clients do; unpacking is not part of the time. */
-  readonly packed?: boolean;
+  /** Asks for a compressed answer, as most clients do; decompressing is not part of the time. */
+  readonly compressed?: boolean;
+}
+
+/** Who is asked, and whose processor time it costs. */
+export interface Measurable {
+  readonly url: string;
+  readonly pid: number;
+  /** The PostgreSQL server it asks; null when it asks none. */
+  readonly postgresPid: number | null;
 }
 
 export interface LoadResult {
@@ -22,7 +31,14 @@ export interface LoadResult {
   readonly refusedShare: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Processor time of the server's own processes and of PostgreSQL, per answered request. */
+  readonly serverUs: number;
+  readonly postgresUs: number;
+  /** The share of the machine's time that the host took away meanwhile. */
+  readonly stolenShare: number;
 }
+
+type Answered = Pick<LoadResult, 'requestsPerSecond' | 'refusedShare' | 'p50Ms' | 'p99Ms'>;
 
 const run = promisify(execFile);
 
@@ -32,17 +48,35 @@ export const generator: 'wrk' | 'autocannon' = hasWrk() ? 'wrk' : 'autocannon';
 /** So many connections a server has to bear without refusing anybody. */
 const BEARABLE = 64;
 
+const ROUNDS_OF_COMBINATIONS = 5;
+
 /** Keeps a number of connections busy for a while. Refusals fail the measurement where a server has no reason for them. */
-export async function load(url: string, target: Target, connections: number, seconds: number): Promise<LoadResult> {
-  const result = await (generator === 'wrk'
-    ? loadWithWrk(url, target, connections, seconds)
-    : loadWithAutocannon(url, target, connections, seconds));
-  if (connections <= BEARABLE && result.refusedShare > 0)
-    throw new Error(`${(100 * result.refusedShare).toFixed(1)} % of the requests to ${target.paths[0]} failed`);
-  return result;
+export async function load(
+  server: Measurable,
+  target: Target,
+  connections: number,
+  seconds: number,
+): Promise<LoadResult> {
+  const postgresTime = (): number => (server.postgresPid === null ? 0 : processorMicroseconds(server.postgresPid));
+  const before = { machine: machineTime(), server: processorMicroseconds(server.pid), postgres: postgresTime() };
+  const answered = await (generator === 'wrk' ? loadWithWrk : loadWithAutocannon)(
+    server.url,
+    target,
+    connections,
+    seconds,
+  );
+  const requests = answered.requestsPerSecond * seconds;
+  if (connections <= BEARABLE && answered.refusedShare > 0)
+    throw new Error(`${(100 * answered.refusedShare).toFixed(1)} % of the requests to ${target.paths[0]} failed`);
+  return {
+    ...answered,
+    serverUs: (processorMicroseconds(server.pid) - before.server) / requests,
+    postgresUs: (postgresTime() - before.postgres) / requests,
+    stolenShare: stolenShare(before.machine, machineTime()),
+  };
 }
 
-async function loadWithWrk(url: string, target: Target, connections: number, seconds: number): Promise<LoadResult> {
+async function loadWithWrk(url: string, target: Target, connections: number, seconds: number): Promise<Answered> {
   const folder = await mkdtemp(join(tmpdir(), 'brickmarket-bench-'));
   try {
     const script = join(folder, 'requests.lua');
@@ -70,28 +104,48 @@ async function loadWithWrk(url: string, target: Target, connections: number, sec
   }
 }
 
-function headersOf({ key, body, packed }: Target): Record<string, string> {
+function headersOf(key: string, { body, compressed }: Target): Record<string, string> {
   return {
     authorization: `Bearer ${key}`,
     ...(body && { 'content-type': 'application/json' }),
-    ...(packed && { 'accept-encoding': 'br' }),
+    ...(compressed && { 'accept-encoding': 'br' }),
   };
 }
 
+/** The combinations of paths and keys that are sent, in order. After the last one they are sent again. */
+function combinationsOf({ paths, keys }: Target): readonly (readonly [path: string, key: string])[] {
+  const longest = Math.max(paths.length, keys.length);
+  return Array.from({ length: ROUNDS_OF_COMBINATIONS * longest }, (_, n) => [
+    paths[n % paths.length]!,
+    // Shifted by one each time round: with as many paths as keys, a path would otherwise keep its key.
+    keys[(n + Math.floor(n / longest)) % keys.length]!,
+  ]);
+}
+
 function requestScript(target: Target): string {
-  const { paths, body } = target;
-  const headers = `{${Object.entries(headersOf(target))
-    .map(([name, value]) => `["${name}"]="${value}"`)
-    .join(',')}}`;
+  const { body } = target;
+  const lua = (headers: Record<string, string>): string =>
+    `{${Object.entries(headers)
+      .map(([name, value]) => `["${name}"]="${value}"`)
+      .join(',')}}`;
+  const requests = combinationsOf(target).map(([path, key]) => `{${JSON.stringify(path)},"${key}"}`);
   return `
-local paths = {${paths.map((path) => JSON.stringify(path)).join(',')}}
+local combinations = {${requests.join(',\n')}}
+local headers = ${lua(headersOf('', target))}
 local requests, at = {}, 0
-function init() for i, path in ipairs(paths) do requests[i] = wrk.format("${body ? 'POST' : 'GET'}", path, ${headers}, ${body ? JSON.stringify(body) : 'nil'}) end end
+function init()
+  for i, combination in ipairs(combinations) do
+    headers["authorization"] = "Bearer " .. combination[2]
+    requests[i] = wrk.format("${body ? 'POST' : 'GET'}", combination[1], headers, ${body ? JSON.stringify(body) : 'nil'})
+  end
+end
 function request() at = at % #requests + 1 return requests[at] end
 function done(summary, latency)
   local refused = summary.errors.status
   local broken = summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout
-  print(string.format("\\n%.1f %.3f %.3f %.5f %d", (summary.requests - refused) / (summary.duration / 1e6), latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, refused / summary.requests, broken))
+  local perSecond = (summary.requests - refused) / (summary.duration / 1e6)
+  local p50, p99 = latency:percentile(50) / 1e3, latency:percentile(99) / 1e3
+  print(string.format("\\n%.1f %.3f %.3f %.5f %d", perSecond, p50, p99, refused / summary.requests, broken))
 end`;
 }
 
@@ -100,14 +154,17 @@ async function loadWithAutocannon(
   target: Target,
   connections: number,
   seconds: number,
-): Promise<LoadResult> {
+): Promise<Answered> {
   const { paths, body } = target;
-  const headers = headersOf(target);
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
-    requests: paths.map((path) => ({ path, headers, ...(body ? { method: 'POST' as const, body } : {}) })),
+    requests: combinationsOf(target).map(([path, key]) => ({
+      path,
+      headers: headersOf(key, target),
+      ...(body && { method: 'POST' as const, body }),
+    })),
   });
   if (result.errors > 0) throw new Error(`${result.errors} requests to ${paths[0]} were not answered`);
   return {

@@ -1,18 +1,23 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openLocalPostgres } from '@brickmarket/local-postgres';
 import { Client } from 'pg';
+import { withClient } from '../measure/bench-server.ts';
+import { addCallers } from './callers.ts';
 
 const CLI = resolve('apps/cli/dist/main.js');
-const DEMO_ACCOUNT = 'demo@brickmarket.example';
 
-/** A durable PostgreSQL with a demo market in it, and what the requests need to know of it. */
+/** A durable PostgreSQL with a demo market and many callers in it, and what the requests need to know of it. */
 export interface BenchMarket {
   readonly ownerUrl: string;
   readonly apiUrl: string;
-  readonly key: string;
+  /** The server process of PostgreSQL; its backends are its children. */
+  readonly postgresPid: number;
+  /** Keys of as many accounts, each with holdings and sales of its own. */
+  readonly keys: readonly string[];
   readonly setNumbers: readonly string[];
   readonly minifigNumbers: readonly string[];
   readonly asins: readonly string[];
@@ -33,24 +38,13 @@ export async function buildMarket(sets: number, years: number): Promise<BenchMar
   const postgres = await openLocalPostgres({ dataDir: folder });
   brickmarket('demo', 'load', '--sets', String(sets), '--years', String(years), '--seed', 'bench');
   await postgres.allowApiLogin();
-  const { key } = JSON.parse(
-    brickmarket(
-      'keys',
-      'create',
-      '--account',
-      DEMO_ACCOUNT,
-      '--name',
-      'bench',
-      '--daily-limit',
-      '1000000000',
-      '--json',
-    ),
-  ) as { key: string };
+  const keys = await withClient(postgres.ownerUrl, addCallers);
   const names = await readNames(postgres.ownerUrl);
   return {
     ownerUrl: postgres.ownerUrl,
     apiUrl: postgres.apiUrl,
-    key,
+    keys,
+    postgresPid: await withClient(postgres.ownerUrl, serverPid),
     ...names,
     async remove() {
       await postgres.close();
@@ -59,13 +53,17 @@ export async function buildMarket(sets: number, years: number): Promise<BenchMar
   };
 }
 
-async function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 'minifigNumbers' | 'asins'>> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query('VACUUM ANALYZE');
-  const column = async (sql: string): Promise<string[]> =>
-    (await client.query<{ text: string }>(sql)).rows.map(({ text }) => text);
-  try {
+/** A backend's parent is the server. */
+async function serverPid(client: Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${rows[0]!.pid}/status`, 'utf8'))![1]);
+}
+
+function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 'minifigNumbers' | 'asins'>> {
+  return withClient(url, async (client) => {
+    await client.query('VACUUM ANALYZE');
+    const column = async (sql: string): Promise<string[]> =>
+      (await client.query<{ text: string }>(sql)).rows.map(({ text }) => text);
     return {
       setNumbers: await column('SELECT set_number AS text FROM catalog.lego_set ORDER BY md5(set_number) LIMIT 1000'),
       minifigNumbers: await column(
@@ -75,7 +73,5 @@ async function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 
         `SELECT code AS text FROM retail.product_code WHERE kind = 'asin' ORDER BY md5(code) LIMIT 200`,
       ),
     };
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,12 +1,20 @@
 import type { Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
 
+/** Routes whose answers belong to the caller. */
+export const PRIVATE_ROUTES = [
+  'GET /brickfolio',
+  'GET /brickfolio/entries',
+  'GET /brickfolio/analytics',
+  'GET /brickfolio/retail-watch',
+  'GET /salesledger',
+] as const;
 export const SET_ROUTE = 'GET /set/{number}';
 
 /** Every route of the contract with requests like those of real clients. */
 export function routeTargets(market: BenchMarket): ReadonlyMap<string, Target> {
-  const { key, setNumbers, minifigNumbers, asins } = market;
-  const get = (paths: readonly string[]): Target => ({ key, paths: paths.map((path) => `/api/v1${path}`) });
+  const { keys, setNumbers, minifigNumbers, asins } = market;
+  const get = (paths: readonly string[]): Target => ({ keys, paths: paths.map((path) => `/api/v1${path}`) });
   const batch = JSON.stringify({ sets: setNumbers.slice(0, 60), minifigs: minifigNumbers.slice(0, 40) });
   return new Map<string, Target>([
     [SET_ROUTE, get(setNumbers.map((number) => `/set/${number}`))],
@@ -20,7 +28,7 @@ export function routeTargets(market: BenchMarket): ReadonlyMap<string, Target> {
     ],
     ['GET /catalog/minifigs/search', get(['fig', 'knight', 'an', 'red'].map((q) => `/catalog/minifigs/search?q=${q}`))],
     ['GET /catalog/themes', get(['/catalog/themes'])],
-    ['POST /catalog/batch (100 items)', { key, paths: ['/api/v1/catalog/batch'], body: batch }],
+    ['POST /catalog/batch (100 items)', { keys, paths: ['/api/v1/catalog/batch'], body: batch }],
     ['GET /set/{number}/history', get(setNumbers.slice(0, 200).map((number) => `/set/${number}/history`))],
     ['GET /set/{number}/retail-prices', get(setNumbers.slice(0, 200).map((number) => `/set/${number}/retail-prices`))],
     ['GET /retail-prices', get(asins.map((asin) => `/retail-prices?asin=${asin}`))],

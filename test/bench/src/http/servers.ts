@@ -1,45 +1,58 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type ServerProcess, startServer, startService } from '../measure/server-process.ts';
+import type { Contender } from './interleave.ts';
+import type { Layer } from './layers.ts';
 import type { Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
 
 const SEVERAL_PROCESSES = resolve('apps/api/dist/cluster/main.js');
 
 /** Our service on the market, as in production. */
-export function startOurs(market: BenchMarket, name = 'ours'): Promise<ServerProcess> {
-  return startService(name, environmentOf(market));
+export async function startOurs(market: BenchMarket, name = 'ours'): Promise<ServerProcess & Contender> {
+  return { ...(await startService(name, environmentOf(market))), postgresPid: market.postgresPid };
 }
 
 /** Our service as several processes behind one port. */
-export function startOursInTwo(market: BenchMarket, name: string): Promise<ServerProcess> {
-  return startService(name, { ...environmentOf(market), PROCESSES: '2' }, SEVERAL_PROCESSES);
+export async function startOursInTwo(market: BenchMarket, name: string): Promise<Contender> {
+  const server = await startService(name, { ...environmentOf(market), PROCESSES: '2' }, SEVERAL_PROCESSES);
+  return { ...server, postgresPid: market.postgresPid };
 }
 
 /** Bare Fastify that repeats an answer of ours. */
-export function startFloor(bytesFile: string): Promise<ServerProcess> {
-  return startServer('floor', new URL('floor.server.js', import.meta.url), { BYTES_FILE: bytesFile });
+export async function startFloor(bytesFile: string): Promise<Contender> {
+  const server = await startServer('floor', new URL('floor.server.js', import.meta.url), { BYTES_FILE: bytesFile });
+  return { ...server, postgresPid: null };
 }
 
-/** The frame our service is built in, empty, that repeats an answer of ours. */
-export function startFrame(bytesFile: string): Promise<ServerProcess> {
-  return startServer('frame', new URL('frame.server.js', import.meta.url), { BYTES_FILE: bytesFile });
-}
-
-export function startHandWritten(market: BenchMarket): Promise<ServerProcess> {
-  return startServer('hand-written', new URL('handwritten.server.js', import.meta.url), {
-    DATABASE_URL: market.ownerUrl,
+/** The frame our service is built in, up to a layer, that repeats an answer of ours. */
+export async function startLayers(market: BenchMarket, layer: Layer, bytesFile: string): Promise<Contender> {
+  const server = await startServer(`+ ${layer}`, new URL('layers.server.js', import.meta.url), {
+    BYTES_FILE: bytesFile,
+    LAYER: layer,
+    DATABASE_URL: market.apiUrl,
   });
+  return { ...server, postgresPid: market.postgresPid };
 }
 
-export function startPlain(market: BenchMarket): Promise<ServerProcess> {
-  return startServer('plain', new URL('plain/plain.server.js', import.meta.url), { DATABASE_URL: market.ownerUrl });
+/** Fastify and pg without a framework of its own. */
+export async function startHandWritten(market: BenchMarket): Promise<Contender> {
+  const script = new URL('handwritten.server.js', import.meta.url);
+  const server = await startServer('hand-written', script, { DATABASE_URL: market.ownerUrl });
+  return { ...server, postgresPid: market.postgresPid };
+}
+
+/** Nest and TypeORM as their guides show them. */
+export async function startPlain(market: BenchMarket): Promise<Contender> {
+  const script = new URL('plain/plain.server.js', import.meta.url);
+  const server = await startServer('plain', script, { DATABASE_URL: market.ownerUrl });
+  return { ...server, postgresPid: market.postgresPid };
 }
 
 /** Writes what our service answers to the first request of a target to a file, for the floor to repeat. */
-export async function captureBytes(ours: ServerProcess, target: Target, folder: string): Promise<string> {
+export async function captureBytes(ours: Contender, target: Target, folder: string): Promise<string> {
   const response = await fetch(ours.url + target.paths[0]!, {
-    headers: { authorization: `Bearer ${target.key}`, ...(target.body && { 'content-type': 'application/json' }) },
+    headers: { authorization: `Bearer ${target.keys[0]}`, ...(target.body && { 'content-type': 'application/json' }) },
     ...(target.body && { method: 'POST', body: target.body }),
   });
   if (response.status !== 200) throw new Error(`${target.paths[0]}: ${response.status} ${await response.text()}`);

@@ -21,7 +21,7 @@ export async function benchSoak(minutes: number, say: (line: string) => void): P
     while (Date.now() < end) {
       const resident: number[] = [];
       for (const target of routeTargets(market).values()) {
-        await load(ours.url, target, CONNECTIONS, SECONDS_A_ROUTE);
+        await load(ours, target, CONNECTIONS, SECONDS_A_ROUTE);
         resident.push(await residentMegabytes(ours.pid));
       }
       rounds.push({ atMinute: (Date.now() - started) / 60_000, residentMb: Math.max(...resident) });

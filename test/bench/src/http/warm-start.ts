@@ -16,7 +16,7 @@ export async function measureWarmStart(market: BenchMarket, say: (line: string) 
     const ours = await startOurs(market);
     try {
       const response = await fetch(ours.url + target.paths[start]!, {
-        headers: { authorization: `Bearer ${target.key}` },
+        headers: { authorization: `Bearer ${target.keys[0]}` },
       });
       if (response.status !== 200) throw new Error(`${target.paths[start]}: ${response.status}`);
       await response.arrayBuffer();
