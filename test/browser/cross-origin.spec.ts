@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { ApiProcess } from '../support/api-process.ts';
-import { BROWSER_PATIENCE_MS, findChromium, launchChromium } from '../support/browser.ts';
+import { BROWSER_TIMEOUT_MS, findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -29,7 +29,7 @@ const executable = findChromium();
     service = await ApiProcess.start(api.databaseUrl, { CORS_ORIGINS: origin });
     browser = await launchChromium(executable!);
     page = await browser.newPage();
-    page.setDefaultTimeout(BROWSER_PATIENCE_MS);
+    page.setDefaultTimeout(BROWSER_TIMEOUT_MS);
   });
 
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { ApiProcess } from '../support/api-process.ts';
-import { BROWSER_PATIENCE_MS, findChromium, launchChromium } from '../support/browser.ts';
+import { BROWSER_TIMEOUT_MS, findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -94,7 +94,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
   async function open(path: string, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
     const context = await browser.newContext({ viewport, colorScheme });
-    context.setDefaultTimeout(BROWSER_PATIENCE_MS);
+    context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
     strangers = [];
     complaints = [];
     // Whatever leaves the machine is noted, and does not leave it.

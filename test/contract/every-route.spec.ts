@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { moveClock, NOON } from '../support/move-clock.ts';
-import { contractRoutes, type Route } from '../support/router-table.ts';
+import { contractRoutes, type Route } from '../support/documented-contract.ts';
 import { type Answer, type CallOptions, TestApi, type TestAccount } from '../support/test-api.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

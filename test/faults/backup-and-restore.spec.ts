@@ -7,7 +7,7 @@ import { insertAccount, insertKey } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
 import { describeSchema } from '../support/describe-schema.ts';
-import { LAST_RELEASE } from '../support/last-release.ts';
+import { LAST_RELEASE } from '../support/released-build.ts';
 import {
   defaultBrickfolio,
   insertBrickfolio,
@@ -16,7 +16,7 @@ import {
   insertValueStep,
 } from '../support/portfolio-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
-import { contractRoutes } from '../support/router-table.ts';
+import { contractRoutes } from '../support/documented-contract.ts';
 import { runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';

@@ -14,7 +14,7 @@ const RECOVERED_WITHIN_MS = 2_000;
 
 describe('when the database goes away', () => {
   let postgres: RestartablePostgres;
-  let cable: TcpProxy;
+  let proxy: TcpProxy;
   let api: ApiProcess;
   let db: Pool;
   let account: TestAccount;
@@ -26,7 +26,7 @@ describe('when the database goes away', () => {
     await runOn(postgres.url, 'CREATE DATABASE market');
     db = new Pool({ connectionString: onDatabase(postgres.url), max: 2 });
     db.on('error', () => undefined);
-    cable = await TcpProxy.to(Number(new URL(postgres.url).port));
+    proxy = await TcpProxy.to(Number(new URL(postgres.url).port));
     await postgres.stopFast();
     api = await ApiProcess.start(throughCable(), {
       DATABASE_POOL_SIZE: '3',
@@ -38,7 +38,7 @@ describe('when the database goes away', () => {
 
   afterAll(async () => {
     await api.stop();
-    await cable.close();
+    await proxy.close();
     await db.end();
     await postgres.remove();
     await host.stop();
@@ -47,7 +47,7 @@ describe('when the database goes away', () => {
   const onDatabase = (url: string): string => url.replace(/\/postgres$/, '/market');
   const throughCable = (): string => {
     const url = new URL(onDatabase(postgres.url));
-    url.port = String(cable.port);
+    url.port = String(proxy.port);
     return url.toString();
   };
   /** A 404 is an answer, too. */
@@ -174,8 +174,8 @@ describe('when the database goes away', () => {
 
   it('survives a server that is frozen, or cut off without a word', () =>
     survives(
-      () => Promise.resolve(cable.hold()),
-      () => Promise.resolve(cable.letGo()),
+      () => Promise.resolve(proxy.block()),
+      () => Promise.resolve(proxy.unblock()),
       { mustFail: true, faultMs: 3_000 },
     ));
 

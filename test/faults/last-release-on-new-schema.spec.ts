@@ -6,8 +6,7 @@ import { insertKey } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { DocumentedContract, type OpenapiDocument } from '../support/documented-contract.ts';
 import { DocumentedLoad } from '../support/documented-load.ts';
-import { LAST_RELEASE } from '../support/last-release.ts';
-import { knowsCommit, ReleasedBuild } from '../support/released-build.ts';
+import { LAST_RELEASE, knowsCommit, ReleasedBuild } from '../support/released-build.ts';
 import { runCli } from '../support/run-cli.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 

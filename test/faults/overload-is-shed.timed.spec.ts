@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { eventually } from '../support/eventually.ts';
-import { Flood, type FloodAnswers } from '../support/flood.ts';
+import { Flood, type FloodAnswers } from '../support/steady-load.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const LIMIT = 32;

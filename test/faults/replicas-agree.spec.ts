@@ -1,7 +1,7 @@
 import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
-import { type Replicas, threeReplicas } from '../support/three-replicas.ts';
+import { type Replicas, threeReplicas } from '../support/api-process.ts';
 
 const LIMIT = 1_000;
 const REVOKES = 500;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { insertSet } from '../support/catalog-builders.ts';
 import { TestMarket } from '../support/test-market.ts';
-import { onServer } from '../support/test-server.ts';
+import { onServer } from '../support/test-database.ts';
 
 const SECRET_PRICE = 48_151_623;
 

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { DocumentedContract } from '../support/documented-contract.ts';
-import { contractRoutes } from '../support/router-table.ts';
+import { type DocumentedContract, contractRoutes } from '../support/documented-contract.ts';
 import { TestApi } from '../support/test-api.ts';
 
 describe('GET /openapi.json', () => {

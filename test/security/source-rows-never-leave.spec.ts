@@ -1,7 +1,7 @@
 import { Database } from '@brickmarket/persistence-postgres';
 import { insertSet } from '../support/catalog-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
-import { contractRoutes } from '../support/router-table.ts';
+import { contractRoutes } from '../support/documented-contract.ts';
 import { TestApi } from '../support/test-api.ts';
 
 const MARKER_CENTS = 98_765_431;

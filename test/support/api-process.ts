@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
-import { SERVICE_TIMEOUTS } from './service-environment.ts';
+import { Pool } from 'pg';
 import { eventually, exitOf, messageOf } from './eventually.ts';
+import { SERVICE_TIMEOUTS } from './service-environment.ts';
+import { createTestDatabase } from './test-database.ts';
 
 const MAIN = 'apps/api/dist/main.js';
 
@@ -45,7 +47,7 @@ export class ApiProcess {
     return api;
   }
 
-  /** Resolves once it has printed this: lines of log are written some at a time. */
+  /** Resolves once it has printed this text. Log lines are buffered, so it may take a moment. */
   async printed(text: string): Promise<void> {
     await eventually(`the service prints ${text}`, () => this.output.includes(text));
   }
@@ -54,4 +56,29 @@ export class ApiProcess {
     this.child.kill(signal);
     await exitOf(this.child);
   }
+}
+
+/** Three processes of the service on one database. */
+export interface Replicas {
+  readonly db: Pool;
+  readonly urls: readonly string[];
+  readonly processes: readonly ApiProcess[];
+  stop(): Promise<void>;
+}
+
+/** Starts three processes together, as a deployment does. */
+export async function threeReplicas(environment: NodeJS.ProcessEnv = {}): Promise<Replicas> {
+  const database = await createTestDatabase();
+  const db = new Pool({ connectionString: database.url, max: 4 });
+  const processes = await Promise.all([1, 2, 3].map(() => ApiProcess.start(database.url, environment)));
+  return {
+    db,
+    urls: processes.map((process) => `${process.url}/api/v1`),
+    processes,
+    async stop() {
+      await Promise.all(processes.map((process) => process.stop()));
+      await db.end();
+      await database.drop();
+    },
+  };
 }

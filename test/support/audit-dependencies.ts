@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const PACKAGE_MANAGER = (JSON.parse(readFileSync('package.json', 'utf8')) as { packageManager: string }).packageManager;
-/** A registry that does not answer must not hold up the tests for ever. */
-const PATIENCE_MS = 120_000;
+/** A registry that does not answer must not block the tests. */
+const TIMEOUT_MS = 120_000;
 const GRAVE: readonly string[] = ['high', 'critical'];
 
 interface AuditReport {
@@ -21,7 +21,7 @@ interface AuditReport {
   >;
 }
 
-/** What a registry knows against what we have installed: the grave findings, or why it gave no answer. */
+/** The advisories of high severity against installed packages, or why the registry gave no answer. */
 export async function auditDependencies(
   registry?: string,
 ): Promise<{ readonly findings: readonly string[] } | { readonly notDone: string }> {
@@ -46,7 +46,7 @@ function report(registry?: string): Promise<AuditReport> {
     ...(registry ? ['--registry', registry] : []),
   ];
   return new Promise((resolve) => {
-    execFile('npx', args, { timeout: PATIENCE_MS, maxBuffer: 64 * 1024 * 1024 }, (failure, stdout) => {
+    execFile('npx', args, { timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 }, (failure, stdout) => {
       try {
         resolve(JSON.parse(stdout.slice(stdout.indexOf('{'))) as AuditReport);
       } catch {

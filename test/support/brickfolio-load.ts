@@ -8,8 +8,8 @@ export interface LoadedPortfolio {
 }
 
 /**
- * Sets `1001-1`, `1002-1`, ... with a weekly value over the year before a day; every tenth is worth nothing known, half
- * only when sealed.
+ * Sets `1001-1`, `1002-1`, ... with weekly values over the year before a day; every tenth has no value, and half have
+ * one only for sealed copies.
  */
 export async function insertValuedSets(db: Pool, count: number, today: string): Promise<void> {
   await db.query(

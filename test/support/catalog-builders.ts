@@ -1,7 +1,17 @@
 import type { Pool } from 'pg';
-import { insertRow } from './insert-row.ts';
 
-export interface SetColumns {
+/** Inserts one row and returns its id. */
+export async function insertRow(db: Pool, table: string, row: Readonly<Record<string, unknown>>): Promise<number> {
+  const columns = Object.keys(row);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  const inserted = await db.query<{ id: number }>(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) RETURNING id`,
+    Object.values(row),
+  );
+  return inserted.rows[0]!.id;
+}
+
+interface SetColumns {
   readonly set_number: string;
   readonly title: string;
   readonly theme: string;
@@ -20,7 +30,7 @@ export interface SetColumns {
   readonly box_weight_g: number | null;
 }
 
-/** A set with as little known of it as the catalogue allows, but for what the test says. */
+/** A set with the given columns; everything else that may be unknown is. */
 export async function insertSet(db: Pool, columns: Partial<SetColumns> & { set_number: string }): Promise<number> {
   return insertRow(db, 'catalog.lego_set', {
     title: `Set ${columns.set_number}`,
@@ -30,7 +40,7 @@ export async function insertSet(db: Pool, columns: Partial<SetColumns> & { set_n
   });
 }
 
-/** A minifigure with only a number and a name, but for what the test says. */
+/** A minifigure with a number, a name and the given columns. */
 export async function insertMinifig(
   db: Pool,
   columns: {

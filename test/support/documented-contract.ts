@@ -1,7 +1,8 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** As much of the OpenAPI document as checking answers needs. */
+/** The part of the OpenAPI document that is needed to check answers. */
 export interface OpenapiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
   readonly components: {
@@ -44,7 +45,7 @@ interface SeenAnswer {
 
 const PROMISED = /^(x-|etag$|retry-after$|link$)/;
 
-/** Holds every answer against the document that the service publishes of itself. */
+/** Compares answers with the OpenAPI document that the service publishes. */
 export class DocumentedContract {
   private readonly ajv: Ajv2020;
   private readonly validators = new Map<string, ValidateFunction>();
@@ -90,7 +91,7 @@ export class DocumentedContract {
 
   private pointerTo({ method, path, status }: SeenAnswer): readonly string[] | null {
     const bare = path.split(/[?#]/)[0]!;
-    // Refused before any route is found and any key is checked, so that the answer tells no quota either.
+    // Refused before a route is found and the key is checked, so the answer has no quota headers.
     if (/[^\x21-\x7e]/.test(path) || !isPercentEncodedUtf8(bare)) return null;
     const template = this.templates.find(({ pattern }) => pattern.test(bare))?.path;
     if (template === undefined || !(method.toLowerCase() in this.document.paths[template]!)) return null;
@@ -145,4 +146,30 @@ function isPercentEncodedUtf8(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+export interface Route {
+  readonly method: string;
+  /** With its parameters as the router knows them: `/api/v1/set/:number`. */
+  readonly path: string;
+}
+
+/** Every route that the router knows, from its printed tree. */
+function routerTable(app: NestFastifyApplication): readonly Route[] {
+  const routes: Route[] = [];
+  const parents: string[] = [];
+  for (const line of app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }).split('\n')) {
+    const match = /^(.*?)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line);
+    if (!match) continue;
+    const depth = match[1]!.length / 4;
+    parents.length = depth;
+    parents.push(match[2]!);
+    for (const method of match[3]?.split(', ') ?? []) routes.push({ method, path: parents.join('') });
+  }
+  return routes;
+}
+
+/** The routes of the contract. */
+export function contractRoutes(app: NestFastifyApplication): readonly Route[] {
+  return routerTable(app).filter((route) => route.path.startsWith('/api/v1/'));
 }

@@ -10,7 +10,9 @@ interface DocumentedRequest {
   readonly body?: object;
 }
 
-/** Clients that ask a service for the examples of its own document, in turn, and hold every answer against it. */
+/**
+ * Clients that send the example requests of a service's document in turn, and compare every answer with the document.
+ */
 export class DocumentedLoad {
   private readonly load: SteadyLoad;
   private readonly requests: readonly DocumentedRequest[];
@@ -30,13 +32,13 @@ export class DocumentedLoad {
     });
   }
 
-  /** Resolves when every route has been asked, from now on. */
+  /** Resolves when every route has been requested once more. */
   async everyRoute(): Promise<void> {
     for (const enough = this.asked + this.requests.length + CLIENTS; this.asked < enough;)
       await this.load.untilAnswered();
   }
 
-  /** Ends it; returns what was wrong with any answer. */
+  /** Stops the load; returns the faults of all answers. */
   async faults(): Promise<readonly string[]> {
     return (await this.load.stop()).flatMap(({ url, status, headers, body }) => {
       const path = url.slice(this.base.length);

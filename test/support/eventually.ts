@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How often and how long to check; the default time is generous, because a busy machine is slow, not broken. */
-export interface Patience {
+export interface Timing {
   readonly withinMs?: number;
   readonly everyMs?: number;
 }
@@ -17,7 +17,7 @@ type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined | void>;
 export async function eventually<T>(
   what: string,
   check: () => T | Promise<T>,
-  { withinMs = 120_000, everyMs = 20 }: Patience = {},
+  { withinMs = 120_000, everyMs = 20 }: Timing = {},
 ): Promise<Truthy<T>> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -29,7 +29,7 @@ export async function eventually<T>(
 }
 
 /** The outcome of `promise`, for events and exits of processes; fails with `what` when it does not settle in time. */
-export async function inTime<T>(what: string, promise: Promise<T>, { withinMs = 120_000 }: Patience = {}): Promise<T> {
+export async function inTime<T>(what: string, promise: Promise<T>, { withinMs = 120_000 }: Timing = {}): Promise<T> {
   const cancel = new AbortController();
   try {
     return await Promise.race([
@@ -44,22 +44,35 @@ export async function inTime<T>(what: string, promise: Promise<T>, { withinMs = 
 }
 
 /** How a process ended; fails when it does not end in time. */
-export async function exitOf(child: ChildProcess, patience: Patience = {}): Promise<[number | null, string | null]> {
+export async function exitOf(child: ChildProcess, timing: Timing = {}): Promise<[number | null, string | null]> {
   if (child.exitCode === null && child.signalCode === null)
-    await inTime(`process ${child.pid} (${child.spawnargs.slice(1, 3).join(' ')}) ends`, once(child, 'exit'), patience);
+    await inTime(`process ${child.pid} (${child.spawnargs.slice(1, 3).join(' ')}) ends`, once(child, 'exit'), timing);
   return [child.exitCode, child.signalCode];
 }
 
 /** The next message of a process; fails when it says nothing in time, or ends first. */
-export async function messageOf<Message>(child: ChildProcess, patience: Patience = {}): Promise<Message> {
+export async function messageOf<Message>(child: ChildProcess, timing: Timing = {}): Promise<Message> {
   const ended = new AbortController();
   try {
     const message = once(child, 'message', { signal: ended.signal }).then(([told]) => told as Message);
     const exit = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
       throw new Error(`process ${child.pid} ended with ${String(code)} before it said anything`);
     });
-    return await inTime(`a message of process ${child.pid}`, Promise.race([message, exit]), patience);
+    return await inTime(`a message of process ${child.pid}`, Promise.race([message, exit]), timing);
   } finally {
     ended.abort();
   }
+}
+
+/** A promise that a test settles. */
+export interface Deferred {
+  readonly promise: Promise<void>;
+  resolve(): void;
+  reject(reason: Error): void;
+}
+
+export function deferred(): Deferred {
+  let [resolve, reject]: [() => void, (reason: Error) => void] = [() => undefined, () => undefined];
+  const promise = new Promise<void>((fulfil, fail) => ([resolve, reject] = [fulfil, fail]));
+  return { promise, resolve: () => resolve(), reject: (reason) => reject(reason) };
 }

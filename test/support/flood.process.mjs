@@ -1,5 +1,5 @@
-// A process of its own, so that what a flood costs is not taken for what its answers take. Plain sockets, so that one
-// core makes a real one.
+// A separate process, so that the load of the flood is not part of the measured response times. Plain sockets instead
+// of an HTTP client, so that one core is enough.
 import { connect } from 'node:net';
 
 const [port, connections, path, key] = process.argv.slice(2);
@@ -7,10 +7,10 @@ const request = `GET ${path} HTTP/1.1\r\nHost: flood\r\nAuthorization: Bearer ${
 const END_OF_HEAD = '\r\n\r\n';
 /** How long the answers of each status took. */
 const tookMs = {};
-// Until then they come all at once, which is another thing than many.
-const BEGINNING_MS = 1_000;
+// Not measured: all connections start at once.
+const WARM_UP_MS = 1_000;
 
-/** Asks again as soon as it is answered, whatever the answer: the client that no server can wish for. */
+/** Repeats the request as soon as it is answered, whatever the answer. */
 function askForever() {
   const socket = connect(Number(port), '127.0.0.1', ask);
   socket
@@ -29,7 +29,7 @@ function askForever() {
     if (endOfHead === -1) return;
     const length = Number(/content-length: (\d+)/i.exec(received)[1]);
     if (received.length < endOfHead + END_OF_HEAD.length + length) return;
-    if (askedAt > BEGINNING_MS) (tookMs[received.slice(9, 12)] ??= []).push(performance.now() - askedAt);
+    if (askedAt > WARM_UP_MS) (tookMs[received.slice(9, 12)] ??= []).push(performance.now() - askedAt);
     received = '';
     ask();
   });
@@ -37,7 +37,7 @@ function askForever() {
 
 for (let i = 0; i < Number(connections); i++) askForever();
 process.on('message', () => {
-  const seconds = (performance.now() - BEGINNING_MS) / 1_000;
+  const seconds = (performance.now() - WARM_UP_MS) / 1_000;
   const summary = Object.entries(tookMs).map(([status, took]) => [
     status,
     { perSecond: took.length / seconds, p99Ms: took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] },

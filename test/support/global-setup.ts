@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ThrowawayPostgres } from '@brickmarket/local-postgres';
 import { detectBusyMachine } from './service-environment.ts';
-import { databaseUrl, onServer } from './test-server.ts';
+import { databaseUrl, onServer } from './test-database.ts';
 
 declare global {
   var throwawayPostgres: ThrowawayPostgres | undefined;
 }
 
-/** One server for all specs (TEST_DATABASE_URL, otherwise a throw-away one) with one database to copy from. */
+/** One server for all specs (TEST_DATABASE_URL, otherwise a throw-away one) with one template database. */
 export default async function globalSetup(): Promise<void> {
   detectBusyMachine();
   // Specs run the sources, but node loads this file and finds the libraries' builds, as do the processes specs start.

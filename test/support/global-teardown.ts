@@ -1,4 +1,4 @@
-import { onServer } from './test-server.ts';
+import { onServer } from './test-database.ts';
 
 export default async function globalTeardown(): Promise<void> {
   if (globalThis.throwawayPostgres) await globalThis.throwawayPostgres.stop();

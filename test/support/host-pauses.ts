@@ -6,8 +6,8 @@ import { exitOf, messageOf } from './eventually.ts';
 const EVERY_MS = 10;
 
 /**
- * The control beside a measurement of time: how long this host, which others use too, keeps two processes from
- * exchanging a word, whatever the service does. A promise about time is held against the time that there was.
+ * Measures how long the host keeps two other processes from exchanging a message, while a timed spec runs. Such pauses
+ * come from other load on the machine, and are subtracted from the response times of the service.
  */
 export class HostPauses {
   private readonly heard: { readonly from: number; readonly until: number }[] = [];

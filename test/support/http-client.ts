@@ -32,7 +32,7 @@ const DECOMPRESS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 };
 
-/** Requests over kept connections, from this process to loopback. */
+/** Sends requests over keep-alive connections to loopback. */
 export class HttpClient {
   private readonly agent: Agent;
 
@@ -65,7 +65,7 @@ export class HttpClient {
           timeout: NO_ANSWER_MS,
           headers: {
             ...(isJson && { 'content-type': 'application/json' }),
-            // Said even for methods whose bodies Node would send without a length.
+            // Also for methods whose bodies Node would send without a length.
             ...(sent !== undefined && { 'content-length': String(Buffer.byteLength(sent)) }),
             ...headers,
           },

@@ -19,7 +19,7 @@ const HEADERS = {
   inventory_minifigs: 'inventory_id,fig_num,quantity',
 } as const;
 
-/** A folder of its own for a spec's files, removed when its tests are done. */
+/** A temporary folder for a spec's files, removed after its tests. */
 export class ImportFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'import-'));
   #dumps = 0;

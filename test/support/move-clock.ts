@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 
-/** In the middle of a day and of a month: for tests that must not see either end, whenever they are run. */
+/** In the middle of a day and of a month: for tests that must not cross the end of either. */
 export const NOON = '2026-11-15T12:00:00Z';
 
-/** Makes the service believe it is this moment, and stays it. */
+/** Stops the database's clock, by which the service goes, at an instant. */
 export function moveClock(db: Pool, instant: string): Promise<void> {
   return replaceClock(db, `timestamptz '${instant}'`);
 }
 
-/** Makes the service believe it is this moment now; from here its time goes on. */
+/** Sets the database's clock to an instant, from which it runs on. */
 export function startClock(db: Pool, instant: string): Promise<void> {
   return replaceClock(db, `timestamptz '${instant}' + (now() - timestamptz '${new Date().toISOString()}')`);
 }

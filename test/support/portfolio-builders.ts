@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { insertRow } from './insert-row.ts';
+import { insertRow } from './catalog-builders.ts';
 
 export interface HoldingColumns {
   readonly quantity?: number;
@@ -22,7 +22,7 @@ export interface SaleColumns {
   readonly notes?: string | null;
 }
 
-/** The brickfolio that came with an account. */
+/** The default brickfolio of an account. */
 export async function defaultBrickfolio(db: Pool, accountId: number): Promise<number> {
   const found = await db.query<{ id: number }>(
     'SELECT id FROM portfolio.brickfolio WHERE account_id = $1 AND is_default',
@@ -36,7 +36,7 @@ export async function insertBrickfolio(db: Pool, accountId: number, name: string
   return insertRow(db, 'portfolio.brickfolio', { account_id: accountId, name });
 }
 
-/** One sealed copy of a set, owned, of unknown price and date, but for what the test says. */
+/** One owned, sealed copy of a set of unknown price and date, unless the test gives other facts. */
 export async function insertHolding(
   db: Pool,
   brickfolioId: number,
@@ -61,7 +61,7 @@ export async function insertHolding(
   });
 }
 
-/** A sale of one copy for 100 dollars without fees, of unknown cost, but for what the test says. */
+/** A sale of one copy for 100 dollars without fees, of unknown cost, unless the test gives other facts. */
 export async function insertSale(
   db: Pool,
   accountId: number,
@@ -85,7 +85,7 @@ export async function insertSale(
   return insertRow(db, 'portfolio.sale', { account_id: accountId, set_id, ...plain, ...columns });
 }
 
-/** Says that a set was worth so much from a day on. */
+/** The value of a set from a day on. */
 export async function insertValueStep(
   db: Pool,
   setNumber: string,

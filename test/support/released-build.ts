@@ -4,6 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+/**
+ * The build that clients use today. A new schema must carry it until the last replica of it is gone. Renewed with every
+ * release.
+ */
+export const LAST_RELEASE = {
+  commit: 'ef64229eb308c0f4ba19c1c72dd5a97d1f2c6f1e',
+  /** Its number of migrations. */
+  migrations: 9,
+};
+
 const run = promisify(execFile);
 
 /** Whether this checkout knows a commit: a shallow clone does not, nor does a folder without git. */
@@ -16,7 +26,7 @@ export function knowsCommit(commit: string): boolean {
   }
 }
 
-/** A build of an earlier commit, in a folder of its own, with its own packages. */
+/** A build of an earlier commit in a temporary folder, with its own packages. */
 export class ReleasedBuild {
   private constructor(readonly folder: string) {}
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { messageOf } from './eventually.ts';
 
-/** A PostgreSQL server of its own for one spec: durable, and made to be killed. */
+/** A separate PostgreSQL server for one spec, with durable writes, which the spec can crash and restart. */
 export class RestartablePostgres {
   private constructor(
     private readonly child: ChildProcess,
@@ -18,7 +18,7 @@ export class RestartablePostgres {
     return new RestartablePostgres(child, url);
   }
 
-  /** Disconnects everybody and writes everything out. */
+  /** Closes all connections and writes a checkpoint. */
   stopFast(): Promise<void> {
     return this.tell('stop', 'fast');
   }

@@ -27,7 +27,7 @@ export interface SetAtRetailers {
 
 const NOTHING_KNOWN = { at_lowest: false, flip_1p_to_3p: false, last_checked_at: '2026-11-15T00:00:00Z' };
 
-/** Lists a set at the retailers of which the test says something, as an import would have left it. */
+/** Inserts the price states of a set at the given retailers, as an import does. */
 export async function listAtRetailers(db: Pool, setId: number, at: SetAtRetailers): Promise<void> {
   for (const retailer of ['retailer_a', 'retailer_b'] as const) {
     const columns = at[retailer];

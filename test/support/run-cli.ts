@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { eventually, exitOf, inTime } from './eventually.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** How a run of the command line ended. */
 export interface CliResult {
@@ -13,7 +13,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Starts the built `brickmarket`, ours or that in another folder, with none of our own settings but those given. */
+/** Starts the built `brickmarket` of this or another folder, with only the given environment variables. */
 export function spawnCli(args: readonly string[], environment: NodeJS.ProcessEnv, cwd = '.'): ChildProcess {
   return spawn(process.execPath, ['apps/cli/dist/main.js', ...args], {
     cwd,
@@ -22,13 +22,13 @@ export function spawnCli(args: readonly string[], environment: NodeJS.ProcessEnv
   });
 }
 
-/** Runs it to its end. */
+/** Runs the command line to its end. */
 export async function runCli(args: readonly string[], environment: NodeJS.ProcessEnv, cwd = '.'): Promise<CliResult> {
   const child = spawnCli(args, environment, cwd);
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const hangs = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const hangs = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(hangs);
   return { code, stdout, stderr };

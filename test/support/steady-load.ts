@@ -1,8 +1,10 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from './eventually.ts';
+import { eventually, messageOf } from './eventually.ts';
 import { HttpClient } from './http-client.ts';
 
-/** One request of a load and what became of it. */
+/** One request of a load and its outcome. */
 export interface LoadOutcome {
   readonly url: string;
   readonly startedAt: number;
@@ -13,10 +15,10 @@ export interface LoadOutcome {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What to ask next; null when there is nobody to ask just now. */
-export type NextRequest = () => { readonly url: string; readonly key: string; readonly body?: object } | null;
+/** The next request; null when there is no service to send it to just now. */
+type NextRequest = () => { readonly url: string; readonly key: string; readonly body?: object } | null;
 
-/** Clients that ask one thing after the other until they are stopped. */
+/** Clients that send one request after the other until they are stopped. */
 export class SteadyLoad {
   readonly outcomes: LoadOutcome[] = [];
   private readonly client: HttpClient;
@@ -63,5 +65,28 @@ export class SteadyLoad {
       }
       await pause(this.pauseMs);
     }
+  }
+}
+
+/** The rate and the slowest answers of one status. */
+export interface FloodAnswers {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
+/** A flood: connections that repeat one request as soon as it is answered, from a separate process. */
+export class Flood {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static start(url: string, key: string, connections: number): Flood {
+    const { port, pathname } = new URL(url);
+    return new Flood(fork(resolve('test/support/flood.process.mjs'), [port, String(connections), pathname, key]));
+  }
+
+  /** Stops the flood; returns the answers by status. */
+  async stop(): Promise<Readonly<Record<string, FloodAnswers>>> {
+    const told = messageOf<Record<string, FloodAnswers>>(this.child);
+    this.child.send('stop');
+    return told;
   }
 }

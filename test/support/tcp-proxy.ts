@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A cable between two processes that a test can hold still or cut. */
+/** A TCP proxy between two processes whose traffic a test can block or cut. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
-  private held: (() => void)[] | null = null;
+  /** What waits while the proxy is blocked; null when it is not. */
+  private blocked: (() => void)[] | null = null;
 
   private constructor(
     private readonly server: Server,
@@ -24,16 +25,16 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** Nothing gets through any more, and nobody is told. */
-  hold(): void {
-    this.held ??= [];
+  /** Stops forwarding without closing connections, like a network that drops packets. */
+  block(): void {
+    this.blocked ??= [];
   }
 
-  /** What was held arrives. */
-  letGo(): void {
-    const held = this.held ?? [];
-    this.held = null;
-    for (const deliver of held) deliver();
+  /** Forwards what was blocked, and goes on. */
+  unblock(): void {
+    const blocked = this.blocked ?? [];
+    this.blocked = null;
+    for (const deliver of blocked) deliver();
   }
 
   async close(): Promise<void> {
@@ -45,7 +46,7 @@ export class TcpProxy {
   private forward(from: Socket, to: Socket): void {
     this.sockets.add(from);
     const deliver = (what: () => void): void => {
-      if (this.held) this.held.push(what);
+      if (this.blocked) this.blocked.push(what);
       else what();
     };
     from.on('data', (chunk: Buffer) => deliver(() => void to.write(chunk)));

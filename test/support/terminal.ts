@@ -51,7 +51,7 @@ export class Terminal {
     process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()), signal);
   }
 
-  /** Ends everything in it, when a test failed half-way. */
+  /** Ends all its processes, for a test that failed half-way. */
   close(): void {
     if (this.script.exitCode === null) this.script.kill('SIGTERM');
   }

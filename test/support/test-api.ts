@@ -42,7 +42,7 @@ export class TestApi {
     readonly app: NestFastifyApplication,
     /** `http://127.0.0.1:PORT` */
     readonly origin: string,
-    /** The owner's connection, for arranging and looking. */
+    /** The owner's connection, to arrange and check data. */
     readonly db: Pool,
     readonly databaseUrl: string,
     private readonly drop: () => Promise<void>,
@@ -93,7 +93,7 @@ export class TestApi {
     return answer;
   }
 
-  /** What the service says of itself. */
+  /** The OpenAPI document of the service. */
   async documented(): Promise<DocumentedContract> {
     if (this.contract === null) {
       const { body } = await this.client.exchange(this.origin, { target: '/openapi.json' });

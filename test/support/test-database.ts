@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { databaseUrl, onServer } from './test-server.ts';
+import { Client } from 'pg';
 
-/** A database with the schema and no rows, that belongs to one spec. */
+/** A database for one spec, with the schema and no rows. */
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Makes one by copying the template: a restored copy of a migrated database. */
+/** Copies the template, which is a restored backup of a migrated database. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(`TEMPLATE ${process.env['TEST_TEMPLATE_DATABASE']}`);
 }
 
-/** Makes one without the schema, for specs about migrating. */
+/** A database without the schema, for specs about migrations. */
 export function createUnmigratedDatabase(): Promise<TestDatabase> {
   return createDatabase('');
 }
@@ -31,4 +31,22 @@ async function dropDatabase(name: string): Promise<void> {
   await onServer(`DROP DATABASE IF EXISTS ${name}`).catch(() =>
     onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   );
+}
+
+/** The address of a database on the test server. */
+export function databaseUrl(database: string): string {
+  const url = new URL(process.env['TEST_DATABASE_URL']!);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+/** Runs one statement on the test server, outside of any test's database. */
+export async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: process.env['TEST_DATABASE_URL'] });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -3,7 +3,7 @@ import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** The admission gate as the service has it, with its role, on a database of its own. */
+/** The admission gate with the role of the service, on a separate database. */
 export class TestGate {
   readonly gate: AdmissionGate;
 

@@ -19,7 +19,7 @@ export interface SaleColumns {
   readonly ref?: string;
 }
 
-/** A database with the batch work that runs on it, without the processes around. */
+/** A database with the batch jobs, called directly instead of through the command line. */
 export class TestMarket {
   #sales = 0;
 
@@ -38,7 +38,7 @@ export class TestMarket {
     );
   }
 
-  /** Puts a sale in, or corrects the one with the same reference, and marks its item, as an import does. */
+  /** Inserts a sale, or corrects the one with the same reference, and marks its item as changed, as an import does. */
   async sell({
     itemId,
     day,
@@ -69,7 +69,7 @@ export class TestMarket {
     return valueMarket(this.valuations, { at: new Date(`${asOf}T12:00:00Z`), ...options });
   }
 
-  /** Publishes what is over by the database's clock. */
+  /** Publishes the months that have ended by the database's clock. */
   async finalize(graceDays: number): Promise<number> {
     const now = await new Stores(this.database).get(StoreClock).now();
     return (await finalizeMonths(new Stores(this.database).get(MonthStore), { now, graceDays })).months;

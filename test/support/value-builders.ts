@@ -8,7 +8,7 @@ export interface ValueColumns {
   readonly calculated_at?: string;
 }
 
-/** Says what an item is worth, as a valuation would have left it; a value without a range has none to either side. */
+/** Inserts the value of an item as a valuation does; without a range, low and high are equal to the value. */
 export async function insertValue(
   db: Pool,
   itemId: number,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
-import { held } from '../../../../test/support/held.ts';
+import { deferred } from '../../../../test/support/eventually.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Connection } from './unsent-answers.ts';
 
@@ -91,9 +91,9 @@ describe('ConcurrencyLimit', () => {
       const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
       const limit = new ConcurrencyLimit(2);
       const [slow, quick] = [aReply(), aReply()];
-      const work = held();
+      const work = deferred();
       limit.take(slow, aConnection());
-      limit.handledBy(slow, work.until);
+      limit.handledBy(slow, work.promise);
       clock.mockReturnValue(100);
       limit.take(quick, aConnection());
       limit.answerOverdue(150);
@@ -105,8 +105,8 @@ describe('ConcurrencyLimit', () => {
       // Its answer was sent by now, which is not the end of its work.
       limit.release(slow);
       expect(limit.inUse).toBe(2);
-      if (how === 'ends') work.letGo();
-      else work.fail(new Error('too late'));
+      if (how === 'ends') work.resolve();
+      else work.reject(new Error('too late'));
       await new Promise(setImmediate);
       expect(limit.inUse).toBe(1);
       limit.release(quick);

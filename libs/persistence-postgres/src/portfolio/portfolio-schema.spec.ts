@@ -1,7 +1,6 @@
 import { Pool } from 'pg';
-import { insertSet } from '../../../../test/support/catalog-builders.ts';
+import { insertSet, insertRow } from '../../../../test/support/catalog-builders.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
-import { insertRow } from '../../../../test/support/insert-row.ts';
 import {
   defaultBrickfolio,
   insertBrickfolio,
