@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** Every table that a suite may have written to; `ops.data_version` only ever counts up. */
 const EMPTY = `
-TRUNCATE access.account, catalog.lego_set, catalog.minifig, source.market_sale, source.sale_source, source.changed_item,
+TRUNCATE access.account, identity.attempt_allowance, catalog.lego_set, catalog.minifig, source.market_sale, source.sale_source, source.changed_item,
   source.retail_observation, market.item_value, market.value_step, market.valuation_run, market.month_series,
   market.month_value, market.month_restatement, market.month_recheck,
   market.backtest, ops.job_record, ops.demo_market CASCADE`;
@@ -19,22 +19,28 @@ export interface PostgresStores {
   database(): Database;
 }
 
-/** Creates the database before the first test of a spec file and drops it after the last. */
-export function usePostgresStores(): PostgresStores {
+/**
+ * Creates the database before the first test of a spec file and drops it after the last. With `identityRole` the identity
+ * ports are used by that role, which shows that its grants suffice.
+ */
+export function usePostgresStores({ identityRole }: { identityRole?: string } = {}): PostgresStores {
   let testDatabase: TestDatabase;
   let owner: Database;
   let api: Database;
+  let account: Database | null = null;
   let stores: StoresUnderTest;
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     const settings = { url: testDatabase.url, applicationName: 'contract' };
     owner = await Database.connect(settings);
     api = await Database.connect({ ...settings, role: 'brickmarket_api', poolSize: 2 });
-    stores = postgresStores(owner, api);
+    if (identityRole !== undefined) account = await Database.connect({ ...settings, role: identityRole, poolSize: 8 });
+    stores = { ...postgresStores(owner, api), ...(account !== null && identityStores(account)) };
   });
   afterAll(async () => {
     await owner.close();
     await api.close();
+    await account?.close();
     await testDatabase.drop();
   });
   return {
@@ -67,4 +73,9 @@ function postgresStores(owner: Database, api: Database): StoresUnderTest {
     }),
     moveClock: (instant) => moveClock(owner.pool, instant),
   };
+}
+
+function identityStores(account: Database): Partial<StoresUnderTest> {
+  const { credentials, sessions, tokens, attempts, devices, passkeys, audit, ownKeys, usage } = PORTS_UNDER_TEST;
+  return new Stores(account).pick({ credentials, sessions, tokens, attempts, devices, passkeys, audit, ownKeys, usage });
 }

@@ -3,6 +3,7 @@ export * from './barcode.ts';
 export * from './calendar.ts';
 export * from './catalog.ts';
 export * from './errors.ts';
+export * from './identity.ts';
 export * from './market.ts';
 export * from './measures.ts';
 export * from './money.ts';

@@ -1,6 +1,7 @@
 import { ACCESS } from './access/access.feature.ts';
 import { CATALOG } from './catalog/catalog.feature.ts';
 import { DEMO } from './demo/demo.feature.ts';
+import { IDENTITY } from './identity/identity.feature.ts';
 import { OPERATIONS } from './operations/operations.feature.ts';
 import { PORTFOLIO } from './portfolio/portfolio.feature.ts';
 import { RETAIL } from './retail/retail.feature.ts';
@@ -9,4 +10,4 @@ import { VALUES } from './values/values.feature.ts';
 import type { Feature } from './feature.ts';
 
 /** Every feature that stores something. A new one adds its folder and a line here. */
-export const FEATURES: readonly Feature[] = [ACCESS, CATALOG, DEMO, OPERATIONS, PORTFOLIO, RETAIL, SALES, VALUES];
+export const FEATURES: readonly Feature[] = [ACCESS, CATALOG, DEMO, IDENTITY, OPERATIONS, PORTFOLIO, RETAIL, SALES, VALUES];

@@ -2,10 +2,17 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { AccountEntity, ApiKeyEntity, KeyUsageEntity } from './access/access-entities.ts';
+import {
+  AuditEventEntity,
+  CredentialEntity,
+  PasskeyEntity,
+  RecoveryCodeEntity,
+  SessionEntity,
+} from './identity/identity-entities.ts';
 import { BookedSetEntity, BrickfolioEntity, HoldingEntity, SaleEntity } from './portfolio/portfolio-entities.ts';
 import { dataSourceOptions, type ConnectionSettings } from './database/connection-options.ts';
 
-/** One record is edited at a time; more connections than this would be idle. */
+/** On the command line one record is edited at a time; more connections than this would be idle. */
 const POOL_SIZE = 2;
 
 /** The tables whose records are edited one by one. Bulk merges, admission and the API's reads are plain SQL. */
@@ -13,6 +20,11 @@ export class Repositories {
   readonly accounts: Repository<AccountEntity>;
   readonly apiKeys: Repository<ApiKeyEntity>;
   readonly keyUsage: Repository<KeyUsageEntity>;
+  readonly credentials: Repository<CredentialEntity>;
+  readonly recoveryCodes: Repository<RecoveryCodeEntity>;
+  readonly passkeys: Repository<PasskeyEntity>;
+  readonly sessions: Repository<SessionEntity>;
+  readonly auditEvents: Repository<AuditEventEntity>;
   readonly brickfolios: Repository<BrickfolioEntity>;
   readonly holdings: Repository<HoldingEntity>;
   readonly sales: Repository<SaleEntity>;
@@ -21,25 +33,53 @@ export class Repositories {
     this.accounts = manager.getRepository(AccountEntity);
     this.apiKeys = manager.getRepository(ApiKeyEntity);
     this.keyUsage = manager.getRepository(KeyUsageEntity);
+    this.credentials = manager.getRepository(CredentialEntity);
+    this.recoveryCodes = manager.getRepository(RecoveryCodeEntity);
+    this.passkeys = manager.getRepository(PasskeyEntity);
+    this.sessions = manager.getRepository(SessionEntity);
+    this.auditEvents = manager.getRepository(AuditEventEntity);
     this.brickfolios = manager.getRepository(BrickfolioEntity);
     this.holdings = manager.getRepository(HoldingEntity);
     this.sales = manager.getRepository(SaleEntity);
   }
 
+  /** Runs a plain statement among the others of a transaction; returns the rows it reads or returns. */
+  readonly query = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
+    const answer = (await this.manager.query(text, values as unknown[])) as Row[] | [Row[], number];
+    // TypeORM wraps the rows that an update or delete returns, together with their number.
+    return Array.isArray(answer[0]) ? answer[0] : (answer as Row[]);
+  };
+
   /** Runs `work` in a transaction; only what is done through the repositories it is given belongs to it. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
     return this.manager.transaction((manager) => work(new Repositories(manager)));
+  }
+
+  /**
+   * Does the same for one account: the database shows the account area's role no rows but this account's. Statements name
+   * the account as well; this is the lock behind that one.
+   */
+  asAccount<Result>(accountId: number, work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
+    return this.manager.transaction(async (manager) => {
+      await manager.query(`SELECT set_config('brickmarket.account_id', $1, true)`, [String(accountId)]);
+      return work(new Repositories(manager));
+    });
   }
 }
 
 /** Connects TypeORM, with a small pool of its own. */
 export function openDataSource(settings: ConnectionSettings): Promise<DataSource> {
   return new DataSource({
-    ...dataSourceOptions({ ...settings, poolSize: POOL_SIZE, pipelined: false }),
+    ...dataSourceOptions({ ...settings, poolSize: settings.editorPoolSize ?? POOL_SIZE, pipelined: false }),
     entities: [
       AccountEntity,
       ApiKeyEntity,
       KeyUsageEntity,
+      CredentialEntity,
+      RecoveryCodeEntity,
+      PasskeyEntity,
+      SessionEntity,
+      AuditEventEntity,
       BookedSetEntity,
       BrickfolioEntity,
       HoldingEntity,

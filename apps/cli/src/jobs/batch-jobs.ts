@@ -13,6 +13,7 @@ import {
 import {
   BacktestStore,
   CatalogImport,
+  IdentityRetention,
   ItemDirectory,
   KeyUsageRetention,
   MonthStore,
@@ -27,6 +28,8 @@ import type { Stores } from '../persistence.wiring.ts';
 
 /** How long daily counters of usage are kept. */
 const USAGE_DAYS = 400;
+/** How long ended sessions, used links and unused browsers of the account area are kept: so long a used link is called used. */
+const IDENTITY_DAYS = 400;
 const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
 /** After a backtest that found no sales, which is expensive too: not repeated every time the jobs run. */
 const RETRY_BACKTEST_MS = 3_600_000;
@@ -67,6 +70,10 @@ export function batchJobs(
       name: 'usage',
       run: async () =>
         forgotten(await stores.get(KeyUsageRetention).deleteBefore(epochDayOf(await clock()) - USAGE_DAYS)),
+    },
+    {
+      name: 'sessions',
+      run: async () => forgotten(await stores.get(IdentityRetention).deleteBefore(daysBefore(await clock(), IDENTITY_DAYS))),
     },
     // Last: it takes the longest, and nothing waits for it.
     { name: 'backtest', run: async () => backtestWhenDue(await clock()) },

@@ -1,6 +1,7 @@
 export * from './access.contract.ts';
 export * from './catalog.contract.ts';
 export * from './history.contract.ts';
+export * from './identity.contract.ts';
 export * from './market.contract.ts';
 export * from './operations.contract.ts';
 export * from './portfolio.contract.ts';

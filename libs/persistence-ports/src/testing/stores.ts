@@ -10,6 +10,17 @@ import {
 } from '../access.ts';
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
 import { MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
+import {
+  AttemptLimits,
+  AuditLog,
+  Credentials,
+  IdentityRetention,
+  KnownDevices,
+  OneTimeTokens,
+  OwnApiKeys,
+  Passkeys,
+  Sessions,
+} from '../identity.ts';
 import { BacktestStore, SalesImport, ValuationStore } from '../market.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, JobLock, OperationsReport, StoreClock } from '../operations.ts';
 import { Brickfolios, HoldingStore, SalesLedger, SaleStore } from '../portfolio.ts';
@@ -23,6 +34,15 @@ export const PORTS_UNDER_TEST = {
   gate: AdmissionGate,
   usage: KeyUsageReport,
   usageRetention: KeyUsageRetention,
+  credentials: Credentials,
+  sessions: Sessions,
+  tokens: OneTimeTokens,
+  attempts: AttemptLimits,
+  devices: KnownDevices,
+  passkeys: Passkeys,
+  audit: AuditLog,
+  ownKeys: OwnApiKeys,
+  identityRetention: IdentityRetention,
   sets: SetCatalog,
   minifigs: MinifigCatalog,
   items: ItemDirectory,

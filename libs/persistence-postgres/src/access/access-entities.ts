@@ -44,7 +44,8 @@ export class ApiKeyEntity {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'api_key_account_id_fkey' })
   account?: Relation<AccountEntity>;
 
-  @Column('bytea', { name: 'key_hash' })
+  /** Written, never read. */
+  @Column('bytea', { name: 'key_hash', select: false })
   keyHash!: Buffer;
 
   @Column('text')
@@ -87,4 +88,10 @@ export class KeyUsageEntity {
 
   @Column('integer', { name: 'day_limit', nullable: true })
   dayLimit!: number | null;
+
+  @Column('timestamptz', { name: 'first_used_at', nullable: true })
+  firstUsedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  lastUsedAt!: Date | null;
 }

@@ -9,6 +9,7 @@ import {
 import { bind, type Feature } from '../feature.ts';
 import { CreateAccess1794700800001 } from './migrations/1794700800001-create-access.ts';
 import { AdmitAsOneStatement1794701200001 } from './migrations/1794701200001-admit-as-one-statement.ts';
+import { RecordWhenKeysAreUsed1794740000002 } from './migrations/1794740000002-record-when-keys-are-used.ts';
 import { PostgresAccountStore, PostgresApiKeyStore } from './postgres-accounts.ts';
 import {
   PostgresAdmissionGate,
@@ -27,5 +28,5 @@ export const ACCESS: Feature = {
     bind(KeyUsageRetention, PostgresKeyUsageRetention),
     bind(StoreClock, PostgresStoreClock),
   ],
-  migrations: [CreateAccess1794700800001, AdmitAsOneStatement1794701200001],
+  migrations: [CreateAccess1794700800001, AdmitAsOneStatement1794701200001, RecordWhenKeysAreUsed1794740000002],
 };

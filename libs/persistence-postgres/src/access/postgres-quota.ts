@@ -87,6 +87,7 @@ function momentOf(row: AdmittedRow): Pick<ChargedKey, 'day' | 'resetsAt' | 'char
   };
 }
 
+const TODAY = `SELECT (access.clock() AT TIME ZONE 'UTC')::date::text AS today`;
 const LAST_DAYS = `
 SELECT k.id AS "keyId", k.name, k.last4, k.daily_limit AS "dailyLimit",
        coalesce(u.used_today, 0) AS "usedToday", coalesce(u.days, '[]') AS days
@@ -107,12 +108,12 @@ export class PostgresKeyUsageReport extends KeyUsageReport {
   }
 
   async lastDays(accountId: number, dayCount: number): Promise<AccountUsage> {
-    const { pool } = this.database;
-    const clock = await pool.query<{ today: IsoDay }>(
-      `SELECT (access.clock() AT TIME ZONE 'UTC')::date::text AS today`,
-    );
-    const { today } = clock.rows[0]!;
-    return { today, keys: (await pool.query<KeyUsage>(LAST_DAYS, [accountId, today, dayCount])).rows };
+    const repositories = await this.database.repositories();
+    return repositories.asAccount(accountId, async ({ query }) => {
+      const [clock] = await query<{ today: IsoDay }>(TODAY);
+      const { today } = clock!;
+      return { today, keys: await query<KeyUsage>(LAST_DAYS, [accountId, today, dayCount]) };
+    });
   }
 }
 

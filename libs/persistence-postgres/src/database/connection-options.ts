@@ -6,6 +6,8 @@ export interface ConnectionSettings {
   /** Shown by PostgreSQL beside each connection. */
   readonly applicationName: string;
   readonly poolSize?: number;
+  /** Connections for records that are edited one by one; 2 unless a process edits for many people at once. */
+  readonly editorPoolSize?: number;
   /** A statement that runs longer is cancelled. 0, the default, means no limit, for batch work. */
   readonly statementTimeoutMs?: number;
   /** A statement that waits longer for a lock is cancelled. 0, the default, means no limit. */

@@ -1,0 +1,24 @@
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** A session that is not used for this long has ended. */
+export const SESSION_IDLE_MS = 7 * DAY;
+/** A session ends after this long, however much it is used. */
+export const SESSION_LIFETIME_MS = 30 * DAY;
+/** Uses of a session are recorded this exactly, so that reading a page does not write with every request. */
+export const SESSION_USE_RECORDED_EVERY_MS = MINUTE;
+/** How long after signing in or stepping up a session may do what needs a fresh proof. */
+const FRESH_MS = 10 * MINUTE;
+/** A browser that has signed in is known for this long. */
+export const KNOWN_DEVICE_MS = 400 * DAY;
+
+/** When a session that begins now ends at the latest. */
+export function sessionEnd(begunAt: Date): Date {
+  return new Date(begunAt.getTime() + SESSION_LIFETIME_MS);
+}
+
+/** Until when a session needs no step-up; null when it needs one now. */
+export function freshUntil(verifiedAt: Date, now: Date): Date | null {
+  const until = new Date(verifiedAt.getTime() + FRESH_MS);
+  return until > now ? until : null;
+}

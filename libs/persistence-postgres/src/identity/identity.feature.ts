@@ -1,0 +1,39 @@
+import {
+  AttemptLimits,
+  AuditLog,
+  Credentials,
+  IdentityRetention,
+  KnownDevices,
+  OneTimeTokens,
+  OwnApiKeys,
+  Passkeys,
+  Sessions,
+} from '@brickmarket/persistence-ports';
+import { bind, type Feature } from '../feature.ts';
+import { CreateIdentity1794740000001 } from './migrations/1794740000001-create-identity.ts';
+import { PostgresAuditLog } from './postgres-audit-log.ts';
+import { PostgresCredentials, PostgresPasskeys } from './postgres-credentials.ts';
+import { PostgresOneTimeTokens } from './postgres-one-time-tokens.ts';
+import { PostgresOwnApiKeys } from './postgres-own-api-keys.ts';
+import {
+  PostgresAttemptLimits,
+  PostgresIdentityRetention,
+  PostgresKnownDevices,
+  PostgresSessions,
+} from './postgres-sessions.ts';
+
+/** How the owners of accounts sign in, and what they do there. */
+export const IDENTITY: Feature = {
+  ports: [
+    bind(AttemptLimits, PostgresAttemptLimits),
+    bind(AuditLog, PostgresAuditLog),
+    bind(Credentials, PostgresCredentials),
+    bind(IdentityRetention, PostgresIdentityRetention),
+    bind(KnownDevices, PostgresKnownDevices),
+    bind(OneTimeTokens, PostgresOneTimeTokens),
+    bind(OwnApiKeys, PostgresOwnApiKeys),
+    bind(Passkeys, PostgresPasskeys),
+    bind(Sessions, PostgresSessions),
+  ],
+  migrations: [CreateIdentity1794740000001],
+};

@@ -1,0 +1,164 @@
+import { Credentials, type Identity, type NewPasskey, type Passkey, Passkeys } from '@brickmarket/persistence-ports';
+import type { QueryDeepPartialEntity } from 'typeorm';
+import type { Database } from '../database/database.ts';
+import type { Repositories } from '../repositories.ts';
+import type { CredentialEntity, PasskeyEntity } from './identity-entities.ts';
+
+// What is found before it is known whose it is comes from a function that runs as the owner and returns one row.
+
+const FIND_IDENTITY = `
+SELECT id, email, plan, created_at AS "createdAt", password_hash AS "passwordHash", totp_secret AS "totpSecret",
+       pending_totp_secret AS "pendingTotpSecret", recovery_codes_left AS "recoveryCodesLeft",
+       passkey_count AS "passkeyCount", passkey_user AS "passkeyUser"
+FROM identity.find_identity($1, $2)`;
+
+/** Passwords and second factors. */
+export class PostgresCredentials extends Credentials {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  findByEmail(email: string): Promise<Identity | null> {
+    return this.findOne(email, null);
+  }
+
+  find(accountId: number): Promise<Identity | null> {
+    return this.findOne(null, accountId);
+  }
+
+  async setPassword(accountId: number, passwordHash: string): Promise<void> {
+    await this.change(accountId, { passwordHash });
+  }
+
+  async beginTotp(accountId: number, secret: string): Promise<void> {
+    await this.change(accountId, { pendingTotpSecret: secret });
+  }
+
+  async confirmTotp(accountId: number, step: number, codeHashes: readonly Buffer[]): Promise<boolean> {
+    const repositories = await this.database.repositories();
+    return repositories.asAccount(accountId, async (own) => {
+      const { affected } = await own.credentials
+        .createQueryBuilder()
+        .update()
+        .set({ totpSecret: () => 'pending_totp_secret', pendingTotpSecret: null, totpLastStep: String(step) })
+        .where('account_id = :accountId AND pending_totp_secret IS NOT NULL', { accountId })
+        .execute();
+      if (affected === 0) return false;
+      await replaceCodes(own, accountId, codeHashes);
+      return true;
+    });
+  }
+
+  async removeTotp(accountId: number): Promise<void> {
+    const repositories = await this.database.repositories();
+    await repositories.asAccount(accountId, async (own) => {
+      await own.credentials.update({ accountId }, { totpSecret: null, pendingTotpSecret: null });
+      await replaceCodes(own, accountId, []);
+    });
+  }
+
+  async spendTotpStep(accountId: number, step: number): Promise<boolean> {
+    const repositories = await this.database.repositories();
+    const { affected } = await repositories.asAccount(accountId, ({ credentials }) =>
+      credentials
+        .createQueryBuilder()
+        .update()
+        .set({ totpLastStep: String(step) })
+        .where('account_id = :accountId AND totp_last_step < :step', { accountId, step })
+        .execute(),
+    );
+    return affected === 1;
+  }
+
+  async replaceRecoveryCodes(accountId: number, codeHashes: readonly Buffer[]): Promise<void> {
+    const repositories = await this.database.repositories();
+    await repositories.asAccount(accountId, (own) => replaceCodes(own, accountId, codeHashes));
+  }
+
+  async spendRecoveryCode(accountId: number, codeHash: Buffer): Promise<boolean> {
+    const repositories = await this.database.repositories();
+    const { affected } = await repositories.asAccount(accountId, ({ recoveryCodes }) =>
+      recoveryCodes.delete({ accountId, codeHash }),
+    );
+    return affected === 1;
+  }
+
+  private async findOne(email: string | null, accountId: number | null): Promise<Identity | null> {
+    const [found] = await this.database.prepared<Identity>('find_identity', FIND_IDENTITY, [email, accountId]);
+    return found ?? null;
+  }
+
+  private async change(accountId: number, values: QueryDeepPartialEntity<CredentialEntity>): Promise<void> {
+    const repositories = await this.database.repositories();
+    await repositories.asAccount(accountId, ({ credentials }) =>
+      credentials.upsert({ ...values, accountId }, { conflictPaths: ['accountId'] }),
+    );
+  }
+}
+
+async function replaceCodes(
+  { recoveryCodes }: Repositories,
+  accountId: number,
+  codeHashes: readonly Buffer[],
+): Promise<void> {
+  await recoveryCodes.delete({ accountId });
+  if (codeHashes.length > 0) await recoveryCodes.insert(codeHashes.map((codeHash) => ({ accountId, codeHash })));
+}
+
+const FIND_PASSKEY = `
+SELECT id, account_id AS "accountId", credential_id AS "credentialId", public_key AS "publicKey", counter, transports, name,
+       is_synced AS "isSynced", created_at AS "createdAt", last_used_at AS "lastUsedAt"
+FROM identity.find_passkey($1)`;
+
+/** Passkeys through TypeORM: they are edited one at a time. */
+export class PostgresPasskeys extends Passkeys {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async add(passkey: NewPasskey): Promise<Passkey | null> {
+    const repositories = await this.database.repositories();
+    const { accountId } = passkey;
+    return repositories.asAccount(accountId, async ({ passkeys }) => {
+      const { raw } = await passkeys
+        .createQueryBuilder()
+        .insert()
+        .values({ ...passkey, counter: String(passkey.counter), transports: [...passkey.transports] })
+        .orIgnore('("credential_id")')
+        .returning('id')
+        .execute();
+      const [inserted] = raw as { id: number }[];
+      return inserted === undefined ? null : { ...passkey, id: inserted.id, lastUsedAt: null };
+    });
+  }
+
+  async find(credentialId: Buffer): Promise<Passkey | null> {
+    const [found] = await this.database.prepared<PasskeyEntity>('find_passkey', FIND_PASSKEY, [credentialId]);
+    return found === undefined ? null : passkeyOf(found);
+  }
+
+  async list(accountId: number): Promise<readonly Passkey[]> {
+    const repositories = await this.database.repositories();
+    const found = await repositories.asAccount(accountId, ({ passkeys }) =>
+      passkeys.find({ where: { accountId }, order: { id: 'ASC' } }),
+    );
+    return found.map(passkeyOf);
+  }
+
+  async recordUse(accountId: number, id: number, counter: number, now: Date): Promise<void> {
+    const repositories = await this.database.repositories();
+    await repositories.asAccount(accountId, ({ passkeys }) =>
+      passkeys.update({ accountId, id }, { counter: String(counter), lastUsedAt: now }),
+    );
+  }
+
+  async remove(accountId: number, id: number): Promise<boolean> {
+    const repositories = await this.database.repositories();
+    const { affected } = await repositories.asAccount(accountId, ({ passkeys }) => passkeys.delete({ accountId, id }));
+    return affected === 1;
+  }
+}
+
+function passkeyOf({ account: _, ...passkey }: PasskeyEntity): Passkey {
+  return { ...passkey, counter: Number(passkey.counter) };
+}

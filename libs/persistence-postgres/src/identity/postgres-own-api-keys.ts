@@ -1,0 +1,120 @@
+import { type NewApiKey, type OwnApiKey, OwnApiKeys, type RotatedKey } from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
+import type { Repositories } from '../repositories.ts';
+
+// Plain SQL: the account area's role may not read the hashes, and TypeORM names every column when it inserts. The state goes by the clock that admission goes by.
+const OWN_KEYS = `
+SELECT k.id, k.name, k.last4, k.daily_limit AS "dailyLimit", k.created_at AS "createdAt", k.expires_at AS "expiresAt",
+       k.revoked_at AS "revokedAt",
+       CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked'
+            WHEN k.expires_at <= access.clock() THEN 'expired' ELSE 'active' END AS state,
+       coalesce(u.today, 0) AS "usedToday", u.first AS "firstUsedAt", u.last AS "lastUsedAt"
+FROM access.api_key k
+LEFT JOIN LATERAL (
+  -- A counter of the last release has no times; its day is known.
+  SELECT sum(used) FILTER (WHERE day = (access.clock() AT TIME ZONE 'UTC')::date)::integer AS today,
+         min(coalesce(first_used_at, day::timestamp AT TIME ZONE 'UTC')) AS first,
+         max(coalesce(last_used_at, first_used_at, day::timestamp AT TIME ZONE 'UTC')) AS last
+  FROM access.key_usage WHERE key_id = k.id AND used > 0
+) u ON true
+WHERE k.account_id = $1 AND ($2::integer IS NULL OR k.id = $2)
+ORDER BY k.id DESC`;
+
+// Only an active key, so that rotating twice at the same moment has one successor.
+const RETIRE = `
+UPDATE access.api_key
+SET revoked_at = CASE WHEN $3 = 0 THEN access.clock() ELSE revoked_at END,
+    expires_at = CASE WHEN $3 = 0 THEN expires_at
+                      ELSE least(expires_at, access.clock() + $3 * interval '1 millisecond') END
+WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > access.clock())
+RETURNING id`;
+
+const CREATE = `
+INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
+
+// In a span of life the successor equals its predecessor: from creation to the expiry that rotating has just shortened.
+const SUCCEED = `
+INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at)
+VALUES ($1, $2, $3, $4, $5, access.clock() + ($6::timestamptz - $7::timestamptz)) RETURNING id`;
+
+const REVOKE = `
+UPDATE access.api_key SET revoked_at = access.clock() WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL`;
+
+/** Keys in the hands of their owner. A trigger of the table limits how many are active. */
+export class PostgresOwnApiKeys extends OwnApiKeys {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async list(accountId: number): Promise<readonly OwnApiKey[]> {
+    return this.#as(accountId, ({ query }) => query<OwnApiKey>(OWN_KEYS, [accountId, null]));
+  }
+
+  find(accountId: number, id: number): Promise<OwnApiKey | null> {
+    return this.#as(accountId, (own) => findKey(own, accountId, id));
+  }
+
+  async create(key: NewApiKey): Promise<OwnApiKey | null> {
+    const { accountId, keyHash, last4, name, dailyLimit, expiresAt } = key;
+    return unlessLimited(
+      null,
+      this.#as(accountId, async (own) => {
+        const values = [accountId, keyHash, last4, name, dailyLimit, expiresAt];
+        const [created] = await own.query<{ id: number }>(CREATE, values);
+        return findKey(own, accountId, created!.id);
+      }),
+    );
+  }
+
+  rotate(
+    accountId: number,
+    id: number,
+    { keyHash, last4 }: Pick<NewApiKey, 'keyHash' | 'last4'>,
+    overlapMs: number,
+  ): Promise<RotatedKey> {
+    const rotated = this.#as<RotatedKey>(accountId, async (own) => {
+      const before = await findKey(own, accountId, id);
+      if (before === null) return { outcome: 'not-found' };
+      const retired = await own.query<{ id: number }>(RETIRE, [accountId, id, overlapMs]);
+      if (retired.length === 0) return { outcome: 'not-active' };
+      const { name, dailyLimit, expiresAt, createdAt } = before;
+      const values = [accountId, keyHash, last4, name, dailyLimit, expiresAt, createdAt];
+      const [created] = await own.query<{ id: number }>(SUCCEED, values);
+      return {
+        outcome: 'rotated',
+        created: (await findKey(own, accountId, created!.id))!,
+        previous: (await findKey(own, accountId, id))!,
+      };
+    });
+    return unlessLimited({ outcome: 'limit' }, rotated);
+  }
+
+  revoke(accountId: number, id: number): Promise<OwnApiKey | null> {
+    return this.#as(accountId, async (own) => {
+      await own.query(REVOKE, [accountId, id]);
+      return findKey(own, accountId, id);
+    });
+  }
+
+  async #as<Result>(accountId: number, work: (own: Repositories) => Promise<Result>): Promise<Result> {
+    return (await this.database.repositories()).asAccount(accountId, work);
+  }
+}
+
+async function findKey({ query }: Repositories, accountId: number, id: number): Promise<OwnApiKey | null> {
+  return (await query<OwnApiKey>(OWN_KEYS, [accountId, id]))[0] ?? null;
+}
+
+/** The rule of five is a trigger: the whole transaction was rolled back. */
+async function unlessLimited<Result, Limited>(
+  limited: Limited,
+  work: Promise<Result>,
+): Promise<Result | Limited> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'api_key_limit') return limited;
+    throw error;
+  }
+}

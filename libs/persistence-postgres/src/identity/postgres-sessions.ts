@@ -1,0 +1,160 @@
+import type { AttemptSubject } from '@brickmarket/domain';
+import {
+  AttemptLimits,
+  IdentityRetention,
+  KnownDevices,
+  type NewSession,
+  type SessionRecord,
+  Sessions,
+  type SessionUse,
+} from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
+import type { SessionEntity } from './identity-entities.ts';
+
+const FIND_LIVE = `
+SELECT id, account_id AS "accountId", method, device, address, created_at AS "createdAt", last_used_at AS "lastUsedAt",
+       verified_at AS "verifiedAt", expires_at AS "expiresAt"
+FROM identity.find_live_session($1, $2, $3 * interval '1 millisecond', $4 * interval '1 millisecond')`;
+
+/** Sessions through TypeORM, but for the search by token, which every request makes. */
+export class PostgresSessions extends Sessions {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async open(session: NewSession): Promise<SessionRecord> {
+    const repositories = await this.database.repositories();
+    const { accountId, createdAt, tokenHash, ...others } = session;
+    const begun = { ...others, accountId, createdAt, lastUsedAt: createdAt, verifiedAt: createdAt };
+    return repositories.asAccount(accountId, async ({ sessions }) => {
+      await sessions
+        .createQueryBuilder()
+        .delete()
+        .where('account_id = :accountId AND expires_at <= :createdAt', { accountId, createdAt })
+        .execute();
+      const { identifiers } = await sessions.insert({ ...begun, tokenHash });
+      return { ...begun, id: identifiers[0]!['id'] as number };
+    });
+  }
+
+  async findLive(tokenHash: Buffer, { now, idleMs, recordEveryMs }: SessionUse): Promise<SessionRecord | null> {
+    const values = [tokenHash, now, idleMs, recordEveryMs];
+    const [found] = await this.database.prepared<SessionRecord>('find_live_session', FIND_LIVE, values);
+    return found ?? null;
+  }
+
+  async renew(accountId: number, id: number, tokenHash: Buffer, verifiedAt: Date): Promise<boolean> {
+    const repositories = await this.database.repositories();
+    const { affected } = await repositories.asAccount(accountId, ({ sessions }) =>
+      sessions.update({ accountId, id }, { tokenHash, verifiedAt }),
+    );
+    return affected === 1;
+  }
+
+  async list(accountId: number): Promise<readonly SessionRecord[]> {
+    const repositories = await this.database.repositories();
+    const found = await repositories.asAccount(accountId, ({ sessions }) =>
+      sessions.find({ where: { accountId }, order: { lastUsedAt: 'DESC', id: 'DESC' } }),
+    );
+    return found.map(recordOf);
+  }
+
+  async end(accountId: number, id: number): Promise<boolean> {
+    const repositories = await this.database.repositories();
+    const { affected } = await repositories.asAccount(accountId, ({ sessions }) => sessions.delete({ accountId, id }));
+    return affected === 1;
+  }
+
+  async endOthers(accountId: number, keptId: number | null): Promise<number> {
+    const repositories = await this.database.repositories();
+    const { affected } = await repositories.asAccount(accountId, ({ sessions }) =>
+      sessions
+        .createQueryBuilder()
+        .delete()
+        .where('account_id = :accountId AND id IS DISTINCT FROM :keptId', { accountId, keptId })
+        .execute(),
+    );
+    return affected ?? 0;
+  }
+}
+
+function recordOf({ account: _, tokenHash: __, ...session }: SessionEntity): SessionRecord {
+  return session;
+}
+
+// The rest is plain SQL: single statements, nothing to map.
+
+/** Counters of attempts, charged by one statement that locks them. */
+export class PostgresAttemptLimits extends AttemptLimits {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async spend(subjects: readonly AttemptSubject[], now: Date): Promise<number> {
+    const [answer] = await this.database.prepared<{ wait: number }>(
+      'spend_attempt',
+      'SELECT identity.spend_attempt($1, $2, $3, $4) AS wait',
+      [
+        subjects.map(({ subject }) => subject),
+        subjects.map(({ burst }) => burst),
+        subjects.map(({ everyMs }) => everyMs),
+        now,
+      ],
+    );
+    return answer!.wait;
+  }
+
+  async refund(subjects: readonly AttemptSubject[]): Promise<void> {
+    await this.database.prepared('refund_attempt', 'SELECT identity.refund_attempt($1, $2)', [
+      subjects.map(({ subject }) => subject),
+      subjects.map(({ everyMs }) => everyMs),
+    ]);
+  }
+}
+
+const REMEMBER = `
+INSERT INTO identity.known_device (account_id, token_hash, last_used_at) VALUES ($1, $2, $3)
+ON CONFLICT (account_id, token_hash) DO UPDATE SET last_used_at = excluded.last_used_at`;
+const IS_KNOWN = `
+SELECT EXISTS (SELECT FROM identity.known_device WHERE account_id = $1 AND token_hash = $2 AND last_used_at >= $3) AS known`;
+
+/** Browsers that have signed in before. */
+export class PostgresKnownDevices extends KnownDevices {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async remember(accountId: number, tokenHash: Buffer, now: Date): Promise<void> {
+    const repositories = await this.database.repositories();
+    await repositories.asAccount(accountId, ({ query }) => query(REMEMBER, [accountId, tokenHash, now]));
+  }
+
+  async isKnown(accountId: number, tokenHash: Buffer, since: Date): Promise<boolean> {
+    const repositories = await this.database.repositories();
+    const [answer] = await repositories.asAccount(accountId, ({ query }) =>
+      query<{ known: boolean }>(IS_KNOWN, [accountId, tokenHash, since]),
+    );
+    return answer!.known;
+  }
+}
+
+const DELETE_UNUSABLE = [
+  'DELETE FROM identity.session WHERE expires_at < $1',
+  'DELETE FROM identity.one_time_token WHERE expires_at < $1',
+  'DELETE FROM identity.known_device WHERE last_used_at < $1',
+  'DELETE FROM identity.attempt_allowance WHERE spent_until < $1',
+];
+
+/** Deletes what is long over; run by the batch jobs as the owner. */
+export class PostgresIdentityRetention extends IdentityRetention {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async deleteBefore(instant: Date): Promise<number> {
+    let count = 0;
+    for (const statement of DELETE_UNUSABLE)
+      count += (await this.database.pool.query(statement, [instant])).rowCount ?? 0;
+    return count;
+  }
+}
