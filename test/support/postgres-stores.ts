@@ -77,5 +77,15 @@ function postgresStores(owner: Database, api: Database): StoresUnderTest {
 
 function identityStores(account: Database): Partial<StoresUnderTest> {
   const { credentials, sessions, tokens, attempts, devices, passkeys, audit, ownKeys, usage } = PORTS_UNDER_TEST;
-  return new Stores(account).pick({ credentials, sessions, tokens, attempts, devices, passkeys, audit, ownKeys, usage });
+  return new Stores(account).pick({
+    credentials,
+    sessions,
+    tokens,
+    attempts,
+    devices,
+    passkeys,
+    audit,
+    ownKeys,
+    usage,
+  });
 }

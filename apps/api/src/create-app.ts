@@ -11,7 +11,7 @@ import { useCors, useCorsOutsideFastify, useCompression, useRequestHooks } from 
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/api-error.ts';
 import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
-import { createLogger, NestLogger } from './logging/logger.ts';
+import { createLogger, NestLogger } from '@brickmarket/service-runtime';
 import { RequestMetrics, useMetricsHooks } from './metrics/request-metrics.ts';
 import { ANSWER_HEADERS } from './openapi/answers.ts';
 import { ServedDocument } from './openapi/openapi.module.ts';

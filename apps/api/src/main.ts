@@ -1,7 +1,7 @@
 import { readConfig } from './config/read-config.ts';
 import { createApp } from './create-app.ts';
 import { limitHeapGrowth, migrateWithRetries, stopGracefully } from './lifecycle/start-and-stop.ts';
-import { createLogger } from './logging/logger.ts';
+import { createLogger } from '@brickmarket/service-runtime';
 import { startMetrics } from './metrics/metrics.module.ts';
 import { migrateDatabase } from './persistence.module.ts';
 import { startTracing } from './tracing/tracing.ts';

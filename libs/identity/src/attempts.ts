@@ -7,11 +7,12 @@ const MINUTE = 60_000;
 type AttemptRule = Pick<AttemptSubject, 'burst' | 'everyMs'>;
 
 /** What is tried. */
-export type AttemptKind = 'password' | 'code' | 'mail' | 'key-check';
+export type AttemptKind = 'password' | 'code' | 'passkey' | 'mail' | 'key-check';
 
 const PER_ACCOUNT: Readonly<Record<AttemptKind, AttemptRule>> = {
   password: { burst: 10, everyMs: 1.5 * MINUTE },
   code: { burst: 5, everyMs: 3 * MINUTE },
+  passkey: { burst: 30, everyMs: 0.1 * MINUTE },
   mail: { burst: 3, everyMs: 10 * MINUTE },
   'key-check': { burst: 10, everyMs: MINUTE },
 };
@@ -19,6 +20,7 @@ const PER_ACCOUNT: Readonly<Record<AttemptKind, AttemptRule>> = {
 const PER_ADDRESS: Readonly<Record<AttemptKind, AttemptRule>> = {
   password: { burst: 30, everyMs: 0.5 * MINUTE },
   code: { burst: 30, everyMs: 0.5 * MINUTE },
+  passkey: { burst: 60, everyMs: 0.1 * MINUTE },
   mail: { burst: 10, everyMs: 5 * MINUTE },
   'key-check': { burst: 30, everyMs: 0.5 * MINUTE },
 };

@@ -40,5 +40,5 @@ function isGuessable(plain: string): boolean {
 
 function containsAddress(plain: string, email: string): boolean {
   const [local = ''] = email.split('@');
-  return plain.includes(email) || (local.length >= 4 && plain.replaceAll(local, '').length < MIN_LENGTH / 2);
+  return plain.includes(email) || (local.length >= 4 && plain.replaceAll(local, '').length <= MIN_LENGTH / 2);
 }

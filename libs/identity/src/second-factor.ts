@@ -22,7 +22,9 @@ export function totpUri(secret: string, email: string): string {
  * What a code of six digits is worth: `match` with the time step it belongs to, which must never be accepted again;
  * `clock-off` when it is right for a time some minutes from now; otherwise `wrong`.
  */
-export type TotpCheck = { readonly result: 'match'; readonly step: number } | { readonly result: 'clock-off' | 'wrong' };
+export type TotpCheck =
+  | { readonly result: 'match'; readonly step: number }
+  | { readonly result: 'clock-off' | 'wrong' };
 
 /** Checks a code. */
 export function checkTotp(secret: string, code: string, now: Date): TotpCheck {

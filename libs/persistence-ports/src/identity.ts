@@ -146,8 +146,8 @@ export abstract class OneTimeTokens {
   abstract use(tokenHash: Buffer, purpose: TokenPurpose, now: Date): Promise<OneTimeToken | null>;
 
   /**
-   * Uses an invitation: creates its account, or joins one without any means to sign in, and sets the password. Nothing
-   * happens when the address is registered.
+   * Uses an invitation: creates its account, or joins one without any means to sign in, and sets the password. No
+   * account changes when the address is registered.
    */
   abstract acceptInvitation(tokenHash: Buffer, passwordHash: string, now: Date): Promise<InvitationOutcome>;
 
@@ -283,6 +283,6 @@ export abstract class OwnApiKeys {
 
 /** Deletes what can no longer be used, so that tables do not grow without bound. */
 export abstract class IdentityRetention {
-  /** Deletes expired sessions, and tokens, devices and counters of attempts last used before; returns how many. */
-  abstract deleteBefore(instant: Date): Promise<number>;
+  /** Deletes sessions, tokens and counters of attempts that were over before `over`, and devices not used since. */
+  abstract deleteBefore(limits: { readonly over: Date; readonly devicesUnusedSince: Date }): Promise<number>;
 }

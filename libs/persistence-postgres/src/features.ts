@@ -10,4 +10,14 @@ import { VALUES } from './values/values.feature.ts';
 import type { Feature } from './feature.ts';
 
 /** Every feature that stores something. A new one adds its folder and a line here. */
-export const FEATURES: readonly Feature[] = [ACCESS, CATALOG, DEMO, IDENTITY, OPERATIONS, PORTFOLIO, RETAIL, SALES, VALUES];
+export const FEATURES: readonly Feature[] = [
+  ACCESS,
+  CATALOG,
+  DEMO,
+  IDENTITY,
+  OPERATIONS,
+  PORTFOLIO,
+  RETAIL,
+  SALES,
+  VALUES,
+];

@@ -1,9 +1,8 @@
+import type { LogConfig } from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
-
 /** The configuration of the process, read from the environment once at start. */
-export interface ApiConfig {
+export interface ApiConfig extends LogConfig {
   readonly host: string;
   readonly port: number;
   /** Login of the schema's owner, used for migrations and never for requests. */
@@ -36,10 +35,6 @@ export interface ApiConfig {
   /** Whether OpenTelemetry's own variables name an endpoint for traces. */
   readonly tracing: boolean;
   readonly migrateOnStart: boolean;
-  readonly logLevel: LogLevel;
-  readonly logFormat: 'json' | 'pretty';
-  /** Whether every request is logged. */
-  readonly logRequests: boolean;
   /** Number of trusted proxies in front: so many entries of X-Forwarded-For are believed, from the last. */
   readonly trustedProxies: number;
   /** Failed authentications per client address and minute before its keys are checked in a separate queue. */

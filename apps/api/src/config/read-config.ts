@@ -1,93 +1,6 @@
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { isEmail } from 'class-validator';
-import type { ApiConfig, ClusterConfig, LogLevel } from './config.ts';
-
-/** Reads variables one by one and collects faults, so that all bad variables are reported at once. */
-class EnvironmentReader {
-  private readonly faults: string[] = [];
-
-  constructor(private readonly environment: NodeJS.ProcessEnv) {}
-
-  text(name: string, fallback: string): string {
-    return this.raw(name) ?? fallback;
-  }
-
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const raw = this.raw(name);
-    if (raw === undefined) return fallback;
-    const value = /^\d{1,9}$/.test(raw) ? Number(raw) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    this.fault(name, `must be a whole number from ${min} to ${max}`);
-    return fallback;
-  }
-
-  /** Null when it is not set. */
-  port(name: string): number | null {
-    return this.raw(name) === undefined ? null : this.integer(name, 0, 0, 65_535);
-  }
-
-  oneOf<T extends string>(name: string, fallback: T, allowed: readonly T[]): T {
-    const raw = this.raw(name);
-    if (raw === undefined) return fallback;
-    const found = allowed.find((value) => value === raw);
-    if (found === undefined) this.fault(name, `must be one of ${allowed.join(', ')}`);
-    return found ?? fallback;
-  }
-
-  postgresUrl(name: string): string | null {
-    const raw = this.raw(name);
-    if (raw === undefined) return null;
-    if (URL.canParse(raw) && /^postgres(ql)?:$/.test(new URL(raw).protocol)) return raw;
-    this.fault(name, 'must be a URL like postgres://user:password@host:5432/database');
-    return null;
-  }
-
-  emailAddress(name: string): string | null {
-    const raw = this.raw(name);
-    if (raw === undefined || isEmail(raw)) return raw ?? null;
-    this.fault(name, 'must be an e-mail address like help@example.com');
-    return null;
-  }
-
-  /** Web origins with commas between them, or `*` for any; an empty list when not set. */
-  origins(name: string): '*' | readonly string[] {
-    const origins =
-      this.raw(name)
-        ?.split(',')
-        .map((text) => text.trim()) ?? [];
-    if (origins.length === 1 && origins[0] === '*') return '*';
-    const bad = origins.find((text) => !isWebOrigin(text));
-    if (bad !== undefined) {
-      // A text with an @ may contain a password, which must not reach the log.
-      const named = bad.includes('@') ? 'one with a user name' : JSON.stringify(bad);
-      const rule = 'must be * or origins like https://app.example, without a path, with a comma between them';
-      this.fault(name, `${rule}: ${named} is none`);
-    }
-    return origins;
-  }
-
-  fault(name: string, rule: string): void {
-    this.faults.push(`${name} ${rule}`);
-  }
-
-  /** Throws one error that names every fault met so far. Values are left out: some are secrets. */
-  refuseFaults(): void {
-    if (this.faults.length > 0)
-      throw new Error(`bad configuration:\n${this.faults.map((fault) => `  ${fault}`).join('\n')}`);
-  }
-
-  private raw(name: string): string | undefined {
-    const value = this.environment[name];
-    return value === undefined || value === '' ? undefined : value;
-  }
-}
-
-/** Whether a text is an origin as browsers send it: scheme, lower-case host, port unless it is the default one. */
-function isWebOrigin(text: string): boolean {
-  return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-}
-
-const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+import { EnvironmentReader, readLogConfig } from '@brickmarket/service-runtime';
+import type { ApiConfig, ClusterConfig } from './config.ts';
 
 /** Reads and freezes the configuration. Throws one error that names every bad variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): ApiConfig {
@@ -95,7 +8,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
   const databaseUrl = read.postgresUrl('DATABASE_URL');
   if (!environment['DATABASE_URL'])
     read.fault('DATABASE_URL', 'is needed: a PostgreSQL 15 or newer; "npm start" brings its own');
-  const logFormat = read.oneOf('LOG_FORMAT', isTerminal ? 'pretty' : 'json', ['json', 'pretty']);
   const config: ApiConfig = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -118,11 +30,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     ...readMetricsAddress(read),
     tracing: isTracingWanted(read),
     migrateOnStart: read.oneOf('MIGRATE_ON_START', 'true', ['true', 'false']) === 'true',
-    logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
-    logFormat,
-    // On a terminal, a line per request would scroll the printed key out of view.
-    logRequests:
-      read.oneOf('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on', ['on', 'off']) === 'on',
+    ...readLogConfig(read, isTerminal),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     failedAuthenticationLimit: read.integer('FAILED_AUTH_LIMIT', 100, 1, 1_000_000),
     documentCacheMb: read.integer('DOCUMENT_CACHE_MB', 64, 1, 100_000),

@@ -4,7 +4,7 @@ import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { API_VERSION, V1, JSON_TYPE, OutsideContract } from '../http/contract.ts';
 import { ANSWER_HEADERS, type Operation, errorSchemas, Meta } from './answers.ts';
 import { type ExampleAnswer, type FeatureDescription, featureDescriptions } from './decorators.ts';
-import { makeExact } from './exact-schema.ts';
+import { makeExact } from '@brickmarket/service-runtime';
 import { GUIDE } from './guide.ts';
 
 /** No public licence covers the service or its data: an operator gives access by agreement. */

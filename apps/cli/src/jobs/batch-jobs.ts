@@ -1,4 +1,5 @@
 import { epochDayOf, formatIsoMonth, MS_PER_DAY } from '@brickmarket/domain';
+import { KNOWN_DEVICE_MS } from '@brickmarket/identity';
 import {
   type DroppedImports,
   finalizeMonths,
@@ -28,8 +29,8 @@ import type { Stores } from '../persistence.wiring.ts';
 
 /** How long daily counters of usage are kept. */
 const USAGE_DAYS = 400;
-/** How long ended sessions, used links and unused browsers of the account area are kept: so long a used link is called used. */
-const IDENTITY_DAYS = 400;
+/** How long expired sessions and links are kept: a link that is asked for later is unknown instead of used. */
+const LINK_DAYS = 30;
 const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
 /** After a backtest that found no sales, which is expensive too: not repeated every time the jobs run. */
 const RETRY_BACKTEST_MS = 3_600_000;
@@ -71,10 +72,7 @@ export function batchJobs(
       run: async () =>
         forgotten(await stores.get(KeyUsageRetention).deleteBefore(epochDayOf(await clock()) - USAGE_DAYS)),
     },
-    {
-      name: 'sessions',
-      run: async () => forgotten(await stores.get(IdentityRetention).deleteBefore(daysBefore(await clock(), IDENTITY_DAYS))),
-    },
+    { name: 'sessions', run: async () => forgetSessions(stores, await clock()) },
     // Last: it takes the longest, and nothing waits for it.
     { name: 'backtest', run: async () => backtestWhenDue(await clock()) },
   ];
@@ -119,6 +117,14 @@ function backtestJob(stores: Stores, retailStaleDays: number | undefined): (now:
 
 function forgotten(counters: number): string | null {
   return counters === 0 ? null : `forgot ${counters} counters of days more than ${USAGE_DAYS} days ago`;
+}
+
+async function forgetSessions(stores: Stores, now: Date): Promise<string | null> {
+  const count = await stores.get(IdentityRetention).deleteBefore({
+    over: new Date(now.getTime() - LINK_DAYS * MS_PER_DAY),
+    devicesUnusedSince: new Date(now.getTime() - KNOWN_DEVICE_MS),
+  });
+  return count === 0 ? null : `forgot ${count} sessions, links and counters of attempts that are over`;
 }
 
 function linesOrNull(lines: readonly string[]): string | null {

@@ -71,7 +71,8 @@ export function readEmailAddress(text: string): string {
   return email;
 }
 
-function readPlan(text: string): Plan {
+/** Reads a plan. Throws InvalidInputError. */
+export function readPlan(text: string): Plan {
   const plan = PLANS.find((known) => known === text);
   if (plan === undefined) throw new InvalidInputError(`"${text}" is not a plan: choose one of ${PLANS.join(', ')}`);
   return plan;

@@ -7,7 +7,13 @@ import {
   NotFoundError,
   parseInstant,
 } from '@brickmarket/domain';
-import { type AccountStore, type ApiKeyRecord, type ApiKeyStore, hashOfApiKey } from '@brickmarket/persistence-ports';
+import {
+  type AccountStore,
+  type ApiKeyRecord,
+  type ApiKeyStore,
+  hashOfApiKey,
+  type NewApiKey,
+} from '@brickmarket/persistence-ports';
 import { getAccount } from './accounts.ts';
 
 /** A request for a key, not validated yet. */
@@ -37,21 +43,36 @@ export async function createApiKey(
   request: ApiKeyRequest,
   clock: Clock,
 ): Promise<CreatedApiKey> {
-  const name = readName(request.name ?? 'default');
-  const expiresAt = request.expires === undefined ? null : readExpiry(request.expires, clock.now());
-  const dailyLimit = readDailyLimit(request.dailyLimit ?? DEFAULT_DAILY_LIMIT);
+  const facts = readKeyFacts(request, clock.now());
   const account = await getAccount(stores.accounts, request.account);
-  const key = `${API_KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
-  const record = await stores.keys.create({
-    accountId: account.id,
-    keyHash: hashOfApiKey(key),
-    last4: key.slice(-4),
-    name,
-    dailyLimit,
-    expiresAt,
-  });
+  const { key, stored } = generateKey();
+  const record = await stores.keys.create({ accountId: account.id, ...stored, ...facts });
   if (record === null) throw new ConflictError(`${account.email} already has 5 active keys: revoke one first`);
   return { key, record };
+}
+
+/** The text of a new key, and what is stored of it. */
+export interface GeneratedKey {
+  readonly key: string;
+  readonly stored: Pick<NewApiKey, 'keyHash' | 'last4'>;
+}
+
+/** A new key of 24 random bytes. */
+export function generateKey(): GeneratedKey {
+  const key = `${API_KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
+  return { key, stored: { keyHash: hashOfApiKey(key), last4: key.slice(-4) } };
+}
+
+/** The checked facts of a key to be created. Throws InvalidInputError. */
+export function readKeyFacts(
+  request: Pick<ApiKeyRequest, 'name' | 'expires' | 'dailyLimit'>,
+  now: Date,
+): Pick<NewApiKey, 'name' | 'expiresAt' | 'dailyLimit'> {
+  return {
+    name: readName(request.name ?? 'default'),
+    expiresAt: request.expires === undefined ? null : readExpiry(request.expires, now),
+    dailyLimit: readDailyLimit(request.dailyLimit ?? DEFAULT_DAILY_LIMIT),
+  };
 }
 
 function readName(text: string): string {

@@ -142,7 +142,10 @@ export function describeIdentityPorts(open: OpenStores): void {
         expect(await stores.sessions.renew(bob, id, hash('stolen'), NOW)).toBe(false);
         expect(await stores.sessions.renew(ann, id, hash('after'), after(MINUTE))).toBe(true);
         expect(await stores.sessions.findLive(hash('before'), use(NOW))).toBeNull();
-        expect(await stores.sessions.findLive(hash('after'), use(NOW))).toMatchObject({ id, verifiedAt: after(MINUTE) });
+        expect(await stores.sessions.findLive(hash('after'), use(NOW))).toMatchObject({
+          id,
+          verifiedAt: after(MINUTE),
+        });
       });
 
       it('ends one, or all others, and never those of another account', async () => {
@@ -202,7 +205,9 @@ export function describeIdentityPorts(open: OpenStores): void {
         });
         await stores.tokens.issue(aToken('again', { purpose: 'invitation', email, plan: 'free' }));
         const other = PASSWORD_HASH.replace('aGFzaA', 'b3RoZXI');
-        expect(await stores.tokens.acceptInvitation(hash('again'), other, NOW)).toMatchObject({ outcome: 'registered' });
+        expect(await stores.tokens.acceptInvitation(hash('again'), other, NOW)).toMatchObject({
+          outcome: 'registered',
+        });
         expect(await stores.credentials.find(ann)).toMatchObject({ plan: 'reseller', passwordHash: PASSWORD_HASH });
         const { email: keyed } = (await stores.credentials.find(bob))!;
         await stores.passkeys.add(aPasskey(bob, 'credential'));
@@ -398,7 +403,10 @@ export function describeIdentityPorts(open: OpenStores): void {
         await stores.tokens.issue(aToken('live', { email: 'bob@example.com', expiresAt: after(HOUR) }));
         await stores.devices.remember(ann, hash('device'), NOW);
         await stores.attempts.spend([{ subject: 'ann', burst: 1, everyMs: MINUTE }], NOW);
-        expect(await stores.identityRetention.deleteBefore(after(2 * MINUTE))).toBe(4);
+        const limits = { over: after(2 * MINUTE), devicesUnusedSince: NOW };
+        expect(await stores.identityRetention.deleteBefore(limits)).toBe(3);
+        expect(await stores.devices.isKnown(ann, hash('device'), NOW)).toBe(true);
+        expect(await stores.identityRetention.deleteBefore({ ...limits, devicesUnusedSince: after(1) })).toBe(1);
         expect(await stores.sessions.list(bob)).toEqual([live]);
         expect(await stores.tokens.find(hash('live'))).not.toBeNull();
         expect(await stores.tokens.find(hash('over'))).toBeNull();

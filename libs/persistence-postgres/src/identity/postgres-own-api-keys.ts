@@ -107,10 +107,7 @@ async function findKey({ query }: Repositories, accountId: number, id: number): 
 }
 
 /** The rule of five is a trigger: the whole transaction was rolled back. */
-async function unlessLimited<Result, Limited>(
-  limited: Limited,
-  work: Promise<Result>,
-): Promise<Result | Limited> {
+async function unlessLimited<Result, Limited>(limited: Limited, work: Promise<Result>): Promise<Result | Limited> {
   try {
     return await work;
   } catch (error) {

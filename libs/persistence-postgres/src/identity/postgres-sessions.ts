@@ -138,12 +138,12 @@ export class PostgresKnownDevices extends KnownDevices {
   }
 }
 
-const DELETE_UNUSABLE = [
+const DELETE_OVER = [
   'DELETE FROM identity.session WHERE expires_at < $1',
   'DELETE FROM identity.one_time_token WHERE expires_at < $1',
-  'DELETE FROM identity.known_device WHERE last_used_at < $1',
   'DELETE FROM identity.attempt_allowance WHERE spent_until < $1',
 ];
+const DELETE_DEVICES = 'DELETE FROM identity.known_device WHERE last_used_at < $1';
 
 /** Deletes what is long over; run by the batch jobs as the owner. */
 export class PostgresIdentityRetention extends IdentityRetention {
@@ -151,10 +151,10 @@ export class PostgresIdentityRetention extends IdentityRetention {
     super();
   }
 
-  async deleteBefore(instant: Date): Promise<number> {
-    let count = 0;
-    for (const statement of DELETE_UNUSABLE)
-      count += (await this.database.pool.query(statement, [instant])).rowCount ?? 0;
+  async deleteBefore({ over, devicesUnusedSince }: Parameters<IdentityRetention['deleteBefore']>[0]): Promise<number> {
+    const { pool } = this.database;
+    let count = (await pool.query(DELETE_DEVICES, [devicesUnusedSince])).rowCount ?? 0;
+    for (const statement of DELETE_OVER) count += (await pool.query(statement, [over])).rowCount ?? 0;
     return count;
   }
 }

@@ -1,13 +1,13 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
-import type { ApiConfig } from '../config/config.ts';
+import type { LogConfig } from './environment.ts';
 
 // Lines are buffered: a system call for each line costs as much as composing it.
 const WRITE_BYTES = 4_096;
 const WRITE_WITHIN_MS = 100;
 
 /** Structured lines for machines, or readable ones for a person at a terminal. Neither ever sees a header or a URL. */
-export function createLogger(config: Pick<ApiConfig, 'logLevel' | 'logFormat'>): Logger {
+export function createLogger(config: Pick<LogConfig, 'logLevel' | 'logFormat'>): Logger {
   const serializers = { err: pino.stdSerializers.err };
   if (config.logFormat === 'json') {
     // The buffer is flushed before the process exits.

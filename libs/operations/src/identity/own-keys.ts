@@ -1,0 +1,206 @@
+import { InvalidInputError, MS_PER_DAY, NotFoundError, parseInstant } from '@brickmarket/domain';
+import { IdentityError } from '@brickmarket/identity';
+import type { KeyUsageReport, OwnApiKey, OwnApiKeys, SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
+import { generateKey, readKeyFacts } from '../access/api-keys.ts';
+import { type AccountArea, record, requireFresh, type Visitor } from './account-area.ts';
+import { MAX_ID } from './own-account.ts';
+
+/** An account may hold this many active keys; the store enforces it. */
+export const MAX_ACTIVE_KEYS = 5;
+
+/** What the use cases of keys work with. */
+export interface KeyArea extends AccountArea {
+  readonly keys: OwnApiKeys;
+  readonly usage: KeyUsageReport;
+  /** The clock that days, resets and expiry of keys go by. */
+  readonly storeClock: StoreClock;
+}
+
+/** A key to be created, not validated yet. */
+export interface WantedKey {
+  readonly name: string;
+  /** At most one of the two; with neither it never expires. */
+  readonly expiresInDays?: number | undefined;
+  /** ISO-8601 with an offset. */
+  readonly expiresAt?: string | undefined;
+}
+
+/** A new key. Its text is in this answer and nowhere else. */
+export interface NewOwnKey {
+  readonly key: string;
+  readonly record: OwnApiKey;
+}
+
+/** Creates a key. Throws IdentityError when five are active. */
+export async function createOwnKey(
+  area: KeyArea,
+  session: SessionRecord,
+  wanted: WantedKey,
+  visitor: Visitor,
+): Promise<NewOwnKey> {
+  requireFresh(area, session);
+  const now = await area.storeClock.now();
+  const facts = readKeyFacts({ name: wanted.name, expires: expiryOf(wanted, now) }, now);
+  const { key, stored } = generateKey();
+  const created = await area.keys.create({ accountId: session.accountId, ...stored, ...facts });
+  if (created === null)
+    throw new IdentityError(
+      'KeyLimit',
+      `You have ${MAX_ACTIVE_KEYS} active keys, the most an account may hold. ` +
+        'Revoke one that you no longer use, or rotate one.',
+    );
+  await record(area, session.accountId, 'key_created', `Key ${nameOf(created)} was created`, visitor);
+  return { key, record: created };
+}
+
+function expiryOf({ expiresInDays, expiresAt }: WantedKey, now: Date): string | undefined {
+  if (expiresInDays === undefined) return expiresAt;
+  if (expiresAt !== undefined)
+    throw new InvalidInputError('Give either a number of days or a date on which the key expires, not both.');
+  return new Date(now.getTime() + expiresInDays * MS_PER_DAY).toISOString();
+}
+
+function nameOf({ name, last4 }: OwnApiKey): string {
+  return `"${name}" (…${last4})`;
+}
+
+const HOUR = 3_600_000;
+const OVERLAP_MS = { now: 0, '1h': HOUR, '24h': 24 * HOUR } as const;
+
+/** How long the old key goes on working. */
+export type RotationOverlap = keyof typeof OVERLAP_MS;
+
+/** Replaces a key by a new one. Throws IdentityError, NotFoundError. */
+export async function rotateOwnKey(
+  area: KeyArea,
+  session: SessionRecord,
+  id: number,
+  overlap: RotationOverlap,
+  visitor: Visitor,
+): Promise<NewOwnKey & { readonly previous: OwnApiKey }> {
+  requireFresh(area, session);
+  const { key, stored } = generateKey();
+  const rotated =
+    id > MAX_ID
+      ? ({ outcome: 'not-found' } as const)
+      : await area.keys.rotate(session.accountId, id, stored, OVERLAP_MS[overlap]);
+  if (rotated.outcome !== 'rotated') throw rotationRefused(rotated.outcome);
+  const { created, previous } = rotated;
+  const until = overlap === 'now' ? 'at once' : `with ${overlap} overlap`;
+  await record(
+    area,
+    session.accountId,
+    'key_rotated',
+    `Key ${nameOf(previous)} was replaced by …${created.last4} ${until}`,
+    visitor,
+  );
+  return { key, record: created, previous };
+}
+
+function rotationRefused(outcome: 'limit' | 'not-active' | 'not-found'): Error {
+  if (outcome === 'not-found') return keyNotFound();
+  if (outcome === 'not-active')
+    return new IdentityError(
+      'KeyNotActive',
+      'This key no longer works, so there is nothing to rotate. Create a new one.',
+    );
+  return new IdentityError(
+    'KeyLimit',
+    `You have ${MAX_ACTIVE_KEYS} active keys, so both cannot work side by side. ` +
+      'Rotate without overlap, or revoke another.',
+  );
+}
+
+/** Revokes a key for good. Once this resolves, no request is admitted with it. Needs no fresh proof: a leak must stop. */
+export async function revokeOwnKey(
+  area: KeyArea,
+  session: SessionRecord,
+  id: number,
+  visitor: Visitor,
+): Promise<OwnApiKey> {
+  const before = await getOwnKey(area, session, id);
+  if (before.revokedAt !== null) return before;
+  const revoked = (await area.keys.revoke(session.accountId, id))!;
+  await record(area, session.accountId, 'key_revoked', `Key ${nameOf(revoked)} was revoked`, visitor);
+  return revoked;
+}
+
+/** A key of the account. Throws NotFoundError, also for one of somebody else. */
+export async function getOwnKey({ keys }: KeyArea, session: SessionRecord, id: number): Promise<OwnApiKey> {
+  const found = id > MAX_ID ? null : await keys.find(session.accountId, id);
+  if (found === null) throw keyNotFound();
+  return found;
+}
+
+function keyNotFound(): NotFoundError {
+  return new NotFoundError('There is no such key.');
+}
+
+const USAGE_DAYS = 30;
+
+/** What a key has used today, and when that will be all it may. */
+export interface KeyToday extends OwnApiKey {
+  readonly remaining: number;
+  /** Null when the allowance lasts until it begins anew. */
+  readonly exhaustedAt: Date | null;
+  readonly forecast: string;
+}
+
+/** The use of one day, of all keys and of each that was used. */
+export interface UsedDay {
+  readonly day: string;
+  readonly used: number;
+  readonly keys: readonly { readonly id: number; readonly used: number }[];
+}
+
+/** What an account's keys have used. */
+export interface OwnUsage {
+  readonly day: string;
+  readonly asOf: Date;
+  readonly resetsAt: Date;
+  readonly keys: readonly KeyToday[];
+  /** The last 30 days, today last. */
+  readonly days: readonly UsedDay[];
+}
+
+/** Today with a forecast, and the last 30 days. */
+export async function reportOwnUsage(area: KeyArea, session: SessionRecord): Promise<OwnUsage> {
+  const { accountId } = session;
+  const asOf = await area.storeClock.now();
+  const { today, keys: used } = await area.usage.lastDays(accountId, USAGE_DAYS);
+  const midnight = parseInstant(`${today}T00:00:00Z`)!;
+  const resetsAt = new Date(midnight.getTime() + MS_PER_DAY);
+  const wasUsed = new Set(used.filter(({ days }) => days.length > 0).map(({ keyId }) => keyId));
+  const days = Array.from({ length: USAGE_DAYS }, (_, index) => {
+    const day = new Date(midnight.getTime() - (USAGE_DAYS - 1 - index) * MS_PER_DAY).toISOString().slice(0, 10);
+    const keys = used.flatMap(({ keyId, days: counted }) =>
+      counted.filter((one) => one.day === day && one.used > 0).map((one) => ({ id: keyId, used: one.used })),
+    );
+    return { day, used: keys.reduce((sum, key) => sum + key.used, 0), keys };
+  });
+  const keys = (await area.keys.list(accountId)).filter(({ id, state }) => state === 'active' || wasUsed.has(id));
+  return { day: today, asOf, resetsAt, days, keys: keys.map((key) => ({ ...key, ...forecast(key, asOf) })) };
+}
+
+/** A pace is measured over at least this long: a burst just after midnight says little about the day. */
+const MIN_PACE_MS = 15 * 60_000;
+
+/** When the allowance of the UTC day will be used up if the key is used on as it was today. */
+export function forecast(
+  { dailyLimit, usedToday, createdAt, state }: Pick<OwnApiKey, 'dailyLimit' | 'usedToday' | 'createdAt' | 'state'>,
+  now: Date,
+): Pick<KeyToday, 'remaining' | 'exhaustedAt' | 'forecast'> {
+  const remaining = Math.max(0, dailyLimit - usedToday);
+  const nothing = { remaining, exhaustedAt: null };
+  if (state !== 'active') return { ...nothing, forecast: `This key is ${state}.` };
+  if (usedToday === 0) return { ...nothing, forecast: 'Not used today.' };
+  if (remaining === 0)
+    return { remaining, exhaustedAt: now, forecast: "Today's allowance is used up. It begins anew at 00:00 UTC." };
+  const midnight = Math.floor(now.getTime() / MS_PER_DAY) * MS_PER_DAY;
+  const paceMs = Math.max(now.getTime() - Math.max(midnight, createdAt.getTime()), MIN_PACE_MS) / usedToday;
+  const exhaustedAt = new Date(now.getTime() + remaining * paceMs);
+  if (exhaustedAt.getTime() >= midnight + MS_PER_DAY)
+    return { ...nothing, forecast: "At today's pace the allowance lasts until midnight UTC." };
+  const time = exhaustedAt.toISOString().slice(11, 16);
+  return { remaining, exhaustedAt, forecast: `At today's pace the allowance ends ${time} UTC.` };
+}

@@ -1,0 +1,157 @@
+import { ConflictError, InvalidInputError, NotFoundError } from '@brickmarket/domain';
+import { hashOfSecret, IdentityError, isSecretToken } from '@brickmarket/identity';
+import type { Passkey, SessionRecord } from '@brickmarket/persistence-ports';
+import { type AccountArea, attempt, type PasskeyRequest, record, requireFresh, type Visitor } from './account-area.ts';
+import { issueToken } from './links.ts';
+import { MAX_ID } from './own-account.ts';
+import { openSession, renewSession, type SignedIn } from './sign-in.ts';
+
+/** What the browser is asked, and the token that its answer comes back with. */
+export interface PasskeyChallenge {
+  readonly challengeToken: string;
+  readonly options: object;
+}
+
+/** A browser's answer to a challenge. */
+export interface PasskeyAnswer {
+  readonly challengeToken: string;
+  /** As the browser gave it; nothing of it is trusted. */
+  readonly response: unknown;
+}
+
+type Purpose = 'passkey_sign_in' | 'passkey_step_up' | 'passkey_registration';
+
+/** Begins to sign in with any passkey the browser has for this site. */
+export async function beginPasskeySignIn(area: AccountArea, visitor: Visitor): Promise<PasskeyChallenge> {
+  // Each stores a challenge: one address must not fill the table.
+  await attempt(area, 'passkey', { account: visitor.network, accountId: null, visitor }, async () => false);
+  return challenge(area, 'passkey_sign_in', null, await area.ceremonies.requestUse(null));
+}
+
+/** Signs in with a passkey: it is both something its owner has, and a finger or a PIN. */
+export async function signInWithPasskey(area: AccountArea, answer: PasskeyAnswer, visitor: Visitor): Promise<SignedIn> {
+  const used = await useChallenge(area, answer, 'passkey_sign_in', null);
+  const passkey = await findAnswering(area, answer);
+  if (passkey === null)
+    throw new IdentityError('PasskeyRefused', 'This passkey belongs to no account here. It may have been removed.');
+  await verify(area, used, answer, passkey);
+  return openSession(area, passkey.accountId, 'passkey', visitor);
+}
+
+/** Begins to prove again who sits there, with a passkey of the account. */
+export async function beginPasskeyStepUp(area: AccountArea, session: SessionRecord): Promise<PasskeyChallenge> {
+  const own = await area.stores.passkeys.list(session.accountId);
+  if (own.length === 0) throw new ConflictError('Your account has no passkey. Use your password.');
+  return challenge(area, 'passkey_step_up', session.accountId, await area.ceremonies.requestUse(own));
+}
+
+/** Proves again who sits there; returns the session's new secret. */
+export async function stepUpWithPasskey(
+  area: AccountArea,
+  session: SessionRecord,
+  answer: PasskeyAnswer,
+): Promise<string> {
+  const used = await useChallenge(area, answer, 'passkey_step_up', session.accountId);
+  const passkey = await findAnswering(area, answer);
+  // A passkey of another account is none of this one, however well it signs.
+  if (passkey?.accountId !== session.accountId) throw refused();
+  await verify(area, used, answer, passkey);
+  return renewSession(area, session);
+}
+
+/** Begins to add a passkey. */
+export async function beginPasskey(area: AccountArea, session: SessionRecord): Promise<PasskeyChallenge> {
+  requireFresh(area, session);
+  const identity = (await area.stores.credentials.find(session.accountId))!;
+  const existing = await area.stores.passkeys.list(session.accountId);
+  const request = await area.ceremonies.requestRegistration({
+    userId: identity.passkeyUser,
+    email: identity.email,
+    existing,
+  });
+  return challenge(area, 'passkey_registration', session.accountId, request);
+}
+
+const MAX_NAME_LENGTH = 100;
+
+/** Adds a passkey that has signed the challenge. */
+export async function addPasskey(
+  area: AccountArea,
+  session: SessionRecord,
+  answer: PasskeyAnswer & { readonly name: string },
+  visitor: Visitor,
+): Promise<Passkey> {
+  requireFresh(area, session);
+  const { accountId } = session;
+  const name = answer.name.trim();
+  if (name === '' || Array.from(name).length > MAX_NAME_LENGTH)
+    throw new InvalidInputError(`Give the passkey a name of 1 to ${MAX_NAME_LENGTH} characters.`);
+  const used = await useChallenge(area, answer, 'passkey_registration', accountId);
+  const registered = await area.ceremonies.verifyRegistration(used, answer.response);
+  if (registered === null) throw refused();
+  const added = await area.stores.passkeys.add({ ...registered, accountId, name, createdAt: area.clock.now() });
+  if (added === null) throw new ConflictError('This passkey is registered already.');
+  await record(area, accountId, 'passkey_added', `Passkey "${name}" was added`, visitor);
+  return added;
+}
+
+/** Removes a passkey of the account. Throws NotFoundError, also for one of somebody else. */
+export async function removePasskey(
+  area: AccountArea,
+  session: SessionRecord,
+  id: number,
+  visitor: Visitor,
+): Promise<void> {
+  requireFresh(area, session);
+  if (id > MAX_ID || !(await area.stores.passkeys.remove(session.accountId, id)))
+    throw new NotFoundError('There is no such passkey: it was removed already.');
+  await record(area, session.accountId, 'passkey_removed', 'A passkey was removed', visitor);
+}
+
+async function challenge(
+  area: AccountArea,
+  purpose: Purpose,
+  accountId: number | null,
+  request: PasskeyRequest,
+): Promise<PasskeyChallenge> {
+  const { token } = await issueToken(area, purpose, { accountId, challenge: request.challenge });
+  return { challengeToken: token, options: request.options };
+}
+
+/** Uses a challenge up, whatever comes of it: an answer is tried once. */
+async function useChallenge(
+  { stores, clock }: AccountArea,
+  { challengeToken }: PasskeyAnswer,
+  purpose: Purpose,
+  accountId: number | null,
+): Promise<string> {
+  const used = isSecretToken(challengeToken)
+    ? await stores.tokens.use(hashOfSecret(challengeToken), purpose, clock.now())
+    : null;
+  if (used === null || used.accountId !== accountId)
+    throw new IdentityError('PasskeyRefused', 'This took too long. Please try again.');
+  return used.challenge!;
+}
+
+async function findAnswering(
+  { stores, ceremonies }: AccountArea,
+  { response }: PasskeyAnswer,
+): Promise<Passkey | null> {
+  const credentialId = ceremonies.credentialIdOf(response);
+  return credentialId === null ? null : stores.passkeys.find(credentialId);
+}
+
+async function verify(
+  { stores, ceremonies, clock }: AccountArea,
+  signed: string,
+  { response }: PasskeyAnswer,
+  passkey: Passkey,
+): Promise<void> {
+  const counter = await ceremonies.verifyUse(signed, response, passkey);
+  if (counter === null) throw refused();
+  await stores.passkeys.recordUse(passkey.accountId, passkey.id, counter, clock.now());
+}
+
+function refused(): IdentityError {
+  return new IdentityError('PasskeyRefused', 'This passkey could not be confirmed. Please try again.');
+}

@@ -1,0 +1,209 @@
+import type { SignInMethod } from '@brickmarket/domain';
+import {
+  checkTotp,
+  hashOfSecret,
+  IdentityError,
+  isSecretToken,
+  KNOWN_DEVICE_MS,
+  newSecretToken,
+  readSecondFactorCode,
+  SESSION_IDLE_MS,
+  SESSION_USE_RECORDED_EVERY_MS,
+  sessionEnd,
+} from '@brickmarket/identity';
+import type { Identity, SessionRecord } from '@brickmarket/persistence-ports';
+import { readEmailAddress } from '../access/accounts.ts';
+import { type AccountArea, attempt, record, type Visitor } from './account-area.ts';
+import { getGoodToken, issueToken, type IssuedToken, linkUsed } from './links.ts';
+
+/** A session that was just begun or renewed, with the secrets that only the browser keeps. */
+export interface SignedIn {
+  readonly session: SessionRecord;
+  readonly sessionToken: string;
+  /** Makes the browser known; the one it has when it is known already. */
+  readonly deviceToken: string;
+}
+
+/** What signing in led to. */
+export type SignInStep =
+  | { readonly status: 'signed-in'; readonly signedIn: SignedIn }
+  | { readonly status: 'second-factor'; readonly challenge: IssuedToken };
+
+/** Signs in with a password. Throws IdentityError in the same words and time whether or not the address is known. */
+export async function signInWithPassword(
+  area: AccountArea,
+  typed: { readonly email: string; readonly password: string },
+  visitor: Visitor,
+): Promise<SignInStep> {
+  const email = readEmailAddress(typed.email);
+  const identity = await area.stores.credentials.findByEmail(email);
+  const target = { account: email, accountId: identity?.id ?? null, visitor };
+  const isRight = await attempt(area, 'password', target, () =>
+    area.passwords.verify(identity?.passwordHash ?? null, typed.password),
+  );
+  if (!isRight || identity === null) {
+    if (identity !== null) recordFailure(area, identity.id, 'with a wrong password', visitor);
+    throw new IdentityError('WrongCredentials', 'This address and this password do not belong together.');
+  }
+  if (identity.totpSecret === null)
+    return { status: 'signed-in', signedIn: await openSession(area, identity.id, 'password', visitor) };
+  return {
+    status: 'second-factor',
+    challenge: await issueToken(area, 'second_factor', { accountId: identity.id, email }),
+  };
+}
+
+function recordFailure(area: AccountArea, accountId: number, how: string, visitor: Visitor): void {
+  area.inBackground(() => record(area, accountId, 'sign_in_failed', `Somebody tried to sign in ${how}`, visitor));
+}
+
+/** Finishes a sign-in with the code of an authenticator app or a recovery code. */
+export async function completeSecondFactor(
+  area: AccountArea,
+  typed: { readonly challengeToken: string; readonly code: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const { accountId } = await getGoodToken(area, typed.challengeToken, 'second_factor');
+  const identity = (await area.stores.credentials.find(accountId!))!;
+  try {
+    await spendCode(area, identity, typed.code, visitor);
+  } catch (error) {
+    if (error instanceof IdentityError && error.code === 'WrongCode')
+      recordFailure(area, identity.id, 'with the right password and a wrong code', visitor);
+    throw error;
+  }
+  const used = await area.stores.tokens.use(hashOfSecret(typed.challengeToken), 'second_factor', area.clock.now());
+  if (used === null) throw linkUsed();
+  return openSession(area, identity.id, 'password_and_code', visitor);
+}
+
+/** Accepts a code once. Throws IdentityError that says what is wrong with it. */
+export async function spendCode(area: AccountArea, identity: Identity, typed: string, visitor: Visitor): Promise<void> {
+  const code = readSecondFactorCode(typed);
+  if (code === null)
+    throw wrongCode('A code has six digits; a recovery code has ten letters and digits. Check what you typed.');
+  let fault = 'This code is not right. Use the one your app shows now, or a recovery code that you have not used yet.';
+  const target = { account: identity.email, accountId: identity.id, visitor };
+  const isRight = await attempt(area, 'code', target, async () => {
+    if (code.kind === 'recovery')
+      return area.stores.credentials.spendRecoveryCode(identity.id, hashOfSecret(code.code));
+    if (identity.totpSecret === null) return false;
+    const check = checkTotp(identity.totpSecret, code.code, area.clock.now());
+    if (check.result === 'clock-off') fault = CLOCK_OFF;
+    if (check.result !== 'match') return false;
+    fault = 'This code was used already. Wait until your app shows the next one.';
+    return area.stores.credentials.spendTotpStep(identity.id, check.step);
+  });
+  if (!isRight) throw wrongCode(fault);
+  if (code.kind === 'recovery')
+    await record(area, identity.id, 'recovery_code_used', 'A recovery code was used up', visitor);
+}
+
+/** What to say to somebody whose phone goes wrong. */
+export const CLOCK_OFF =
+  'This code belongs to another time: the clock of your phone is off. Set it to automatic and use the next code.';
+
+/** A code was refused. */
+export function wrongCode(message: string): IdentityError {
+  return new IdentityError('WrongCode', message, { field: 'code' });
+}
+
+/** Signs in with a one-time link of the operator. */
+export async function signInWithLink(area: AccountArea, token: string, visitor: Visitor): Promise<SignedIn> {
+  await getGoodToken(area, token, 'sign_in');
+  const used = await area.stores.tokens.use(hashOfSecret(token), 'sign_in', area.clock.now());
+  if (used === null) throw linkUsed();
+  return openSession(area, used.accountId!, 'link', visitor);
+}
+
+const WAY: Readonly<Record<SignInMethod, string>> = {
+  password: 'with the password',
+  password_and_code: 'with the password and a code',
+  passkey: 'with a passkey',
+  link: 'with a one-time link',
+  invitation: 'with an invitation',
+};
+
+/** Begins a session with new secrets, whatever the browser presented before. */
+export async function openSession(
+  area: AccountArea,
+  accountId: number,
+  method: SignInMethod,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const { stores, clock } = area;
+  const now = clock.now();
+  const sessionToken = newSecretToken();
+  const session = await stores.sessions.open({
+    accountId,
+    tokenHash: hashOfSecret(sessionToken),
+    method,
+    device: visitor.device,
+    address: visitor.address,
+    createdAt: now,
+    expiresAt: sessionEnd(now),
+  });
+  const deviceToken = await rememberDevice(area, accountId, visitor, now);
+  await record(area, accountId, 'signed_in', `Signed in ${WAY[method]}`, visitor);
+  return { session, sessionToken, deviceToken };
+}
+
+/** Only what this account has given out is used again: a secret planted by somebody else must not become known. */
+async function rememberDevice(
+  { stores }: AccountArea,
+  accountId: number,
+  { deviceToken }: Visitor,
+  now: Date,
+): Promise<string> {
+  const since = new Date(now.getTime() - KNOWN_DEVICE_MS);
+  const isKnown = deviceToken !== null && (await stores.devices.isKnown(accountId, hashOfSecret(deviceToken), since));
+  const token = isKnown ? deviceToken : newSecretToken();
+  await stores.devices.remember(accountId, hashOfSecret(token), now);
+  return token;
+}
+
+/** The live session of a token; null when it has ended or never was. */
+export async function findSession({ stores, clock }: AccountArea, token: string): Promise<SessionRecord | null> {
+  if (!isSecretToken(token)) return null;
+  return stores.sessions.findLive(hashOfSecret(token), {
+    now: clock.now(),
+    idleMs: SESSION_IDLE_MS,
+    recordEveryMs: SESSION_USE_RECORDED_EVERY_MS,
+  });
+}
+
+/** Proves again who sits there, with the password and, where there is one, the authenticator app. */
+export async function stepUpWithPassword(
+  area: AccountArea,
+  session: SessionRecord,
+  typed: { readonly password: string; readonly code?: string | undefined },
+  visitor: Visitor,
+): Promise<string> {
+  const identity = (await area.stores.credentials.find(session.accountId))!;
+  const target = { account: identity.email, accountId: identity.id, visitor };
+  const isRight = await attempt(area, 'password', target, () =>
+    area.passwords.verify(identity.passwordHash, typed.password),
+  );
+  if (!isRight) {
+    await record(area, identity.id, 'step_up_failed', 'A wrong password was given to confirm an action', visitor);
+    throw new IdentityError('WrongCredentials', 'This is not the password of your account.', { field: 'password' });
+  }
+  if (identity.totpSecret !== null) {
+    if (typed.code === undefined) throw wrongCode('Give the code of your authenticator app too.');
+    await spendCode(area, identity, typed.code, visitor);
+  }
+  return renewSession(area, session);
+}
+
+/** Gives a session a new secret and counts it as fresh; returns the secret. */
+export async function renewSession({ stores, clock }: AccountArea, session: SessionRecord): Promise<string> {
+  const token = newSecretToken();
+  const isLive = await stores.sessions.renew(session.accountId, session.id, hashOfSecret(token), clock.now());
+  if (!isLive) throw notSignedIn();
+  return token;
+}
+
+/** There is no session, or it has ended. */
+export function notSignedIn(): IdentityError {
+  return new IdentityError('NotSignedIn', 'Your session has ended. Please sign in again.');
+}

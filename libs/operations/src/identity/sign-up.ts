@@ -1,0 +1,106 @@
+import { hashOfSecret, IdentityError, passwordFault } from '@brickmarket/identity';
+import type { Identity } from '@brickmarket/persistence-ports';
+import { readEmailAddress } from '../access/accounts.ts';
+import { type AccountArea, attempt, record, requireMail, type Visitor } from './account-area.ts';
+import { getGoodToken, issueToken, linkTo, linkUsed } from './links.ts';
+import { openSession, type SignedIn } from './sign-in.ts';
+
+/** The plan of whoever signs up without an invitation. */
+const OPEN_PLAN = 'free';
+
+/** Refuses a password that is easy to guess. */
+export function checkPassword(password: string, email: string): void {
+  const fault = passwordFault(password, email);
+  if (fault !== null) throw new IdentityError('WeakPassword', fault, { field: 'password' });
+}
+
+/** Chooses the password of an invited account, which is created if need be, and signs in. */
+export async function acceptInvitation(
+  area: AccountArea,
+  { token, password }: { readonly token: string; readonly password: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  if (area.signUp === 'off') throw signUpClosed('New accounts cannot be opened here at the moment.');
+  const invitation = await getGoodToken(area, token, 'invitation');
+  // Checked before the link is used: a weak password does not use it up.
+  checkPassword(password, invitation.email!);
+  const passwordHash = await area.passwords.hash(password);
+  const accepted = await area.stores.tokens.acceptInvitation(hashOfSecret(token), passwordHash, area.clock.now());
+  if (accepted.outcome === 'gone') throw linkUsed();
+  if (accepted.outcome === 'registered')
+    throw new IdentityError('AlreadyRegistered', `${invitation.email} has an account already. Please sign in.`);
+  const { accountId, outcome } = accepted;
+  if (outcome === 'created') await record(area, accountId, 'account_created', 'The account was opened', visitor);
+  await record(area, accountId, 'password_set', 'A password was set', visitor);
+  return openSession(area, accountId, 'invitation', visitor);
+}
+
+function signUpClosed(message: string): IdentityError {
+  return new IdentityError('SignUpClosed', message);
+}
+
+/** Has a link sent by which an account is opened. Says the same whether or not the address has one; returns it. */
+export async function requestSignUp(area: AccountArea, typed: string, visitor: Visitor): Promise<string> {
+  if (area.signUp !== 'open') throw signUpClosed('An invitation is needed to open an account here.');
+  return sendLink(area, typed, visitor, async (email, identity) => {
+    if (identity !== null && (identity.passwordHash !== null || identity.passkeyCount > 0)) {
+      await area.mailer.send({
+        to: email,
+        subject: 'You have a Brickmarket account already',
+        text:
+          'Somebody, probably you, wanted to open a Brickmarket account with this address. It has one already.\n\n' +
+          `Sign in: ${area.url}/sign-in\n`,
+      });
+      return;
+    }
+    const { token } = await issueToken(area, 'invitation', { email, plan: identity?.plan ?? OPEN_PLAN });
+    await area.mailer.send({
+      to: email,
+      subject: 'Open your Brickmarket account',
+      text: `Choose a password to open your account:\n\n${linkTo(area.url, 'invitation', token)}\n\n${NOT_YOU}`,
+    });
+  });
+}
+
+const NOT_YOU = 'If you did not ask for this, do nothing: without the link nothing happens.\n';
+
+/** Has a link sent by which a forgotten password is replaced. Says the same whether or not the address is known. */
+export function requestReset(area: AccountArea, typed: string, visitor: Visitor): Promise<string> {
+  return sendLink(area, typed, visitor, async (email, identity) => {
+    if (identity === null) return;
+    const { token } = await issueToken(area, 'reset', { accountId: identity.id, email });
+    await area.mailer.send({
+      to: email,
+      subject: 'Choose a new Brickmarket password',
+      text: `Choose a new password within 15 minutes:\n\n${linkTo(area.url, 'reset', token)}\n\n${NOT_YOU}`,
+    });
+  });
+}
+
+async function sendLink(
+  area: AccountArea,
+  typed: string,
+  visitor: Visitor,
+  send: (email: string, identity: Identity | null) => Promise<void>,
+): Promise<string> {
+  requireMail(area);
+  const email = readEmailAddress(typed);
+  // Never a success: every mail counts, or somebody else's mailbox could be filled.
+  await attempt(area, 'mail', { account: email, accountId: null, visitor }, async () => false);
+  area.inBackground(async () => send(email, await area.stores.credentials.findByEmail(email)));
+  return email;
+}
+
+/** Replaces a forgotten password and ends every session of the account. */
+export async function performReset(
+  area: AccountArea,
+  { token, password }: { readonly token: string; readonly password: string },
+  visitor: Visitor,
+): Promise<void> {
+  const { email } = await getGoodToken(area, token, 'reset');
+  checkPassword(password, email!);
+  const passwordHash = await area.passwords.hash(password);
+  const accountId = await area.stores.tokens.resetPassword(hashOfSecret(token), passwordHash, area.clock.now());
+  if (accountId === null) throw linkUsed();
+  await record(area, accountId, 'password_reset', 'The password was replaced by a link; all sessions ended', visitor);
+}

@@ -1,0 +1,3 @@
+export * from './environment.ts';
+export * from './exact-schema.ts';
+export * from './logger.ts';
