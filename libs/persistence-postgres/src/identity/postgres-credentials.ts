@@ -159,6 +159,8 @@ export class PostgresPasskeys extends Passkeys {
   }
 }
 
-function passkeyOf({ account: _, ...passkey }: PasskeyEntity): Passkey {
-  return { ...passkey, counter: Number(passkey.counter) };
+function passkeyOf(entity: PasskeyEntity): Passkey {
+  const { id, accountId, credentialId, publicKey, transports, name, isSynced, createdAt, lastUsedAt } = entity;
+  const counter = Number(entity.counter);
+  return { id, accountId, credentialId, publicKey, counter, transports, name, isSynced, createdAt, lastUsedAt };
 }

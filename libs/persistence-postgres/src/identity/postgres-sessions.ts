@@ -78,8 +78,9 @@ export class PostgresSessions extends Sessions {
   }
 }
 
-function recordOf({ account: _, tokenHash: __, ...session }: SessionEntity): SessionRecord {
-  return session;
+function recordOf(entity: SessionEntity): SessionRecord {
+  const { id, accountId, method, device, address, createdAt, lastUsedAt, verifiedAt, expiresAt } = entity;
+  return { id, accountId, method, device, address, createdAt, lastUsedAt, verifiedAt, expiresAt };
 }
 
 // The rest is plain SQL: single statements, nothing to map.
