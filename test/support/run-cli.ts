@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from 'pg';
+import type { Client, Pool } from 'pg';
 import { eventually, exitOf, inTime } from './eventually.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -63,7 +63,7 @@ export async function killCli(
  * Waits until the server has noticed that the other clients of a database are gone: it does when it next reads or
  * writes.
  */
-export async function untilAlone(db: Client): Promise<void> {
+export async function untilAlone(db: Client | Pool): Promise<void> {
   await eventually('the connections of the killed process are gone', async () => {
     const others = await db.query(
       `SELECT FROM pg_stat_activity

@@ -3,21 +3,30 @@ import { normalizeText } from './normalize-text.ts';
 /** What an item can be found by. */
 export interface Identity {
   readonly number: string;
+  /** A second number, as good as the first. */
+  readonly otherNumber?: string | null;
   readonly name: string;
 }
 
-/** An item's number and name, normalized once when the index is built. */
+/** An item's numbers and name, normalized once when the index is built. */
 export interface Searchable {
-  /** Number and name separated by a line break, which no term contains, so no term matches across the two. */
+  /** Numbers and name, each on a line: no term contains a line break, so none matches across two of them. */
   readonly haystack: string;
+  /** Index in `haystack` at which the second number begins; that of the name when there is none. */
+  readonly otherNumberAt: number;
   /** Index in `haystack` at which the name begins. */
   readonly nameAt: number;
 }
 
 /** Normalizes an item for search. */
 export function searchable(identity: Identity): Searchable {
-  const number = normalizeText(identity.number);
-  return { haystack: `${number}\n${normalizeText(identity.name)}`, nameAt: number.length + 1 };
+  const number = `${normalizeText(identity.number)}\n`;
+  const numbers = identity.otherNumber ? `${number}${normalizeText(identity.otherNumber)}\n` : number;
+  return {
+    haystack: numbers + normalizeText(identity.name),
+    otherNumberAt: number.length,
+    nameAt: numbers.length,
+  };
 }
 
 /** A search query, normalized. */
@@ -41,19 +50,27 @@ export const RANKS = Object.keys(Rank).length;
 
 const ENDS_WITHIN_A_WORD = /[\p{L}\p{N}]$/u;
 
-/** Whether every term occurs in the number or in the name; a query without terms matches nothing. */
+/** Whether every term occurs in a number or in the name; a query without terms matches nothing. */
 export function matches(item: Searchable, query: SearchQuery): boolean {
   return query.terms.length > 0 && query.terms.every((term) => item.haystack.includes(term));
 }
 
 /** The rank of an item that matches. A number without variant is an exact match for variant 1. */
-export function rankOf({ haystack, nameAt }: Searchable, { text, terms }: SearchQuery): number {
-  if (haystack.startsWith(text)) {
-    const rest = haystack.slice(text.length, nameAt);
-    return rest === '\n' || rest === '-1\n' ? Rank.exactNumber : Rank.numberPrefix;
-  }
+export function rankOf({ haystack, otherNumberAt, nameAt }: Searchable, { text, terms }: SearchQuery): number {
+  const ofNumber = Math.min(
+    rankOfNumber(haystack, 0, otherNumberAt, text),
+    rankOfNumber(haystack, otherNumberAt, nameAt, text),
+  );
+  if (ofNumber < Rank.namePrefix) return ofNumber;
   if (haystack.startsWith(text, nameAt)) return Rank.namePrefix;
   return terms.every((term) => startsAWord(haystack, nameAt, term)) ? Rank.wordPrefix : Rank.elsewhere;
+}
+
+/** The rank by the number between two positions; `Rank.elsewhere` when it does not begin with the text, or is missing. */
+function rankOfNumber(haystack: string, from: number, end: number, text: string): number {
+  if (from === end || !haystack.startsWith(text, from)) return Rank.elsewhere;
+  const rest = haystack.slice(from + text.length, end);
+  return rest === '\n' || rest === '-1\n' ? Rank.exactNumber : Rank.numberPrefix;
 }
 
 function startsAWord(haystack: string, nameAt: number, term: string): boolean {

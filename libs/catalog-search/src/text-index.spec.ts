@@ -40,6 +40,22 @@ describe('TextIndex', () => {
     expect(found).toEqual(['100-1', '100', '1001-1', '100-2', '3-1', '4-1', '5-1']);
   });
 
+  it('ranks a second number as the first', async () => {
+    const index = await TextIndex.build([
+      { number: 'fig-3', name: 'sw1219 in its name' },
+      { number: 'fig-2', otherNumber: 'sw12190', name: 'Prefix' },
+      { number: 'fig-1', otherNumber: 'sw1219', name: 'Exact' },
+      { number: 'fig-0', otherNumber: null, name: 'None' },
+    ]);
+    const found = async (typed: string) => (await index.search(typed, 9, 0)).positions;
+    expect(await found('SW1219')).toEqual([2, 1, 0]);
+    expect(await found('fig-1')).toEqual([2]);
+    expect(await found('fig-1 sw1219 exact')).toEqual([2]);
+    // Not across the end of one number and the beginning of the other.
+    expect(await found('1sw')).toEqual([]);
+    expect(await found('null')).toEqual([]);
+  });
+
   it.each(['co-pilot', 'pilot', '(co-'])(
     'takes a word to begin wherever no letter or digit stands before it: %s',
     async (typed) => {

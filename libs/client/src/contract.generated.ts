@@ -81,6 +81,8 @@ export interface paths {
          *
          *     Every word of `q` must occur in the number or the name; case and accents do not count, `ø` is `o` and `ß` is `ss`, and `%`, `_` and `\` are plain characters. Order: the exact number, numbers that start so, names that start so, names with a word that starts so, all others; then newest year, then number.
          *
+         *     A minifigure is found by the marketplace's number and the catalogue's alike.
+         *
          *     Quota: 1.
          */
         get: operations["searchMinifigs"];
@@ -392,6 +394,7 @@ export interface components {
             high: number;
         };
         MinifigResponse: {
+            /** @description The marketplace's number where it is known, otherwise the catalogue's. */
             minifig_number: string;
             name: string;
             category: string | null;
@@ -498,6 +501,7 @@ export interface components {
             found: false;
         };
         FoundMinifig: {
+            /** @description The marketplace's number where it is known, otherwise the catalogue's. */
             minifig_number: string;
             name: string;
             category: string | null;
@@ -1092,7 +1096,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Minifigure number.
+                 * @description The marketplace's number or the catalogue's; upper or lower case does not matter.
                  * @example fig-965226
                  */
                 number: string;

@@ -56,6 +56,24 @@ export interface Minifig {
   readonly imageUrl: string | null;
 }
 
+/** A minifigure by both of its numbers. */
+export interface NumberedMinifig extends Minifig {
+  /** In the catalogue of a marketplace: `sw1219`. Null when it is not known. */
+  readonly marketplaceNumber: string | null;
+}
+
+/** The number a minifigure is shown by: the marketplace's, or the catalogue's where that is not known. */
+export function shownMinifigNumber(minifig: Pick<NumberedMinifig, 'minifigNumber' | 'marketplaceNumber'>): string {
+  return minifig.marketplaceNumber ?? minifig.minifigNumber;
+}
+
+/** A pair of numbers of one minifigure. */
+export interface MinifigNumbers {
+  /** In the catalogue's dump: `fig-000001`. */
+  readonly minifigNumber: string;
+  readonly marketplaceNumber: string;
+}
+
 /** A minifigure that is part of a set, and how many of it the set contains. */
 export interface SetMinifig {
   readonly setNumber: string;
@@ -66,4 +84,38 @@ export interface SetMinifig {
 /** Whether a text has the form of a minifigure number (`fig-000001`, `sw0001a`). */
 export function isMinifigNumber(text: string): boolean {
   return ITEM_NUMBER.test(text);
+}
+
+/** A minifigure number without its case: numbers that differ only in case are the same. */
+export function minifigNumberKey(number: string): string {
+  return number.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/**
+ * Finds minifigures by the catalogue's number or the marketplace's, in upper or lower case. Where a number fits several
+ * figures, an exact match goes before one in another case, and then the catalogue's number before the marketplace's.
+ */
+export class MinifigNumberIndex<Figure extends Pick<NumberedMinifig, 'minifigNumber' | 'marketplaceNumber'>> {
+  readonly #figures = new Map<string, { readonly rank: number; readonly figure: Figure }>();
+
+  constructor(figures: Iterable<Figure>) {
+    for (const figure of figures) {
+      const { minifigNumber, marketplaceNumber } = figure;
+      this.#add(minifigNumber, 0, figure);
+      this.#add(minifigNumberKey(minifigNumber), 2, figure);
+      if (marketplaceNumber === null) continue;
+      this.#add(marketplaceNumber, 1, figure);
+      this.#add(minifigNumberKey(marketplaceNumber), 3, figure);
+    }
+  }
+
+  /** Null when no figure has this number. */
+  find(number: string): Figure | null {
+    return (this.#figures.get(number) ?? this.#figures.get(minifigNumberKey(number)))?.figure ?? null;
+  }
+
+  #add(number: string, rank: number, figure: Figure): void {
+    const known = this.#figures.get(number);
+    if (known === undefined || rank < known.rank) this.#figures.set(number, { rank, figure });
+  }
 }

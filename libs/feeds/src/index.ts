@@ -7,5 +7,11 @@ export { readSetDetails, setDetailsCsv } from './brickset/set-details.ts';
 export { type CollectionEntry, type CollectionOptions } from './collection/collection-layouts.ts';
 export { collectionCsv, readCollection } from './collection/read-collection.ts';
 export { type LedgerOptions, readSalesLedger, salesLedgerCsv } from './ledger/read-sales-ledger.ts';
-export { marketSalesCsv, readMarketSales, readRetailPrices, retailPricesCsv } from './market/market-feeds.ts';
+export {
+  marketSalesCsv,
+  readMarketSales,
+  readMinifigNumbers,
+  readRetailPrices,
+  retailPricesCsv,
+} from './market/market-feeds.ts';
 export { type CsvCell, type CsvFormat, csvLine, csvText, writeCsvFile } from './writing/csv.ts';

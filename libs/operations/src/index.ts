@@ -29,7 +29,13 @@ export {
   type RejectReason,
   totalCounts,
 } from './import/import-summary.ts';
-export { importCatalog, importSetDetails, type SetDetailsStores } from './import/import-catalog.ts';
+export {
+  type CatalogStores,
+  importCatalog,
+  importMinifigNumbers,
+  importSetDetails,
+  type MinifigNumbersOptions,
+} from './import/import-catalog.ts';
 export { importRetailPrices } from './import/import-retail-prices.ts';
 export { importSales, type SalesStores } from './import/import-sales.ts';
 export {

@@ -1,14 +1,17 @@
-import type {
-  CatalogSet,
-  Condition,
-  ItemKind,
-  LegoSet,
-  Minifig,
-  PriceState,
-  Retailer,
-  SetDetails,
-  SetMinifig,
-  ShelfLife,
+import {
+  type CatalogSet,
+  type Condition,
+  type ItemKind,
+  type LegoSet,
+  type Minifig,
+  MinifigNumberIndex,
+  type MinifigNumbers,
+  type NumberedMinifig,
+  type PriceState,
+  type Retailer,
+  type SetDetails,
+  type SetMinifig,
+  type ShelfLife,
 } from '@brickmarket/domain';
 import type { CurrentValue } from './market.ts';
 import type { MergeCounts } from './operations.ts';
@@ -26,7 +29,7 @@ export interface SetRecord {
   readonly set: LegoSet;
   /** How many minifigures come in the box, copies counted. */
   readonly minifigCount: number;
-  /** Their distinct numbers, ascending. */
+  /** The distinct numbers they are shown by, ascending. */
   readonly minifigNumbers: readonly string[];
   /** One for each retailer that lists the set, in the order of their names. */
   readonly offers: readonly RetailerOffer[];
@@ -64,7 +67,7 @@ export abstract class SetCatalog {
 
 /** A minifigure with the sets it comes in. */
 export interface MinifigRecord {
-  readonly minifig: Minifig;
+  readonly minifig: NumberedMinifig;
   /** Ascending. */
   readonly setNumbers: readonly string[];
   /** Null when no value could be computed. */
@@ -73,23 +76,41 @@ export interface MinifigRecord {
 
 /** Reads the minifigures of the catalogue, shared by all accounts. */
 export abstract class MinifigCatalog {
-  /** The minifigures with these numbers, by number; numbers without one are absent. */
+  /**
+   * The minifigures with these numbers, the catalogue's or the marketplace's in any case, by number as it was asked;
+   * numbers without one are absent.
+   */
   abstract findByNumbers(minifigNumbers: readonly string[]): Promise<ReadonlyMap<string, MinifigRecord>>;
 
-  /** Every minifigure, newest year first (unknown years last), then by number: in batches from one snapshot. */
-  abstract streamIdentities(): AsyncIterable<readonly Minifig[]>;
+  /**
+   * Every minifigure, newest year first (unknown years last), then by the number it is shown by: in batches from one
+   * snapshot.
+   */
+  abstract streamIdentities(): AsyncIterable<readonly NumberedMinifig[]>;
+}
+
+/** The id and the numbers of a minifigure. */
+export interface MinifigId extends Pick<NumberedMinifig, 'minifigNumber' | 'marketplaceNumber'> {
+  readonly id: number;
 }
 
 /** The ids of all items of the catalogue, by number. */
 export class ItemIds {
+  /** By the catalogue's number. */
+  readonly minifigs: ReadonlyMap<string, number>;
+  readonly minifigNumbers: MinifigNumberIndex<MinifigId>;
+
   constructor(
     readonly sets: ReadonlyMap<string, number>,
-    readonly minifigs: ReadonlyMap<string, number>,
-  ) {}
+    minifigs: readonly MinifigId[],
+  ) {
+    this.minifigs = new Map(minifigs.map(({ minifigNumber, id }) => [minifigNumber, id]));
+    this.minifigNumbers = new MinifigNumberIndex(minifigs);
+  }
 
-  /** Null when there is no such item. */
+  /** A minifigure is found by either of its numbers, in any case. Null when there is no such item. */
   find(kind: ItemKind, number: string): number | null {
-    return (kind === 'set' ? this.sets : this.minifigs).get(number) ?? null;
+    return (kind === 'set' ? this.sets.get(number) : this.minifigNumbers.find(number)?.id) ?? null;
   }
 }
 
@@ -130,4 +151,10 @@ export abstract class CatalogImport {
 
   /** Merges details of sets that exist, each at most once. A detail that is null leaves the stored one alone. */
   abstract mergeSetDetails(batches: AsyncIterable<readonly SetDetails[]>): Promise<MergeCounts>;
+
+  /**
+   * Gives minifigures that exist their marketplace numbers, each at most one. A number that another minifigure has is
+   * taken from it. A number given for the first time counts as inserted.
+   */
+  abstract mergeMinifigNumbers(batches: AsyncIterable<readonly MinifigNumbers[]>): Promise<MergeCounts>;
 }

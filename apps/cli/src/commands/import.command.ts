@@ -3,6 +3,7 @@ import {
   importCatalog,
   type ImportCounts,
   importFault,
+  importMinifigNumbers,
   type ImportOptions,
   importRetailPrices,
   importSales,
@@ -19,9 +20,17 @@ import { watchProgress } from '../output/progress.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
 
 type Inputs = readonly [string, ...string[]];
-type Import = (stores: Stores, inputs: Inputs, options: ImportOptions) => Promise<ImportSummary>;
+type Import = (stores: Stores, inputs: Inputs, options: ImportOptions, flags: ImportFlags) => Promise<ImportSummary>;
 
-/** `import catalog | set-details | sales | retail-prices`. Returns the group, to which other imports can be added. */
+interface ImportFlags {
+  readonly rejects?: string;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+  /** Of `minifig-numbers` only. */
+  readonly reassign?: boolean;
+}
+
+/** `import catalog | set-details | minifig-numbers | sales | retail-prices`. Returns the group, to which other imports can be added. */
 export function addImportCommand(program: Command): Command {
   const group = program
     .command('import')
@@ -51,6 +60,24 @@ export function addImportCommand(program: Command): Command {
   );
   addImport(
     group,
+    'minifig-numbers',
+    '<file>',
+    "the numbers of minifigs in a marketplace's catalogue, CSV or NDJSON, .gz or not: " +
+      'fig_num (as in the dump, like fig-000001), marketplace_number (like sw1219)',
+    (stores, [file], options, { reassign }) =>
+      importMinifigNumbers(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), file, {
+        ...options,
+        reassigns: reassign,
+      }),
+  )
+    .option('--reassign', 'take a number from the minifig that has it; without this, such a row is rejected')
+    .addHelpText(
+      'after',
+      '\nFrom then on a minifig is found, and its sales are imported, by either number in upper or lower case; ' +
+        'answers\nshow the one of the marketplace. Rows of sales that were rejected before: import their file again.',
+    );
+  addImport(
+    group,
     'sales',
     '<files...>',
     'observed sales, CSV or NDJSON, .gz or not: ' +
@@ -69,18 +96,18 @@ export function addImportCommand(program: Command): Command {
 }
 
 /** One kind of import: progress on standard error, the summary on standard output. */
-function addImport(group: Command, name: string, input: string, description: string, run: Import): void {
-  group
+function addImport(group: Command, name: string, input: string, description: string, run: Import): Command {
+  return group
     .command(name)
     .description(description)
     .argument(input)
     .option('--rejects <file>', 'where to write rejected rows and warnings (default: beside the input)')
     .option('--strict', 'fail when any row was rejected; the others are taken all the same')
     .option('--json', 'print JSON')
-    .action(async (given: string | string[], options: { rejects?: string; strict?: boolean; json?: boolean }) => {
+    .action(async (given: string | string[], options: ImportFlags) => {
       const summary = await withDatabase((stores) =>
         watchProgress((progress) =>
-          run(stores, [given].flat() as unknown as Inputs, { progress, rejectsPath: options.rejects }),
+          run(stores, [given].flat() as unknown as Inputs, { progress, rejectsPath: options.rejects }, options),
         ),
       );
       print(options.json, importJson(summary), importText(summary));

@@ -26,7 +26,7 @@ export function addRunJobsCommand(program: Command): void {
     .description('Import dropped files, value what changed, publish finished months: again and again until Ctrl-C')
     .option(
       '--drop <folder>',
-      'import what is put here, by name: catalog..., set-details..., sales..., retail-prices... ' +
+      'import what is put here, by name: catalog..., set-details..., minifig-numbers..., sales..., retail-prices... ' +
         '(default: BRICKMARKET_DROP_DIR)',
     )
     .option(

@@ -5,6 +5,7 @@ import {
   finalizeMonths,
   importCatalog,
   importDropped,
+  importMinifigNumbers,
   importRetailPrices,
   importSales,
   importSetDetails,
@@ -80,9 +81,11 @@ export function batchJobs(
 
 function droppedImports(stores: Stores): DroppedImports {
   const items = stores.get(ItemDirectory);
+  const catalog = stores.get(CatalogImport);
   return {
-    catalog: (folder, options) => importCatalog(stores.get(CatalogImport), folder, options),
-    'set-details': (file, options) => importSetDetails({ catalog: stores.get(CatalogImport), items }, file, options),
+    catalog: (folder, options) => importCatalog(catalog, folder, options),
+    'set-details': (file, options) => importSetDetails({ catalog, items }, file, options),
+    'minifig-numbers': (file, options) => importMinifigNumbers({ catalog, items }, file, options),
     sales: (file, options) => importSales({ sales: stores.get(SalesImport), items }, [file], options),
     'retail-prices': (file, options) => importRetailPrices(stores.get(RetailImport), [file], options),
   };

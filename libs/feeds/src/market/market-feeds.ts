@@ -3,6 +3,7 @@ import {
   formatUsd,
   type ItemKind,
   type MarketSale,
+  type MinifigNumbers,
   RETAILERS,
   type RetailObservation,
   SELLER_TYPES,
@@ -42,6 +43,9 @@ const RETAIL_PRICE_COLUMNS = [
   'fba_sellers',
   'buy_box_usd',
 ] as const;
+
+/** Columns of a file of minifigure numbers; the first is called as in the catalogue's dump. */
+const MINIFIG_NUMBER_COLUMNS = ['fig_num', 'marketplace_number'] as const;
 
 const ITEM_KINDS: readonly ItemKind[] = ['set', 'minifig'];
 
@@ -139,6 +143,26 @@ function readAsin(row: Row, column: number): string | null {
   if (text === '' || ASIN.test(text)) return text || null;
   row.warn(`ASIN ${JSON.stringify(text)} has not 10 letters and digits: left out`);
   return null;
+}
+
+const minifigNumbersLayout: Layout<MinifigNumbers> = {
+  name: 'minifig numbers',
+  required: MINIFIG_NUMBER_COLUMNS,
+  optional: [],
+  reader: (column) => {
+    const [figNum, marketplaceNumber] = MINIFIG_NUMBER_COLUMNS.map(column) as [number, number];
+    return (row, pairs) => {
+      pairs.push({
+        minifigNumber: row.minifigNumber(figNum),
+        marketplaceNumber: row.minifigNumber(marketplaceNumber, 'sw0001a'),
+      });
+    };
+  },
+};
+
+/** Reads pairs of a catalogue's and a marketplace's number, CSV or NDJSON, .gz or not. Throws FeedError. */
+export function readMinifigNumbers(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<MinifigNumbers>> {
+  return readTableFeed(file, minifigNumbersLayout, options);
 }
 
 /** Market sales in the project's own format. */

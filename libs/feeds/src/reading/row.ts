@@ -77,9 +77,9 @@ export class Row {
     return text;
   }
 
-  minifigNumber(column: number): string {
+  minifigNumber(column: number, example = 'fig-000001'): string {
     const text = this.text(column);
-    if (!isMinifigNumber(text)) this.#refuse(column, 'write a minifig number like fig-000001');
+    if (!isMinifigNumber(text)) this.#refuse(column, `write a minifig number like ${example}`);
     return text;
   }
 

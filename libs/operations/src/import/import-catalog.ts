@@ -1,6 +1,12 @@
-import { type SetDetails, setNumberCandidates } from '@brickmarket/domain';
-import { type CatalogDumpBatch, type FeedBatch, readRebrickableDump, readSetDetails } from '@brickmarket/feeds';
-import type { CatalogBatch, CatalogImport, ItemDirectory } from '@brickmarket/persistence-ports';
+import { type MinifigNumbers, minifigNumberKey, type SetDetails, setNumberCandidates } from '@brickmarket/domain';
+import {
+  type CatalogDumpBatch,
+  type FeedBatch,
+  readMinifigNumbers,
+  readRebrickableDump,
+  readSetDetails,
+} from '@brickmarket/feeds';
+import type { CatalogBatch, CatalogImport, ItemDirectory, ItemIds, MinifigId } from '@brickmarket/persistence-ports';
 import type { ImportSummary } from './import-summary.ts';
 import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
@@ -43,15 +49,15 @@ async function* goodBatches(
   progress.step('Merging the catalogue');
 }
 
-/** The store of set details, and the directory of known sets. */
-export interface SetDetailsStores {
+/** The store of the catalogue, and the directory of what is in it. */
+export interface CatalogStores {
   readonly catalog: CatalogImport;
   readonly items: ItemDirectory;
 }
 
 /** Imports details of sets that are in the catalogue. All of the file or nothing; the same again changes nothing. */
 export function importSetDetails(
-  stores: SetDetailsStores,
+  stores: CatalogStores,
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
@@ -83,4 +89,84 @@ async function* knownSets(
     yield records.map((set) => ({ ...set, setNumber: canonical(set)! }));
   }
   progress.step('Merging set details');
+}
+
+const NUMBERS = 'minifig numbers';
+
+/** Options of an import of minifigure numbers. */
+export interface MinifigNumbersOptions extends ImportOptions {
+  /** Give a number that another figure has to the figure of the file, instead of rejecting the row. */
+  readonly reassigns?: boolean | undefined;
+}
+
+/**
+ * Imports which number the minifigures of the catalogue have in a marketplace's. All of the file or nothing; the same
+ * again changes nothing.
+ */
+export function importMinifigNumbers(
+  stores: CatalogStores,
+  file: string,
+  options: MinifigNumbersOptions = {},
+): Promise<ImportSummary> {
+  return runImport(NUMBERS, file, options, async (tally, progress) => {
+    const reassigned: string[] = [];
+    async function* numbered(): AsyncGenerator<readonly MinifigNumbers[]> {
+      // Read by the store once no other import of the catalogue runs, so that nobody gives the same numbers meanwhile.
+      const numbers = new NumberAssignment(await stores.items.load(), options.reassigns === true, reassigned);
+      progress.step('Reading minifig numbers');
+      const onProgress = (done: number, total: number): void => progress.advance(done, total);
+      for await (const batch of readMinifigNumbers(file, { onProgress })) {
+        const pairs = await tally.take(NUMBERS, batch, (pair) => numbers.assign(pair));
+        yield pairs.map((pair) => ({ ...pair, minifigNumber: numbers.figureOf(pair)!.minifigNumber }));
+      }
+      progress.step('Merging minifig numbers');
+    }
+    tally.merged(NUMBERS, await stores.catalog.mergeMinifigNumbers(numbered()));
+    tally.found('reassigned numbers', reassigned);
+  });
+}
+
+/** Which figure of the catalogue gets which number of the file: each at most one, and none two figures. */
+class NumberAssignment {
+  readonly #numberOf = new Map<number, string>();
+  readonly #ownerOf = new Map<string, MinifigId>();
+
+  constructor(
+    private readonly items: ItemIds,
+    private readonly reassigns: boolean,
+    /** Receives, for people, the numbers that are taken from another figure. */
+    private readonly reassigned: string[],
+  ) {}
+
+  /** The figure of a pair, by the catalogue's number only. Null when there is none. */
+  figureOf({ minifigNumber }: MinifigNumbers): MinifigId | null {
+    const figure = this.items.minifigNumbers.find(minifigNumber);
+    return figure && minifigNumberKey(figure.minifigNumber) === minifigNumberKey(minifigNumber) ? figure : null;
+  }
+
+  /** Null when the figure gets the number, otherwise why not. */
+  assign(pair: MinifigNumbers): string | null {
+    const { marketplaceNumber: number } = pair;
+    const figure = this.figureOf(pair);
+    if (figure === null)
+      return `minifig ${pair.minifigNumber} is not in the catalogue: import a catalogue that has it first`;
+    const given = this.#numberOf.get(figure.id);
+    if (given !== undefined && given !== number)
+      return `minifig ${figure.minifigNumber} is there twice, with another number: the first one, ${given}, counts`;
+    const key = minifigNumberKey(number);
+    const owner = this.#ownerOf.get(key);
+    if (owner !== undefined && owner.id !== figure.id)
+      return `number ${number} is already that of ${owner.minifigNumber}, further up in the file: the first one counts`;
+    const known = this.items.minifigNumbers.find(number);
+    if (known !== null && known.id !== figure.id) {
+      if (minifigNumberKey(known.minifigNumber) === key)
+        return `number ${number} is the catalogue's number of another minifig: a look-up could not tell them apart`;
+      if (!this.reassigns)
+        return `number ${number} is already that of ${known.minifigNumber}: import with --reassign to take it from there`;
+      if (given === undefined) this.reassigned.push(`${number}: ${known.minifigNumber} to ${figure.minifigNumber}`);
+    }
+    this.#numberOf.set(figure.id, number);
+    this.#ownerOf.set(key, figure);
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CatalogSet, Holding, MarketSale, Minifig, Sale, SetDetails } from '@brickmarket/domain';
+import type { CatalogSet, Holding, MarketSale, Minifig, NumberedMinifig, Sale, SetDetails } from '@brickmarket/domain';
 import type { NewApiKey } from '../access.ts';
 import type { CatalogBatch } from '../catalog.ts';
 import type { ComputedValue, FinishedRun, ItemToValue } from '../market.ts';
@@ -32,9 +32,10 @@ export function aSet(setNumber: string, facts: Partial<CatalogSet> = {}): Catalo
 }
 
 /** A minifigure with only a number and a name, but for what the test says. */
-export function aMinifig(minifigNumber: string, facts: Partial<Minifig> = {}): Minifig {
+export function aMinifig(minifigNumber: string, facts: Partial<Minifig> = {}): NumberedMinifig {
   return {
     minifigNumber,
+    marketplaceNumber: null,
     name: `Figure ${minifigNumber}`,
     category: null,
     color: null,

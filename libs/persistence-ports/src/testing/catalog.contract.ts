@@ -1,6 +1,6 @@
 import type { CatalogBatch } from '../catalog.ts';
 import { ImportRunningError } from '../operations.ts';
-import { aCatalog as catalog, aMinifig, aSet, feed, someDetails as detailsOf } from './builders.ts';
+import { aCatalog as catalog, aMinifig, aSet, brokenFeed, feed, someDetails as detailsOf } from './builders.ts';
 import { dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const DETAILS = {
@@ -140,6 +140,7 @@ export function describeCatalogPorts(open: OpenStores): void {
           yield* castle;
           await expect(store.catalogImport.mergeCatalog(castle)).rejects.toThrow(ImportRunningError);
           await expect(store.catalogImport.mergeSetDetails(feed())).rejects.toThrow(ImportRunningError);
+          await expect(store.catalogImport.mergeMinifigNumbers(feed())).rejects.toThrow(ImportRunningError);
         }
         expect((await store.catalogImport.mergeCatalog(slow())).sets.inserted).toBe(2);
         expect((await store.catalogImport.mergeCatalog(castle)).sets.unchanged).toBe(2);
@@ -177,6 +178,68 @@ export function describeCatalogPorts(open: OpenStores): void {
         await store.catalogImport.mergeSetDetails(feed([someDetails('1-1')]));
         await store.catalogImport.mergeCatalog(catalog([aSet('1-1', { title: 'Renamed' })], [], []));
         expect((await setOf('1-1'))?.set).toMatchObject({ title: 'Renamed', ...someDetails('1-1') });
+      });
+    });
+
+    describe('marketplace numbers', () => {
+      const version = async () => (await dataVersions(store)).catalog;
+      const give = (...pairs: readonly (readonly [string, string])[]) =>
+        store.catalogImport.mergeMinifigNumbers(
+          feed(pairs.map(([minifigNumber, marketplaceNumber]) => ({ minifigNumber, marketplaceNumber }))),
+        );
+      const shown = async () =>
+        (await all(store.minifigs.streamIdentities())).map(
+          ({ minifigNumber, marketplaceNumber }) => `${minifigNumber} ${marketplaceNumber}`,
+        );
+      beforeEach(async () => {
+        await store.catalogImport.mergeCatalog(
+          catalog(
+            [aSet('1-1')],
+            [aMinifig('fig-1'), aMinifig('fig-2')],
+            [
+              ['1-1', 'fig-1', 1],
+              ['1-1', 'fig-2', 1],
+            ],
+          ),
+        );
+      });
+
+      it('are added, changed and left alone; a change raises the version, once', async () => {
+        const before = await version();
+        expect(await give(['fig-1', 'zz1'], ['fig-2', 'aa2'])).toEqual({ inserted: 2, changed: 0, unchanged: 0 });
+        expect(await version()).toBe(before + 1);
+        expect(await give(['fig-1', 'zz1'], ['fig-1', 'zz1'])).toEqual({ inserted: 0, changed: 0, unchanged: 2 });
+        expect(await version()).toBe(before + 1);
+        expect(await give(['fig-1', 'ZZ1'])).toEqual({ inserted: 0, changed: 1, unchanged: 0 });
+        expect(await version()).toBe(before + 2);
+        expect(await shown()).toEqual(['fig-1 ZZ1', 'fig-2 aa2']);
+      });
+
+      it('are exchanged by two figures, and taken from one that is not in the feed', async () => {
+        await give(['fig-1', 'aa'], ['fig-2', 'bb']);
+        expect(await give(['fig-1', 'bb'], ['fig-2', 'aa'])).toEqual({ inserted: 0, changed: 2, unchanged: 0 });
+        expect((await shown()).toSorted()).toEqual(['fig-1 bb', 'fig-2 aa']);
+        await give(['fig-1', 'AA']);
+        expect((await shown()).toSorted()).toEqual(['fig-1 AA', 'fig-2 null']);
+      });
+
+      it('are what sets and lists show and sort by, and what figures and ids are found by, in any case', async () => {
+        await give(['fig-1', 'zz1']);
+        expect((await store.sets.findByNumbers(['1-1'])).get('1-1')?.minifigNumbers).toEqual(['fig-2', 'zz1']);
+        expect(await shown()).toEqual(['fig-2 null', 'fig-1 zz1']);
+        const asked = ['zz1', 'ZZ1', 'fig-1', 'FIG-1'];
+        const found = await store.minifigs.findByNumbers([...asked, 'zz']);
+        expect([...found].map(([number, { minifig }]) => [number, minifig.minifigNumber])).toEqual(
+          asked.map((number) => [number, 'fig-1']),
+        );
+        const items = await store.items.load();
+        for (const number of asked) expect(items.find('minifig', number)).toBe(items.minifigs.get('fig-1'));
+      });
+
+      it('are not given when the feed fails on the way', async () => {
+        const broken = brokenFeed({ minifigNumber: 'fig-1', marketplaceNumber: 'zz1' });
+        await expect(store.catalogImport.mergeMinifigNumbers(broken)).rejects.toThrow('cut off');
+        expect((await shown()).toSorted()).toEqual(['fig-1 null', 'fig-2 null']);
       });
     });
 

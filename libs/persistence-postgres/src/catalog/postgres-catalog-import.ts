@@ -1,4 +1,11 @@
-import { type CatalogSet, formatIsoDay, type Minifig, type SetDetails, type SetMinifig } from '@brickmarket/domain';
+import {
+  type CatalogSet,
+  formatIsoDay,
+  type Minifig,
+  type MinifigNumbers,
+  type SetDetails,
+  type SetMinifig,
+} from '@brickmarket/domain';
 import {
   type CatalogBatch,
   CatalogImport,
@@ -6,10 +13,12 @@ import {
   ItemDirectory,
   ItemIds,
   type MergeCounts,
+  type MinifigId,
 } from '@brickmarket/persistence-ports';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession, type MergeOutcome } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
+import { mergeMinifigNumbers } from './merge-minifig-numbers.ts';
 
 /** Temporary tables that a catalogue is staged in. */
 const STAGED_CATALOG = [
@@ -142,7 +151,7 @@ WHERE w.id = s.id
   AND (${DETAILS.map((name) => `s.${name}`).join(', ')})
     IS DISTINCT FROM (${DETAILS.map((name) => `w.${name}`).join(', ')})`;
 
-// Both imports write the same rows, so they exclude each other.
+// These imports write the same rows, so they exclude each other.
 const SUBJECT = 'catalog';
 
 interface StagedRows {
@@ -180,6 +189,10 @@ export class PostgresCatalogImport extends CatalogImport {
         return { result: { inserted: 0, changed, unchanged: staged - changed }, hasChanged: changed > 0 };
       });
     });
+  }
+
+  mergeMinifigNumbers(batches: AsyncIterable<readonly MinifigNumbers[]>): Promise<MergeCounts> {
+    return WriteSession.run(this.database, SUBJECT, (session) => mergeMinifigNumbers(session, batches));
   }
 }
 
@@ -273,6 +286,10 @@ function dayText(day: number | null): string | null {
   return day === null ? null : formatIsoDay(day);
 }
 
+const SET_IDS = 'SELECT set_number AS number, id FROM catalog.lego_set';
+const MINIFIG_IDS = `
+SELECT id, minifig_number AS "minifigNumber", marketplace_number AS "marketplaceNumber" FROM catalog.minifig ORDER BY id`;
+
 /** All item ids in two short statements. */
 export class PostgresItemDirectory extends ItemDirectory {
   constructor(private readonly database: Database) {
@@ -280,13 +297,8 @@ export class PostgresItemDirectory extends ItemDirectory {
   }
 
   async load(): Promise<ItemIds> {
-    const sets = await this.#ids('set_ids', 'SELECT set_number AS number, id FROM catalog.lego_set');
-    const minifigs = await this.#ids('minifig_ids', 'SELECT minifig_number AS number, id FROM catalog.minifig');
-    return new ItemIds(sets, minifigs);
-  }
-
-  async #ids(name: string, text: string): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.database.prepared<{ number: string; id: number }>(name, text, []);
-    return new Map(rows.map((row) => [row.number, row.id]));
+    const sets = await this.database.prepared<{ number: string; id: number }>('set_ids', SET_IDS, []);
+    const minifigs = await this.database.prepared<MinifigId>('minifig_ids', MINIFIG_IDS, []);
+    return new ItemIds(new Map(sets.map(({ number, id }) => [number, id])), minifigs);
   }
 }

@@ -1,4 +1,11 @@
-import { type Box, type EpochDay, type Minifig, parseIsoDay } from '@brickmarket/domain';
+import {
+  type Box,
+  type EpochDay,
+  MinifigNumberIndex,
+  minifigNumberKey,
+  type NumberedMinifig,
+  parseIsoDay,
+} from '@brickmarket/domain';
 import {
   type RetailerOffer,
   SetCatalog,
@@ -58,9 +65,10 @@ SELECT s.set_number, s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url
 FROM catalog.lego_set s
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(sm.quantity), 0)::integer AS minifig_count,
-         coalesce(array_agg(m.minifig_number ORDER BY m.minifig_number), '{}') AS minifig_numbers
+         coalesce(array_agg(m.shown_number ORDER BY m.shown_number), '{}') AS minifig_numbers
   FROM catalog.set_minifig sm
-  JOIN catalog.minifig m ON m.id = sm.minifig_id
+  JOIN (SELECT id, coalesce(marketplace_number, minifig_number) AS shown_number FROM catalog.minifig) m
+    ON m.id = sm.minifig_id
   WHERE sm.set_id = s.id
 ) figs
 WHERE s.set_number = ANY($1)`;
@@ -149,6 +157,7 @@ function dayOrNull(text: string | null): EpochDay | null {
 
 interface MinifigRow {
   minifig_number: string;
+  marketplace_number: string | null;
   name: string;
   category: string | null;
   color: string | null;
@@ -156,7 +165,8 @@ interface MinifigRow {
   image_url: string | null;
 }
 
-const MINIFIG_COLUMNS = 'm.minifig_number, m.name, m.category, m.color, m.year_released, m.image_url';
+const MINIFIG_COLUMNS =
+  'm.minifig_number, m.marketplace_number, m.name, m.category, m.color, m.year_released, m.image_url';
 
 const FIND_MINIFIGS = `
 SELECT ${MINIFIG_COLUMNS}, homes.set_numbers, ${figureValueJson('m.id')} AS value
@@ -167,10 +177,12 @@ CROSS JOIN LATERAL (
   JOIN catalog.lego_set s ON s.id = sm.set_id
   WHERE sm.minifig_id = m.id
 ) homes
-WHERE m.minifig_number = ANY($1)`;
+WHERE lower(m.minifig_number) = ANY($1) OR lower(m.marketplace_number) = ANY($1)
+ORDER BY m.id`;
 
 const MINIFIG_IDENTITIES = `
-SELECT ${MINIFIG_COLUMNS} FROM catalog.minifig m ORDER BY m.year_released DESC NULLS LAST, m.minifig_number`;
+SELECT ${MINIFIG_COLUMNS} FROM catalog.minifig m
+ORDER BY m.year_released DESC NULLS LAST, coalesce(m.marketplace_number, m.minifig_number), m.minifig_number`;
 
 /** The minifigure catalogue in PostgreSQL. */
 export class PostgresMinifigCatalog extends MinifigCatalog {
@@ -182,24 +194,28 @@ export class PostgresMinifigCatalog extends MinifigCatalog {
     const rows = await this.database.prepared<MinifigRow & { set_numbers: string[]; value: CurrentValueRow | null }>(
       'find_minifigs',
       FIND_MINIFIGS,
-      [minifigNumbers],
+      [[...new Set(minifigNumbers.map(minifigNumberKey))]],
     );
-    return new Map(
-      rows.map((row) => [
-        row.minifig_number,
-        { minifig: minifig(row), setNumbers: row.set_numbers, value: currentValue(row.value) },
-      ]),
-    );
+    const index = new MinifigNumberIndex(rows.map((row) => ({ ...minifig(row), row })));
+    const found = new Map<string, MinifigRecord>();
+    for (const number of minifigNumbers) {
+      const figure = index.find(number);
+      if (figure === null) continue;
+      const { row, ...facts } = figure;
+      found.set(number, { minifig: facts, setNumbers: row.set_numbers, value: currentValue(row.value) });
+    }
+    return found;
   }
 
-  async *streamIdentities(): AsyncIterable<readonly Minifig[]> {
+  async *streamIdentities(): AsyncIterable<readonly NumberedMinifig[]> {
     for await (const rows of readInPortions<MinifigRow>(this.database, MINIFIG_IDENTITIES)) yield rows.map(minifig);
   }
 }
 
-function minifig(row: MinifigRow): Minifig {
+function minifig(row: MinifigRow): NumberedMinifig {
   return {
     minifigNumber: row.minifig_number,
+    marketplaceNumber: row.marketplace_number,
     name: row.name,
     category: row.category,
     color: row.color,

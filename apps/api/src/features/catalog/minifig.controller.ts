@@ -1,4 +1,4 @@
-import { usdFromCents, usdOrNull, NotFoundError } from '@brickmarket/domain';
+import { NotFoundError, shownMinifigNumber, usdFromCents, usdOrNull } from '@brickmarket/domain';
 import { type MinifigRecord, MinifigCatalog } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
@@ -20,7 +20,7 @@ export class MinifigValueRange {
 }
 
 export class MinifigResponse {
-  @ApiProperty()
+  @ApiProperty({ description: "The marketplace's number where it is known, otherwise the catalogue's." })
   minifig_number!: string;
 
   @ApiProperty()
@@ -54,7 +54,7 @@ export class MinifigResponse {
 /** A minifigure as the contract shows it. */
 function presentMinifig({ minifig, setNumbers, value }: MinifigRecord): MinifigResponse {
   return {
-    minifig_number: minifig.minifigNumber,
+    minifig_number: shownMinifigNumber(minifig),
     name: minifig.name,
     category: minifig.category,
     ...(minifig.color !== null && { color: minifig.color }),
@@ -100,7 +100,12 @@ export class MinifigController {
     data: MinifigResponse,
     scope: 'shared',
     notFound: 'No minifigure has this number.',
-    path: { number: { description: 'Minifigure number.', example: 'fig-000001' } },
+    path: {
+      number: {
+        description: "The marketplace's number or the catalogue's; upper or lower case does not matter.",
+        example: 'fig-000001',
+      },
+    },
   })
   async getMinifig(
     @Param('number', ItemNumberPipe) number: string,

@@ -1,4 +1,4 @@
-import { type EpochDay, type Minifig, SetStatus, setStatusOn } from '@brickmarket/domain';
+import { type EpochDay, type NumberedMinifig, SetStatus, setStatusOn, shownMinifigNumber } from '@brickmarket/domain';
 import { type SetIdentity, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -85,9 +85,9 @@ function presentSetResult(set: SetIdentity, today: EpochDay): SetSearchResult {
 }
 
 /** A minifigure among search results: identity only, no values. */
-function presentMinifigResult(minifig: Minifig): MinifigSearchResult {
+function presentMinifigResult(minifig: NumberedMinifig): MinifigSearchResult {
   return {
-    minifig_number: minifig.minifigNumber,
+    minifig_number: shownMinifigNumber(minifig),
     name: minifig.name,
     category: minifig.category,
     year_released: minifig.yearReleased,
@@ -104,7 +104,7 @@ start so, names with a word that starts so, all others; then newest year, then n
 @Controller(`${V1}/catalog`)
 export class SearchController {
   private readonly sets: CachedSearch<SetIdentity>;
-  private readonly minifigs: CachedSearch<Minifig>;
+  private readonly minifigs: CachedSearch<NumberedMinifig>;
 
   constructor(setCatalog: SetCatalog, minifigCatalog: MinifigCatalog, memory: DocumentCache) {
     this.sets = new CachedSearch(
@@ -118,7 +118,12 @@ export class SearchController {
     this.minifigs = new CachedSearch(
       new IdentityIndex(
         () => minifigCatalog.streamIdentities(),
-        (minifig) => ({ number: minifig.minifigNumber, name: minifig.name }),
+        (minifig) => ({
+          number: shownMinifigNumber(minifig),
+          // The one that is not shown.
+          otherNumber: minifig.marketplaceNumber === null ? null : minifig.minifigNumber,
+          name: minifig.name,
+        }),
       ),
       presentMinifigResult,
       memory,
@@ -141,7 +146,7 @@ export class SearchController {
   @QuotaCost(1)
   @ContractRoute({
     summary: 'Find minifigures by number or name',
-    description: SEARCH_RULES,
+    description: `${SEARCH_RULES}\n\nA minifigure is found by the marketplace's number and the catalogue's alike.`,
     data: MinifigSearchResponse,
     scope: 'shared',
   })

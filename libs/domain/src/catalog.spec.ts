@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { MinifigNumberIndex, minifigNumberKey, shownMinifigNumber } from './catalog.ts';
+
+const figure = (minifigNumber: string, marketplaceNumber: string | null = null) => ({
+  minifigNumber,
+  marketplaceNumber,
+});
+
+describe('shownMinifigNumber', () => {
+  it("is the marketplace's number, or the catalogue's where that is not known", () => {
+    expect(shownMinifigNumber(figure('fig-000001', 'sw1219'))).toBe('sw1219');
+    expect(shownMinifigNumber(figure('fig-000001'))).toBe('fig-000001');
+  });
+});
+
+describe('MinifigNumberIndex', () => {
+  const [pilot, droid] = [figure('fig-000001', 'sw1219'), figure('fig-000002')];
+
+  it.each(['fig-000001', 'FIG-000001', 'sw1219', 'SW1219', 'Sw1219'])('finds a figure by %s', (number) => {
+    expect(new MinifigNumberIndex([droid, pilot]).find(number)).toBe(pilot);
+  });
+
+  it('finds nothing by a number that no figure has', () => {
+    for (const number of ['sw1218', 'fig-000003', '', 'null'])
+      expect(new MinifigNumberIndex([pilot, droid]).find(number)).toBeNull();
+  });
+
+  it("puts an exact number before one in another case, and the catalogue's before the marketplace's", () => {
+    const [own, other] = [figure('x1'), figure('fig-9', 'x1')];
+    const [lower, upper] = [figure('fig-a'), figure('FIG-A')];
+    for (const figures of [
+      [own, other, lower, upper],
+      [upper, lower, other, own],
+    ]) {
+      const index = new MinifigNumberIndex(figures);
+      expect([index.find('x1'), index.find('fig-a'), index.find('FIG-A')]).toEqual([own, lower, upper]);
+    }
+  });
+
+  it('does not depend on the order of figures whose numbers differ in more than case', () => {
+    const number = fc.string({ unit: fc.constantFrom('a', 'B', 'b', '1', '-'), minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.record({ minifigNumber: number, marketplaceNumber: fc.option(number, { nil: null }) }), {
+          selector: (one) => minifigNumberKey(one.minifigNumber),
+        }),
+        number,
+        (figures, asked) => {
+          const claimed = new Set<string>();
+          const known = figures.map((one) => {
+            const key = one.marketplaceNumber === null ? '' : minifigNumberKey(one.marketplaceNumber);
+            const isTaken = claimed.has(key);
+            claimed.add(key);
+            return isTaken ? { ...one, marketplaceNumber: null } : one;
+          });
+          expect(new MinifigNumberIndex(known).find(asked)).toBe(
+            new MinifigNumberIndex(known.toReversed()).find(asked),
+          );
+        },
+      ),
+    );
+  });
+});
