@@ -54,6 +54,12 @@ module.exports = {
       from: { path: '^apps/mcp/src/', pathNot: SPEC },
       to: { path: '^libs/', pathNot: '^libs/client/' },
     },
+    {
+      name: 'the-account-page-knows-only-itself',
+      severity: 'error',
+      from: { path: '^apps/account-web/src/', pathNot: SPEC },
+      to: { path: '^libs/' },
+    },
     { name: 'libs-do-not-know-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
       name: 'apps-do-not-know-each-other',

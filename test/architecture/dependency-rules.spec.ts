@@ -30,6 +30,7 @@ const BREACHES = [
   ['client-knows-only-the-contract', 'libs/client/src/q.ts', '../../domain/src/money.ts'],
   ['libs-do-not-know-apps', 'libs/valuation/src/g.ts', '../../../apps/api/src/features/catalog/set.ts'],
   ['mcp-knows-only-the-client', 'apps/mcp/src/s.ts', '../../../libs/domain/src/money.ts'],
+  ['the-account-page-knows-only-itself', 'apps/account-web/src/t.ts', '../../../libs/domain/src/money.ts'],
   ['apps-do-not-know-each-other', 'apps/cli/src/h.ts', '../../api/src/features/catalog/set.ts'],
   [
     'one-module-per-app-knows-the-database',

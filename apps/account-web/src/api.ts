@@ -1,0 +1,63 @@
+/** Why a request did not work, with a sentence that can be shown as it is. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    /** The server's code, or `Offline` when there was no answer, or `Cancelled` when the person gave up a question. */
+    readonly code: string,
+    message: string,
+    /** The field of the request that is at fault; null when no single one is. */
+    readonly field: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+interface ErrorBody {
+  error?: { code?: string; message?: string; field?: string };
+}
+
+const OFFLINE = 'You are offline, or Brickmarket cannot be reached. Nothing you typed is lost: try again in a moment.';
+
+function waitSentence(response: Response): string {
+  const seconds = Number(response.headers.get('retry-after'));
+  if (!(seconds > 0)) return '';
+  return seconds < 90 ? ` Try again in ${seconds} seconds.` : ` Try again in ${Math.ceil(seconds / 60)} minutes.`;
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as ErrorBody;
+  const { code = 'InternalError', message, field } = body.error ?? {};
+  if (message === undefined) {
+    const id = response.headers.get('x-request-id');
+    const reference = id === null ? '' : ` The operator can look up request ${id}.`;
+    return new ApiError(code, `Brickmarket could not answer (${response.status}).${reference}`);
+  }
+  const wait = /\d/.test(message) ? '' : waitSentence(response);
+  return new ApiError(code, message + wait, field ?? null);
+}
+
+/** One request, with neither question nor retry. A read may be aborted; the answer of a write is always waited for. */
+export async function send<T>(method: Method, path: string, body?: object, signal?: AbortSignal): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/account/api${path}`, {
+      method,
+      credentials: 'same-origin',
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch {
+    if (signal?.aborted === true) throw new ApiError('Cancelled', 'Cancelled.');
+    throw new ApiError('Offline', OFFLINE, null);
+  }
+  if (!response.ok) throw await errorOf(response);
+  if (response.status === 204) return undefined as T;
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new ApiError('Offline', OFFLINE, null);
+  }
+}

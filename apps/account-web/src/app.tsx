@@ -1,0 +1,174 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import type { SessionState } from './contract.ts';
+import { Failure, useAction } from './forms.tsx';
+import { Brick, ChevronIcon } from './icons.tsx';
+import { Overlays } from './overlays.tsx';
+import { Page } from './page.tsx';
+import { ConfirmAddressRoute, InvitationRoute, ResetRoute, SignInRoute, SignUpRoute } from './pages/links.tsx';
+import { SignInPage } from './pages/sign-in.tsx';
+import { refresh, signOut, useSession } from './session.ts';
+
+const KeysPage = lazy(() => import('./pages/keys.tsx'));
+const UsagePage = lazy(() => import('./pages/usage.tsx'));
+const SecurityPage = lazy(() => import('./pages/security.tsx'));
+const ActivityPage = lazy(() => import('./pages/activity.tsx'));
+
+const PAGES = [
+  ['/account/keys', 'Keys'],
+  ['/account/usage', 'Usage'],
+  ['/account/security', 'Security'],
+  ['/account/log', 'Activity'],
+] as const;
+
+const PUBLIC_ROUTES: Readonly<Record<string, (props: { state: SessionState }) => JSX.Element>> = {
+  '/account/sign-in': SignInRoute,
+  '/account/invitation': InvitationRoute,
+  '/account/sign-up': SignUpRoute,
+  '/account/reset': ResetRoute,
+  '/account/confirm-address': ConfirmAddressRoute,
+};
+
+/** Who is signed in, and the way out. */
+function AccountMenu({ state }: { state: SessionState }): JSX.Element {
+  const menu = useRef<HTMLDivElement>(null);
+  const { url } = useLocation();
+  const leave = useAction(signOut);
+  useEffect(() => menu.current?.hidePopover(), [url]);
+  return (
+    <div class="menu">
+      <button type="button" class="menu-button" popovertarget="account-menu">
+        <span class="visually-hidden">Account of </span>
+        <span class="menu-address">{state.account?.email}</span>
+        <ChevronIcon />
+      </button>
+      <div id="account-menu" class="popover" popover="auto" ref={menu}>
+        <p class="break">
+          <strong>{state.account?.email}</strong>
+          <span class="plan">{state.account?.plan} plan</span>
+        </p>
+        <Failure error={leave.error} />
+        <button type="button" class="button wide" aria-disabled={leave.busy} onClick={leave.run}>
+          Sign out
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Header, navigation and footer around the pages of somebody who is signed in. */
+function Shell({ state, children }: { state: SessionState; children: ComponentChildren }): JSX.Element {
+  const { path } = useLocation();
+  const current = path === '/account' ? '/account/keys' : path;
+  return (
+    <div class="shell">
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <header class="site">
+        <div>
+          <a class="brand" href="/account">
+            <Brick />
+            Brickmarket
+          </a>
+          <nav aria-label="Account">
+            <ul>
+              {PAGES.map(([href, text]) => (
+                <li key={href}>
+                  <a href={href} aria-current={href === current ? 'page' : undefined}>
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <AccountMenu state={state} />
+        </div>
+      </header>
+      <main id="content" class="page">
+        {children}
+      </main>
+      <footer class="foot">
+        <span>Brickmarket, version 1</span>
+        <a href={state.docs_url}>API reference</a>
+        <a href={new URL('/methodology', state.docs_url).href}>How values are made</a>
+      </footer>
+    </div>
+  );
+}
+
+function NotFound(): JSX.Element {
+  return (
+    <Page title="Nothing here" lead="This page does not exist, or has moved.">
+      <p>
+        <a class="button" href="/account/keys">
+          Go to your keys
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+/** Says that the browser has no network, for as long as it has none. */
+function OfflineBar(): JSX.Element {
+  const [offline, setOffline] = useState(!navigator.onLine);
+  useEffect(() => {
+    const update = (): void => setOffline(!navigator.onLine);
+    addEventListener('online', update);
+    addEventListener('offline', update);
+    return () => {
+      removeEventListener('online', update);
+      removeEventListener('offline', update);
+    };
+  }, []);
+  return (
+    <div role="status" class="offline">
+      {offline && <p>You are offline. What you typed stays here; send it when you are back.</p>}
+    </div>
+  );
+}
+
+function Routes(): JSX.Element {
+  const { state, failure, question } = useSession();
+  const { path } = useLocation();
+  if (state === null)
+    return (
+      <div class="start" aria-busy={failure === null}>
+        <Failure error={failure}>
+          <button type="button" class="button" onClick={() => void refresh()}>
+            Try again
+          </button>
+        </Failure>
+      </div>
+    );
+  const PublicRoute = PUBLIC_ROUTES[path];
+  if (PublicRoute) return <PublicRoute key={path} state={state} />;
+  if (!state.signed_in) return <SignInPage state={state} wanted={path !== '/account'} />;
+  return (
+    <div data-locked={question === 'sign-in'} class="lockable">
+      <Shell state={state}>
+        <ErrorBoundary>
+          <Router>
+            <Route path="/account" component={KeysPage} />
+            <Route path="/account/keys" component={KeysPage} />
+            <Route path="/account/usage" component={UsagePage} />
+            <Route path="/account/security" component={SecurityPage} />
+            <Route path="/account/log" component={ActivityPage} />
+            <Route default component={NotFound} />
+          </Router>
+        </ErrorBoundary>
+      </Shell>
+    </div>
+  );
+}
+
+export function App(): JSX.Element {
+  return (
+    <LocationProvider scope="/account">
+      <OfflineBar />
+      <Routes />
+      <Overlays />
+    </LocationProvider>
+  );
+}

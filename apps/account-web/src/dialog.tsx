@@ -1,0 +1,142 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { CheckIcon, CloseIcon, CopyIcon } from './icons.tsx';
+import { onWipe } from './session.ts';
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Escape or the cross; without it the dialog can only be left by what it offers. */
+  readonly onClose?: (() => void) | undefined;
+  readonly class?: string;
+}
+
+/** A native modal dialog for as long as it is rendered. The focus goes back to where it was, or to the heading of the page. */
+export function Dialog({ title, children, onClose, class: name = '' }: DialogProps): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current!;
+    const opener = document.activeElement;
+    element.showModal();
+    return () => {
+      element.close();
+      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
+      else document.querySelector<HTMLElement>('main h1')?.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={name}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <header>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {onClose && (
+          <button type="button" class="icon-button" onClick={onClose}>
+            <CloseIcon />
+            <span class="visually-hidden">Close</span>
+          </button>
+        )}
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+/** A text that is shown once. It is kept here alone, so that wiping it leaves nothing of it in the page. */
+export class Secret {
+  #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  wipe(): void {
+    this.#text = '';
+  }
+}
+
+/** Whether the secret is gone: it goes when the page is left or hidden in the history, or the session ends. */
+export function useWiped(secret: Secret): boolean {
+  const [wiped, setWiped] = useState(secret.text === '');
+  useEffect(() => {
+    const stop = onWipe(() => {
+      secret.wipe();
+      setWiped(true);
+    });
+    return () => {
+      stop();
+      secret.wipe();
+    };
+  }, [secret]);
+  return wiped;
+}
+
+interface SecretTextProps {
+  readonly secret: Secret;
+  readonly label: string;
+  /** How it is shown: a command around a key, for one. */
+  readonly as?: (text: string) => string;
+}
+
+/**
+ * Shows a secret with a button that copies it. The text is put into the element by hand: a rendered tree would keep a copy that
+ * outlives the wiping.
+ */
+export function SecretText({ secret, label, as = (text) => text }: SecretTextProps): JSX.Element {
+  const element = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
+  const id = useId();
+  useLayoutEffect(() => {
+    const shown = element.current!;
+    shown.textContent = as(secret.text);
+    const stop = onWipe(() => {
+      shown.textContent = '';
+    });
+    return () => {
+      stop();
+      shown.textContent = '';
+    };
+  }, [secret]);
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(as(secret.text));
+      setCopied('yes');
+    } catch {
+      getSelection()?.selectAllChildren(element.current!);
+      setCopied('failed');
+    }
+  };
+  return (
+    <div class="secret">
+      <p class="secret-label" id={id}>
+        {label}
+      </p>
+      <div class="secret-body">
+        <code ref={element} tabIndex={0} role="group" aria-labelledby={id} />
+        <button type="button" class="button quiet" onClick={() => void copy()}>
+          {copied === 'yes' ? <CheckIcon /> : <CopyIcon />}
+          {copied === 'yes' ? 'Copied' : 'Copy'}
+          <span class="visually-hidden"> {label}</span>
+        </button>
+      </div>
+      <p role="status" class={copied === 'failed' ? 'hint' : 'visually-hidden'}>
+        {copied === 'yes' && 'Copied to the clipboard.'}
+        {copied === 'failed' && 'The browser did not allow copying. It is selected: press Ctrl+C.'}
+      </p>
+    </div>
+  );
+}

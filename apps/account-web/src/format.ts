@@ -1,0 +1,76 @@
+const COUNT = new Intl.NumberFormat('en-GB');
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+const PLURAL = new Intl.PluralRules('en-GB');
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A whole number with thousands separated. */
+export function count(value: number): string {
+  return COUNT.format(value);
+}
+
+/** "1 request", "1,024 requests". */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${PLURAL.select(value) === 'one' ? one : many}`;
+}
+
+/** How long ago or how far ahead an instant is, in its largest fitting unit: "3 minutes ago", "in 29 days", "just now". */
+export function relative(instant: string, now: number): string {
+  const seconds = (Date.parse(instant) - now) / 1000;
+  const size = Math.abs(seconds);
+  if (size < 45) return 'just now';
+  if (size < HOUR) return RELATIVE.format(Math.round(seconds / MINUTE), 'minute');
+  if (size < DAY) return RELATIVE.format(Math.round(seconds / HOUR), 'hour');
+  if (size < 60 * DAY) return RELATIVE.format(Math.round(seconds / DAY), 'day');
+  return RELATIVE.format(Math.round(seconds / (30.44 * DAY)), 'month');
+}
+
+/** "15 Nov 2026, 18:04" in the zone given; the reader's own when none is. */
+export function dateTime(instant: string, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(
+    new Date(instant),
+  );
+}
+
+/** "15 Nov 2026" in the zone given; the reader's own when none is. */
+export function date(instant: string, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...zone }).format(new Date(instant));
+}
+
+/** "18:04:09" in the zone given; the reader's own when none is. */
+export function time(instant: string, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone }).format(new Date(instant));
+}
+
+/** A day of the form YYYY-MM-DD as "15 Nov". */
+export function shortDay(day: string): string {
+  return SHORT_DAY.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A day of the form YYYY-MM-DD as "Sunday, 15 November". */
+export function longDay(day: string): string {
+  return LONG_DAY.format(new Date(`${day}T00:00:00Z`));
+}
+
+/**
+ * The top of a chart's scale for a largest value: 1, 2, 2.5 or 5 times a power of ten, never below the value. Whole numbers are
+ * counted, so it is at least 4 and divides into whole halves.
+ */
+export function scaleTop(largest: number): number {
+  if (largest <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(largest));
+  const top = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((value) => value >= largest);
+  return Math.ceil((top ?? largest) / 2) * 2;
+}
+
+/** A command that sends one request with the key. */
+export function curlLine(apiUrl: string, key: string): string {
+  return `curl -H "Authorization: Bearer ${key}" ${apiUrl}/catalog/themes`;
+}

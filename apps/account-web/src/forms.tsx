@@ -1,0 +1,220 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { ApiError } from './api.ts';
+import { CheckIcon, WarningIcon } from './icons.tsx';
+
+/** What went wrong, as something that can be shown. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError('PageFault', 'Something on this page went wrong. Reload it and try again.');
+}
+
+export interface Submission {
+  readonly busy: boolean;
+  readonly error: ApiError | null;
+  readonly onSubmit: (event: SubmitEvent) => void;
+}
+
+/** The sentence for a field that is not filled in as it has to be; null when it is. */
+function complaint(input: HTMLInputElement): string | null {
+  if (input.validity.valueMissing) return input.dataset['missing'] ?? 'This is needed.';
+  if (input.validity.typeMismatch) return 'This is not an e-mail address: it looks like name@example.com.';
+  return input.validity.valid ? null : (input.dataset['missing'] ?? 'This is not what is needed here.');
+}
+
+/**
+ * Sends a form: fields are checked first, the one at fault gets the focus, and what was typed stays where it is whatever comes
+ * back. A second press while one is under way does nothing.
+ */
+export function useSubmit(action: (data: Record<string, string>) => Promise<void>): Submission {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const running = useRef(false);
+
+  const fail = (form: HTMLFormElement, failure: ApiError): void => {
+    if (failure.code === 'Cancelled') return;
+    setError(failure);
+    const input = failure.field === null ? null : form.elements.namedItem(failure.field);
+    if (input instanceof HTMLElement) input.focus();
+  };
+
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    if (running.current) return;
+    for (const input of form.querySelectorAll('input')) {
+      const message = complaint(input);
+      if (message !== null) return fail(form, new ApiError('BadRequest', message, input.name));
+    }
+    running.current = true;
+    setBusy(true);
+    setError(null);
+    const data = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    action(data)
+      .catch((failure: unknown) => fail(form, asApiError(failure)))
+      .finally(() => {
+        running.current = false;
+        setBusy(false);
+      });
+  };
+  return { busy, error, onSubmit };
+}
+
+/** A press of a button that sends something, and what became of it. */
+export function useAction(action: () => Promise<void>): { busy: boolean; error: ApiError | null; run: () => void } {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const run = (): void => {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    action()
+      .catch((failure: unknown) => {
+        const known = asApiError(failure);
+        if (known.code !== 'Cancelled') setError(known);
+      })
+      .finally(() => setBusy(false));
+  };
+  return { busy, error, run };
+}
+
+interface InputProps {
+  readonly type?: 'text' | 'email' | 'password' | 'date';
+  readonly class?: string;
+  readonly value?: string;
+  readonly defaultValue?: string;
+  readonly required?: boolean;
+  readonly readOnly?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly min?: string;
+  readonly autocomplete?: string;
+  readonly autocapitalize?: 'none';
+  readonly inputMode?: 'numeric' | 'text';
+  readonly spellcheck?: boolean;
+  readonly autofocus?: boolean;
+}
+
+interface FieldProps extends InputProps {
+  readonly label: ComponentChildren;
+  readonly name: string;
+  readonly hint?: ComponentChildren;
+  /** What to say when it is empty. */
+  readonly missing?: string;
+  /** What the last submission came to: shown here when this field is at fault. */
+  readonly error?: ApiError | null;
+  /** What stands beside the input. */
+  readonly beside?: ComponentChildren;
+}
+
+/** A labelled input with its hint and its error. */
+export function Field({ label, name, hint, missing, error, beside, ...input }: FieldProps): JSX.Element {
+  const id = useId();
+  const own = error?.field === name ? error.message : null;
+  const described = [hint && `${id}-hint`, own && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div class="input">
+        <input
+          id={id}
+          name={name}
+          data-missing={missing}
+          aria-invalid={own ? 'true' : undefined}
+          aria-describedby={described || undefined}
+          {...(input as JSX.IntrinsicElements['input'])}
+        />
+        {beside}
+      </div>
+      {own && (
+        <p class="field-error" id={`${id}-error`}>
+          <WarningIcon />
+          {own}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A password, which can be shown while it is typed. */
+export function PasswordField(props: FieldProps): JSX.Element {
+  const [shown, setShown] = useState(false);
+  const toggle = (
+    <button type="button" class="reveal" aria-pressed={shown} onClick={() => setShown(!shown)}>
+      <span class="visually-hidden">Show password</span>
+      <span aria-hidden="true">{shown ? 'Hide' : 'Show'}</span>
+    </button>
+  );
+  return (
+    <Field {...props} type={shown ? 'text' : 'password'} spellcheck={false} autocapitalize="none" beside={toggle} />
+  );
+}
+
+/** Six digits, or a recovery code where one is taken. */
+export function CodeField({ digitsOnly = false, ...props }: Omit<FieldProps, 'name'> & { digitsOnly?: boolean }) {
+  return (
+    <Field
+      {...props}
+      name="code"
+      required
+      autocomplete="one-time-code"
+      inputMode={digitsOnly ? 'numeric' : 'text'}
+      autocapitalize="none"
+      spellcheck={false}
+      maxLength={20}
+      class="code-input"
+    />
+  );
+}
+
+/** What went wrong with the whole of a form or page, read out when it appears. Errors of one field stand at the field. */
+export function Failure({ error, children }: { error: ApiError | null; children?: ComponentChildren }): JSX.Element {
+  return (
+    <div role="alert" class="alert-region">
+      {error !== null && error.field === null && (
+        <div class="notice bad">
+          <WarningIcon />
+          <div>
+            <p>{error.message}</p>
+            {children}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A sentence that something worked, read out when it appears. */
+export function Success({ children }: { children: ComponentChildren }): JSX.Element {
+  return (
+    <div role="status" class="alert-region">
+      {children && (
+        <div class="notice good">
+          <CheckIcon />
+          <div>{children}</div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ButtonProps {
+  readonly busy: boolean;
+  readonly children: ComponentChildren;
+  readonly kind?: 'primary' | 'danger' | 'plain';
+  readonly wide?: boolean;
+}
+
+/** Keeps its width and its focus while it waits. */
+export function SubmitButton({ busy, children, kind = 'primary', wide = false }: ButtonProps): JSX.Element {
+  return (
+    <button type="submit" class={`button ${kind}${wide ? ' wide' : ''}`} aria-disabled={busy} data-busy={busy}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,6 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { watchSession } from './session.ts';
+
+watchSession();
+render(<App />, document.getElementById('app')!);

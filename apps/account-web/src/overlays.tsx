@@ -1,0 +1,119 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ApiError, send } from './api.ts';
+import type { SessionState } from './contract.ts';
+import { Dialog } from './dialog.tsx';
+import { CodeField, Failure, PasswordField, SubmitButton, useAction, useSubmit } from './forms.tsx';
+import { PasskeyIcon } from './icons.tsx';
+import { Operator, SignInForm } from './pages/sign-in.tsx';
+import { provePasskey } from './passkeys.ts';
+import { accept, answerQuestion, forget, useSession } from './session.ts';
+
+const cancel = (): void => answerQuestion(new ApiError('Cancelled', 'Not confirmed.'));
+
+function proven(state: SessionState): void {
+  accept(state);
+  answerQuestion(null);
+}
+
+/** Asks somebody who is signed in to prove that it is still them. */
+function StepUp({ state }: { state: SessionState }): JSX.Element {
+  const methods = state.step_up_methods;
+  const form = useSubmit(async ({ password, code }) => {
+    proven(await send<SessionState>('POST', '/step-up/password', { password, ...(code && { code: code.trim() }) }));
+  });
+  const passkey = useAction(async () => {
+    const proof = await provePasskey(await send('POST', '/step-up/passkey/options'));
+    proven(await send<SessionState>('POST', '/step-up/passkey', proof));
+  });
+  return (
+    <Dialog title="Confirm that it is you" onClose={cancel}>
+      {methods.length === 0 && (
+        <div class="stack">
+          <p>
+            Your account has neither password nor passkey yet, and this sign-in is more than ten minutes old. Ask{' '}
+            <Operator state={state} /> for a new one-time sign-in link.
+          </p>
+          <button type="button" class="button" onClick={cancel}>
+            Close
+          </button>
+        </div>
+      )}
+      {methods.length > 0 && <p class="lead">This changes who can use your account. What you typed is kept.</p>}
+      {methods.includes('passkey') && (
+        <button type="button" class="button wide" aria-disabled={passkey.busy} onClick={passkey.run}>
+          <PasskeyIcon />
+          Confirm with a passkey
+        </button>
+      )}
+      {methods.length === 2 && (
+        <p class="or">
+          <span>or</span>
+        </p>
+      )}
+      {methods.includes('password') && (
+        <form class="stack" noValidate onSubmit={form.onSubmit}>
+          <input
+            class="visually-hidden"
+            type="email"
+            name="username"
+            tabIndex={-1}
+            autocomplete="username"
+            readOnly
+            aria-hidden="true"
+            value={state.account?.email ?? ''}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            required
+            missing="Enter your password."
+            autocomplete="current-password"
+            error={form.error}
+            autofocus
+          />
+          {state.account?.has_totp && (
+            <CodeField
+              label="Code"
+              hint="Of your authenticator app, or a recovery code."
+              missing="Enter the code of your authenticator app."
+              error={form.error}
+            />
+          )}
+          <Failure error={form.error} />
+          <div class="dialog-actions">
+            <button type="button" class="button" onClick={cancel}>
+              Cancel
+            </button>
+            <SubmitButton busy={form.busy}>Confirm</SubmitButton>
+          </div>
+        </form>
+      )}
+      <Failure error={passkey.error} />
+    </Dialog>
+  );
+}
+
+/** Hides the page of somebody whose session has ended until they sign in again. */
+function SignInAgain({ state }: { state: SessionState }): JSX.Element {
+  const [stage, setStage] = useState<'password' | 'code'>('password');
+  return (
+    <Dialog title={stage === 'code' ? 'One more step' : 'You were signed out'} class="lock">
+      <p class="lead">
+        The session ended, here or in another tab. Sign in and go on: what you typed is still there. Keys that were
+        shown are not.
+      </p>
+      <SignInForm state={state} email={state.account?.email ?? ''} onStage={setStage} />
+      <button type="button" class="link" onClick={forget}>
+        Leave this page
+      </button>
+    </Dialog>
+  );
+}
+
+/** What is asked on top of the page. */
+export function Overlays(): JSX.Element | null {
+  const { state, question } = useSession();
+  if (state === null || question === null) return null;
+  return question === 'sign-in' ? <SignInAgain state={state} /> : <StepUp state={state} />;
+}

@@ -1,0 +1,132 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { ApiError } from './api.ts';
+import { dateTime, relative } from './format.ts';
+import { asApiError, Failure } from './forms.tsx';
+import { request } from './session.ts';
+
+let isFirstPage = true;
+
+/**
+ * Names the page in the window's title and, unless it is the first one seen, moves the focus to its heading. A field of the
+ * page that took the focus keeps it.
+ */
+export function useHeading(title: string): { ref: { current: HTMLHeadingElement | null }; tabIndex: number } {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Brickmarket`;
+    if (!isFirstPage && document.activeElement?.closest('main, dialog') == null) {
+      scrollTo(0, 0);
+      ref.current?.focus({ preventScroll: true });
+    }
+    isFirstPage = false;
+  }, [title]);
+  return { ref, tabIndex: -1 };
+}
+
+interface PageProps {
+  readonly title: string;
+  readonly lead: ComponentChildren;
+  readonly action?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A page of somebody who is signed in. */
+export function Page({ title, lead, action, children }: PageProps): JSX.Element {
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1 {...useHeading(title)}>{title}</h1>
+          <p class="lead">{lead}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </>
+  );
+}
+
+export interface Loaded<T> {
+  readonly data: T | null;
+  readonly error: ApiError | null;
+  readonly reload: () => Promise<void>;
+}
+
+/** What a route of the server answers. While it is read again, what was there stays. */
+export function useLoaded<T>(path: string): Loaded<T> {
+  const [data, setData] = useState<T | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const reload = useCallback(async () => {
+    try {
+      setData(await request<T>('GET', path));
+      setError(null);
+    } catch (failure) {
+      const known = asApiError(failure);
+      if (known.code !== 'Cancelled') setError(known);
+    }
+  }, [path]);
+  useEffect(() => void reload(), [reload]);
+  return { data, error, reload };
+}
+
+/** What is shown for as long as there is nothing to show: its place, or why there is nothing. */
+export function Pending({ loaded, rows }: { loaded: Loaded<unknown>; rows: number }): JSX.Element {
+  if (loaded.error !== null)
+    return (
+      <Failure error={loaded.error}>
+        <button type="button" class="button" onClick={() => void loaded.reload()}>
+          Try again
+        </button>
+      </Failure>
+    );
+  return (
+    <div class="skeleton" aria-busy="true">
+      <span class="visually-hidden">Loading</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <i key={row} />
+      ))}
+    </div>
+  );
+}
+
+/** The present, again every half minute, so that what is said relative to it stays true. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** An instant as people say it; the exact one shows on hover and is what machines read. */
+export function Ago({ at }: { at: string }): JSX.Element {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={`${dateTime(at, 'UTC')} UTC`}>
+      {relative(at, now)}
+    </time>
+  );
+}
+
+/** A section of a page, under its own heading. */
+export function Section(props: {
+  readonly title: string;
+  readonly text?: ComponentChildren;
+  readonly action?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <section class="section">
+      <div class="section-head">
+        <div>
+          <h2>{props.title}</h2>
+          {props.text && <p>{props.text}</p>}
+        </div>
+        {props.action}
+      </div>
+      {props.children}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { SessionState } from '../contract.ts';
+import { Brick } from '../icons.tsx';
+import { useHeading } from '../page.tsx';
+
+interface FrontPageProps {
+  readonly state: SessionState | null;
+  readonly title: string;
+  readonly lead: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** What one sees before signing in: what to do on the left, where it leads on the right. */
+export function FrontPage({ state, title, lead, children }: FrontPageProps): JSX.Element {
+  return (
+    <div class="front">
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <div class="front-form">
+        <header>
+          <a class="brand" href="/account">
+            <Brick />
+            Brickmarket
+          </a>
+        </header>
+        <main id="content">
+          <h1 {...useHeading(title)}>{title}</h1>
+          <p class="lead">{lead}</p>
+          {children}
+        </main>
+        <footer class="foot">
+          {state && <a href={state.docs_url}>API reference</a>}
+          {state && <a href={new URL('/methodology', state.docs_url).href}>How values are made</a>}
+        </footer>
+      </div>
+      <aside class="front-side" aria-label="What the account is for">
+        <div>
+          <p class="front-claim">Know what every brick is worth.</p>
+          <ol class="steps">
+            <li>
+              <b>Sign in</b>
+              <span>with a password or a passkey.</span>
+            </li>
+            <li>
+              <b>Make a key</b>
+              <span>It is shown once, and only its hash is stored.</span>
+            </li>
+            <li>
+              <b>Send a request</b>
+              <span>and watch it arrive.</span>
+            </li>
+          </ol>
+          <pre class="terminal">
+            <code>
+              curl -H <b>"Authorization: Bearer bmk_…"</b> \{'\n'}
+              {'  '}
+              {state?.api_url ?? ''}/catalog/themes
+            </code>
+          </pre>
+        </div>
+      </aside>
+    </div>
+  );
+}

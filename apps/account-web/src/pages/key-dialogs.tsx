@@ -1,0 +1,403 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, send } from '../api.ts';
+import type { ApiKey, KeyCheck, KeyUse, NewKey } from '../contract.ts';
+import { Dialog, Secret, SecretText, useWiped } from '../dialog.tsx';
+import { curlLine, dateTime, relative, time } from '../format.ts';
+import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
+import { CheckIcon } from '../icons.tsx';
+import { onWipe, request, useAccount } from '../session.ts';
+
+const POLL_MS = 2000;
+
+/** Asks every two seconds whether a request with the key has arrived, until one has. */
+function useFirstUse(id: number): string | null {
+  const [arrivedAt, setArrivedAt] = useState<string | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const poll = async (): Promise<void> => {
+      const use = await send<KeyUse>('GET', `/keys/${id}/use`, undefined, stop.signal).catch((error: unknown) => error);
+      // Being signed out ends it; the network coming and going does not.
+      if (stop.signal.aborted || (use instanceof ApiError && use.code === 'NotSignedIn')) return;
+      if (!(use instanceof Error) && (use as KeyUse).first_used_at !== null)
+        setArrivedAt((use as KeyUse).first_used_at);
+      else setTimeout(() => void poll(), POLL_MS);
+    };
+    void poll();
+    return () => stop.abort();
+  }, [id]);
+  return arrivedAt;
+}
+
+interface Shown {
+  readonly secret: Secret;
+  readonly record: ApiKey;
+  readonly previous: ApiKey | null;
+}
+
+const shown = ({ key, record }: NewKey, previous: ApiKey | null): Shown => ({
+  secret: new Secret(key),
+  record,
+  previous,
+});
+
+function previousSentence({ last4, state, expires_at }: ApiKey): string {
+  if (state !== 'active' || expires_at === null) return `The old key, …${last4}, is refused from now on.`;
+  return `The old key, …${last4}, works until ${dateTime(expires_at)}.`;
+}
+
+/** The only view of a key: text, a command to try it, and whether a request with it has arrived. */
+function KeyShown({ made, onClose }: { made: Shown; onClose: () => void }): JSX.Element {
+  const { api_url } = useAccount();
+  const wiped = useWiped(made.secret);
+  const arrivedAt = useFirstUse(made.record.id);
+  const [sure, setSure] = useState(false);
+  const title = wiped ? 'The key is no longer shown' : 'Copy your key now';
+  return (
+    // Escape must not lose a key that nobody has copied yet: it asks first.
+    <Dialog title={title} class="wide-dialog" onClose={() => (wiped || sure ? onClose() : setSure(true))}>
+      {wiped ? (
+        <p>
+          It was removed from this page when you left it. If you did not store it, close this and rotate the key: that
+          makes a new one.
+        </p>
+      ) : (
+        <>
+          <p class="lead">
+            This is the only time “{made.record.name}” is shown. Brickmarket keeps a hash of it and cannot show it
+            again.
+          </p>
+          {made.previous && <p>{previousSentence(made.previous)}</p>}
+          <SecretText secret={made.secret} label="Your key" />
+          <SecretText secret={made.secret} label="Try it in a terminal" as={(key) => curlLine(api_url, key)} />
+        </>
+      )}
+      <p role="status" class={arrivedAt === null ? 'arrival' : 'arrival here'}>
+        {arrivedAt === null ? (
+          <>
+            <span class="pulse" aria-hidden="true" />
+            Waiting for the first request with this key
+          </>
+        ) : (
+          <>
+            <CheckIcon />
+            First request arrived at {time(arrivedAt)}
+          </>
+        )}
+      </p>
+      <div class="dialog-actions">
+        {sure && !wiped && <p class="confirm-text">Is it stored? Once this is closed it is gone.</p>}
+        <button type="button" class="button primary" onClick={onClose}>
+          {sure && !wiped ? 'Yes, close' : wiped ? 'Close' : 'I have stored it'}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const EXPIRIES = [
+  ['', 'Never'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', '1 year'],
+  ['date', 'On a date'],
+] as const;
+
+interface CreateProps {
+  readonly isFull: boolean;
+  readonly active: readonly ApiKey[];
+  readonly onRotate: (record: ApiKey) => void;
+  readonly onClose: () => void;
+}
+
+/** What stands in for the form when an account has all the keys it may have. */
+function Full({ active, onRotate, onClose }: Omit<CreateProps, 'isFull'>): JSX.Element {
+  const idle = active.toSorted((a, b) => (a.last_used_at ?? '').localeCompare(b.last_used_at ?? ''))[0];
+  return (
+    <Dialog title={`All ${active.length} keys are in use`} onClose={onClose}>
+      <p>
+        An account has up to {active.length} active keys. Revoke one that is not needed, or rotate one: that replaces it
+        without needing another.
+      </p>
+      {idle && (
+        <p>
+          Used least recently: <strong>{idle.name}</strong> (…{idle.last4}),{' '}
+          {idle.last_used_at === null ? 'never used' : relative(idle.last_used_at, Date.now())}.
+        </p>
+      )}
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          Back to the keys
+        </button>
+        {idle && (
+          <button type="button" class="button primary" onClick={() => onRotate(idle)}>
+            Rotate {idle.name}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The last instant of a day that was chosen in the reader's own zone. */
+function endOfDay(day: string): string {
+  return new Date(`${day}T23:59:59`).toISOString();
+}
+
+function tomorrow(): string {
+  const day = new Date(Date.now() + 86_400_000);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+export function CreateKey({ isFull, active, onRotate, onClose }: CreateProps): JSX.Element {
+  const [made, setMade] = useState<Shown | null>(null);
+  const [expiry, setExpiry] = useState('');
+  const [full, setFull] = useState(isFull);
+  const form = useSubmit(async (data) => {
+    const until = {
+      ...(expiry === 'date' && { expires_at: endOfDay(data['date']!) }),
+      ...(/^\d+$/.test(expiry) && { expires_in_days: Number(expiry) }),
+    };
+    try {
+      setMade(shown(await request<NewKey>('POST', '/keys', { name: data['name']!.trim(), ...until }), null));
+    } catch (error) {
+      // Another tab made the last one meanwhile.
+      if (!(error instanceof ApiError) || error.code !== 'KeyLimit') throw error;
+      setFull(true);
+      throw error;
+    }
+  });
+  if (made !== null) return <KeyShown made={made} onClose={onClose} />;
+  if (full && isFull) return <Full active={active} onRotate={onRotate} onClose={onClose} />;
+  return (
+    <Dialog title="Create a key" onClose={onClose}>
+      <form class="stack" noValidate onSubmit={form.onSubmit}>
+        <Field
+          label="Name"
+          name="name"
+          required
+          maxLength={100}
+          missing="Give the key a name, so that you know it again."
+          hint="What it is for: “price sheet”, “shop server”."
+          autocomplete="off"
+          error={form.error}
+          autofocus
+        />
+        <fieldset class="choices">
+          <legend>Expires</legend>
+          <div>
+            {EXPIRIES.map(([value, text]) => (
+              <label key={value} class="choice">
+                <input
+                  type="radio"
+                  name="expiry"
+                  value={value}
+                  checked={expiry === value}
+                  onChange={() => setExpiry(value)}
+                />
+                <span>{text}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {expiry === 'date' && (
+          <Field
+            label="Last day"
+            name="date"
+            type="date"
+            required
+            min={tomorrow()}
+            missing="Choose a day after today."
+            error={
+              form.error?.field === 'expires_at' ? new ApiError('BadRequest', form.error.message, 'date') : form.error
+            }
+          />
+        )}
+        <Failure error={form.error}>
+          {full && (
+            <button type="button" class="button small" onClick={onClose}>
+              Show the keys
+            </button>
+          )}
+        </Failure>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <SubmitButton busy={form.busy}>Create key</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const OVERLAPS = [
+  ['24h', '24 hours', 'Time to change it everywhere. The usual choice.'],
+  ['1h', '1 hour', 'For one script that you change right now.'],
+  ['now', 'Not at all', 'The old key is refused at once: use this after a leak.'],
+] as const;
+
+export function RotateKey(props: { record: ApiKey; isFull: boolean; onClose: () => void }): JSX.Element {
+  const { record, isFull, onClose } = props;
+  const [made, setMade] = useState<Shown | null>(null);
+  const [overlap, setOverlap] = useState<string>(isFull ? 'now' : '24h');
+  const form = useSubmit(async () => {
+    const rotated = await request<NewKey & { previous: ApiKey }>('POST', `/keys/${record.id}/rotate`, { overlap });
+    setMade(shown(rotated, rotated.previous));
+  });
+  if (made !== null) return <KeyShown made={made} onClose={onClose} />;
+  return (
+    <Dialog title={`Rotate “${record.name}”`} onClose={onClose}>
+      <form class="stack" noValidate onSubmit={form.onSubmit}>
+        <p>
+          You get a new key with the same name and limit. For how long should the old one, <code>…{record.last4}</code>,
+          go on working?
+        </p>
+        <fieldset class="choices tall">
+          <legend class="visually-hidden">The old key works for another</legend>
+          <div>
+            {OVERLAPS.map(([value, text, detail]) => (
+              <label key={value} class="choice">
+                <input
+                  type="radio"
+                  name="overlap"
+                  value={value}
+                  checked={overlap === value}
+                  disabled={isFull && value !== 'now'}
+                  onChange={() => setOverlap(value)}
+                />
+                <span>
+                  <b>{text}</b>
+                  <small>{detail}</small>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {isFull && (
+          <p class="hint">
+            An overlap needs a sixth key for its time, and five are active. Revoke one first, or replace this one at
+            once.
+          </p>
+        )}
+        <Failure error={form.error} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <SubmitButton busy={form.busy}>Rotate key</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Sends one request with a key that was revoked and shows what the API answers. */
+function Proof({ record }: { record: ApiKey }): JSX.Element {
+  const [check, setCheck] = useState<KeyCheck | null>(null);
+  const form = useSubmit(async (data) => {
+    const key = data['key']!.trim();
+    if (!/^bmk_[0-9a-f]{48}$/.test(key))
+      throw new ApiError('BadRequest', 'A key is “bmk_” and 48 letters and digits. Paste the whole of it.', 'key');
+    if (!key.endsWith(record.last4))
+      throw new ApiError('BadRequest', `This is another key: the one you revoked ends in ${record.last4}.`, 'key');
+    setCheck(await request<KeyCheck>('POST', '/keys/check', { key }));
+  });
+  useEffect(
+    () =>
+      onWipe(() => {
+        for (const input of document.querySelectorAll<HTMLInputElement>('input[name="key"]')) input.value = '';
+      }),
+    [],
+  );
+  return (
+    <form class="stack" noValidate onSubmit={form.onSubmit}>
+      <Field
+        label="See it refused"
+        name="key"
+        required
+        missing="Paste the key that you revoked."
+        hint="Paste the revoked key: one request is sent with it, and you see what the API answers."
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        class="mono"
+        error={form.error}
+      />
+      <Failure error={form.error} />
+      <div role="status">
+        {check && (
+          <pre class={check.status === 401 ? 'terminal' : 'terminal warn'}>
+            <code>
+              <b>{check.status === null ? 'No answer' : `HTTP ${check.status}`}</b> {check.code ?? ''}
+              {'\n'}
+              {check.message}
+            </code>
+          </pre>
+        )}
+      </div>
+      <SubmitButton busy={form.busy} kind="plain">
+        Send one request
+      </SubmitButton>
+    </form>
+  );
+}
+
+export function RevokeKey({ record, onClose }: { record: ApiKey; onClose: () => void }): JSX.Element {
+  const [revoked, setRevoked] = useState<ApiKey | null>(null);
+  const form = useSubmit(async ({ confirmation }) => {
+    if (confirmation!.trim() !== record.name)
+      throw new ApiError('BadRequest', `Type the name exactly as it is: ${record.name}`, 'confirmation');
+    setRevoked(await request<ApiKey>('POST', `/keys/${record.id}/revoke`));
+  });
+  if (revoked !== null)
+    return (
+      <Dialog title="Key revoked" onClose={onClose}>
+        <Success>
+          <p>
+            “{record.name}” (…{record.last4}) is refused since {time(revoked.revoked_at ?? new Date().toISOString())}.
+          </p>
+        </Success>
+        <Proof record={record} />
+        <div class="dialog-actions">
+          <button type="button" class="button primary" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title={`Revoke “${record.name}”?`} onClose={onClose}>
+      <form class="stack" noValidate onSubmit={form.onSubmit}>
+        <p>
+          Every request with <code>…{record.last4}</code> is refused from that moment, and it cannot be taken back.
+          {record.last_used_at !== null && ` It was last used ${relative(record.last_used_at, Date.now())}.`}
+        </p>
+        <Field
+          label={
+            <>
+              Type <b>{record.name}</b> to confirm
+            </>
+          }
+          name="confirmation"
+          required
+          missing={`Type ${record.name} to confirm.`}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          error={form.error}
+          autofocus
+        />
+        <Failure error={form.error} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Keep the key
+          </button>
+          <SubmitButton busy={form.busy} kind="danger">
+            Revoke key
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

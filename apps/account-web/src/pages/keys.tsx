@@ -1,0 +1,228 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import type { ApiKey, KeyList } from '../contract.ts';
+import { count, curlLine, date } from '../format.ts';
+import { Success } from '../forms.tsx';
+import { KeyIcon } from '../icons.tsx';
+import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { useAccount } from '../session.ts';
+import { CreateKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
+
+/** A bar of how much of the allowance is used; the numbers beside it say the same. */
+export function Meter({ used, limit }: { used: number; limit: number }): JSX.Element {
+  const share = limit > 0 ? Math.min(1, used / limit) : 0;
+  return (
+    <svg
+      class={share >= 0.9 ? 'meter high' : 'meter'}
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect class="meter-track" width="100" height="6" />
+      <rect class="meter-fill" width={used > 0 ? Math.max(1.5, share * 100) : 0} height="6" />
+    </svg>
+  );
+}
+
+function end(key: ApiKey): JSX.Element {
+  if (key.revoked_at !== null)
+    return (
+      <div>
+        <dt>Revoked</dt>
+        <dd>
+          <Ago at={key.revoked_at} />
+        </dd>
+      </div>
+    );
+  return (
+    <div>
+      <dt>{key.state === 'expired' ? 'Expired' : 'Expires'}</dt>
+      <dd>{key.expires_at === null ? 'Never' : <Ago at={key.expires_at} />}</dd>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly record: ApiKey;
+  readonly onRotate?: () => void;
+  readonly onRevoke?: () => void;
+}
+
+function KeyRow({ record, onRotate, onRevoke }: RowProps): JSX.Element {
+  return (
+    <li class={`key ${record.state}`}>
+      <div class="key-name">
+        <h3>{record.name}</h3>
+        <code>
+          bmk_…{record.last4}
+          <span class="visually-hidden">, the last four characters</span>
+        </code>
+      </div>
+      <dl class="facts">
+        {record.state === 'active' && (
+          <div class="fact-used">
+            <dt>Used today</dt>
+            <dd>
+              {count(record.used_today)} <small>of {count(record.daily_limit)}</small>
+              <Meter used={record.used_today} limit={record.daily_limit} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Last used</dt>
+          <dd>{record.last_used_at === null ? 'Not yet' : <Ago at={record.last_used_at} />}</dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>
+            <time dateTime={record.created_at}>{date(record.created_at)}</time>
+          </dd>
+        </div>
+        {end(record)}
+      </dl>
+      {record.state === 'active' && (
+        <div class="key-actions">
+          <button type="button" class="button small" onClick={onRotate}>
+            Rotate<span class="visually-hidden"> {record.name}</span>
+          </button>
+          <button type="button" class="button small danger-text" onClick={onRevoke}>
+            Revoke<span class="visually-hidden"> {record.name}</span>
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What somebody without a key sees: the way to a first request. */
+function FirstKey({ onCreate, apiUrl }: { onCreate: () => void; apiUrl: string }): JSX.Element {
+  return (
+    <div class="empty">
+      <div>
+        <h2>Make your first key</h2>
+        <p>
+          A key lets a script or a tool of yours read Brickmarket’s values. Give each its own, so that one can be
+          stopped without the others.
+        </p>
+        <button type="button" class="button primary" onClick={onCreate}>
+          <KeyIcon />
+          Create a key
+        </button>
+      </div>
+      <pre class="terminal">
+        <code>{curlLine(apiUrl, 'bmk_…').replace('" ', '" \\\n  ')}</code>
+      </pre>
+    </div>
+  );
+}
+
+type Open = { kind: 'create' } | { kind: 'rotate' | 'revoke'; record: ApiKey } | null;
+
+export default function KeysPage(): JSX.Element {
+  const state = useAccount();
+  const loaded = useLoaded<KeyList>('/keys');
+  const [open, setOpen] = useState<Open>(null);
+  const { query } = useLocation();
+  const { data } = loaded;
+  const active = data?.keys.filter((key) => key.state === 'active') ?? [];
+  const past = data?.keys.filter((key) => key.state !== 'active') ?? [];
+  const close = (): void => {
+    setOpen(null);
+    void loaded.reload();
+  };
+  const { account } = state;
+  const isWeak = account.passkey_count === 0 && !account.has_totp;
+  return (
+    <Page
+      title="Keys"
+      lead={
+        <>
+          For your scripts and tools. <a href={state.docs_url}>API reference</a>
+        </>
+      }
+      action={
+        active.length > 0 && (
+          <button type="button" class="button primary" onClick={() => setOpen({ kind: 'create' })}>
+            <KeyIcon />
+            Create a key
+          </button>
+        )
+      }
+    >
+      {'welcome' in query && (
+        <Success>
+          <p>Your account is ready. Next: make a key, and send your first request with it.</p>
+        </Success>
+      )}
+      {!account.includes_api && (
+        <div class="notice">
+          <div>
+            <p>
+              The {account.plan} plan does not include the API: keys can be made, but requests with them are answered
+              403 until the plan is changed.
+            </p>
+          </div>
+        </div>
+      )}
+      {data === null ? (
+        <Pending loaded={loaded} rows={3} />
+      ) : (
+        <>
+          {active.length === 0 ? (
+            <FirstKey onCreate={() => setOpen({ kind: 'create' })} apiUrl={state.api_url} />
+          ) : (
+            <>
+              <p class="tally">
+                <b>{data.active}</b> of {data.max_active} active keys
+              </p>
+              <ul class="keys">
+                {active.map((record) => (
+                  <KeyRow
+                    key={record.id}
+                    record={record}
+                    onRotate={() => setOpen({ kind: 'rotate', record })}
+                    onRevoke={() => setOpen({ kind: 'revoke', record })}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+          {past.length > 0 && (
+            <details class="past">
+              <summary>Past keys ({past.length})</summary>
+              <ul class="keys">
+                {past.map((record) => (
+                  <KeyRow key={record.id} record={record} />
+                ))}
+              </ul>
+            </details>
+          )}
+          {isWeak && (
+            <Section
+              title="Protect your account"
+              text="Whoever has your password can make keys in your name. A passkey on this device takes a few seconds to add."
+              action={
+                <a class="button" href="/account/security">
+                  Go to security
+                </a>
+              }
+            />
+          )}
+        </>
+      )}
+      {open?.kind === 'create' && data && (
+        <CreateKey
+          isFull={data.active >= data.max_active}
+          active={active}
+          onRotate={(record) => setOpen({ kind: 'rotate', record })}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'rotate' && data && (
+        <RotateKey record={open.record} isFull={data.active >= data.max_active} onClose={close} />
+      )}
+      {open?.kind === 'revoke' && <RevokeKey record={open.record} onClose={close} />}
+    </Page>
+  );
+}

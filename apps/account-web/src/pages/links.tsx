@@ -1,0 +1,405 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { type ApiError, send } from '../api.ts';
+import type { LinkFacts, SessionState, SignInResult } from '../contract.ts';
+import { date } from '../format.ts';
+import { asApiError, Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { acceptSignIn, forget } from '../session.ts';
+import { FrontPage } from './front-page.tsx';
+import { Operator, SignInPage } from './sign-in.tsx';
+
+const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are easy to remember and hard to guess.';
+
+/** The token of the link that led here. It is taken out of the address bar, so that history and screenshots do not keep it. */
+export function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  return token;
+}
+
+interface Link {
+  readonly token: string | null;
+  readonly facts: LinkFacts | null;
+  readonly error: ApiError | null;
+  /** Asks the server once more, when there was no answer. */
+  readonly retry: () => void;
+}
+
+/** The link that led here and what the server says of it. Pasting another into the same tab starts over. */
+function useLink(): Link {
+  const [link, setLink] = useState<Omit<Link, 'retry'>>(() => ({ token: takeToken(), facts: null, error: null }));
+  const [attempt, setAttempt] = useState(0);
+  const { token } = link;
+  useEffect(() => {
+    const again = (): void => {
+      const next = takeToken();
+      if (next !== null) setLink({ token: next, facts: null, error: null });
+    };
+    addEventListener('hashchange', again);
+    return () => removeEventListener('hashchange', again);
+  }, []);
+  useEffect(() => {
+    if (token === null) return;
+    send<LinkFacts>('POST', '/links/inspect', { token }).then(
+      (facts) => setLink({ token, facts, error: null }),
+      (error: unknown) => setLink({ token, facts: null, error: asApiError(error) }),
+    );
+  }, [token, attempt]);
+  return { ...link, retry: () => setAttempt(attempt + 1) };
+}
+
+/** A link that cannot be used any more, and what to do now. */
+function DeadLink({ state, error, children }: { state: SessionState; error: ApiError; children: ComponentChildren }) {
+  const title = { LinkExpired: 'This link has expired', LinkUsed: 'This link was used already' }[error.code];
+  return (
+    <FrontPage state={state} title={title ?? 'This link does not work'} lead={error.message}>
+      <div class="stack">
+        {children}
+        <a class="button wide" href="/account/sign-in">
+          Go to sign-in
+        </a>
+      </div>
+    </FrontPage>
+  );
+}
+
+/** The page while the server is asked about the link. */
+function Checking({ state, link }: { state: SessionState; link: Link }): JSX.Element {
+  return (
+    <FrontPage state={state} title="One moment" lead="The link is being checked.">
+      <div class="stack">
+        <Failure error={link.error}>
+          <button type="button" class="button" onClick={link.retry}>
+            Try again
+          </button>
+        </Failure>
+      </div>
+    </FrontPage>
+  );
+}
+
+/** Whether the server said that a link cannot be used; no answer at all says nothing. */
+const isDead = (error: ApiError | null): error is ApiError => error !== null && error.code !== 'Offline';
+
+/** Sign-in, by a one-time link when one led here. */
+export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
+  const link = useLink();
+  const { token, facts, error } = link;
+  const { route } = useLocation();
+  const signIn = useAction(async () => {
+    const result = await send<SignInResult>('POST', '/sign-in/link', { token });
+    // A link for another account than the one that is signed in here takes its place.
+    if (state.account !== null) forget();
+    if (result.state !== null) acceptSignIn(result.state);
+    route('/account/keys', true);
+  });
+  useEffect(() => {
+    if (token === null && state.signed_in) route('/account/keys', true);
+  }, [token, state.signed_in]);
+
+  if (token === null) return <SignInPage state={state} wanted={false} />;
+  const dead = error ?? signIn.error;
+  if (isDead(dead))
+    return (
+      <DeadLink state={state} error={dead}>
+        <p>
+          A sign-in link works once and for a short time. Ask <Operator state={state} /> for another, or sign in with
+          your password or passkey.
+        </p>
+      </DeadLink>
+    );
+  if (facts === null) return <Checking state={state} link={link} />;
+  return (
+    <FrontPage
+      state={state}
+      title="Welcome back"
+      lead={
+        <>
+          This link signs you in as <strong class="break">{facts.email}</strong>. It works once.
+        </>
+      }
+    >
+      <div class="stack">
+        <Failure error={dead} />
+        <button type="button" class="button primary wide" aria-disabled={signIn.busy} onClick={signIn.run}>
+          Sign in
+        </button>
+      </div>
+    </FrontPage>
+  );
+}
+
+/** The fields for a first or new password. The address stands there for password managers, which need to know whose it is. */
+function NewPassword({ email, error, label }: { email: string; error: ApiError | null; label: string }): JSX.Element {
+  return (
+    <>
+      <Field label="E-mail address" name="username" type="email" value={email} readOnly autocomplete="username" />
+      <PasswordField
+        label={label}
+        name="password"
+        required
+        minLength={12}
+        maxLength={128}
+        missing="Choose a password of at least 12 characters."
+        autocomplete="new-password"
+        hint={PASSWORD_HINT}
+        error={error}
+      />
+    </>
+  );
+}
+
+/** An invitation, or the end of an open sign-up: the address is proven by the link, a password makes the account. */
+export function InvitationRoute({ state }: { state: SessionState }): JSX.Element {
+  const link = useLink();
+  const { token, facts, error } = link;
+  const { route } = useLocation();
+  const form = useSubmit(async ({ password }) => {
+    const result = await send<SignInResult>('POST', '/invitations/accept', { token, password });
+    if (state.account !== null) forget();
+    if (result.state !== null) acceptSignIn(result.state);
+    route('/account/keys?welcome', true);
+  });
+  const needsLink = (
+    <p>
+      Ask <Operator state={state} /> for a new invitation.
+    </p>
+  );
+  if (token === null)
+    return (
+      <FrontPage
+        state={state}
+        title="Your invitation"
+        lead="Open the link of your invitation as a whole: it ends in a long word after “#token=”."
+      >
+        <div class="stack">{needsLink}</div>
+      </FrontPage>
+    );
+  if (isDead(error))
+    return (
+      <DeadLink state={state} error={error}>
+        {needsLink}
+      </DeadLink>
+    );
+  if (facts === null) return <Checking state={state} link={link} />;
+  const plan = facts.plan ? ` on the ${facts.plan} plan` : '';
+  return (
+    <FrontPage
+      state={state}
+      title="Create your account"
+      lead={`You are invited to Brickmarket${plan}. Choose a password; a passkey can be added right after.`}
+    >
+      <form class="stack" noValidate onSubmit={form.onSubmit}>
+        <NewPassword email={facts.email} error={form.error} label="Password" />
+        <Failure error={form.error}>
+          {form.error?.code === 'AlreadyRegistered' && <a href="/account/sign-in">Sign in</a>}
+        </Failure>
+        <SubmitButton busy={form.busy} wide>
+          Create account
+        </SubmitButton>
+        <p class="aside">The invitation is good until {date(facts.expires_at)}.</p>
+      </form>
+    </FrontPage>
+  );
+}
+
+/** Asks for an address and tells that mail was sent to it, whoever it belongs to. */
+function AddressForm(props: {
+  path: string;
+  button: string;
+  sent: (address: string) => ComponentChildren;
+}): JSX.Element {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useSubmit(async (data) => {
+    const { sent_to } = await send<{ sent_to: string }>('POST', props.path, { email: data['email']!.trim() });
+    setSentTo(sent_to);
+  });
+  return (
+    <form class="stack" noValidate onSubmit={form.onSubmit}>
+      <Field
+        label="E-mail address"
+        name="email"
+        type="email"
+        required
+        missing="Enter your e-mail address."
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck={false}
+        error={form.error}
+      />
+      <Failure error={form.error} />
+      <Success>{sentTo !== null && props.sent(sentTo)}</Success>
+      <SubmitButton busy={form.busy} wide>
+        {props.button}
+      </SubmitButton>
+      <p class="aside">
+        <a href="/account/sign-in">Back to sign-in</a>
+      </p>
+    </form>
+  );
+}
+
+/** Open sign-up, where the installation takes it. */
+export function SignUpRoute({ state }: { state: SessionState }): JSX.Element {
+  if (state.sign_up !== 'open')
+    return (
+      <FrontPage
+        state={state}
+        title="Accounts are by invitation"
+        lead={
+          <>
+            Ask <Operator state={state} /> for one. The invitation is a link that brings you straight to your account.
+          </>
+        }
+      >
+        <div class="stack">
+          <a class="button wide" href="/account/sign-in">
+            Go to sign-in
+          </a>
+        </div>
+      </FrontPage>
+    );
+  return (
+    <FrontPage
+      state={state}
+      title="Create an account"
+      lead="We send a link to your address. Opening it makes the account."
+    >
+      <AddressForm
+        path="/sign-up"
+        button="Send the link"
+        sent={(address) => (
+          <p>
+            Look in the mail of <strong class="break">{address}</strong>. If nothing comes within a few minutes, look in
+            the spam folder or send it again.
+          </p>
+        )}
+      />
+    </FrontPage>
+  );
+}
+
+/** A new password for somebody who lost theirs: asks for the mail, or takes the link of it. */
+export function ResetRoute({ state }: { state: SessionState }): JSX.Element {
+  const link = useLink();
+  const { token, facts, error } = link;
+  const { route } = useLocation();
+  const form = useSubmit(async ({ password }) => {
+    await send('POST', '/reset/perform', { token, password });
+    if (state.account !== null) forget();
+    route('/account/sign-in?reset', true);
+  });
+  if (token === null && !state.mail)
+    return (
+      <FrontPage
+        state={state}
+        title="Forgot your password?"
+        lead={
+          <>
+            This installation sends no mail. Ask <Operator state={state} /> for a one-time sign-in link; once you are
+            in, set a new password under Security.
+          </>
+        }
+      >
+        <div class="stack">
+          <a class="button wide" href="/account/sign-in">
+            Back to sign-in
+          </a>
+        </div>
+      </FrontPage>
+    );
+  if (token === null)
+    return (
+      <FrontPage state={state} title="Forgot your password?" lead="We send you a link that sets a new one.">
+        <AddressForm
+          path="/reset/request"
+          button="Send the link"
+          sent={(address) => (
+            <p>
+              If <strong class="break">{address}</strong> has an account, a link is on its way. It works once, for 15
+              minutes.
+            </p>
+          )}
+        />
+      </FrontPage>
+    );
+  const dead = error ?? (form.error?.code.startsWith('Link') ? form.error : null);
+  if (isDead(dead))
+    return (
+      <DeadLink state={state} error={dead}>
+        <a class="button primary wide" href="/account/reset">
+          Ask for a new link
+        </a>
+      </DeadLink>
+    );
+  if (facts === null) return <Checking state={state} link={link} />;
+  return (
+    <FrontPage
+      state={state}
+      title="Choose a new password"
+      lead="Every session of the account is ended, so that nobody who knew the old one stays in."
+    >
+      <form class="stack" noValidate onSubmit={form.onSubmit}>
+        <NewPassword email={facts.email} error={form.error} label="New password" />
+        <Failure error={form.error} />
+        <SubmitButton busy={form.busy} wide>
+          Set the new password
+        </SubmitButton>
+      </form>
+    </FrontPage>
+  );
+}
+
+/** The link in the mail to a new address. */
+export function ConfirmAddressRoute({ state }: { state: SessionState }): JSX.Element {
+  const link = useLink();
+  const { token, facts, error } = link;
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const confirm = useAction(async () => {
+    const { email } = await send<{ email: string }>('POST', '/address/confirm', { token });
+    setConfirmed(email);
+  });
+  const dead = error ?? confirm.error;
+  if (token !== null && isDead(dead))
+    return (
+      <DeadLink state={state} error={dead}>
+        <p>The address of the account is what it was. It can be changed under Security.</p>
+      </DeadLink>
+    );
+  if (token !== null && facts === null) return <Checking state={state} link={link} />;
+  if (confirmed !== null)
+    return (
+      <FrontPage state={state} title="Address confirmed" lead={`From now on you sign in as ${confirmed}.`}>
+        <div class="stack">
+          <a class="button primary wide" href="/account/security">
+            Go to your account
+          </a>
+        </div>
+      </FrontPage>
+    );
+  return (
+    <FrontPage
+      state={state}
+      title="Confirm your address"
+      lead={
+        facts ? (
+          <>
+            From then on you sign in as <strong class="break">{facts.email}</strong>.
+          </>
+        ) : (
+          'Open the link of the mail as a whole.'
+        )
+      }
+    >
+      <div class="stack">
+        <Failure error={dead} />
+        {token !== null && (
+          <button type="button" class="button primary wide" aria-disabled={confirm.busy} onClick={confirm.run}>
+            Confirm address
+          </button>
+        )}
+      </div>
+    </FrontPage>
+  );
+}

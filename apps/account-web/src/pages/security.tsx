@@ -1,0 +1,333 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Passkey, Session, SessionState } from '../contract.ts';
+import { Dialog } from '../dialog.tsx';
+import { counted, date } from '../format.ts';
+import { Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { knowsPasskeys, makePasskey } from '../passkeys.ts';
+import { accept, refresh, request, signOut, useAccount } from '../session.ts';
+import { SecondFactorSection } from './second-factor.tsx';
+import { Operator } from './sign-in.tsx';
+
+function PasswordSection(): JSX.Element {
+  const { account } = useAccount();
+  const [open, setOpen] = useState(false);
+  const [done, setDone] = useState(false);
+  const form = useSubmit(async ({ password }) => {
+    accept(await request<SessionState>('POST', '/password', { password }));
+    setDone(true);
+    setOpen(false);
+  });
+  return (
+    <Section
+      title="Password"
+      text={
+        account.has_password ? 'Set. Changing it ends all other sessions.' : 'None yet: you sign in by passkey or link.'
+      }
+      action={
+        <button type="button" class="button" onClick={() => setOpen(true)}>
+          {account.has_password ? 'Change password' : 'Set a password'}
+        </button>
+      }
+    >
+      <Success>{done && <p>The password is set. All other sessions have ended.</p>}</Success>
+      {open && (
+        <Dialog title={account.has_password ? 'Change password' : 'Set a password'} onClose={() => setOpen(false)}>
+          <form class="stack" noValidate onSubmit={form.onSubmit}>
+            <Field
+              label="E-mail address"
+              name="username"
+              type="email"
+              value={account.email}
+              readOnly
+              autocomplete="username"
+            />
+            <PasswordField
+              label="New password"
+              name="password"
+              required
+              minLength={12}
+              maxLength={128}
+              missing="Choose a password of at least 12 characters."
+              hint="At least 12 characters."
+              autocomplete="new-password"
+              error={form.error}
+              autofocus
+            />
+            <Failure error={form.error} />
+            <div class="dialog-actions">
+              <button type="button" class="button" onClick={() => setOpen(false)}>
+                Cancel
+              </button>
+              <SubmitButton busy={form.busy}>Save</SubmitButton>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </Section>
+  );
+}
+
+function PasskeySection(): JSX.Element {
+  const loaded = useLoaded<{ passkeys: Passkey[] }>('/passkeys');
+  const [open, setOpen] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  const settle = async (sentence: string): Promise<void> => {
+    setDone(sentence);
+    await Promise.all([loaded.reload(), refresh()]);
+  };
+  const form = useSubmit(async ({ name }) => {
+    const proof = await makePasskey(await request('POST', '/passkeys/options'));
+    await request('POST', '/passkeys', { ...proof, name: name!.trim() });
+    setOpen(false);
+    await settle(`The passkey “${name!.trim()}” works from now on.`);
+  });
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const remove = useAction(async () => {
+    await request('DELETE', `/passkeys/${removing!.id}`);
+    setRemoving(null);
+    await settle(`The passkey “${removing!.name}” no longer signs you in.`);
+  });
+  return (
+    <Section
+      title="Passkeys"
+      text="Sign in by fingerprint, face or the lock of this device. Nothing to remember, nothing to be phished."
+      action={
+        knowsPasskeys && (
+          <button type="button" class="button" onClick={() => setOpen(true)}>
+            Add a passkey
+          </button>
+        )
+      }
+    >
+      <Success>{done && <p>{done}</p>}</Success>
+      {loaded.data === null ? (
+        <Pending loaded={loaded} rows={1} />
+      ) : (
+        loaded.data.passkeys.length > 0 && (
+          <ul class="rows">
+            {loaded.data.passkeys.map((passkey) => (
+              <li key={passkey.id}>
+                <div>
+                  <h3>{passkey.name}</h3>
+                  <p>
+                    Added {date(passkey.created_at)},{' '}
+                    {passkey.is_synced ? 'synced between your devices' : 'on one device'}.{' '}
+                    {passkey.last_used_at === null ? (
+                      'Not used yet.'
+                    ) : (
+                      <>
+                        Used <Ago at={passkey.last_used_at} />.
+                      </>
+                    )}
+                  </p>
+                </div>
+                <button type="button" class="button small danger-text" onClick={() => setRemoving(passkey)}>
+                  Remove<span class="visually-hidden"> {passkey.name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      )}
+      {open && (
+        <Dialog title="Add a passkey" onClose={() => setOpen(false)}>
+          <form class="stack" noValidate onSubmit={form.onSubmit}>
+            <Field
+              label="Name"
+              name="name"
+              required
+              maxLength={100}
+              missing="Give the passkey a name, so that you know it again."
+              hint="Where it is: “laptop”, “phone”, “blue security key”."
+              autocomplete="off"
+              error={form.error}
+              autofocus
+            />
+            <Failure error={form.error} />
+            <div class="dialog-actions">
+              <button type="button" class="button" onClick={() => setOpen(false)}>
+                Cancel
+              </button>
+              <SubmitButton busy={form.busy}>Continue</SubmitButton>
+            </div>
+          </form>
+        </Dialog>
+      )}
+      {removing && (
+        <Dialog title={`Remove “${removing.name}”?`} onClose={() => setRemoving(null)}>
+          <p>It can no longer be used to sign in. The device may go on offering it until you delete it there too.</p>
+          <Failure error={remove.error} />
+          <div class="dialog-actions">
+            <button type="button" class="button" onClick={() => setRemoving(null)}>
+              Keep it
+            </button>
+            <button type="button" class="button danger" aria-disabled={remove.busy} onClick={remove.run}>
+              Remove passkey
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </Section>
+  );
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  password: 'password',
+  password_and_code: 'password and code',
+  passkey: 'passkey',
+  link: 'one-time link',
+  invitation: 'invitation',
+};
+
+function SessionSection(): JSX.Element {
+  const loaded = useLoaded<{ sessions: Session[] }>('/sessions');
+  const [done, setDone] = useState<string | null>(null);
+  const [ending, setEnding] = useState<Session | null>(null);
+  const sessions = loaded.data?.sessions ?? [];
+  const others = useAction(async () => {
+    const { ended } = await request<{ ended: number }>('POST', '/sessions/end-others');
+    setDone(`${counted(ended, 'other session')} ended.`);
+    await loaded.reload();
+  });
+  const end = async (session: Session): Promise<void> => {
+    if (session.is_current) return signOut();
+    await request('DELETE', `/sessions/${session.id}`);
+    setDone(`The session on ${session.device} has ended.`);
+    await loaded.reload();
+  };
+  const one = useAction(() => end(ending!).finally(() => setEnding(null)));
+  return (
+    <Section
+      title="Sessions"
+      text="Where you are signed in. End what you do not know, then change your password."
+      action={
+        sessions.length > 1 && (
+          <button type="button" class="button" aria-disabled={others.busy} onClick={others.run}>
+            End all others
+          </button>
+        )
+      }
+    >
+      <Success>{done && <p>{done}</p>}</Success>
+      <Failure error={others.error ?? one.error} />
+      {loaded.data === null ? (
+        <Pending loaded={loaded} rows={2} />
+      ) : (
+        <ul class="rows">
+          {sessions.map((session) => (
+            <li key={session.id}>
+              <div>
+                <h3>
+                  {session.device}
+                  {session.is_current && <span class="tag">this one</span>}
+                </h3>
+                <p>
+                  From {session.address}, by {METHODS[session.method] ?? session.method}. Used{' '}
+                  <Ago at={session.last_used_at} />, signed in {date(session.created_at)}.
+                </p>
+              </div>
+              <button type="button" class="button small danger-text" onClick={() => setEnding(session)}>
+                {session.is_current ? 'Sign out' : 'End'}
+                <span class="visually-hidden"> {session.device}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ending && (
+        <Dialog title={ending.is_current ? 'Sign out here?' : 'End this session?'} onClose={() => setEnding(null)}>
+          <p>
+            {ending.device}, {ending.address}. It has to sign in again.
+          </p>
+          <div class="dialog-actions">
+            <button type="button" class="button" onClick={() => setEnding(null)}>
+              Cancel
+            </button>
+            <button type="button" class="button danger" aria-disabled={one.busy} onClick={one.run}>
+              {ending.is_current ? 'Sign out' : 'End session'}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </Section>
+  );
+}
+
+function AddressSection(): JSX.Element {
+  const state = useAccount();
+  const [open, setOpen] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useSubmit(async (data) => {
+    const { sent_to } = await request<{ sent_to: string }>('POST', '/address', { email: data['email']!.trim() });
+    setSentTo(sent_to);
+    setOpen(false);
+  });
+  return (
+    <Section
+      title="E-mail address"
+      text={
+        <>
+          <strong class="break">{state.account.email}</strong>
+          {!state.mail && (
+            <>
+              . This installation sends no mail, so it cannot be changed here: ask <Operator state={state} />.
+            </>
+          )}
+        </>
+      }
+      action={
+        state.mail && (
+          <button type="button" class="button" onClick={() => setOpen(true)}>
+            Change address
+          </button>
+        )
+      }
+    >
+      <Success>
+        {sentTo && (
+          <p>
+            A link went to <strong class="break">{sentTo}</strong>. The address changes when it is opened.
+          </p>
+        )}
+      </Success>
+      {open && (
+        <Dialog title="Change address" onClose={() => setOpen(false)}>
+          <form class="stack" noValidate onSubmit={form.onSubmit}>
+            <Field
+              label="New e-mail address"
+              name="email"
+              type="email"
+              required
+              missing="Enter the new address."
+              hint="A link goes there to prove that it is yours; a notice goes to the old one."
+              autocomplete="email"
+              error={form.error}
+              autofocus
+            />
+            <Failure error={form.error} />
+            <div class="dialog-actions">
+              <button type="button" class="button" onClick={() => setOpen(false)}>
+                Cancel
+              </button>
+              <SubmitButton busy={form.busy}>Send the link</SubmitButton>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </Section>
+  );
+}
+
+export default function SecurityPage(): JSX.Element {
+  return (
+    <Page title="Security" lead="How you sign in, and where you are signed in.">
+      <PasskeySection />
+      <PasswordSection />
+      <SecondFactorSection />
+      <AddressSection />
+      <SessionSection />
+    </Page>
+  );
+}

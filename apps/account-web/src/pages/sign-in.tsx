@@ -1,0 +1,176 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, send } from '../api.ts';
+import type { SessionState, SignInResult } from '../contract.ts';
+import { asApiError, CodeField, Failure, Field, PasswordField, SubmitButton, useAction, useSubmit } from '../forms.tsx';
+import { PasskeyIcon } from '../icons.tsx';
+import { knowsPasskeys, offerPasskeys, provePasskey, type SignInCeremony, withdrawOffer } from '../passkeys.ts';
+import { acceptSignIn } from '../session.ts';
+import { FrontPage } from './front-page.tsx';
+
+/** Takes over a finished sign-in; a second factor that is still needed goes to `onChallenge`. */
+function finish(result: SignInResult, onChallenge: (token: string) => void): void {
+  if (result.state !== null) acceptSignIn(result.state);
+  else if (result.challenge_token !== null) onChallenge(result.challenge_token);
+}
+
+const beginPasskey = (): Promise<SignInCeremony> => send('POST', '/sign-in/passkey/options');
+
+async function signInByPasskey(proof: object): Promise<void> {
+  finish(await send<SignInResult>('POST', '/sign-in/passkey', proof), () => undefined);
+}
+
+/** Whom to ask when this installation sends no mail. */
+export function Operator({ state }: { state: SessionState }): JSX.Element {
+  const contact = state.operator_contact;
+  if (contact === null) return <>the operator of this installation</>;
+  return contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : <>{contact}</>;
+}
+
+function SecondFactor({ token, onRestart }: { token: string; onRestart: () => void }): JSX.Element {
+  const { busy, error, onSubmit } = useSubmit(async ({ code }) => {
+    finish(
+      await send<SignInResult>('POST', '/sign-in/second-factor', { challenge_token: token, code: code!.trim() }),
+      () => undefined,
+    );
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const isOver = error !== null && ['LinkExpired', 'LinkUsed', 'LinkUnknown'].includes(error.code);
+  return (
+    <form class="stack" noValidate onSubmit={onSubmit} ref={form}>
+      <CodeField
+        label="Code"
+        hint="The six digits of your authenticator app, or one of your recovery codes."
+        missing="Enter the code of your authenticator app, or a recovery code."
+        error={error}
+      />
+      <Failure error={error} />
+      <SubmitButton busy={busy} wide>
+        Sign in
+      </SubmitButton>
+      <button type="button" class="link" onClick={onRestart}>
+        {isOver ? 'Start again' : 'Back to the password'}
+      </button>
+    </form>
+  );
+}
+
+interface SignInFormProps {
+  readonly state: SessionState;
+  /** The address of somebody who signs in again; it can be changed. */
+  readonly email?: string;
+  readonly onStage?: (stage: 'password' | 'code') => void;
+}
+
+/** Signs in by password, then a code where one is needed, or by passkey. */
+export function SignInForm({ state, email = '', onStage }: SignInFormProps): JSX.Element {
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const [offerError, setOfferError] = useState<ApiError | null>(null);
+  const change = (token: string | null): void => {
+    setChallenge(token);
+    onStage?.(token === null ? 'password' : 'code');
+  };
+  const form = useSubmit(async (data) => {
+    const result = await send<SignInResult>('POST', '/sign-in/password', {
+      email: data['email']!.trim(),
+      password: data['password'],
+    });
+    finish(result, change);
+  });
+  const passkey = useAction(async () => signInByPasskey(await provePasskey(await beginPasskey())));
+
+  useEffect(() => {
+    if (challenge !== null) return undefined;
+    offerPasskeys(beginPasskey)
+      .then((proof) => (proof === null ? undefined : signInByPasskey(proof)))
+      .catch((error: unknown) => setOfferError(asApiError(error)));
+    return () => void withdrawOffer();
+  }, [challenge]);
+
+  if (challenge !== null) return <SecondFactor token={challenge} onRestart={() => change(null)} />;
+  return (
+    <form class="stack" noValidate onSubmit={form.onSubmit}>
+      <Field
+        label="E-mail address"
+        name="email"
+        type="email"
+        required
+        missing="Enter the e-mail address of your account."
+        autocomplete="username webauthn"
+        autocapitalize="none"
+        spellcheck={false}
+        defaultValue={email}
+        error={form.error}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        required
+        missing="Enter your password."
+        autocomplete="current-password"
+        error={form.error}
+      />
+      <Failure error={form.error ?? passkey.error ?? offerError} />
+      <SubmitButton busy={form.busy} wide>
+        Sign in
+      </SubmitButton>
+      {knowsPasskeys && (
+        <>
+          <p class="or">
+            <span>or</span>
+          </p>
+          <button type="button" class="button wide" aria-disabled={passkey.busy} onClick={passkey.run}>
+            <PasskeyIcon />
+            Sign in with a passkey
+          </button>
+        </>
+      )}
+      <p class="aside">
+        {state.mail ? (
+          <a href="/account/reset">Forgot your password?</a>
+        ) : (
+          <>
+            <strong>Forgot your password?</strong> This installation sends no mail: ask <Operator state={state} /> for a
+            one-time sign-in link.
+          </>
+        )}
+      </p>
+    </form>
+  );
+}
+
+/** The page of somebody who is not signed in, wherever in the account area they wanted to go. */
+export function SignInPage({ state, wanted }: { state: SessionState; wanted: boolean }): JSX.Element {
+  const [stage, setStage] = useState<'password' | 'code'>('password');
+  const isCode = stage === 'code';
+  return (
+    <FrontPage
+      state={state}
+      title={isCode ? 'One more step' : 'Sign in'}
+      lead={
+        isCode
+          ? 'Your account asks for a second proof that it is you.'
+          : wanted
+            ? 'You are signed out. Sign in and you are back where you wanted to go.'
+            : 'Your keys, your usage, your security.'
+      }
+    >
+      <SignInForm state={state} onStage={setStage} />
+      {!isCode && (
+        <p class="aside">
+          {state.sign_up === 'open' && (
+            <>
+              New here? <a href="/account/sign-up">Create an account</a>
+            </>
+          )}
+          {state.sign_up === 'invited' && (
+            <>
+              New here? Accounts are by invitation: ask <Operator state={state} />.
+            </>
+          )}
+        </p>
+      )}
+    </FrontPage>
+  );
+}

@@ -1,0 +1,92 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
+import { ApiError } from './api.ts';
+
+type Library = typeof import('@simplewebauthn/browser');
+type RequestOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
+type CreationOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
+
+export interface Ceremony<T> {
+  challenge_token: string;
+  options: T;
+}
+
+export type SignInCeremony = Ceremony<RequestOptions>;
+export type RegistrationCeremony = Ceremony<CreationOptions>;
+
+/** Whether this browser knows passkeys at all. */
+export const knowsPasskeys = 'PublicKeyCredential' in window;
+
+let loading: Promise<Library> | null = null;
+
+/** Loaded when a passkey is wanted: most visits need none. */
+function library(): Promise<Library> {
+  loading ??= import('@simplewebauthn/browser');
+  return loading;
+}
+
+/** What the browser's refusal means to the person. */
+function refusal(error: unknown): ApiError {
+  const { name = '', code = '' } = error as { name?: string; code?: string };
+  if (code === 'ERROR_CEREMONY_ABORTED' || name === 'AbortError')
+    return new ApiError('Cancelled', 'The passkey request was replaced by another.');
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' || name === 'InvalidStateError')
+    return new ApiError('PasskeyKnown', 'This device already has a passkey for your account.');
+  if (name === 'NotAllowedError')
+    return new ApiError('PasskeyCancelled', 'No passkey was used: it was cancelled, or took too long. Try again.');
+  if (name === 'SecurityError')
+    return new ApiError(
+      'PasskeyAddress',
+      'Passkeys do not work at this address. Use the name, not a number: localhost.',
+    );
+  return new ApiError('PasskeyFailed', 'The browser could not use a passkey here. Use your password instead.');
+}
+
+/** Lets the person choose a passkey and prove that they hold it. */
+export async function provePasskey({ challenge_token, options }: SignInCeremony): Promise<{
+  challenge_token: string;
+  response: AuthenticationResponseJSON;
+}> {
+  const { startAuthentication } = await library();
+  try {
+    return { challenge_token, response: await startAuthentication({ optionsJSON: options }) };
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/** Makes a new passkey on this device. */
+export async function makePasskey({ challenge_token, options }: RegistrationCeremony): Promise<{
+  challenge_token: string;
+  response: RegistrationResponseJSON;
+}> {
+  const { startRegistration } = await library();
+  try {
+    return { challenge_token, response: await startRegistration({ optionsJSON: options }) };
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/**
+ * Offers passkeys among the suggestions of the address field, where the browser can. Resolves with null when it cannot, or
+ * when the offer was withdrawn by `withdrawOffer` or by another ceremony.
+ */
+export async function offerPasskeys(
+  begin: () => Promise<SignInCeremony>,
+): Promise<{ challenge_token: string; response: AuthenticationResponseJSON } | null> {
+  const isOffered = await window.PublicKeyCredential?.isConditionalMediationAvailable?.();
+  if (!isOffered) return null;
+  try {
+    const [{ startAuthentication }, { challenge_token, options }] = await Promise.all([library(), begin()]);
+    const response = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
+    return { challenge_token, response };
+  } catch {
+    return null;
+  }
+}
+
+/** Ends what `offerPasskeys` started. */
+export async function withdrawOffer(): Promise<void> {
+  const { WebAuthnAbortService } = (await loading) ?? {};
+  WebAuthnAbortService?.cancelCeremony();
+}
