@@ -173,9 +173,9 @@ export default function KeysPage(): JSX.Element {
             <FirstKey onCreate={() => setOpen({ kind: 'create' })} apiUrl={state.api_url} />
           ) : (
             <>
-              <p class="tally">
+              <h2 class="tally">
                 <b>{data.active}</b> of {data.max_active} active keys
-              </p>
+              </h2>
               <ul class="keys">
                 {active.map((record) => (
                   <KeyRow
