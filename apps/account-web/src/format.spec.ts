@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, integer, property } from 'fast-check';
 import { count, counted, curlLine, date, dateTime, longDay, relative, scaleTop, shortDay, time } from './format.ts';
 
 const NOW = Date.parse('2026-11-15T18:00:00.000Z');
@@ -38,8 +38,8 @@ describe('what the account page says of numbers and instants', () => {
   });
 
   it('gives a chart a top that holds every value, halves into whole numbers and wastes little', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 100_000_000 }), (largest) => {
+    assert(
+      property(integer({ min: 0, max: 100_000_000 }), (largest) => {
         const top = scaleTop(largest);
         expect(top).toBeGreaterThanOrEqual(largest);
         expect(Number.isInteger(top / 2)).toBe(true);
