@@ -1,4 +1,4 @@
-import { barcodeKey, gs1CheckDigit, hasValidCheckDigit } from './barcode.ts';
+import { barcodeKey, gs1CheckDigit, hasValidCheckDigit } from './catalog.ts';
 
 describe('barcodes', () => {
   it('computes the check digit of a known UPC and EAN', () => {

@@ -1,4 +1,4 @@
-import type { EpochDay } from './calendar.ts';
+import { type EpochDay, startOfDay } from './calendar.ts';
 import type { Cents } from './money.ts';
 
 const ITEM_NUMBER = /^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$/;
@@ -118,4 +118,67 @@ export class MinifigNumberIndex<Figure extends Pick<NumberedMinifig, 'minifigNum
     const known = this.#figures.get(number);
     if (known === undefined || rank < known.rank) this.#figures.set(number, { rank, figure });
   }
+}
+
+/** Where a set is in its shelf life. The numbers are the wire's `status_id`. */
+export const SetStatus = { announced: 1, available: 2, retiringSoon: 3, retired: 4 } as const;
+type SetStatusId = (typeof SetStatus)[keyof typeof SetStatus];
+
+/** An announced exit this close counts as "retiring soon". */
+const RETIRING_SOON_DAYS = 180;
+/** Without a known exit date, a set this many calendar years past its release year is taken to be off the shelves. */
+export const ASSUMED_SHELF_YEARS = 3;
+
+export interface ShelfLife {
+  readonly year: number | null;
+  readonly releaseDay: EpochDay | null;
+  /** The last day on sale as announced, on which the set can still be bought; may lie in the future. */
+  readonly exitDay: EpochDay | null;
+}
+
+/** Status on a day, from the dates when they are known, else from the release year. */
+export function setStatusOn(set: ShelfLife, today: EpochDay): SetStatusId {
+  const thisYear = startOfDay(today).getUTCFullYear();
+  if (set.exitDay !== null && set.exitDay < today) return SetStatus.retired;
+  if (set.releaseDay !== null ? set.releaseDay > today : (set.year ?? 0) > thisYear) return SetStatus.announced;
+  if (set.exitDay !== null)
+    return set.exitDay - today <= RETIRING_SOON_DAYS ? SetStatus.retiringSoon : SetStatus.available;
+  return set.year !== null && thisYear - set.year >= ASSUMED_SHELF_YEARS ? SetStatus.retired : SetStatus.available;
+}
+
+/** Whether a digit string of 8, 12, 13 or 14 digits ends in its GS1 check digit. */
+export function hasValidCheckDigit(digits: string): boolean {
+  if (!/^(\d{8}|\d{12}|\d{13}|\d{14})$/.test(digits)) return false;
+  return gs1CheckDigit(digits.slice(0, -1)) === Number(digits.at(-1));
+}
+
+/** The GS1 check digit for the digits before it: weights 3 and 1 alternate from the right. */
+export function gs1CheckDigit(body: string): number {
+  let sum = 0;
+  for (let i = 0; i < body.length; i++) {
+    sum += (body.charCodeAt(body.length - 1 - i) - 48) * (i % 2 === 0 ? 3 : 1);
+  }
+  return (10 - (sum % 10)) % 10;
+}
+
+/**
+ * One key for the same product however its barcode is written: a UPC of 12 digits and the EAN of 13 that
+ * prefixes it with zero are equal. Null when the text is not 8 to 14 digits.
+ */
+export function barcodeKey(text: string): string | null {
+  if (!/^\d{8,14}$/.test(text)) return null;
+  return text.replace(/^0+/, '').padStart(13, '0');
+}
+
+const MM_PER_INCH = 25.4;
+const GRAMS_PER_POUND = 453.59237;
+
+/** Inches of a length in millimetres, unrounded. */
+export function inchesFromMm(mm: number): number {
+  return mm / MM_PER_INCH;
+}
+
+/** Pounds (avoirdupois) of a weight in grams, unrounded. */
+export function poundsFromGrams(grams: number): number {
+  return grams / GRAMS_PER_POUND;
 }

@@ -1,5 +1,5 @@
 import { parseIsoDay } from './calendar.ts';
-import { SetStatus, setStatusOn } from './set-status.ts';
+import { SetStatus, setStatusOn } from './catalog.ts';
 
 const today = parseIsoDay('2026-11-15')!;
 const life = (dates: { year?: number; release?: string; exit?: string }) => ({

@@ -1,11 +1,14 @@
-export { FeedBatch, FeedError, type RowReport, type RowSource } from './reading/feed-batch.ts';
-export { type OnProgress } from './reading/feed-text.ts';
+export { FeedBatch, FeedError, type OnProgress, type RowReport, type RowSource } from './reading/feed-text.ts';
 export { type ReadOptions } from './reading/read-feed.ts';
 export { DATE_FORMATS, type DateFormat } from './reading/cells.ts';
 export { type CatalogDumpBatch, readRebrickableDump } from './rebrickable/read-rebrickable-dump.ts';
 export { readSetDetails, setDetailsCsv } from './brickset/set-details.ts';
-export { type CollectionEntry, type CollectionOptions } from './collection/collection-layouts.ts';
-export { collectionCsv, readCollection } from './collection/read-collection.ts';
+export {
+  collectionCsv,
+  type CollectionEntry,
+  type CollectionOptions,
+  readCollection,
+} from './collection/read-collection.ts';
 export { type LedgerOptions, readSalesLedger, salesLedgerCsv } from './ledger/read-sales-ledger.ts';
 export {
   marketSalesCsv,

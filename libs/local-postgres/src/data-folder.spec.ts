@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepSecret, readSecret, removeSecret, storedPassword, withFolderLock } from './data-folder.ts';
+import { storeSecret, readSecret, removeSecret, storedPassword, withFolderLock } from './data-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -19,8 +19,8 @@ describe('secrets of the data folder', () => {
   });
 
   it('are never overwritten', async () => {
-    await keepSecret(folder, 'key', 'first');
-    expect(await keepSecret(folder, 'key', 'second')).toBe('first');
+    await storeSecret(folder, 'key', 'first');
+    expect(await storeSecret(folder, 'key', 'second')).toBe('first');
     await removeSecret(folder, 'key');
     expect(await readSecret(folder, 'key')).toBeNull();
   });

@@ -25,7 +25,7 @@ export async function readSecret(dataDir: string, name: string): Promise<string 
  * Stores a secret in the data folder, readable by the folder's owner only, and never overwrites one: of several
  * processes that store at once the first wins. Returns the secret that is stored afterwards.
  */
-export async function keepSecret(dataDir: string, name: string, secret: string): Promise<string> {
+export async function storeSecret(dataDir: string, name: string, secret: string): Promise<string> {
   const path = join(dataDir, name);
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
@@ -48,7 +48,7 @@ export async function keepSecret(dataDir: string, name: string, secret: string):
 
 /** The stored password of that name; generates and stores a random one on first use. */
 export async function storedPassword(dataDir: string, name: string): Promise<string> {
-  return (await readSecret(dataDir, name)) ?? keepSecret(dataDir, name, randomBytes(24).toString('hex'));
+  return (await readSecret(dataDir, name)) ?? storeSecret(dataDir, name, randomBytes(24).toString('hex'));
 }
 
 /** Deletes a secret; does nothing when none is stored under that name. */

@@ -1,4 +1,4 @@
-export { keepSecret, readSecret, removeSecret } from './data-folder.ts';
+export { storeSecret, readSecret, removeSecret } from './data-folder.ts';
 export { LocalPostgresError } from './local-postgres-error.ts';
 export { type LocalPostgres, openLocalPostgres, type OpenLocalPostgresOptions } from './open-local-postgres.ts';
 export {

@@ -16,8 +16,7 @@ export {
   revokeApiKey,
   setDailyLimit,
 } from './access/api-keys.ts';
-export { type ImportOptions } from './import/run-import.ts';
-export { type Progress } from './import/run-import.ts';
+export { type ImportOptions, type Progress } from './import/run-import.ts';
 export {
   addCounts,
   type ImportCounts,
@@ -48,9 +47,15 @@ export {
   type SalesLedgerImportOptions,
   type SalesLedgerStores,
 } from './portfolio/import-export.ts';
-export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './jobs/run-jobs.ts';
-export { type Job, type JobOutcome, runJobs } from './jobs/run-jobs.ts';
-
+export {
+  type DroppedFile,
+  type DroppedImport,
+  type DroppedImports,
+  importDropped,
+  type Job,
+  type JobOutcome,
+  runJobs,
+} from './jobs/run-jobs.ts';
 export * from './valuation/backtest-market.ts';
 export * from './valuation/months.ts';
 export * from './valuation/value-market.ts';

@@ -13,5 +13,4 @@ export {
   valueHolding,
 } from './holding-valuation.ts';
 export * from './portfolio-totals.ts';
-export * from './sale-result.ts';
 export * from './value-history.ts';

@@ -1,4 +1,12 @@
-import { type Cents, type EpochMonth, type Holding, monthOfDay, roundHalfAwayFromZero } from '@brickmarket/domain';
+import {
+  type Cents,
+  type EpochMonth,
+  type Holding,
+  monthOfDay,
+  roundHalfAwayFromZero,
+  type Sale,
+  percentOf,
+} from '@brickmarket/domain';
 import {
   type BookValue,
   carriedValue,
@@ -105,7 +113,7 @@ export interface Mover {
 }
 
 /** The top gainer, null when no holding gains, and the top loser, null when none loses. */
-export interface TopMovers {
+interface TopMovers {
   readonly gainer: Mover | null;
   readonly loser: Mover | null;
 }
@@ -137,4 +145,24 @@ function outranks(mover: Mover, best: Mover | null): boolean {
   if (best === null) return true;
   const lead = Math.abs(mover.gainPct) - Math.abs(best.gainPct);
   return lead > 0 || (lead === 0 && mover.setNumber < best.setNumber);
+}
+
+/** What one line of the sales ledger earned. */
+interface SaleResult {
+  /** Gross minus platform fees, payment fees and shipping; negative when they exceed it. */
+  readonly netCents: Cents;
+  /** Net minus the cost basis of the units sold; null when the cost basis is unknown. */
+  readonly profitCents: Cents | null;
+  /** The profit in percent of the cost basis, two decimals; 0 when that is 0, null when it is unknown. */
+  readonly roiPct: number | null;
+}
+
+/** The result of one line. Its amounts are totals over all units, so the quantity must not be multiplied in. */
+export function saleResult(
+  sale: Pick<Sale, 'grossCents' | 'platformFeesCents' | 'paymentFeesCents' | 'shippingCents' | 'costBasisCents'>,
+): SaleResult {
+  const netCents = sale.grossCents - sale.platformFeesCents - sale.paymentFeesCents - sale.shippingCents;
+  if (sale.costBasisCents === null) return { netCents, profitCents: null, roiPct: null };
+  const profitCents = netCents - sale.costBasisCents;
+  return { netCents, profitCents, roiPct: percentOf(profitCents, sale.costBasisCents) };
 }

@@ -1,4 +1,4 @@
-import { saleResult } from './sale-result.ts';
+import { saleResult } from './portfolio-totals.ts';
 
 const SALE = {
   grossCents: 89_999,

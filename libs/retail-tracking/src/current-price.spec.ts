@@ -1,6 +1,5 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import { currentSince, isStale, priceStateOn } from './current-price.ts';
-import { foldPriceState } from './price-state.ts';
+import { currentSince, isStale, priceStateOn, foldPriceState } from './price-state.ts';
 
 const today = parseIsoDay('2026-11-15')!;
 const state = foldPriceState(

@@ -1,4 +1,3 @@
-export * from './current-price.ts';
+export * from './price-state.ts';
 export * from './exit-economics.ts';
 export type { SizeTier } from './fee-card.ts';
-export * from './price-state.ts';

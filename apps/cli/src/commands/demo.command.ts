@@ -1,10 +1,9 @@
 import { DEFAULT_MARKET_SIZE } from '@brickmarket/demo-market';
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_SEED, type DemoFlags, demoMarketOptions, loadDemo } from '../demo/load-demo.ts';
-import { print } from '../output/print.ts';
+import { print, wholeNumber } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
 import { withDatabase } from '../persistence.wiring.ts';
-import { wholeNumber } from './arguments.ts';
 import { importJson, importsText } from './import.command.ts';
 
 interface DemoLoadFlags extends DemoFlags {

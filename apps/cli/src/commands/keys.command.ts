@@ -9,9 +9,8 @@ import {
 } from '@brickmarket/operations';
 import { AccountStore, ApiKeyStore, type KeyUsage, KeyUsageReport } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
-import { formatMoment, formatTable, print } from '../output/print.ts';
+import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
-import { wholeNumber } from './arguments.ts';
 
 interface CreateOptions {
   readonly account: string;

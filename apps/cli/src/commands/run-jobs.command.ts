@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
 import { batchJobs } from '../jobs/batch-jobs.ts';
 import { withDatabase } from '../persistence.wiring.ts';
-import { wholeNumber } from './arguments.ts';
+import { wholeNumber } from '../output/print.ts';
 
 const DEFAULT_SECONDS = 30;
 

@@ -11,10 +11,9 @@ import { backtestTables, type MarketReport, presentMarketReport } from '@brickma
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
 import { BACKTEST_MONTHS, backtestWithTruth } from '../demo/live-demo.ts';
-import { formatTable, print } from '../output/print.ts';
+import { formatTable, print, instantOfDay, wholeNumber } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
 import { withDatabase } from '../persistence.wiring.ts';
-import { instantOfDay, wholeNumber } from './arguments.ts';
 
 interface ValueFlags {
   readonly all?: boolean;

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { DEMO_EMAIL } from '@brickmarket/demo-market';
+import { systemClock } from '@brickmarket/domain';
+import { storeSecret, readSecret, removeSecret } from '@brickmarket/local-postgres';
+import { createApiKey } from '@brickmarket/operations';
+import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
 import { cliConfig } from '../config.ts';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
-import { describeSchema, loadPersistence, migrateSchema, withStores } from '../persistence.wiring.ts';
-import { ensureDemoKey, loadFirstDemo } from './first-demo.ts';
-import { chooseListenAddress, type ListenAddress } from './listen-address.ts';
-import { ServiceProcess, stopOnSignal } from './service-process.ts';
+import { findPendingDemo, loadDemo } from '../demo/load-demo.ts';
+import { watchProgress } from '../output/progress.ts';
+import { describeSchema, loadPersistence, migrateSchema, withStores, type Stores } from '../persistence.wiring.ts';
+import { chooseListenAddress, type ListenAddress, ServiceProcess, stopOnSignal } from './service-process.ts';
 
 const API = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
 const API_IN_SEVERAL_PROCESSES = fileURLToPath(new URL('../../../api/dist/cluster/main.js', import.meta.url));
@@ -70,7 +75,7 @@ async function prepareDatabase(server: DatabaseServer): Promise<void> {
   // Repeated on every start: the last one may have been killed between migrating and this.
   await server.embedded?.allowApiLogin();
   // Demo data must never appear in a database of the operator's own.
-  if (server.embedded !== null) await withStores(server.ownerUrl, (stores) => loadFirstDemo(stores, step));
+  if (server.embedded !== null) await withStores(server.ownerUrl, (stores) => loadFirstDemo(stores));
 }
 
 /** Null with a database of the operator's own, which gets no demo account. */
@@ -89,7 +94,7 @@ function apiEnvironment(server: DatabaseServer, address: ListenAddress): NodeJS.
   };
 }
 
-/** The service does not wait for the jobs to be ready: they are only kept running. */
+/** The service does not wait for the jobs to be ready: it only restarts them when they die. */
 async function startJobs(jobs: ServiceProcess, server: DatabaseServer): Promise<void> {
   jobs.start(jobsEnvironment(server));
   await jobs.untilReady(async () => true);
@@ -132,4 +137,41 @@ function announce(address: ListenAddress, demoKey: string | null): void {
     `Demo API key: ${demoKey}\nTry it:\n\n` +
       `  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`,
   );
+}
+
+/** Loads the demo market into an empty database, or finishes an interrupted load, unless BRICKMARKET_DEMO is `off`. */
+async function loadFirstDemo(stores: Stores): Promise<void> {
+  if (!cliConfig().isDemoWanted) return;
+  const market = await findPendingDemo(stores, systemClock.now());
+  if (market === null) return;
+  step('loading the demo market (this once)');
+  await watchProgress((progress) => loadDemo(stores, { market, leavesBacktest: true }, progress));
+}
+
+const DEMO_KEY_NAME = 'demo';
+const DEMO_KEY_SECRET = 'demo-key';
+const DEMO_DAILY_LIMIT = 100_000;
+
+/**
+ * A key to try the service with, the same on every start. The database stores only its hash, so its text is kept in the
+ * data folder. Null when the account already has five other active keys.
+ */
+async function ensureDemoKey(stores: Stores, dataDir: string): Promise<string | null> {
+  const account =
+    (await stores.get(AccountStore).findByEmail(DEMO_EMAIL)) ??
+    (await stores.get(AccountStore).create(DEMO_EMAIL, 'reseller'));
+  const keys = account ? await stores.get(ApiKeyStore).listByAccount(account.id) : [];
+  const stored = await readSecret(dataDir, DEMO_KEY_SECRET);
+  if (
+    stored !== null &&
+    keys.some((key) => key.name === DEMO_KEY_NAME && key.last4 === stored.slice(-4) && key.revokedAt === null)
+  )
+    return stored;
+  if (stored !== null) await removeSecret(dataDir, DEMO_KEY_SECRET);
+  const created = await createApiKey(
+    stores.pick({ accounts: AccountStore, keys: ApiKeyStore }),
+    { account: DEMO_EMAIL, name: DEMO_KEY_NAME, dailyLimit: DEMO_DAILY_LIMIT },
+    systemClock,
+  ).catch(() => null);
+  return created && storeSecret(dataDir, DEMO_KEY_SECRET, created.key);
 }

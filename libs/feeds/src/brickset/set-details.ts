@@ -9,7 +9,7 @@ import {
   type SetDetails,
 } from '@brickmarket/domain';
 import { parseSlashedDay, readBarcode } from '../reading/cells.ts';
-import type { FeedBatch } from '../reading/feed-batch.ts';
+import type { FeedBatch } from '../reading/feed-text.ts';
 import { type Layout, readCsvFeed, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import type { CsvFormat } from '../writing/csv.ts';

@@ -1,17 +1,17 @@
-import { CONDITIONS, formatIsoDay, formatUsd, HOLDING_STATUSES, parseIsoDay } from '@brickmarket/domain';
-import { type DateFormat, inferDateFormat } from '../reading/cells.ts';
-import { type FeedBatch, FeedError } from '../reading/feed-batch.ts';
-import { type Layout, readCsvFeedOfAny } from '../reading/read-feed.ts';
-import type { CsvFormat } from '../writing/csv.ts';
 import {
-  brickEconomyDaysLayout,
-  brickEconomyLayout,
-  bricksetCollectionLayout,
-  type CollectionEntry,
-  type CollectionOptions,
-  oldBrickEconomyLayout,
-  rebrickableSetListLayout,
-} from './collection-layouts.ts';
+  CONDITIONS,
+  formatIsoDay,
+  formatUsd,
+  HOLDING_STATUSES,
+  parseIsoDay,
+  type Condition,
+  type Holding,
+} from '@brickmarket/domain';
+import { type DateFormat, inferDateFormat, parseSlashedDay } from '../reading/cells.ts';
+import { type FeedBatch, FeedError } from '../reading/feed-text.ts';
+import { type Layout, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
+import type { Row } from '../reading/row.ts';
+import type { CsvFormat } from '../writing/csv.ts';
 
 /**
  * Reads a person's collection; the header tells which known source it comes from. Throws FeedError, also when its days
@@ -104,3 +104,145 @@ export const collectionCsv: CsvFormat<CollectionEntry> = {
     holding.notes,
   ],
 };
+
+/** A holding, and the name of its brickfolio; null when the file names none. */
+export interface CollectionEntry {
+  readonly holding: Holding;
+  readonly brickfolio: string | null;
+}
+
+/** What the caller can add where a collection file does not say it. */
+export interface CollectionOptions extends ReadOptions {
+  /** How days with slashes are written, when the file allows both. */
+  readonly dateFormat?: DateFormat | undefined;
+  /** The condition of copies for which the file has none. */
+  readonly condition?: Condition | undefined;
+}
+
+const CONDITION_NAMES = ['new', 'usedasnew', 'usedcomplete', 'usedincomplete'] as const;
+
+const HEADER = { name: 'BrickEconomy collection', required: ['Number', 'SetName', 'Paid', 'Condition', 'Date'] };
+
+/** Reads only the dates of a BrickEconomy collection, as text, so that their format can be inferred. */
+const brickEconomyDaysLayout: Layout<string> = {
+  ...HEADER,
+  optional: [],
+  reader: (column) => {
+    const day = column('Date');
+    return (row, days) => days.push(row.text(day));
+  },
+};
+
+/** A BrickEconomy collection: one row for each copy, days in the format of the owner's locale. */
+function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
+  return {
+    ...HEADER,
+    optional: ['Notes'],
+    reader: (column) => {
+      const [number, paid, condition, day, notes] = [
+        column('Number'),
+        column('Paid'),
+        column('Condition'),
+        column('Date'),
+        column('Notes'),
+      ];
+      const parseDay = (text: string) => parseSlashedDay(text, dateFormat);
+      return (row, entries) => {
+        const holding = {
+          setNumber: row.setNumber(number),
+          quantity: 1,
+          condition: row.oneOf(condition, CONDITION_NAMES) === 'new' ? ('sealed' as const) : ('used' as const),
+          purchasePriceCents: row.usdOrNull(paid),
+          purchaseDay: row.dayOrNull(day, parseDay, dateFormat === 'DD/MM/YYYY' ? '31/12/2026' : '12/31/2026'),
+          status: 'owned' as const,
+          notes: row.textOrNull(notes),
+        };
+        entries.push({ holding, brickfolio: null });
+      };
+    },
+  };
+}
+
+/** The former BrickEconomy export: a count of copies, no condition, no price. */
+function oldBrickEconomyLayout(condition: Condition | undefined): Layout<CollectionEntry> {
+  return {
+    name: 'BrickEconomy collection (old)',
+    required: ['Number', 'Name', 'Owned', 'Wanted'],
+    optional: [],
+    reader: (column) => {
+      const [number, owned] = [column('Number'), column('Owned')];
+      return (row, entries) => {
+        const setNumber = row.setNumber(number);
+        const quantity = row.wholeNumberOrNull(owned) ?? 0;
+        if (quantity > 0) entries.push(bareEntry(setNumber, quantity, conditionOrReject(row, condition)));
+      };
+    },
+  };
+}
+
+/** The owned sets of a Brickset export. Copies counted neither as new nor as used have no condition. */
+function bricksetCollectionLayout(condition: Condition | undefined): Layout<CollectionEntry> {
+  return {
+    name: 'Brickset export',
+    required: ['Number', 'Set name', 'Qty owned'],
+    optional: ['Qty owned new', 'Qty owned used'],
+    // Exports of 2017 end every row, but not the header, with a comma.
+    extraCells: 1,
+    reader: (column) => {
+      const [number, owned, ownedNew, ownedUsed] = [
+        column('Number'),
+        column('Qty owned'),
+        column('Qty owned new'),
+        column('Qty owned used'),
+      ];
+      return (row, entries) => {
+        const setNumber = row.setNumber(number);
+        const [sealed, used] = [row.wholeNumberOrNull(ownedNew) ?? 0, row.wholeNumberOrNull(ownedUsed) ?? 0];
+        const others = (row.wholeNumberOrNull(owned) ?? 0) - sealed - used;
+        if (sealed > 0) entries.push(bareEntry(setNumber, sealed, 'sealed'));
+        if (used > 0) entries.push(bareEntry(setNumber, used, 'used'));
+        if (others > 0) entries.push(bareEntry(setNumber, others, conditionOrReject(row, condition)));
+      };
+    },
+  };
+}
+
+/** A Rebrickable set list: numbers and counts, no condition. */
+function rebrickableSetListLayout(condition: Condition | undefined): Layout<CollectionEntry> {
+  return {
+    name: 'Rebrickable set list',
+    required: ['Set Number', 'Quantity', 'Includes Spares'],
+    optional: [],
+    reader: (column) => {
+      const [number, quantity] = [column('Set Number'), column('Quantity')];
+      return (row, entries) => {
+        entries.push(bareEntry(row.setNumber(number), row.wholeNumber(quantity, 1), conditionOrReject(row, condition)));
+      };
+    },
+  };
+}
+
+/** Copies of which only number, count and condition are known. */
+function bareEntry(setNumber: string, quantity: number, condition: Condition): CollectionEntry {
+  return {
+    holding: {
+      setNumber,
+      quantity,
+      condition,
+      purchasePriceCents: null,
+      purchaseDay: null,
+      status: 'owned',
+      notes: null,
+    },
+    brickfolio: null,
+  };
+}
+
+/**
+ * The condition given for copies without one; rejects the row when none was given. Never guessed: values differ widely.
+ */
+function conditionOrReject(row: Row, condition: Condition | undefined): Condition {
+  if (condition === undefined)
+    row.reject('the file does not say in which condition: give --condition sealed or --condition used');
+  return condition ?? 'used';
+}

@@ -3,8 +3,7 @@ import { parseIsoDay, type Sale } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { readAll, TemporaryFolder } from '../testing/feed-files.ts';
 import { writeCsvFile } from '../writing/csv.ts';
-import { findSetNumberInLabel } from './marketplace-reports.ts';
-import { type LedgerOptions, readSalesLedger, salesLedgerCsv } from './read-sales-ledger.ts';
+import { findSetNumberInLabel, type LedgerOptions, readSalesLedger, salesLedgerCsv } from './read-sales-ledger.ts';
 
 const folder = new TemporaryFolder();
 const read = (content: string, options?: LedgerOptions) =>

@@ -1,9 +1,9 @@
-import { formatIsoDay, formatUsd, parseIsoDay, type Sale } from '@brickmarket/domain';
-import type { FeedBatch } from '../reading/feed-batch.ts';
+import { formatIsoDay, formatUsd, parseIsoDay, type Sale, type EpochDay } from '@brickmarket/domain';
+import { dayFromMonthName } from '../reading/cells.ts';
+import type { FeedBatch } from '../reading/feed-text.ts';
 import { type Layout, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import type { CsvFormat } from '../writing/csv.ts';
-import { amazonTransactionsLayout, ebayOrdersLayout, type FindSet } from './marketplace-reports.ts';
 
 /** Options for reading a sales ledger. */
 export interface LedgerOptions extends ReadOptions {
@@ -79,4 +79,155 @@ function readPlatform(row: Row, column: number): string {
   if (!PLATFORM.test(text))
     row.reject(`platform is ${JSON.stringify(text)}: write one word like ebay, bricklink, amazon or other`);
   return text;
+}
+
+/** The catalogue number of the set that a written number stands for; null when there is no such set. */
+type FindSet = (number: string) => string | null;
+
+const EBAY_DAY = /^([A-Za-z]{3})-(\d{1,2})-(\d{2})$/;
+
+/**
+ * An eBay orders report. Gross is what the buyer paid without tax: the price of the items and shipping. The report has
+ * no fees, so they are 0. The total row of an order with several items and the lines below the table are skipped. An
+ * item whose label has no set number is taken for the one catalogue set that its title names, with a warning.
+ */
+const ebayOrdersLayout = (findSet: FindSet): Layout<Sale> => ({
+  name: 'eBay orders report',
+  required: ['Order Number', 'Item Title', 'Custom Label', 'Quantity', 'Sold For', 'Sale Date'],
+  optional: ['Shipping And Handling', 'Total Price'],
+  skippedRows: /^\W*(\d+\W+record\(s\) downloaded|seller id\b)/i,
+  reader: (column) => {
+    const [order, title, label, quantity] = [
+      column('Order Number'),
+      column('Item Title'),
+      column('Custom Label'),
+      column('Quantity'),
+    ];
+    const [price, shipping, total, day] = [
+      column('Sold For'),
+      column('Shipping And Handling'),
+      column('Total Price'),
+      column('Sale Date'),
+    ];
+    return (row, sales) => {
+      if (row.text(title) === '' && row.text(label) === '') return;
+      const setNumber =
+        findSetNumberInLabel(row.text(label)) ?? setNamedBy(row, row.text(title), row.text(label), findSet);
+      const units = row.wholeNumber(quantity, 1);
+      sales.push({
+        setNumber: setNumber ?? '',
+        platform: 'ebay',
+        saleDay: row.day(day, parseEbayDay, 'Sep-27-26'),
+        quantity: units,
+        grossCents: grossOf(row, { price, shipping, total }, units),
+        platformFeesCents: 0,
+        paymentFeesCents: 0,
+        shippingCents: 0,
+        costBasisCents: null,
+        notes: `eBay order ${row.requiredText(order)}`,
+      });
+    };
+  },
+});
+
+function setNamedBy(row: Row, title: string, label: string, findSet: FindSet): string | null {
+  const named = [...new Set(setNumberLikes(title).flatMap((number) => findSet(number) ?? []))];
+  const missing = `no set number in the custom label ${JSON.stringify(label)}`;
+  if (named.length === 1) {
+    row.warn(`${missing}: taken for set ${named[0]!}, which the title names`);
+    return named[0]!;
+  }
+  row.reject(
+    named.length === 0
+      ? `${missing}: put one like 75192-1 there`
+      : `${missing}, and the title names several sets (${named.join(', ')}): put the right one there`,
+  );
+  return null;
+}
+
+/** "Sold For" is the price of one; where the total price is too small for that, it is the price of all. */
+function grossOf(row: Row, at: { price: number; shipping: number; total: number }, units: number): number {
+  const price = row.usd(at.price);
+  const shipping = row.usdOrNull(at.shipping) ?? 0;
+  const total = row.usdOrNull(at.total);
+  const gross = price * units + shipping;
+  return total !== null && gross > total ? price + shipping : gross;
+}
+
+function parseEbayDay(text: string): EpochDay | null {
+  const match = EBAY_DAY.exec(text);
+  return match && dayFromMonthName(`20${match[3]!}`, match[1]!, match[2]!);
+}
+
+const AMAZON_DAY = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}), (\d{4})\b/;
+const CREDITS = ['product sales', 'shipping credits', 'gift wrap credits', 'promotional rebates'];
+const FEES = ['selling fees', 'fba fees', 'other transaction fees'];
+
+/**
+ * An Amazon date-range transactions report. Rows of type Order are sales: gross is product sales, shipping and gift
+ * wrap credits less rebates, fees are selling, FBA and other transaction fees; tax is ignored. A refund gives a
+ * warning, other types are skipped. The day is that of the report's own time zone.
+ */
+const amazonTransactionsLayout: Layout<Sale> = {
+  name: 'Amazon date-range transactions',
+  required: ['date/time', 'type', 'order id', 'sku', 'quantity', 'product sales', 'selling fees', 'total'],
+  optional: [...CREDITS, ...FEES],
+  reader: (column) => {
+    const [day, type, order, sku, quantity] = [
+      column('date/time'),
+      column('type'),
+      column('order id'),
+      column('sku'),
+      column('quantity'),
+    ];
+    const [credits, fees] = [CREDITS.map(column), FEES.map(column)];
+    return (row, sales) => {
+      const kind = row.text(type).toLowerCase();
+      if (kind === 'refund')
+        row.warn(`the refund of order ${row.text(order)} is not taken over: correct the sale by hand`);
+      if (kind !== 'order') return;
+      const setNumber = findSetNumberInLabel(row.text(sku));
+      if (setNumber === null)
+        row.reject(`no set number in the sku ${JSON.stringify(row.text(sku))}: put one like 75192-1 there`);
+      const gross = sumOf(row, credits);
+      if (gross < 0) row.reject('the credits of the order add up to less than 0');
+      sales.push({
+        setNumber: setNumber ?? '',
+        platform: 'amazon',
+        saleDay: row.day(day, parseAmazonDay, 'Sep 27, 2026 1:05:09 PM PDT'),
+        quantity: row.wholeNumber(quantity, 1),
+        grossCents: gross,
+        platformFeesCents: 0 - sumOf(row, fees),
+        paymentFeesCents: 0,
+        shippingCents: 0,
+        costBasisCents: null,
+        notes: `Amazon order ${row.requiredText(order)}`,
+      });
+    };
+  },
+};
+
+function sumOf(row: Row, columns: readonly number[]): number {
+  return columns.reduce((sum, column) => sum + row.signedUsd(column), 0);
+}
+
+function parseAmazonDay(text: string): EpochDay | null {
+  const match = AMAZON_DAY.exec(text);
+  return match && dayFromMonthName(match[3]!, match[1]!, match[2]!);
+}
+
+const SET_NUMBERS = /(?<![0-9A-Za-z])\d{4,7}(?:-\d{1,2})?(?![0-9A-Za-z])/g;
+
+/**
+ * The set number in a seller's own label (eBay custom label, Amazon SKU): the first run of 4 to 7 digits, with a
+ * variant of one or two digits after a hyphen if there is one, that letters and digits do not touch. `NEW_75192-1_A3`
+ * gives `75192-1`. Null when there is none.
+ */
+export function findSetNumberInLabel(label: string): string | null {
+  return setNumberLikes(label)[0] ?? null;
+}
+
+/** Every run of digits shaped like a set number; piece counts and years match too. */
+function setNumberLikes(text: string): readonly string[] {
+  return text.match(SET_NUMBERS) ?? [];
 }

@@ -9,7 +9,7 @@ import {
   SELLER_TYPES,
 } from '@brickmarket/domain';
 import { readBarcode, readWebAddress } from '../reading/cells.ts';
-import type { FeedBatch } from '../reading/feed-batch.ts';
+import type { FeedBatch } from '../reading/feed-text.ts';
 import { type Layout, type ReadOptions, readTableFeed } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import type { CsvFormat } from '../writing/csv.ts';

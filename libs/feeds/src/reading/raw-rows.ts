@@ -1,6 +1,5 @@
 import { CsvSplitter, type RawRow, type Separator } from './csv-splitter.ts';
-import { FeedError } from './feed-batch.ts';
-import { type OnProgress, readFeedText } from './feed-text.ts';
+import { FeedError, type OnProgress, readFeedText } from './feed-text.ts';
 
 const MAX_PENDING_CHARS = 1_048_576;
 

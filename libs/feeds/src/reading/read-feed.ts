@@ -1,6 +1,5 @@
 import { CsvSplitter, type RawRow, type Separator, SEPARATORS } from './csv-splitter.ts';
-import { FeedBatch, FeedError } from './feed-batch.ts';
-import { type OnProgress, readFeedText } from './feed-text.ts';
+import { FeedBatch, FeedError, type OnProgress, readFeedText } from './feed-text.ts';
 import { readCsvRows, readJsonRows } from './raw-rows.ts';
 import { Row, trimInvisible } from './row.ts';
 

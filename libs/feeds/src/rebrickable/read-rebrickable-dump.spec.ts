@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
-import type { RowReport } from '../reading/feed-batch.ts';
+import type { RowReport } from '../reading/feed-text.ts';
 import { TemporaryFolder } from '../testing/feed-files.ts';
 import { readRebrickableDump } from './read-rebrickable-dump.ts';
 

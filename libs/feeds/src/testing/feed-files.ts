@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FeedBatch } from '../reading/feed-batch.ts';
+import { FeedBatch } from '../reading/feed-text.ts';
 
 /** Reads all batches into one. */
 export async function readAll<T>(batches: AsyncIterable<FeedBatch<T>>): Promise<FeedBatch<T>> {
