@@ -11,6 +11,7 @@ interface Service {
   depends_on?: Record<string, { condition: string }>;
   volumes?: string[];
   read_only?: boolean;
+  profiles?: string[];
   healthcheck?: object;
 }
 
@@ -64,6 +65,9 @@ describe('docker/', () => {
     }
     for (const name of ['migrate', 'api', 'jobs', 'mcp'])
       expect([name, one.services[name]!.read_only]).toEqual([name, true]);
+    // Started by nobody unless asked.
+    for (const [name, { profiles }] of Object.entries(one.services))
+      expect([name, profiles]).toEqual([name, name === 'mcp' ? ['mcp'] : undefined]);
     expect(one.services['api']!.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
   });
 
