@@ -41,6 +41,18 @@ describe('backtest', () => {
     expect(overall.estimator.answeredPct).toBe(100);
   });
 
+  it('takes for the last sale the median of the latest day, not the dearest, in whatever order its rows came', () => {
+    const lastDay = [30_000, 10_000, 8_000].map((priceCents) => ({ day: juneFirst - 1, priceCents }));
+    for (const rows of [lastDay, lastDay.toReversed()]) {
+      const { overall } = backtest(
+        marketFromRows([{ facts, sales: { sealed: [...rows, { day: juneFirst, priceCents: 10_000 }] } }]),
+        JUNE,
+        JUNE,
+      );
+      expect(overall.baselines.lastSale).toMatchObject({ answeredPct: 100, within10Pct: 100 });
+    }
+  });
+
   it('does not look into the month or beyond', () => {
     const known = sealed.filter((sale) => sale.day <= juneFirst);
     const errors = (rows: typeof sealed) =>
