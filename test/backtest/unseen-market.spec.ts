@@ -34,7 +34,8 @@ describe.each(TEMPERAMENT_NAMES)('the estimator on an unseen market of temperame
   it.each(BASELINE_NAMES)('errs less than %s on the sales that both can answer', (name) => {
     const { estimatorMdapePct, mdapePct } = overall.baselines[name];
     expect(estimatorMdapePct!).toBeLessThan((1 - LEAST_GAIN_PCT[temperament] / 100) * mdapePct!);
-    // The last sale may be of any age. In a thin market some items have had none within the year that a value looks back.
+    // The last sale may be of any age. In a thin market some items have had none within the year that a value looks
+    // back.
     if (temperament !== 'thin' || name !== 'lastSale')
       expect(overall.estimator.answeredPct).toBeGreaterThanOrEqual(overall.baselines[name].answeredPct);
   });

@@ -61,10 +61,12 @@ const version = async () =>
     (await db.query<{ version: string }>(`SELECT version FROM ops.data_kind WHERE kind = 'catalog'`)).rows[0]!.version,
   );
 
-it("takes sales by the marketplace's numbers once these are known, in any case; before, it rejects them all", async () => {
+it("takes sales by the marketplace's numbers, in any case, once they are known, and rejects them before", async () => {
   const sales = folder.write(
     'sales.csv',
-    `${SALES_HEADER}minifig,sw1219,used,2026-03-02,3.99,1,bricklink,a\nminifig,SW1219,sealed,2026-03-02,5.99,1,bricklink,b\nminifig,FIG-000001,used,2026-03-03,4.10,1,ebay,c\nminifig,sw0001,used,2026-03-02,3.99,1,bricklink,d\n`,
+    `${SALES_HEADER}minifig,sw1219,used,2026-03-02,3.99,1,bricklink,a\n` +
+      'minifig,SW1219,sealed,2026-03-02,5.99,1,bricklink,b\nminifig,FIG-000001,used,2026-03-03,4.10,1,ebay,c\n' +
+      'minifig,sw0001,used,2026-03-02,3.99,1,bricklink,d\n',
   );
   const unknown = folder.write('unknown.csv', `${SALES_HEADER}minifig,sw1219,used,2026-03-02,3.99,1,bricklink,a\n`);
   expect(await cli('import', 'sales', unknown)).toMatchObject({
@@ -168,7 +170,8 @@ it('takes NDJSON and gzip, names the columns of another file, and is found in th
 
 it('leaves all numbers or none wherever it is killed, and is finished by running it again', async () => {
   await db.query(
-    `INSERT INTO catalog.minifig (minifig_number, name) SELECT 'figure-' || n, 'Many' FROM generate_series(1, 20000) AS n`,
+    `INSERT INTO catalog.minifig (minifig_number, name) SELECT 'figure-' || n, 'Many'
+     FROM generate_series(1, 20000) AS n`,
   );
   const edition = (prefix: string) =>
     pairs(...Array.from({ length: 20_000 }, (_, n) => `figure-${n + 1},${prefix}${n + 1}`));

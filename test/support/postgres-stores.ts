@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** Every table that a suite may have written to; `ops.data_version` only ever counts up. */
 const EMPTY = `
-TRUNCATE access.account, identity.attempt_allowance, catalog.lego_set, catalog.minifig, source.market_sale, source.sale_source, source.changed_item,
+TRUNCATE access.account, identity.attempt_allowance, catalog.lego_set, catalog.minifig, source.market_sale,
+  source.sale_source, source.changed_item,
   source.retail_observation, market.item_value, market.value_step, market.valuation_run, market.month_series,
   market.month_value, market.month_restatement, market.month_recheck,
   market.backtest, ops.job_record, ops.demo_market CASCADE`;
@@ -20,8 +21,8 @@ export interface PostgresStores {
 }
 
 /**
- * Creates the database before the first test of a spec file and drops it after the last. With `identityRole` the identity
- * ports are used by that role, which shows that its grants suffice.
+ * Creates the database before the first test of a spec file and drops it after the last. With `identityRole` the
+ * identity ports are used by that role, which shows that its grants suffice.
  */
 export function usePostgresStores({ identityRole }: { identityRole?: string } = {}): PostgresStores {
   let testDatabase: TestDatabase;

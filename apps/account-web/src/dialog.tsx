@@ -11,7 +11,10 @@ interface DialogProps {
   readonly class?: string;
 }
 
-/** A native modal dialog for as long as it is rendered. The focus goes back to where it was, or to the heading of the page. */
+/**
+ * A native modal dialog for as long as it is rendered. The focus goes back to where it was, or to the heading of the
+ * page.
+ */
 export function Dialog({ title, children, onClose, class: name = '' }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -92,8 +95,8 @@ interface SecretTextProps {
 }
 
 /**
- * Shows a secret with a button that copies it. The text is put into the element by hand: a rendered tree would keep a copy that
- * outlives the wiping.
+ * Shows a secret with a button that copies it. The text is put into the element by hand: a rendered tree would keep a
+ * copy that outlives the wiping.
  */
 export function SecretText({ secret, label, as = (text) => text }: SecretTextProps): JSX.Element {
   const element = useRef<HTMLElement>(null);

@@ -18,7 +18,9 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${PLURAL.select(value) === 'one' ? one : many}`;
 }
 
-/** How long ago or how far ahead an instant is, in its largest fitting unit: "3 minutes ago", "in 29 days", "just now". */
+/**
+ * How long ago or how far ahead an instant is, in its largest fitting unit: "3 minutes ago", "in 29 days", "just now".
+ */
 export function relative(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   const size = Math.abs(seconds);
@@ -60,8 +62,8 @@ export function longDay(day: string): string {
 }
 
 /**
- * The top of a chart's scale for a largest value: 1, 2, 2.5 or 5 times a power of ten, never below the value. Whole numbers are
- * counted, so it is at least 4 and divides into whole halves.
+ * The top of a chart's scale for a largest value: 1, 2, 2.5 or 5 times a power of ten, never below the value. Whole
+ * numbers are counted, so it is at least 4 and divides into whole halves.
  */
 export function scaleTop(largest: number): number {
   if (largest <= 4) return 4;

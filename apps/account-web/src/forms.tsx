@@ -23,8 +23,8 @@ function complaint(input: HTMLInputElement): string | null {
 }
 
 /**
- * Sends a form: fields are checked first, the one at fault gets the focus, and what was typed stays where it is whatever comes
- * back. A second press while one is under way does nothing.
+ * Sends a form: fields are checked first, the one at fault gets the focus, and what was typed stays where it is
+ * whatever comes back. A second press while one is under way does nothing.
  */
 export function useSubmit(action: (data: Record<string, string>) => Promise<void>): Submission {
   const [busy, setBusy] = useState(false);
@@ -172,7 +172,9 @@ export function CodeField({ digitsOnly = false, ...props }: Omit<FieldProps, 'na
   );
 }
 
-/** What went wrong with the whole of a form or page, read out when it appears. Errors of one field stand at the field. */
+/**
+ * What went wrong with the whole of a form or page, read out when it appears. Errors of one field stand at the field.
+ */
 export function Failure({ error, children }: { error: ApiError | null; children?: ComponentChildren }): JSX.Element {
   return (
     <div role="alert" class="alert-region">

@@ -8,8 +8,8 @@ import { request } from './session.ts';
 let isFirstPage = true;
 
 /**
- * Names the page in the window's title and, unless it is the first one seen, moves the focus to its heading. A field of the
- * page that took the focus keeps it.
+ * Names the page in the window's title and, unless it is the first one seen, moves the focus to its heading. A field of
+ * the page that took the focus keeps it.
  */
 export function useHeading(title: string): { ref: { current: HTMLHeadingElement | null }; tabIndex: number } {
   const ref = useRef<HTMLHeadingElement>(null);

@@ -68,8 +68,8 @@ export async function makePasskey({ challenge_token, options }: RegistrationCere
 }
 
 /**
- * Offers passkeys among the suggestions of the address field, where the browser can. Resolves with null when it cannot, or
- * when the offer was withdrawn by `withdrawOffer` or by another ceremony.
+ * Offers passkeys among the suggestions of the address field, where the browser can. Resolves with null when it cannot,
+ * or when the offer was withdrawn by `withdrawOffer` or by another ceremony.
  */
 export async function offerPasskeys(
   begin: () => Promise<SignInCeremony>,

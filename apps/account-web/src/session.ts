@@ -79,8 +79,8 @@ export function answerQuestion(error: ApiError | null): void {
 }
 
 /**
- * One request of somebody who is signed in. When the session has ended, or they must prove again who they are, the page asks
- * on top of what is there and sends the same request again: nothing typed is lost.
+ * One request of somebody who is signed in. When the session has ended, or they must prove again who they are, the page
+ * asks on top of what is there and sends the same request again: nothing typed is lost.
  */
 export async function request<T>(method: Method, path: string, body?: object): Promise<T> {
   for (;;) {
@@ -105,7 +105,9 @@ function lockQuietly(): void {
   lock().catch(() => undefined);
 }
 
-/** Takes over a state that the server told. Another person's page is loaded anew, so that nothing of the first is left. */
+/**
+ * Takes over a state that the server told. Another person's page is loaded anew, so that nothing of the first is left.
+ */
 export function accept(state: SessionState): void {
   const before = snapshot.state?.account ?? null;
   if (before !== null && state.account === null) {

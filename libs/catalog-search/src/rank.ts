@@ -66,7 +66,9 @@ export function rankOf({ haystack, otherNumberAt, nameAt }: Searchable, { text, 
   return terms.every((term) => startsAWord(haystack, nameAt, term)) ? Rank.wordPrefix : Rank.elsewhere;
 }
 
-/** The rank by the number between two positions; `Rank.elsewhere` when it does not begin with the text, or is missing. */
+/**
+ * The rank by the number between two positions; `Rank.elsewhere` when it does not begin with the text, or is missing.
+ */
 function rankOfNumber(haystack: string, from: number, end: number, text: string): number {
   if (from === end || !haystack.startsWith(text, from)) return Rank.elsewhere;
   const rest = haystack.slice(from + text.length, end);

@@ -8,7 +8,8 @@ const COMMON_STEMS: ReadonlySet<string> = new Set(
     'password passwordpassword passw0rd p@ssw0rd p@ssword administrator adminadmin letmein letmeinplease welcome ' +
     'qwerty qwertyuiop qwertyuiopasdf qwertyqwerty qwerty123qwerty asdfghjkl asdfasdfasdf zxcvbnm iloveyou ' +
     'iloveyouforever changeme changemeplease trustno mynameis sunshine princess football baseball superman batman ' +
-    'starwars dragon monkey master shadow michael jennifer computer internet whatever blink correcthorsebatterystaple ' +
+    'starwars dragon monkey master shadow michael jennifer computer internet whatever blink ' +
+    'correcthorsebatterystaple ' +
     'thisismypassword mypassword newpassword secretpassword unknown default testtest testtesttest lego legolego ' +
     'legolegolego brickmarket brickmarketbrickmarket'
   ).split(' '),

@@ -56,8 +56,8 @@ export class Repositories {
   }
 
   /**
-   * Does the same for one account: the database shows the account area's role no rows but this account's. Statements name
-   * the account as well; this is the lock behind that one.
+   * Does the same for one account: the database shows the account area's role no rows but this account's. Statements
+   * name the account as well; this is the lock behind that one.
    */
   asAccount<Result>(accountId: number, work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
     return this.manager.transaction(async (manager) => {

@@ -20,9 +20,9 @@ const TELLING_PAIRS = 5;
 const AGREEING_SQUARED = 9;
 
 /**
- * The sales of one series that count on one day, oldest first and brought forward to that day, with how this item's prices
- * behave. Of very many only the latest count: what sells often says with its newest sales all there is to say. Reused from
- * series to series.
+ * The sales of one series that count on one day, oldest first and brought forward to that day, with how this item's
+ * prices behave. Of very many only the latest count: what sells often says with its newest sales all there is to say.
+ * Reused from series to series.
  */
 export class ItemWindow {
   /** How many sales there are. */
@@ -102,7 +102,10 @@ export class ItemWindow {
     return medianInPlace(byPrice, size);
   }
 
-  /** Effective sample size after Kish, (sum of weights)^2 / sum of squared weights, by recency and pieces; 0 without sales. */
+  /**
+   * Effective sample size after Kish, (sum of weights)^2 / sum of squared weights, by recency and pieces; 0 without
+   * sales.
+   */
   effectiveSales(): number {
     if (this.size === 0) return 0;
     const decay = -Math.LN2 / this.halfLife();
@@ -146,7 +149,10 @@ export class ItemWindow {
       this.velocity = (this.newest - logPrice[before]!) / over;
   }
 
-  /** What sells often is followed closely, what sells seldom needs a long memory: by the square root of the sales a month. */
+  /**
+   * What sells often is followed closely, what sells seldom needs a long memory: by the square root of the sales a
+   * month.
+   */
   private halfLife(): number {
     const { settings, size } = this;
     const perMonth = (size * DAYS_PER_MONTH) / settings.windowDays;
@@ -189,8 +195,9 @@ export class ItemWindow {
   }
 
   /**
-   * Sales of one day come sorted by price, and which was first is unknown: taken from the middle outwards, none surprises more
-   * than it must. Of an even number, neither of the middle two is the odd one when they agree: both count at their mean.
+   * Sales of one day come sorted by price, and which was first is unknown: taken from the middle outwards, none
+   * surprises more than it must. Of an even number, neither of the middle two is the odd one when they agree: both
+   * count at their mean.
    */
   private fromTheMiddle(): void {
     const { ageDays, logPrice, pieces, byPrice, deviations } = this;

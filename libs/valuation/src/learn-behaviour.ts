@@ -19,7 +19,10 @@ import { dayRepresentatives, firstAfterDay } from './sale-columns.ts';
 const LOOK_BACK_DAYS = 730;
 /** About this many sales are looked at; more would not change what is learned. */
 const ENOUGH_SALES = 100_000;
-/** Pairs are gathered by the days between them: up to these many days; further apart they tell more of growth than of wandering. */
+/**
+ * Pairs are gathered by the days between them: up to these many days; further apart they tell more of growth than of
+ * wandering.
+ */
 const LAG_ENDS = [2, 5, 10, 20, 35, 60, 100] as const;
 /** Besides each sale and the next one, pairs about so many days apart. */
 const LAG_TARGETS = [7, 30, 60, 90] as const;
@@ -46,9 +49,10 @@ const FAR_DEVIATIONS = 4;
 const TELLING_GAIN = 0.985;
 
 /**
- * Learns from pairs of sales of one item, by the days between them, how prices behave: noise is what two sales differ by
- * however close together, wandering is what they differ by more the further apart. Robustly, by quartiles: a few wrong rows or
- * changes of level do not count as noise. What lies far off either stays (a change of level) or does not (an outlier).
+ * Learns from pairs of sales of one item, by the days between them, how prices behave: noise is what two sales differ
+ * by however close together, wandering is what they differ by more the further apart. Robustly, by quartiles: a few
+ * wrong rows or changes of level do not count as noise. What lies far off either stays (a change of level) or does not
+ * (an outlier).
  */
 export function learnBehaviour(market: Market, asOf: EpochDay): PriceBehaviour {
   const sample = gatherPairs(market, asOf);
@@ -162,8 +166,9 @@ function isTurning({ day, turnFrom, turnTo }: PairedSeries, from: number, to: nu
 }
 
 /**
- * The variance of a normal spread with the same quartiles, around the median: growth that all share does not count. Prices that
- * stay the same to the cent (listings that nobody touches) are counted apart, or the quartiles would say nothing.
+ * The variance of a normal spread with the same quartiles, around the median: growth that all share does not count.
+ * Prices that stay the same to the cent (listings that nobody touches) are counted apart, or the quartiles would say
+ * nothing.
  */
 function coreVariance(changes: readonly number[]): number {
   const moved = changes.filter((change) => change !== 0);
@@ -174,7 +179,9 @@ function coreVariance(changes: readonly number[]): number {
   return (isSticky ? moved.length / changes.length : 1) * ((at(0.75) - at(0.25)) / QUARTILES_APART) ** 2;
 }
 
-/** How much of the noise is believed where a share of prices stay the same to the cent, which noise would not let them. */
+/**
+ * How much of the noise is believed where a share of prices stay the same to the cent, which noise would not let them.
+ */
 export function soundShare(unmoved: number): number {
   return Math.max(0, 1 - unmoved / (1 - STICKY_SHARE)) ** 2;
 }
@@ -185,7 +192,9 @@ interface LagPoint {
   readonly count: number;
 }
 
-/** Two sales differ by twice the noise and by what the level wandered between them: a line, fitted by relative error. */
+/**
+ * Two sales differ by twice the noise and by what the level wandered between them: a line, fitted by relative error.
+ */
 function fitLine(
   points: readonly LagPoint[],
   assumed: KindBehaviour,
@@ -348,8 +357,8 @@ function learnSurprises(
 }
 
 /**
- * Whether prices that have moved go on moving: which share of the last change, carried on, brings the next price nearest. Noise
- * would make them go back; averages over some weeks, as listings often are, go on.
+ * Whether prices that have moved go on moving: which share of the last change, carried on, brings the next price
+ * nearest. Noise would make them go back; averages over some weeks, as listings often are, go on.
  */
 function learnMomentum(sample: readonly PairedSeries[]): number {
   const shares = Array.from({ length: 11 }, (_, at) => at / 10);
@@ -384,9 +393,10 @@ function freedomOf(deviations: number[]): number {
 }
 
 /**
- * The scale of an item's own prices, drawn to that of its kind, band and theme by how few they are. `deviations` are the changes
- * from each sale to the next. Of the changes before and after a sale the lesser counts: where every third row is of something
- * else, most changes are large, but most sound sales still have a sound neighbour. Reorders `scratch`.
+ * The scale of an item's own prices, drawn to that of its kind, band and theme by how few they are. `deviations` are
+ * the changes from each sale to the next. Of the changes before and after a sale the lesser counts: where every third
+ * row is of something else, most changes are large, but most sound sales still have a sound neighbour. Reorders
+ * `scratch`.
  */
 export function itemScale(
   deviations: ArrayLike<number>,

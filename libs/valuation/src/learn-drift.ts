@@ -16,10 +16,10 @@ const HALF_TRUST_PAIRS = 100;
 
 /**
  * Learns how the market moves from all series at once: the typical change from one month's median to the next month's
- * of the same series, by kind and life stage (growth), and what each calendar month adds to it (season). A market's mood moves
- * all its items in a month, so months are what is counted: growth is believed as far as it stands out from the ups and downs of
- * single months, and a season as far as years agree. Uses the whole years that ended before the as-of day's month; less than
- * one year teaches nothing, and one year no season.
+ * of the same series, by kind and life stage (growth), and what each calendar month adds to it (season). A market's
+ * mood moves all its items in a month, so months are what is counted: growth is believed as far as it stands out from
+ * the ups and downs of single months, and a season as far as years agree. Uses the whole years that ended before the
+ * as-of day's month; less than one year teaches nothing, and one year no season.
  */
 export function learnDrift(market: Market, months: MarketMonths, asOf: EpochDay): MarketDrift {
   const lastMonth = monthOfDay(asOf + 1) - 1;
@@ -136,7 +136,10 @@ function cumulated(numbers: readonly number[]): number[] {
 /** About this many sales are looked at; more would not change what is learned from their months. */
 const ENOUGH_SALES = 300_000;
 
-/** The median log price of each month with sales, for every `stride`-th series: those of series `stride * s` are `[seriesStart[s], seriesStart[s + 1])`. */
+/**
+ * The median log price of each month with sales, for every `stride`-th series: those of series `stride * s` are
+ * `[seriesStart[s], seriesStart[s + 1])`.
+ */
 export interface MarketMonths {
   readonly stride: number;
   readonly seriesStart: Int32Array;

@@ -29,13 +29,18 @@ export interface Market {
   readonly series: readonly ItemSeries[];
 }
 
-/** The day a set left, or will leave, the shelves: announced, else assumed from its year. Null when nothing is known. */
+/**
+ * The day a set left, or will leave, the shelves: announced, else assumed from its year. Null when nothing is known.
+ */
 export function retirementDayOf(shelfLife: ShelfLife): EpochDay | null {
   if (shelfLife.exitDay !== null) return shelfLife.exitDay;
   return shelfLife.year === null ? null : epochDayFromParts(shelfLife.year + ASSUMED_SHELF_YEARS, 1, 1);
 }
 
-/** One item with its sales by market, as plain rows: `sealed` and `used` of a set, `figureNew` and `figureUsed` of a figure. */
+/**
+ * One item with its sales by market, as plain rows: `sealed` and `used` of a set, `figureNew` and `figureUsed` of a
+ * figure.
+ */
 export interface ItemRows {
   readonly facts: ItemFacts;
   readonly sales: Readonly<Partial<Record<SeriesKind, readonly SaleRow[]>>>;
@@ -78,8 +83,8 @@ function joined(columns: readonly Int32Array[]): Int32Array {
 }
 
 /**
- * A market of every so many items, with about `enoughSales` sales; the market itself when it has no more. Items are kept
- * whole: a used series stays with the sealed one of the same item. Shares the columns, which are not copied.
+ * A market of every so many items, with about `enoughSales` sales; the market itself when it has no more. Items are
+ * kept whole: a used series stays with the sealed one of the same item. Shares the columns, which are not copied.
  */
 export function sampleOfMarket(market: Market, enoughSales: number): Market {
   const stride = Math.ceil(market.sales.day.length / enoughSales);

@@ -134,7 +134,9 @@ function rejectOutliers(scratch: Scratch, count: number): void {
   }
 }
 
-/** Makes each residual the distance to the median log price of a sale and up to `neighbours` sales before and after it. */
+/**
+ * Makes each residual the distance to the median log price of a sale and up to `neighbours` sales before and after it.
+ */
 function leaveLocalCentres({ logPrice, residual, sorted }: Scratch, count: number, neighbours: number): void {
   // The neighbourhood in order of price: from one sale to the next, one comes in and one goes out.
   let size = 0;

@@ -15,7 +15,10 @@ export interface KindBehaviour {
   readonly jumpVariance: number;
   /** Degrees of freedom of the Student distribution of single sales: few, where their tails are heavy. */
   readonly freedom: number;
-  /** What share of its last change the level goes on to change by in as many days: not 0 where prices are averages over time. */
+  /**
+   * What share of its last change the level goes on to change by in as many days: not 0 where prices are averages over
+   * time.
+   */
   readonly momentum: number;
   /** The behaviour of the kind counts for an item's own as so many pairs of its sales. */
   readonly pseudoPairs: number;

@@ -13,7 +13,9 @@ const CLUSTER_VARIANCE = 0.08;
 const CLUSTER_FREEDOM = 4;
 /** A change of level to just there is so much less likely. */
 const CLUSTER_JUMPS = 0.01;
-/** What the counts of sales and outliers so far keep at each sale: about the last thirty decide which are the exception. */
+/**
+ * What the counts of sales and outliers so far keep at each sale: about the last thirty decide which are the exception.
+ */
 const REMEMBERED = 0.97;
 /** About the constant of a Student density of 3 to 30 degrees of freedom. */
 const STUDENT_CONSTANT = 0.38;
@@ -45,11 +47,11 @@ export interface Belief {
 }
 
 /**
- * What is believed of an item's log prices on one day: a few competing explanations of its sales, each a Kalman filter over
- * two prices that move together (`lead`, of sealed or new copies, and `used`). A sale may be ordinary, or an outlier that says
- * nothing, or the first one after a change of level; which of these it was shows in the sales after it. So one absurd price
- * moves nothing, three in a row do, and of two clusters of prices the one with more and newer sales is believed.
- * Reused from item to item; allocates nothing.
+ * What is believed of an item's log prices on one day: a few competing explanations of its sales, each a Kalman filter
+ * over two prices that move together (`lead`, of sealed or new copies, and `used`). A sale may be ordinary, or an
+ * outlier that says nothing, or the first one after a change of level; which of these it was shows in the sales after
+ * it. So one absurd price moves nothing, three in a row do, and of two clusters of prices the one with more and newer
+ * sales is believed. Reused from item to item; allocates nothing.
  */
 export class PriceHypotheses {
   private count = 0;
@@ -59,9 +61,9 @@ export class PriceHypotheses {
   private readonly belief: Belief = { logValue: 0, variance: 0 };
 
   /**
-   * Begins with what is known before any sale: guesses of both prices, how uncertain the lead one is, and how uncertain the ratio
-   * of the two is; null for nothing known. What is known from elsewhere may be wrong for this item, so that explanations without
-   * it compete from the start: the item's own sales decide.
+   * Begins with what is known before any sale: guesses of both prices, how uncertain the lead one is, and how uncertain
+   * the ratio of the two is; null for nothing known. What is known from elsewhere may be wrong for this item, so that
+   * explanations without it compete from the start: the item's own sales decide.
    */
   begin(lead: number, leadVariance: number | null, used: number, ratioVariance: number | null): void {
     this.count = 0;
@@ -323,8 +325,8 @@ class Columns {
   }
 
   /**
-   * How likely an outlier has this price: anywhere around the level, or where the outliers before it were. What is sold under
-   * the wrong number, or incomplete, has a price of its own, and no change of level is seen in it soon.
+   * How likely an outlier has this price: anywhere around the level, or where the outliers before it were. What is sold
+   * under the wrong number, or incomplete, has a price of its own, and no change of level is seen in it soon.
    */
   outlierDensity(i: number, surprise: number, squared: number, known: number, share: number): number {
     const anywhere = cauchy(squared, OUTLIER_SCALE_SQUARED + known);
@@ -422,8 +424,9 @@ function cauchy(squared: number, scaleSquared: number): number {
 }
 
 /**
- * By how much the variance of an observation counts more that lies so many squared deviations away: by its Student tail and, from
- * three deviations on, by so much that it says nothing. One absurd sale moves nothing, however long nothing was sold before it.
+ * By how much the variance of an observation counts more that lies so many squared deviations away: by its Student tail
+ * and, from three deviations on, by so much that it says nothing. One absurd sale moves nothing, however long nothing
+ * was sold before it.
  */
 function distrust(squaredDeviations: number, freedom: number): number {
   const tail = Math.max(1, (freedom + squaredDeviations) / (freedom + 1));

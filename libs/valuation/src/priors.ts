@@ -54,13 +54,18 @@ function medians(buckets: ReadonlyMap<number, readonly number[]>): Record<number
   return Object.fromEntries(cells.map(([bucket, ratios]) => [bucket, medianOf(ratios)]));
 }
 
-/** What is expected beside the sales: from the retail price, from list price and a multiple, of used from the item's new value. */
+/**
+ * What is expected beside the sales: from the retail price, from list price and a multiple, of used from the item's new
+ * value.
+ */
 export type PriorSource = 'retail' | 'multiple' | 'newValue' | 'newFigure';
 export const PRIOR_SOURCES: readonly PriorSource[] = ['retail', 'multiple', 'newValue', 'newFigure'];
 
 /** The typical ratios that priors are made with. Learned from a whole market. */
 export interface PriorRatios {
-  /** Sealed value to retail price while on sale (bucket 0) and to list price by half-years since retirement (from 1). */
+  /**
+   * Sealed value to retail price while on sale (bucket 0) and to list price by half-years since retirement (from 1).
+   */
   readonly newToList: TypicalRatios;
   /** Used value to sealed value, by the same buckets. */
   readonly usedToNew: TypicalRatios;
@@ -94,8 +99,8 @@ export function referencePrice(facts: ItemFacts, bucket: number): Cents | null {
 
 /**
  * The prior of a sealed series. A set on sale: what it costs at retail (times what the market typically pays of that,
- * when known). A retired one: list price times the typical multiple. Null when a part of that is unknown, for used ones,
- * which have their set's ratio, and for minifigs, which have no list price.
+ * when known). A retired one: list price times the typical multiple. Null when a part of that is unknown, for used
+ * ones, which have their set's ratio, and for minifigs, which have no list price.
  */
 export function priorOf({ kind, facts }: ItemSeries, asOf: EpochDay, ratios: PriorRatios): Prior | null {
   if (kind !== 'sealed') return null;

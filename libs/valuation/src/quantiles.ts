@@ -1,7 +1,10 @@
 /** From so few numbers on, putting them in order is faster than dividing them. */
 const FEW = 12;
 
-/** The median of `values[0, count)`, the mean of the middle two when their number is even. Reorders them; O(n), no allocation. There must be one. */
+/**
+ * The median of `values[0, count)`, the mean of the middle two when their number is even. Reorders them; O(n), no
+ * allocation. There must be one.
+ */
 export function medianInPlace(values: Float64Array, count: number): number {
   const upper = count >>> 1;
   select(values, upper, count);

@@ -35,7 +35,10 @@ export interface RawValues {
   readonly isKnown: Uint8Array;
 }
 
-/** Values every series of a market by the sales of its item up to and including the as-of day, starting from priors if any. */
+/**
+ * Values every series of a market by the sales of its item up to and including the as-of day, starting from priors if
+ * any.
+ */
 export function rawValues(
   market: Market,
   asOf: EpochDay,
@@ -70,9 +73,10 @@ export function rawValues(
 }
 
 /**
- * Goes through the sales of an item from the oldest to the as-of day: between sales its prices wander and are known less
- * well, each sale tells of them. So the newest sales of what sells often decide alone, and what sells seldom is remembered
- * for long. Used sales tell how the price of sealed copies moves and the other way round, once both are known.
+ * Goes through the sales of an item from the oldest to the as-of day: between sales its prices wander and are known
+ * less well, each sale tells of them. So the newest sales of what sells often decide alone, and what sells seldom is
+ * remembered for long. Used sales tell how the price of sealed copies moves and the other way round, once both are
+ * known.
  */
 function followPrices(
   hypotheses: PriceHypotheses,

@@ -46,8 +46,8 @@ export function firstAfterDay(sales: SaleColumns, start: number, end: number, da
 }
 
 /**
- * One sale of each day in `[start, end)`, by position. The sales of a day are sorted by price, so that neighbours differ less than
- * two sales do: which one is taken depends on the day alone.
+ * One sale of each day in `[start, end)`, by position. The sales of a day are sorted by price, so that neighbours
+ * differ less than two sales do: which one is taken depends on the day alone.
  */
 export function dayRepresentatives({ day }: SaleColumns, start: number, end: number): number[] {
   const picked: number[] = [];

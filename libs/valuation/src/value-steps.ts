@@ -6,7 +6,9 @@ export interface ValueStep {
   readonly valueCents: Cents | null;
 }
 
-/** Whether a newly computed value is worth a step: it differs from the last one kept. No value after none is no step. */
+/**
+ * Whether a newly computed value is worth a step: it differs from the last one kept. No value after none is no step.
+ */
 export function isValueStep(last: ValueStep | null, valueCents: Cents | null): boolean {
   return (last?.valueCents ?? null) !== valueCents;
 }

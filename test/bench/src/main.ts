@@ -28,7 +28,8 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   admission       one admission of 1 to 128 keys, beside that of the last release
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
 
-  --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs; soak for two minutes
+  --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs;
+                  soak for two minutes
   --json FILE     also writes the figures of http to FILE
   --dump FOLDER   import, search: a Rebrickable dump of your own instead of an invented catalogue
 

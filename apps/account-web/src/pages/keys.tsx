@@ -201,7 +201,10 @@ export default function KeysPage(): JSX.Element {
           {isWeak && (
             <Section
               title="Protect your account"
-              text="Whoever has your password can make keys in your name. A passkey on this device takes a few seconds to add."
+              text={
+                'Whoever has your password can make keys in your name. ' +
+                'A passkey on this device takes a few seconds to add.'
+              }
               action={
                 <a class="button" href="/account/security">
                   Go to security

@@ -11,7 +11,10 @@ import { Operator, SignInPage } from './sign-in.tsx';
 
 const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are easy to remember and hard to guess.';
 
-/** The token of the link that led here. It is taken out of the address bar, so that history and screenshots do not keep it. */
+/**
+ * The token of the link that led here. It is taken out of the address bar, so that history and screenshots do not keep
+ * it.
+ */
 export function takeToken(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token !== null) history.replaceState(history.state, '', location.pathname + location.search);
@@ -130,7 +133,10 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
   );
 }
 
-/** The fields for a first or new password. The address stands there for password managers, which need to know whose it is. */
+/**
+ * The fields for a first or new password. The address stands there for password managers, which need to know whose it
+ * is.
+ */
 function NewPassword({ email, error, label }: { email: string; error: ApiError | null; label: string }): JSX.Element {
   return (
     <>

@@ -30,7 +30,10 @@ interface ImportFlags {
   readonly reassign?: boolean;
 }
 
-/** `import catalog | set-details | minifig-numbers | sales | retail-prices`. Returns the group, to which other imports can be added. */
+/**
+ * `import catalog | set-details | minifig-numbers | sales | retail-prices`. Returns the group, to which other imports
+ * can be added.
+ */
 export function addImportCommand(program: Command): Command {
   const group = program
     .command('import')

@@ -47,7 +47,9 @@ export async function issueToken(
   return { token, expiresAt };
 }
 
-/** The address of a link. The secret is in the fragment, which browsers send to nobody: no log or Referer can have it. */
+/**
+ * The address of a link. The secret is in the fragment, which browsers send to nobody: no log or Referer can have it.
+ */
 export function linkTo(url: string, purpose: LinkPurpose, token: string): string {
   return `${url}/${PAGE_OF_PURPOSE[purpose]}#token=${token}`;
 }

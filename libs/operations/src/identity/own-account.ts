@@ -80,7 +80,9 @@ export async function requestAddressChange(
     await area.mailer.send({
       to: before,
       subject: 'Your Brickmarket address is about to change',
-      text: `Somebody who is signed in asked to change the address of your account to ${email}. If that was not you, sign in and end all other sessions: ${area.url}/security\n`,
+      text:
+        `Somebody who is signed in asked to change the address of your account to ${email}. ` +
+        `If that was not you, sign in and end all other sessions: ${area.url}/security\n`,
     });
   });
   return email;

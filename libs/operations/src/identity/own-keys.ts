@@ -111,7 +111,9 @@ function rotationRefused(outcome: 'limit' | 'not-active' | 'not-found'): Error {
   );
 }
 
-/** Revokes a key for good. Once this resolves, no request is admitted with it. Needs no fresh proof: a leak must stop. */
+/**
+ * Revokes a key for good. Once this resolves, no request is admitted with it. Needs no fresh proof: a leak must stop.
+ */
 export async function revokeOwnKey(
   area: KeyArea,
   session: SessionRecord,

@@ -162,7 +162,10 @@ class NumberAssignment {
       if (minifigNumberKey(known.minifigNumber) === key)
         return `number ${number} is the catalogue's number of another minifig: a look-up could not tell them apart`;
       if (!this.reassigns)
-        return `number ${number} is already that of ${known.minifigNumber}: import with --reassign to take it from there`;
+        return (
+          `number ${number} is already that of ${known.minifigNumber}: ` +
+          'import with --reassign to take it from there'
+        );
       if (given === undefined) this.reassigned.push(`${number}: ${known.minifigNumber} to ${figure.minifigNumber}`);
     }
     this.#numberOf.set(figure.id, number);

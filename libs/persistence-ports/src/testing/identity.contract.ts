@@ -97,7 +97,7 @@ export function describeIdentityPorts(open: OpenStores): void {
         expect(await stores.credentials.find(ann)).toMatchObject({ totpSecret: null, recoveryCodesLeft: 0 });
       });
 
-      it('accepts a time step once, also when it is used several times at the same moment, and none before it', async () => {
+      it('accepts a time step once, also when it is used several times at once, and none before it', async () => {
         await stores.credentials.beginTotp(ann, 'SECRET');
         await stores.credentials.confirmTotp(ann, 100, []);
         expect(await stores.credentials.spendTotpStep(ann, 100)).toBe(false);
@@ -357,7 +357,7 @@ export function describeIdentityPorts(open: OpenStores): void {
         expect(await stores.ownKeys.revoke(ann, id)).toEqual(revoked);
       });
 
-      it('rotates with an overlap: both keys work until it ends, and the successor lives as long as its predecessor', async () => {
+      it('rotates with an overlap in which both keys work; the successor lives as long as the first', async () => {
         await stores.moveClock(NOW.toISOString());
         const [old, successor] = [aKey(ann, { name: 'shop', dailyLimit: 7 }), aKey(ann)];
         const { id } = (await stores.ownKeys.create(old))!;

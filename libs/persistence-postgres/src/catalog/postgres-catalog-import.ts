@@ -288,7 +288,8 @@ function dayText(day: number | null): string | null {
 
 const SET_IDS = 'SELECT set_number AS number, id FROM catalog.lego_set';
 const MINIFIG_IDS = `
-SELECT id, minifig_number AS "minifigNumber", marketplace_number AS "marketplaceNumber" FROM catalog.minifig ORDER BY id`;
+SELECT id, minifig_number AS "minifigNumber", marketplace_number AS "marketplaceNumber" FROM catalog.minifig
+  ORDER BY id`;
 
 /** All item ids in two short statements. */
 export class PostgresItemDirectory extends ItemDirectory {

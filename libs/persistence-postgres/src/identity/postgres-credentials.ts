@@ -106,7 +106,8 @@ async function replaceCodes(
 }
 
 const FIND_PASSKEY = `
-SELECT id, account_id AS "accountId", credential_id AS "credentialId", public_key AS "publicKey", counter, transports, name,
+SELECT id, account_id AS "accountId", credential_id AS "credentialId", public_key AS "publicKey", counter, transports,
+  name,
        is_synced AS "isSynced", created_at AS "createdAt", last_used_at AS "lastUsedAt"
 FROM identity.find_passkey($1)`;
 

@@ -2,7 +2,8 @@ import { type NewApiKey, type OwnApiKey, OwnApiKeys, type RotatedKey } from '@br
 import type { Database } from '../database/database.ts';
 import type { Repositories } from '../repositories.ts';
 
-// Plain SQL: the account area's role may not read the hashes, and TypeORM names every column when it inserts. The state goes by the clock that admission goes by.
+// Plain SQL: the account area's role may not read the hashes, and TypeORM names every column when it inserts. The state
+// goes by the clock that admission goes by.
 const OWN_KEYS = `
 SELECT k.id, k.name, k.last4, k.daily_limit AS "dailyLimit", k.created_at AS "createdAt", k.expires_at AS "expiresAt",
        k.revoked_at AS "revokedAt",

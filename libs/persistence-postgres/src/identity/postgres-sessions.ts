@@ -117,7 +117,8 @@ const REMEMBER = `
 INSERT INTO identity.known_device (account_id, token_hash, last_used_at) VALUES ($1, $2, $3)
 ON CONFLICT (account_id, token_hash) DO UPDATE SET last_used_at = excluded.last_used_at`;
 const IS_KNOWN = `
-SELECT EXISTS (SELECT FROM identity.known_device WHERE account_id = $1 AND token_hash = $2 AND last_used_at >= $3) AS known`;
+SELECT EXISTS (SELECT FROM identity.known_device
+  WHERE account_id = $1 AND token_hash = $2 AND last_used_at >= $3) AS known`;
 
 /** Browsers that have signed in before. */
 export class PostgresKnownDevices extends KnownDevices {

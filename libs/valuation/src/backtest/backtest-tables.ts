@@ -38,12 +38,17 @@ const METHOD_HEADINGS = [
   'error less by %',
 ];
 
-/** A report as tables: all methods against sales, against the truth where it is known, then ours and the baselines by group. */
+/**
+ * A report as tables: all methods against sales, against the truth where it is known, then ours and the baselines by
+ * group.
+ */
 export function backtestTables(report: MarketReport): readonly ReportTable[] {
   const { againstSales, againstTruth, behaviour } = report;
   return [
     {
-      title: `All methods against ${againstSales.overall.sales} sales; our 80 % range held ${againstSales.overall.estimator.coveragePct ?? '-'} % of them`,
+      title:
+        `All methods against ${againstSales.overall.sales} sales; ` +
+        `our 80 % range held ${againstSales.overall.estimator.coveragePct ?? '-'} % of them`,
       headings: METHOD_HEADINGS,
       rows: methodRows(againstSales),
     },
@@ -73,7 +78,10 @@ export function backtestTables(report: MarketReport): readonly ReportTable[] {
   ];
 }
 
-/** By how much smaller our error is than a baseline's on the sales that both answer, in percent of the baseline's; null when there are none. */
+/**
+ * By how much smaller our error is than a baseline's on the sales that both answer, in percent of the baseline's; null
+ * when there are none.
+ */
 export function errorLessByPct(figures: GroupFigures, baseline: BaselineName): number | null {
   const { mdapePct, estimatorMdapePct } = figures.baselines[baseline];
   return mdapePct === null || estimatorMdapePct === null ? null : percentOf(mdapePct - estimatorMdapePct, mdapePct);

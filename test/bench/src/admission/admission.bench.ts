@@ -1,13 +1,14 @@
 import { AdmissionGate, hashOfApiKey } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
-import { percentilesOf } from '../measure/percentiles.ts';
-import { printTable } from '../measure/table.ts';
+import { percentilesOf, printTable } from '../measure/figures.ts';
 
 const KEYS = 1_000;
 const WARM_UP = 30;
 
-/** How the last release admits: a loop in the database with one upsert per key. The schema carries it for that release. */
+/**
+ * How the last release admits: a loop in the database with one upsert per key. The schema carries it for that release.
+ */
 const LAST_RELEASE = `
 SELECT ordinal, key_id, account_id, plan, daily_limit, used_before, day::text AS day, resets_at, charged_at,
        catalog_version, market_version, retail_version
@@ -21,7 +22,10 @@ WITH made AS (
 INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit)
 SELECT id, sha256(convert_to('bmk_' || split_part(email, '@', 1), 'UTF8')), 'bench', '0000', 1000000000 FROM made`;
 
-/** Times one admission of so many keys of as many accounts, beside that of the last release on the same table, interleaved. */
+/**
+ * Times one admission of so many keys of as many accounts, beside that of the last release on the same table,
+ * interleaved.
+ */
 export async function benchAdmission(repeats: number): Promise<void> {
   const server = await BenchServer.start();
   const url = await server.freshDatabase();

@@ -1,8 +1,7 @@
 import { Agent, get } from 'node:http';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { startService } from '../measure/server-process.ts';
-import { spreadOf } from '../measure/spread.ts';
-import { printTable } from '../measure/table.ts';
+import { spreadOf, printTable } from '../measure/figures.ts';
 import { accountWith, inventSets } from './collection.ts';
 
 const ROUNDS = 100;

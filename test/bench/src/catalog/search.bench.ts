@@ -8,13 +8,10 @@ import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import { type Identity, TextIndex } from '@brickmarket/catalog-search';
 import type { Client } from 'pg';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
-import { longestTickMs } from '../measure/longest-tick.ts';
-import { percentilesOf } from '../measure/percentiles.ts';
-import { residentMegabytes } from '../measure/resident-memory.ts';
-import { type ServerProcess, startService } from '../measure/server-process.ts';
-import { printTable } from '../measure/table.ts';
+import { longestTickMs, residentMegabytes, type ServerProcess, startService } from '../measure/server-process.ts';
+import { percentilesOf, printTable } from '../measure/figures.ts';
 import { timeThinkingClients } from '../measure/thinking-clients.ts';
-import { inventDump } from './invented-dump.ts';
+import { inventDump } from './catalog-import.bench.ts';
 
 const CONNECTIONS = 64;
 const SECONDS = 10;
@@ -23,7 +20,9 @@ const QUESTIONS = 5_000;
 const REBUILDS = 7;
 const run = promisify(execFile);
 
-/** Words, beginnings of numbers, and any two neighbouring characters, as they occur; and what people type by mistake. */
+/**
+ * Words, beginnings of numbers, and any two neighbouring characters, as they occur; and what people type by mistake.
+ */
 const TYPICAL_QUESTIONS = `
 SELECT q FROM (
   SELECT regexp_split_to_table(title, '\\s+') AS q FROM catalog.lego_set
@@ -32,7 +31,10 @@ SELECT q FROM (
   UNION SELECT unnest(ARRAY['-1', '%%', '__', 'e ', '''"', '🧱🧱', 'CAFÉ', repeat('x', 100)])
 ) AS words WHERE length(trim(q)) BETWEEN 2 AND 100 ORDER BY md5(q) LIMIT ${QUESTIONS}`;
 
-/** What a search takes at 64 connections that ask at a steady rate, every question new at first; and what a changed catalogue costs. */
+/**
+ * What a search takes at 64 connections that ask at a steady rate, every question new at first; and what a changed
+ * catalogue costs.
+ */
 export async function benchSearch(dump: string | undefined): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'brickmarket-bench-search-'));
   const server = await BenchServer.start();
@@ -66,7 +68,8 @@ async function prepare(
   const key = `bmk_${randomBytes(24).toString('hex')}`;
   await client.query(
     `WITH owner AS (INSERT INTO access.account (email, plan) VALUES ('bench@example.com', 'reseller') RETURNING id)
-    INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit) SELECT id, $1, 'bench', $2, 1000000000 FROM owner`,
+    INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit) SELECT id, $1, 'bench', $2, 1000000000
+      FROM owner`,
     [hashOfApiKey(key), key.slice(-4)],
   );
   await client.query('VACUUM ANALYZE');

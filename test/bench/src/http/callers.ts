@@ -14,7 +14,8 @@ WITH made AS (
   RETURNING id, email
 )
 INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit)
-SELECT id, ($1::bytea[])[split_part(split_part(email, '@', 1), '-', 2)::integer], 'bench', '0000', 1000000000 FROM made`;
+SELECT id, ($1::bytea[])[split_part(split_part(email, '@', 1), '-', 2)::integer], 'bench', '0000', 1000000000
+  FROM made`;
 
 /** Sets numbered from 0, so that a caller's holdings can be picked by arithmetic. */
 const NUMBER_SETS = `

@@ -1,4 +1,4 @@
-import { printTable } from '../measure/table.ts';
+import { printTable } from '../measure/figures.ts';
 import { cellsOf, headingsOf, interleave, type Rounds } from './interleave.ts';
 import type { BenchMarket } from './market.ts';
 import { routeTargets, SET_ROUTE } from './routes.ts';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { longestTickMs } from '../measure/longest-tick.ts';
-import { residentMegabytes } from '../measure/resident-memory.ts';
-import { printTable } from '../measure/table.ts';
+import { longestTickMs, residentMegabytes } from '../measure/server-process.ts';
+import { printTable } from '../measure/figures.ts';
 import { cellsOf, type Contender, headingsOf, interleave, type Measured, type Rounds } from './interleave.ts';
 import { load, type Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
@@ -97,6 +96,7 @@ async function compareAnswers(ours: Contender, handWritten: Contender, target: T
   const [expected, actual] = [await read(ours), await read(handWritten)];
   if (!isDeepStrictEqual(actual, expected))
     throw new Error(
-      `${target.paths[0]}: the hand-written version answers\n${JSON.stringify(actual).slice(0, 2_000)}\ninstead of\n${JSON.stringify(expected).slice(0, 2_000)}`,
+      `${target.paths[0]}: the hand-written version answers\n${JSON.stringify(actual).slice(0, 2_000)}\n` +
+        `instead of\n${JSON.stringify(expected).slice(0, 2_000)}`,
     );
 }

@@ -1,7 +1,7 @@
 /**
  * The private routes as a careful hand writes them: one straightforward statement for each, which composes the answer's
- * `data`. $1 is the account. Rows and rules are those of our service, so that the answers can be compared with ours; the
- * fees of `netFba` alone are left out.
+ * `data`. $1 is the account. Rows and rules are those of our service, so that the answers can be compared with ours;
+ * the fees of `netFba` alone are left out.
  */
 
 const USD = (cents: string): string => `round(${cents} / 100.0, 2)`;
@@ -110,7 +110,8 @@ SELECT json_build_object(
   'summary', (
     SELECT json_build_object(
       'total_sets', count(DISTINCT set_id), 'total_items', coalesce(sum(quantity), 0),
-      'total_cost_basis_usd', ${USD('coalesce(sum(cost), 0)')}, 'total_current_value_usd', ${USD('coalesce(sum(value), 0)')},
+      'total_cost_basis_usd', ${USD('coalesce(sum(cost), 0)')},
+      'total_current_value_usd', ${USD('coalesce(sum(value), 0)')},
       'unrealized_gain_loss_usd', ${USD('coalesce(sum(value - cost), 0)')},
       'unrealized_gain_loss_pct', ${PERCENT('coalesce(sum(value - cost), 0)', 'coalesce(sum(cost), 0)')},
       'top_gainer', ${MOVER('gain_pct', 'DESC')}, 'top_loser', ${MOVER('loss_pct', 'ASC')}

@@ -20,7 +20,8 @@ RETURNING used, day + 1 AS reset`;
 const FIND_SET = `
 SELECT s.set_number, s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url, s.upc, s.ean, s.msrp_cents,
        s.release_date::text, s.exit_date::text, s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g,
-       (SELECT coalesce(json_agg(json_build_object('n', m.minifig_number, 'q', sm.quantity) ORDER BY m.minifig_number), '[]')
+       (SELECT coalesce(json_agg(json_build_object('n', m.minifig_number, 'q', sm.quantity)
+         ORDER BY m.minifig_number), '[]')
         FROM catalog.set_minifig sm JOIN catalog.minifig m ON m.id = sm.minifig_id WHERE sm.set_id = s.id) AS minifigs,
        (SELECT coalesce(json_agg(v), '[]') FROM market.item_value v WHERE v.item_id = s.id) AS item_values,
        (SELECT coalesce(json_agg(p), '[]') FROM retail.price_state p WHERE p.set_id = s.id) AS offers

@@ -1,4 +1,4 @@
-import { type Spread, spreadOf } from '../measure/spread.ts';
+import { type Spread, spreadOf } from '../measure/figures.ts';
 import { load, type LoadResult, type Measurable, type Target } from './load.ts';
 
 /** How long each measurement takes, and how often it is repeated. */

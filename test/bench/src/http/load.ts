@@ -50,7 +50,9 @@ const BEARABLE = 64;
 
 const ROUNDS_OF_COMBINATIONS = 5;
 
-/** Keeps a number of connections busy for a while. Refusals fail the measurement where a server has no reason for them. */
+/**
+ * Keeps a number of connections busy for a while. Refusals fail the measurement where a server has no reason for them.
+ */
 export async function load(
   server: Measurable,
   target: Target,
@@ -136,7 +138,9 @@ local requests, at = {}, 0
 function init()
   for i, combination in ipairs(combinations) do
     headers["authorization"] = "Bearer " .. combination[2]
-    requests[i] = wrk.format("${body ? 'POST' : 'GET'}", combination[1], headers, ${body ? JSON.stringify(body) : 'nil'})
+    requests[i] = wrk.format(
+      "${body ? 'POST' : 'GET'}", combination[1], headers, ${body ? JSON.stringify(body) : 'nil'}
+    )
   end
 end
 function request() at = at % #requests + 1 return requests[at] end

@@ -1,6 +1,5 @@
-import { residentMegabytes } from '../measure/resident-memory.ts';
-import { spreadOf } from '../measure/spread.ts';
-import { printTable } from '../measure/table.ts';
+import { residentMegabytes } from '../measure/server-process.ts';
+import { spreadOf, printTable } from '../measure/figures.ts';
 import { load } from './load.ts';
 import { buildMarket } from './market.ts';
 import { routeTargets } from './routes.ts';

@@ -1,5 +1,4 @@
-import { spreadOf } from '../measure/spread.ts';
-import { printTable } from '../measure/table.ts';
+import { spreadOf, printTable } from '../measure/figures.ts';
 import type { BenchMarket } from './market.ts';
 import { routeTargets, SET_ROUTE } from './routes.ts';
 import { startOurs } from './servers.ts';

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 interface Crowd {
   readonly clients: number;
-  /** Of all together. */
+  /** Of all clients together. */
   readonly requestsPerSecond: number;
   readonly seconds: number;
 }
 
 /**
- * Clients on connections of their own who read each answer and think for a while, at random, before they ask again: what a
- * service that is not overrun feels like. Returns the time each answer took, in milliseconds; any answer but 200 throws.
+ * Clients with one connection each, which wait for a random time between a response and the next request: the response
+ * times of a service that is not overloaded. Returns them in milliseconds; throws on any response other than 200.
  */
 export async function timeThinkingClients(
   nextUrl: () => string,

@@ -8,11 +8,12 @@ import { importRetailPrices } from '@brickmarket/operations';
 import { RetailImport } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { BenchServer } from '../measure/bench-server.ts';
-import { printTable } from '../measure/table.ts';
+import { printTable } from '../measure/figures.ts';
 
 const SETS = 10_000;
 const HEADER =
-  'retailer,set_number,asin,upc,ean,observed_at,price_usd,list_price_usd,seller_type,in_stock,product_url,lowest_fba_usd,fba_sellers,buy_box_usd';
+  'retailer,set_number,asin,upc,ean,observed_at,price_usd,list_price_usd,seller_type,in_stock,product_url,' +
+  'lowest_fba_usd,fba_sellers,buy_box_usd';
 
 /** How long a million looks at product pages take to import: new, again, newer and late ones. */
 export async function benchRetailImport(): Promise<void> {
@@ -21,7 +22,8 @@ export async function benchRetailImport(): Promise<void> {
   const database = await Database.connect({ url: await server.freshDatabase(), applicationName: 'bench' });
   try {
     await database.pool.query(
-      `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set ' || n, 'Bench', 100 FROM generate_series(10000, ${10_000 + SETS - 1}) n`,
+      `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set ' || n, 'Bench', 100
+       FROM generate_series(10000, ${10_000 + SETS - 1}) n`,
     );
     await database.pool.query('ANALYZE catalog.lego_set');
     const first = await writeLooks(join(folder, 'first.csv'), 10, 50);
@@ -67,7 +69,9 @@ function looksOf(retailer: string, hour: number, observedAt: string): string {
   for (let set = 0; set < SETS; set++) {
     const cents = 1999 + ((set * 37 + hour * 11) % 500);
     const asin = retailer === 'retailer_a' ? `B${String(set).padStart(9, '0')}` : '';
-    text += `${retailer},${10_000 + set}-1,${asin},,,${observedAt},${formatUsd(cents)},24.99,retailer,${hour % 3 > 0},https://shop.example/${retailer}/${set},${formatUsd(cents + 1000)},4,${formatUsd(cents + 1100)}\n`;
+    text +=
+      `${retailer},${10_000 + set}-1,${asin},,,${observedAt},${formatUsd(cents)},24.99,retailer,${hour % 3 > 0},` +
+      `https://shop.example/${retailer}/${set},${formatUsd(cents + 1000)},4,${formatUsd(cents + 1100)}\n`;
   }
   return text;
 }

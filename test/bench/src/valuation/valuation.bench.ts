@@ -4,8 +4,7 @@ import { valueMarket } from '@brickmarket/operations';
 import { ValuationStore } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
-import { spreadOf } from '../measure/spread.ts';
-import { printTable } from '../measure/table.ts';
+import { spreadOf, printTable } from '../measure/figures.ts';
 import { timeInSql } from './in-sql.ts';
 import { AS_OF, ITEMS, sellMarket, sellToOnePercent } from './sold-market.ts';
 
@@ -20,7 +19,10 @@ interface Measured {
   readonly peakMb: number;
 }
 
-/** How long a whole market takes to value and write back, beside the same medians in SQL; what one changed item in a hundred costs; memory. */
+/**
+ * How long a whole market takes to value and write back, beside the same medians in SQL; what one changed item in a
+ * hundred costs; memory.
+ */
 export async function benchValuation(isQuick: boolean): Promise<void> {
   const [small, large] = isQuick ? [MILLION / 10, MILLION / 2] : [MILLION, 5 * MILLION];
   const server = await BenchServer.start();
@@ -35,7 +37,8 @@ export async function benchValuation(isQuick: boolean): Promise<void> {
       `full run against SQL over our index: ${(spreadOf(many.overIndex).median / manyMs).toFixed(1)} times as fast\n`,
     );
     process.stdout.write(
-      `1 % changed against a full run: ${((100 * spreadOf(many.changed).median) / manyMs).toFixed(1)} %, in a process that has valued before ${((100 * spreadOf(many.changedWarm).median) / manyMs).toFixed(1)} %\n`,
+      `1 % changed against a full run: ${((100 * spreadOf(many.changed).median) / manyMs).toFixed(1)} %, ` +
+        `in a process that has valued before ${((100 * spreadOf(many.changedWarm).median) / manyMs).toFixed(1)} %\n`,
     );
     process.stdout.write(
       `per sale, ${large} against ${small} sales: ${(manyMs / large / (fewMs / small)).toFixed(2)}\n`,
