@@ -10,6 +10,7 @@ const LONG_URL = /https?:\/\/\S{80}/;
 
 const tooLong = process.argv.slice(2).flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .toSorted()
     .map((name) => join(folder, name))
     .filter((file) => CODE.test(file) && !EXEMPT.test(file))
     .flatMap((file) =>

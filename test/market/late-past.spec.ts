@@ -27,7 +27,10 @@ describe('a past of sales that arrives after a market was valued and published',
   };
   const history = async (set: string) => (await api.data<{ history: Month[] }>(`/set/${set}/history`, key)).history;
 
-  /** Three sealed and two used sales of every set but the last in every month; one absurd price; minifigures, one only new. */
+  /**
+   * Three sealed and two used sales of every set but the last in every month; one absurd price; minifigures, one only
+   * new.
+   */
   const sales = (): string => {
     const rows: string[] = [];
     const sell = (kind: string, number: string, condition: string, day: string, price: number): void => {
