@@ -1,8 +1,8 @@
 import { DemoMarket, TEMPERAMENT_NAMES } from '@brickmarket/demo-market';
 import { parseIsoMonth } from '@brickmarket/domain';
 import { backtest, BASELINE_NAMES, type GroupFigures } from '@brickmarket/valuation';
-import { demoValuationMarket } from '../support/demo-valuation-market.ts';
-import { knownProcessMdapePct } from '../support/known-process.ts';
+import { demoValuationMarket } from '../../apps/cli/src/demo/known-market.ts';
+import { knownProcessMdapePct } from '../../apps/cli/src/demo/known-process.ts';
 
 const FIRST_MONTH = parseIsoMonth('2026-02')!;
 const LAST_MONTH = parseIsoMonth('2026-10')!;

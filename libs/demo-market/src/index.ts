@@ -17,5 +17,5 @@ export {
   type WriteDemoOptions,
 } from './files/write-demo-feeds.ts';
 export { DEFAULT_MARKET_SIZE, type Interval, type MarketOptions } from './market-options.ts';
-export { TEMPERAMENT_NAMES, type TemperamentName } from './sales/temperaments.ts';
+export { TEMPERAMENT_NAMES, temperamentNamed, type TemperamentName } from './sales/temperaments.ts';
 export type { TruthSample } from './truth/true-values.ts';

@@ -76,6 +76,8 @@ export interface LoadedDemo {
   readonly sets: number;
   readonly minifigs: number;
   readonly years: number;
+  /** How the market trades: `ordinary`, `noisy`. */
+  readonly temperament: string;
   /** Null while loading, and for good when loading was interrupted. */
   readonly finishedAt: Date | null;
 }

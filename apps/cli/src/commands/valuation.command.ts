@@ -143,6 +143,7 @@ export function addBacktestCommand(program: Command): void {
     .option('--months <n>', `how many whole months back (default: ${BACKTEST_MONTHS})`, wholeNumber)
     .option('--as-of <day>', 'as if it were this day, like 2026-11-15: the months before it (default: today)')
     .option('--json', 'print JSON')
+    .addHelpText('after', '\n`demo backtest` measures the same on invented markets of several temperaments.')
     .action(async (flags: { months?: number; asOf?: string; json?: boolean }) => {
       const { retailStaleDays } = cliConfig();
       const report = await withDatabase(async (stores) => {

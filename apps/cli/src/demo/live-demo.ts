@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoFolder, DemoMarket, writeDemoCatalog, writeDemoMarketFeeds } from '@brickmarket/demo-market';
+import {
+  demoFolder,
+  DemoMarket,
+  type MarketOptions,
+  temperamentNamed,
+  writeDemoCatalog,
+  writeDemoMarketFeeds,
+} from '@brickmarket/demo-market';
 import { epochDayOf, type ItemKind } from '@brickmarket/domain';
 import {
   backtestMarket,
@@ -28,6 +35,11 @@ import type { Stores } from '../persistence.wiring.ts';
 
 const UPDATE_EVERY_MS = 15 * 60_000;
 
+/** The market that a database was loaded with. */
+export function marketOf(demo: LoadedDemo): Required<MarketOptions> {
+  return { ...demo, temperament: temperamentNamed(demo.temperament) };
+}
+
 /** Imports what happened in the demo market since the last update; null when none is due, or there is no demo. */
 export async function updateDemo(stores: Stores, now: Date): Promise<string | null> {
   const demo = await stores.get(DemoRecord).find();
@@ -42,7 +54,7 @@ export async function updateDemo(stores: Stores, now: Date): Promise<string | nu
 
 async function importSince(stores: Stores, demo: LoadedDemo, now: Date, root: string): Promise<string> {
   const folder = demoFolder(root);
-  const market = new DemoMarket({ ...demo, asOf: now });
+  const market = new DemoMarket({ ...marketOf(demo), asOf: now });
   // The catalogue changes by the day: releases, list prices and exits.
   if (epochDayOf(now) !== epochDayOf(demo.asOf)) {
     await writeDemoCatalog(market, folder);
@@ -63,7 +75,7 @@ async function importSince(stores: Stores, demo: LoadedDemo, now: Date, root: st
 async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefined> {
   const demo = await stores.get(DemoRecord).find();
   if (demo === null) return undefined;
-  const market = new DemoMarket(demo);
+  const market = new DemoMarket(marketOf(demo));
   const { sets, minifigs } = await stores.get(ItemDirectory).load();
   const numbers = new Map([...sets, ...minifigs].map(([number, id]) => [id, number]));
   return (itemId, isMinifig, condition, day) => {

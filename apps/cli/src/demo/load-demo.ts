@@ -6,6 +6,7 @@ import {
   type DemoAccount,
   DemoMarket,
   type MarketOptions,
+  type TemperamentName,
   writeDemoFeeds,
 } from '@brickmarket/demo-market';
 import { ConflictError, InvalidInputError, parseInstant } from '@brickmarket/domain';
@@ -13,12 +14,15 @@ import type { ImportSummary, Progress } from '@brickmarket/operations';
 import { DemoRecord, ItemDirectory } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
 import { DEMO_STEPS } from './demo-steps.ts';
-import { backtestWithTruth } from './live-demo.ts';
+import { backtestWithTruth, marketOf } from './live-demo.ts';
 
 const TRUTH_EVERY_DAYS = 7;
 
+/** A market of which nothing is left open. */
+export type DemoOptions = Required<MarketOptions>;
+
 interface LoadDemoOptions {
-  readonly market: MarketOptions;
+  readonly market: DemoOptions;
   /** Load also into a database with other data. */
   readonly force?: boolean | undefined;
   /** Leave the backtest to the batch jobs, so that the service starts sooner. */
@@ -60,18 +64,18 @@ export async function loadDemo(
 }
 
 /** The demo to load at start: the default one into an empty database, or one whose load was interrupted; else null. */
-export async function findPendingDemo(stores: Stores, now: Date): Promise<MarketOptions | null> {
+export async function findPendingDemo(stores: Stores, now: Date): Promise<DemoOptions | null> {
   const demo = await stores.get(DemoRecord).find();
-  if (demo !== null) return demo.finishedAt === null ? demo : null;
+  if (demo !== null) return demo.finishedAt === null ? marketOf(demo) : null;
   return (await stores.get(ItemDirectory).load()).sets.size === 0 ? demoMarketOptions({}, now) : null;
 }
 
-async function refuseOtherData(stores: Stores, market: MarketOptions): Promise<void> {
+async function refuseOtherData(stores: Stores, market: DemoOptions): Promise<void> {
   const demo = await stores.get(DemoRecord).find();
-  if (demo !== null && demo.seed !== market.seed) {
+  if (demo !== null && (demo.seed !== market.seed || demo.temperament !== market.temperament)) {
+    const which = `seed ${demo.seed}${demo.temperament === market.temperament ? '' : `, ${demo.temperament}`}`;
     throw new ConflictError(
-      `this database holds another demo market (seed ${demo.seed}): ` +
-        'load into an empty database, or mix them with --force',
+      `this database holds another demo market (${which}): load into an empty database, or mix them with --force`,
     );
   }
   if (demo === null && (await stores.get(ItemDirectory).load()).sets.size > 0) {
@@ -87,13 +91,14 @@ export interface DemoFlags {
   readonly years?: number;
   readonly seed?: string;
   readonly asOf?: string;
+  readonly temperament?: TemperamentName;
 }
 
 /** The seed of the demo that `npm start` loads. */
 export const DEFAULT_SEED = 'brickmarket';
 
 /** The market that the flags ask for; as of `now` unless they say otherwise, with minifigs in proportion to sets. */
-export function demoMarketOptions(flags: DemoFlags, now: Date): MarketOptions {
+export function demoMarketOptions(flags: DemoFlags, now: Date): DemoOptions {
   const sets = flags.sets ?? DEFAULT_MARKET_SIZE.sets;
   const asOf = flags.asOf === undefined ? now : parseInstant(flags.asOf);
   if (asOf === null)
@@ -104,5 +109,6 @@ export function demoMarketOptions(flags: DemoFlags, now: Date): MarketOptions {
     sets,
     minifigs: Math.round((sets * DEFAULT_MARKET_SIZE.minifigs) / DEFAULT_MARKET_SIZE.sets),
     years: flags.years ?? DEFAULT_MARKET_SIZE.years,
+    temperament: flags.temperament ?? 'ordinary',
   };
 }

@@ -1,4 +1,4 @@
-import type { Condition, EpochDay } from '@brickmarket/domain';
+import { type Condition, type EpochDay, InvalidInputError } from '@brickmarket/domain';
 import { normal, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
 import { type ValuePath, WeeklyCurve } from '../truth/curves.ts';
 
@@ -39,6 +39,14 @@ export const TEMPERAMENTS = {
 } as const satisfies Record<string, Temperament>;
 export type TemperamentName = keyof typeof TEMPERAMENTS;
 export const TEMPERAMENT_NAMES = Object.keys(TEMPERAMENTS) as readonly TemperamentName[];
+
+/** The temperament of a name that comes from outside. Throws InvalidInputError when there is none. */
+export function temperamentNamed(name: string): TemperamentName {
+  const known = TEMPERAMENT_NAMES.find((one) => one === name);
+  if (known === undefined)
+    throw new InvalidInputError(`temperament ${name} is not known: choose one of ${TEMPERAMENT_NAMES.join(', ')}`);
+  return known;
+}
 
 /**
  * What else is sold under the number of an item: the share of its rows, and the log of its price against the item's.

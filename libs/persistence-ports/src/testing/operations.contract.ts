@@ -49,7 +49,14 @@ export function describeOperationsPorts(open: OpenStores): void {
     });
 
     describe('DemoRecord', () => {
-      const demo = { seed: 'one', asOf: new Date('2026-11-15T12:34:56.789Z'), sets: 10, minifigs: 5, years: 2.5 };
+      const demo = {
+        seed: 'one',
+        asOf: new Date('2026-11-15T12:34:56.789Z'),
+        sets: 10,
+        minifigs: 5,
+        years: 2.5,
+        temperament: 'noisy',
+      };
 
       it('finds no demo before one was begun', async () => {
         expect(await stores.demo.find()).toBeNull();
@@ -60,8 +67,9 @@ export function describeOperationsPorts(open: OpenStores): void {
         expect(await stores.demo.find()).toEqual({ ...demo, finishedAt: null });
         await stores.demo.finish();
         expect(await stores.demo.find()).toEqual({ ...demo, finishedAt: expect.any(Date) });
-        await stores.demo.begin({ ...demo, seed: 'two' });
-        expect(await stores.demo.find()).toEqual({ ...demo, seed: 'two', finishedAt: null });
+        const other = { ...demo, seed: 'two', temperament: 'smooth' };
+        await stores.demo.begin(other);
+        expect(await stores.demo.find()).toEqual({ ...other, finishedAt: null });
       });
     });
 

@@ -2,6 +2,7 @@ import { DemoRecord, type LoadedDemo } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { CreateDemoRecord1794700800700 } from './migrations/1794700800700-create-demo-record.ts';
+import { RecordDemoTemperament1794766000002 } from './migrations/1794766000002-record-demo-temperament.ts';
 
 interface DemoRow {
   seed: string;
@@ -9,12 +10,14 @@ interface DemoRow {
   sets: number;
   minifigs: number;
   years: number;
+  temperament: string;
   finished_at: Date | null;
 }
 
 const BEGIN = `
-INSERT INTO ops.demo_market (seed, as_of, sets, minifigs, years) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (only_row) DO UPDATE SET seed = $1, as_of = $2, sets = $3, minifigs = $4, years = $5, finished_at = NULL`;
+INSERT INTO ops.demo_market (seed, as_of, sets, minifigs, years, temperament) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (only_row) DO UPDATE
+SET seed = $1, as_of = $2, sets = $3, minifigs = $4, years = $5, temperament = $6, finished_at = NULL`;
 
 /** The one row of `ops.demo_market`. */
 class PostgresDemoRecord extends DemoRecord {
@@ -25,7 +28,7 @@ class PostgresDemoRecord extends DemoRecord {
   async find(): Promise<LoadedDemo | null> {
     const [row] = await this.database.prepared<DemoRow>(
       'find_demo',
-      'SELECT seed, as_of, sets, minifigs, years, finished_at FROM ops.demo_market',
+      'SELECT seed, as_of, sets, minifigs, years, temperament, finished_at FROM ops.demo_market',
       [],
     );
     return row
@@ -35,13 +38,21 @@ class PostgresDemoRecord extends DemoRecord {
           sets: row.sets,
           minifigs: row.minifigs,
           years: row.years,
+          temperament: row.temperament,
           finishedAt: row.finished_at,
         }
       : null;
   }
 
   async begin(demo: Omit<LoadedDemo, 'finishedAt'>): Promise<void> {
-    await this.database.prepared('begin_demo', BEGIN, [demo.seed, demo.asOf, demo.sets, demo.minifigs, demo.years]);
+    await this.database.prepared('begin_demo', BEGIN, [
+      demo.seed,
+      demo.asOf,
+      demo.sets,
+      demo.minifigs,
+      demo.years,
+      demo.temperament,
+    ]);
   }
 
   async finish(): Promise<void> {
@@ -52,5 +63,5 @@ class PostgresDemoRecord extends DemoRecord {
 /** The record of the demo market that was loaded. */
 export const DEMO: Feature = {
   ports: [bind(DemoRecord, PostgresDemoRecord)],
-  migrations: [CreateDemoRecord1794700800700],
+  migrations: [CreateDemoRecord1794700800700, RecordDemoTemperament1794766000002],
 };

@@ -1,6 +1,6 @@
 import { type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
 import { firstAfterDay } from '@brickmarket/valuation';
-import type { KnownMarket } from './demo-valuation-market.ts';
+import type { KnownMarket } from './known-market.ts';
 
 /** A row this many deviations from the true value is false: wrong item, incomplete, typing error. */
 const FALSE_DEVIATIONS = 4;

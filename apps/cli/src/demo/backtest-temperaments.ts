@@ -1,0 +1,91 @@
+import { DemoMarket, type MarketOptions, type TemperamentName } from '@brickmarket/demo-market';
+import { epochDayOf, formatIsoMonth, InvalidInputError, monthOfDay, roundHalfAwayFromZero } from '@brickmarket/domain';
+import type { Progress } from '@brickmarket/operations';
+import {
+  backtest,
+  BASELINE_NAMES,
+  errorLessByPct,
+  type MarketReport,
+  METHOD_TITLES,
+  presentMarketReport,
+  type ReportTable,
+} from '@brickmarket/valuation';
+import { demoValuationMarket } from './known-market.ts';
+import { knownProcessMdapePct } from './known-process.ts';
+
+/** How good the values are on an invented market of one temperament. */
+export interface TemperamentReport {
+  readonly temperament: TemperamentName;
+  readonly report: MarketReport;
+  /** The median error of a filter that knows how the market comes about; null when there was nothing to compare. */
+  readonly processKnownMdapePct: number | null;
+}
+
+/**
+ * Backtests markets that differ in nothing but their temperament, over the last whole months before their as-of
+ * instant. Markets are invented in memory: no database is read or written.
+ */
+export function backtestTemperaments(
+  market: MarketOptions,
+  temperaments: readonly TemperamentName[],
+  months: number,
+  progress: Progress,
+): readonly TemperamentReport[] {
+  if (months < 1) throw new InvalidInputError('a backtest needs at least one month');
+  const last = monthOfDay(epochDayOf(market.asOf)) - 1;
+  const first = last - months + 1;
+  return temperaments.map((temperament) => {
+    progress.step(`Inventing and measuring a market: ${temperament}`);
+    const known = demoValuationMarket(new DemoMarket({ ...market, temperament }));
+    const { behaviour, ...againstSales } = backtest(known.market, first, last);
+    const againstTruth = backtest(known.market, first, last, { targetCents: known.trueCents });
+    const processKnown = knownProcessMdapePct(known, first, last);
+    return {
+      temperament,
+      report: {
+        firstMonth: formatIsoMonth(first),
+        lastMonth: formatIsoMonth(last),
+        againstSales: { overall: againstSales.overall, by: againstSales.by },
+        againstTruth: { overall: againstTruth.overall, by: againstTruth.by },
+        behaviour,
+      },
+      processKnownMdapePct: Number.isNaN(processKnown) ? null : roundHalfAwayFromZero(100 * processKnown) / 100,
+    };
+  });
+}
+
+/** The reports for programs: of each temperament what `backtest --json` prints, and what knowing the process gives. */
+export function presentTemperaments(reports: readonly TemperamentReport[]): object {
+  return reports.map(({ temperament, report, processKnownMdapePct }) => ({
+    temperament,
+    process_known_mdape_pct: processKnownMdapePct,
+    ...presentMarketReport(report),
+  }));
+}
+
+/** The reports for people: a line for each temperament, and by how many percent our error is less than each other's. */
+export function temperamentsTable(reports: readonly TemperamentReport[]): ReportTable {
+  const { firstMonth, lastMonth } = reports[0]!.report;
+  return {
+    title:
+      `Median error (MdAPE, %) on invented markets, ${firstMonth} to ${lastMonth}; ` +
+      'in brackets by how many percent ours is less',
+    headings: [
+      'temperament',
+      'sales',
+      METHOD_TITLES.estimator,
+      'in range %',
+      ...BASELINE_NAMES.map((name) => METHOD_TITLES[name]),
+      'process known',
+    ],
+    rows: reports.map(({ temperament, report, processKnownMdapePct }) => {
+      const { overall } = report.againstSales;
+      const others = BASELINE_NAMES.map((name) => {
+        const { mdapePct } = overall.baselines[name];
+        return mdapePct === null ? null : `${mdapePct} (${errorLessByPct(overall, name) ?? '-'})`;
+      });
+      const { mdapePct, coveragePct } = overall.estimator;
+      return [temperament, overall.sales, mdapePct, coveragePct, ...others, processKnownMdapePct];
+    }),
+  };
+}
