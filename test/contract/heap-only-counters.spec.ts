@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { TestGate } from '../support/test-gate.ts';
 
 const ROUNDS = 20;
-/** As many versions of a counter as its page has room for many times over. */
+/** Many times as many versions of a counter as fit on its page. */
 const CHARGES_A_ROUND = 10;
 
 describe('the counter of a key', () => {

@@ -52,7 +52,7 @@ async function demoKey(api: TestApi): Promise<string> {
 async function digestOfAnswers(api: TestApi): Promise<string> {
   const key = await demoKey(api);
   const digest = createHash('sha256');
-  const look = async (path: string): Promise<unknown> => {
+  const request = async (path: string): Promise<unknown> => {
     const data = await api.data<unknown>(path, key);
     // Collections are opened when the demo is loaded; all else comes from the market's own time.
     digest.update(
@@ -60,18 +60,18 @@ async function digestOfAnswers(api: TestApi): Promise<string> {
     );
     return data;
   };
-  await look('/catalog/themes');
-  const sets = (await look('/catalog/sets/search?q=-1&limit=250')) as { results: { set_number: string }[] };
-  const minifigs = (await look('/catalog/minifigs/search?q=fig&limit=250')) as {
+  await request('/catalog/themes');
+  const sets = (await request('/catalog/sets/search?q=-1&limit=250')) as { results: { set_number: string }[] };
+  const minifigs = (await request('/catalog/minifigs/search?q=fig&limit=250')) as {
     results: { minifig_number: string }[];
   };
   expect(sets.results.length).toBeGreaterThan(50);
   for (const { set_number } of sets.results.slice(0, 40)) {
-    await look(`/set/${set_number}`);
-    await look(`/set/${set_number}/history`);
-    await look(`/set/${set_number}/retail-prices`);
+    await request(`/set/${set_number}`);
+    await request(`/set/${set_number}/history`);
+    await request(`/set/${set_number}/retail-prices`);
   }
-  for (const { minifig_number } of minifigs.results.slice(0, 40)) await look(`/minifig/${minifig_number}`);
+  for (const { minifig_number } of minifigs.results.slice(0, 40)) await request(`/minifig/${minifig_number}`);
   for (const path of [
     '/brickfolio',
     '/brickfolio/entries?limit=250',
@@ -79,7 +79,7 @@ async function digestOfAnswers(api: TestApi): Promise<string> {
     '/brickfolio/retail-watch',
     '/salesledger?limit=250',
   ])
-    await look(path);
+    await request(path);
   return digest.digest('hex');
 }
 

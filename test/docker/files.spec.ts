@@ -65,7 +65,7 @@ describe('docker/', () => {
     }
     for (const name of ['migrate', 'api', 'jobs', 'mcp'])
       expect([name, one.services[name]!.read_only]).toEqual([name, true]);
-    // Started by nobody unless asked.
+    // Only started on request.
     for (const [name, { profiles }] of Object.entries(one.services))
       expect([name, profiles]).toEqual([name, name === 'mcp' ? ['mcp'] : undefined]);
     expect(one.services['api']!.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });

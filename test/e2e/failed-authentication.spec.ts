@@ -64,7 +64,7 @@ describe('a flood of failed authentications', () => {
     expect((await ask('192.0.2.2', key)).status).toBe(401);
   });
 
-  it('waits in a lane of its own: other addresses are admitted while it waits', async () => {
+  it('waits in a separate queue: other addresses are admitted while it waits', async () => {
     await flood(() => '192.0.2.3');
     await leavesOthersAlone('192.0.2.3');
   });

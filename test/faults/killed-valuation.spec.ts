@@ -7,8 +7,8 @@ import { eventually } from '../support/eventually.ts';
 
 const KILLS = 20;
 const SETS = 900;
-/** How often anybody looks, at least, while one run is killed. */
-const LOOKS = 3;
+/** How often the values are read, at least, while one run is killed. */
+const READS = 3;
 const NUMBERS = Array.from({ length: 60 }, (_, index) => `${1 + index * 15}-1`);
 
 describe('a valuation that is killed', () => {
@@ -88,11 +88,11 @@ describe('a valuation that is killed', () => {
     expect((await runCli(['value', '--all'], environment)).code).toBe(0);
     const finished = new AbortController();
     const mixed: string[][] = [];
-    let looks = 0;
+    let reads = 0;
     const looking = (async () => {
       while (!finished.signal.aborted) {
         const runs = await runsSeen();
-        looks++;
+        reads++;
         if (runs.size !== 1 || runs.has('none')) mixed.push([...runs]);
         await sleep(20);
       }
@@ -101,7 +101,7 @@ describe('a valuation that is killed', () => {
       await setPrices(10_000 + 100 * round);
       await killCli(['value', '--all'], environment, '', Math.random() * 500);
       await untilUnlocked();
-      await eventually('the values are read between two kills', () => looks >= LOOKS * round);
+      await eventually('the values are read between two kills', () => reads >= READS * round);
     }
     finished.abort();
     await looking;

@@ -62,7 +62,7 @@ describe('a migration while requests come in', () => {
     expect(waits.length).toBeGreaterThan(50);
   });
 
-  it('waits for a table in use without making anybody wait behind it for long, and gets its turn', async () => {
+  it('waits for a table in use without blocking requests for long, and runs in the end', async () => {
     database = await createTestDatabase();
     db = new Pool({ connectionString: database.url, max: 3 });
     const { key, keyId } = await insertAccount(db);

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 const ROUNDS = 5;
 const GRACE = { SHUTDOWN_GRACE_MS: '3000' };
-/** What a client has seen of readiness holds this long; then it looks again before it asks. */
+/** How long a client relies on a readiness check before it repeats it. */
 const SEEN_FOR_MS = 1_000;
 const GONE_WITHIN_MS = 10_000;
 

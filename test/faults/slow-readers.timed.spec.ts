@@ -91,7 +91,7 @@ describe('clients that read their answers slowly', () => {
     { whom: 'with keys', traffic: 'api', path: '/api/v1/set/6000-1', withKey: true },
     { whom: 'without keys', traffic: 'pages', path: '/docs/reference.js', withKey: false },
   ])(
-    `hold up nobody, ${READERS} of them $whom: everybody else is answered, and memory is bounded`,
+    `delay nobody, ${READERS} of them $whom: others are answered, and memory is bounded`,
     async ({ traffic, path, withKey }) => {
       await start();
       const normal = async (): Promise<void> => {

@@ -14,7 +14,7 @@ import { type TestAccount, TestApi } from '../support/test-api.ts';
 const folder = mkdtempSync(join(tmpdir(), 'retail-'));
 let files = 0;
 
-function look(columns: Partial<RetailObservation>): RetailObservation {
+function anObservation(columns: Partial<RetailObservation>): RetailObservation {
   return {
     retailer: 'retailer_a',
     setNumber: null,
@@ -66,14 +66,14 @@ describe('import retail-prices', () => {
     await insertSet(api.db, { set_number: '30-2', ean: '5702015869935' });
   });
 
-  async function fileOf(looks: readonly RetailObservation[]): Promise<string> {
+  async function fileOf(observations: readonly RetailObservation[]): Promise<string> {
     const file = join(folder, `${++files}.csv`);
-    await writeCsvFile(file, retailPricesCsv, looks);
+    await writeCsvFile(file, retailPricesCsv, observations);
     return file;
   }
 
-  const importLooks = async (...looks: RetailObservation[]): Promise<ImportSummary> =>
-    importRetailPrices(store, [await fileOf(looks)]);
+  const importObservations = async (...observations: RetailObservation[]): Promise<ImportSummary> =>
+    importRetailPrices(store, [await fileOf(observations)]);
   const row = (number: string): Promise<Record<string, unknown> | null> =>
     api.data(`/set/${number}/retail-prices`, caller.key);
   const at = (hour: number): Date => new Date(Date.UTC(2026, 10, 1, hour));
@@ -88,8 +88,8 @@ describe('import retail-prices', () => {
 
   it('shows readers the state as soon as it commits, on a replica that had answered before', async () => {
     expect(await row('10-1')).toBeNull();
-    const summary = await importLooks(
-      look({
+    const summary = await importObservations(
+      anObservation({
         setNumber: '10',
         asin: 'B00AAAAAAA',
         ean: '4006381333931',
@@ -100,7 +100,7 @@ describe('import retail-prices', () => {
         productUrl: 'https://shop.example/10',
         observedAt: at(1),
       }),
-      look({
+      anObservation({
         asin: 'B00AAAAAAA',
         priceCents: 1500,
         sellerType: 'third_party',
@@ -110,7 +110,7 @@ describe('import retail-prices', () => {
         buyBoxCents: 3100,
         observedAt: at(2),
       }),
-      look({ retailer: 'retailer_b', upc: '0036000291452', priceCents: 1800, observedAt: at(3) }),
+      anObservation({ retailer: 'retailer_b', upc: '0036000291452', priceCents: 1800, observedAt: at(3) }),
     );
     expect(summary.counts).toEqual({
       'retail prices': { read: 3, inserted: 3, changed: 0, unchanged: 0, rejected: 0 },
@@ -166,55 +166,61 @@ describe('import retail-prices', () => {
     });
   });
 
-  it('changes nothing when the same looks come again, in whatever files', async () => {
-    const looks = [1, 2, 3].map((hour) =>
-      look({ setNumber: '10-1', asin: 'B00AAAAAAA', priceCents: hour * 100, observedAt: at(hour) }),
+  it('changes nothing when the same observations come again, in whatever files', async () => {
+    const observations = [1, 2, 3].map((hour) =>
+      anObservation({ setNumber: '10-1', asin: 'B00AAAAAAA', priceCents: hour * 100, observedAt: at(hour) }),
     );
-    await importLooks(...looks);
+    await importObservations(...observations);
     const before = [await version(), await row('10-1')];
-    const again = await importRetailPrices(store, [await fileOf(looks.slice(1)), await fileOf([...looks, ...looks])]);
+    const again = await importRetailPrices(store, [
+      await fileOf(observations.slice(1)),
+      await fileOf([...observations, ...observations]),
+    ]);
     expect(again.counts['retail prices']).toEqual({ read: 8, inserted: 0, changed: 0, unchanged: 8, rejected: 0 });
     expect([await version(), await row('10-1')]).toEqual(before);
   });
 
-  it('knows a look again that was stored by an older release', async () => {
-    const looks = [
-      look({ setNumber: '10-1', priceCents: 500, productUrl: 'https://shop.example/ü' }),
-      look({ setNumber: '10-1', priceCents: 600 }),
-      look({ setNumber: '10-1', priceCents: 700, observedAt: at(2) }),
+  it('knows an observation again that was stored by an older release', async () => {
+    const observations = [
+      anObservation({ setNumber: '10-1', priceCents: 500, productUrl: 'https://shop.example/ü' }),
+      anObservation({ setNumber: '10-1', priceCents: 600 }),
+      anObservation({ setNumber: '10-1', priceCents: 700, observedAt: at(2) }),
     ];
-    await importLooks(...looks);
+    await importObservations(...observations);
     await api.db.query('UPDATE source.retail_observation SET content = price_cents::bigint << 40');
-    expect((await importLooks(...looks)).counts['retail prices']).toMatchObject({ inserted: 0, unchanged: 3 });
+    expect((await importObservations(...observations)).counts['retail prices']).toMatchObject({
+      inserted: 0,
+      unchanged: 3,
+    });
   });
 
-  it('adds newer looks to the state without reading the older ones again', async () => {
-    await importLooks(
-      look({ setNumber: '10-1', priceCents: 1000, observedAt: at(1) }),
-      look({ setNumber: '10-1', priceCents: 900, observedAt: at(2) }),
+  it('adds newer observations to the state without reading the older ones again', async () => {
+    await importObservations(
+      anObservation({ setNumber: '10-1', priceCents: 1000, observedAt: at(1) }),
+      anObservation({ setNumber: '10-1', priceCents: 900, observedAt: at(2) }),
     );
     await api.db.query('UPDATE source.retail_observation SET price_cents = 1 WHERE observed_at = $1', [at(1)]);
-    await importLooks(
-      look({ setNumber: '10-1', priceCents: 900, observedAt: at(2) }),
-      look({ setNumber: '10-1', priceCents: 950, observedAt: at(3) }),
+    await importObservations(
+      anObservation({ setNumber: '10-1', priceCents: 900, observedAt: at(2) }),
+      anObservation({ setNumber: '10-1', priceCents: 950, observedAt: at(3) }),
     );
     expect(await row('10-1')).toMatchObject({ retailer_a: { price: 9.5, lastChange: 0.5, lowest: 9 } });
   });
 
-  it('merges more looks than one transaction takes, some of them too long for a block', async () => {
+  it('merges more observations than one transaction takes, some of them too long for a block', async () => {
     await api.db.query(
       `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1
        FROM generate_series(1001, 1300) n`,
     );
-    const looks = Array.from({ length: 60_000 }, (_, index) =>
-      look({
+    const observations = Array.from({ length: 60_000 }, (_, index) =>
+      anObservation({
         setNumber: `${1001 + (index % 300)}-1`,
         priceCents: 1000 + index,
         observedAt: new Date(at(0).getTime() + index * 1_000),
         productUrl: `https://shop.example/${index % 20_000 === 7 ? 'x'.repeat(40_000) : index}`,
       }),
     );
-    const file = await fileOf(looks);
+    const file = await fileOf(observations);
     const before = await version();
     expect((await importRetailPrices(store, [file])).counts['retail prices']).toEqual({
       read: 60_000,
@@ -235,30 +241,30 @@ describe('import retail-prices', () => {
   });
 
   it('takes nothing over of a feed that cannot be read to its end', async () => {
-    const file = await fileOf([look({ setNumber: '10-1', priceCents: 1 })]);
+    const file = await fileOf([anObservation({ setNumber: '10-1', priceCents: 1 })]);
     await expect(importRetailPrices(store, [file, join(folder, 'missing.csv')])).rejects.toThrow('no such file');
     expect((await api.db.query('SELECT FROM source.retail_observation')).rowCount).toBe(0);
   });
 
-  it('merges a late look at its own time', async () => {
-    await importLooks(
-      look({ setNumber: '10-1', priceCents: 1000, observedAt: at(1) }),
-      look({ setNumber: '10-1', priceCents: 900, observedAt: at(5) }),
+  it('merges a late observation at its own time', async () => {
+    await importObservations(
+      anObservation({ setNumber: '10-1', priceCents: 1000, observedAt: at(1) }),
+      anObservation({ setNumber: '10-1', priceCents: 900, observedAt: at(5) }),
     );
     expect(await row('10-1')).toMatchObject({
       retailer_a: { price: 9, lastChange: -1, lowest: 9, atLowest: true, changedAt: at(5).toISOString() },
     });
-    await importLooks(look({ setNumber: '10-1', priceCents: 800, observedAt: at(3) }));
+    await importObservations(anObservation({ setNumber: '10-1', priceCents: 800, observedAt: at(3) }));
     expect(await row('10-1')).toMatchObject({
       retailer_a: { price: 9, lastChange: 1, lowest: 8, atLowest: false, changedAt: at(5).toISOString() },
     });
   });
 
-  it('touches no set without a new look', async () => {
-    await importLooks(
-      look({ setNumber: '10-1', priceCents: 1, observedAt: at(1) }),
-      look({ setNumber: '20-1', priceCents: 1, observedAt: at(1) }),
-      look({ retailer: 'retailer_b', setNumber: '10-1', priceCents: 1, observedAt: at(1) }),
+  it('touches no set without a new observation', async () => {
+    await importObservations(
+      anObservation({ setNumber: '10-1', priceCents: 1, observedAt: at(1) }),
+      anObservation({ setNumber: '20-1', priceCents: 1, observedAt: at(1) }),
+      anObservation({ retailer: 'retailer_b', setNumber: '10-1', priceCents: 1, observedAt: at(1) }),
     );
     const rowVersions = async () =>
       (
@@ -269,9 +275,9 @@ describe('import retail-prices', () => {
         ORDER BY 1`)
       ).rows;
     const before = await rowVersions();
-    await importLooks(
-      look({ setNumber: '10-1', priceCents: 2, observedAt: at(2) }),
-      look({ setNumber: '20-1', priceCents: 1, observedAt: at(1) }),
+    await importObservations(
+      anObservation({ setNumber: '10-1', priceCents: 2, observedAt: at(2) }),
+      anObservation({ setNumber: '20-1', priceCents: 1, observedAt: at(1) }),
     );
     const changed = (await rowVersions())
       .filter(({ xmin }, index) => xmin !== before[index]!.xmin)
@@ -280,14 +286,14 @@ describe('import retail-prices', () => {
   });
 
   it('rejects what names no set, several sets or different sets, and says why', async () => {
-    const summary = await importLooks(
-      look({ setNumber: '10-1', asin: 'B00AAAAAAA' }),
-      look({ setNumber: '99-1' }),
-      look({ asin: 'B00ZZZZZZZ', upc: '673419267359' }),
-      look({ ean: '5702015869935' }),
-      look({ setNumber: '20-1', asin: 'B00AAAAAAA' }),
-      look({ asin: 'B00AAAAAAA', ean: '5702015869935' }),
-      look({ setNumber: '30-2', ean: '5702015869935', priceCents: 700 }),
+    const summary = await importObservations(
+      anObservation({ setNumber: '10-1', asin: 'B00AAAAAAA' }),
+      anObservation({ setNumber: '99-1' }),
+      anObservation({ asin: 'B00ZZZZZZZ', upc: '673419267359' }),
+      anObservation({ ean: '5702015869935' }),
+      anObservation({ setNumber: '20-1', asin: 'B00AAAAAAA' }),
+      anObservation({ asin: 'B00AAAAAAA', ean: '5702015869935' }),
+      anObservation({ setNumber: '30-2', ean: '5702015869935', priceCents: 700 }),
     );
     expect(summary.counts['retail prices']).toMatchObject({ read: 7, inserted: 2, rejected: 5 });
     expect(reasons(summary)).toEqual([
@@ -303,22 +309,22 @@ describe('import retail-prices', () => {
   });
 
   it('rejects an amount that nothing costs, rather than failing over it', async () => {
-    const summary = await importLooks(
-      look({ setNumber: '10-1', priceCents: 2_000_000_000 }),
-      look({ setNumber: '10-1', priceCents: 2_000_000_001 }),
+    const summary = await importObservations(
+      anObservation({ setNumber: '10-1', priceCents: 2_000_000_000 }),
+      anObservation({ setNumber: '10-1', priceCents: 2_000_000_001 }),
     );
     expect(summary.counts['retail prices']).toMatchObject({ inserted: 1, rejected: 1 });
     expect(reasons(summary)).toEqual([expect.stringContaining('an amount is at most')]);
   });
 
   it('knows a code in the next import that it learned in this one, and shows the one seen last', async () => {
-    await importLooks(
-      look({ setNumber: '20-1', asin: 'B00OLDOLD0', upc: '673419267359', observedAt: at(1) }),
-      look({ setNumber: '20-1', asin: 'B00NEWNEW0', observedAt: at(5) }),
+    await importObservations(
+      anObservation({ setNumber: '20-1', asin: 'B00OLDOLD0', upc: '673419267359', observedAt: at(1) }),
+      anObservation({ setNumber: '20-1', asin: 'B00NEWNEW0', observedAt: at(5) }),
     );
-    const summary = await importLooks(
-      look({ asin: 'B00OLDOLD0', priceCents: 500, observedAt: at(3) }),
-      look({ ean: '0673419267359', priceCents: 600, observedAt: at(6) }),
+    const summary = await importObservations(
+      anObservation({ asin: 'B00OLDOLD0', priceCents: 500, observedAt: at(3) }),
+      anObservation({ ean: '0673419267359', priceCents: 600, observedAt: at(6) }),
     );
     expect(summary.counts['retail prices']).toMatchObject({ inserted: 2, rejected: 0 });
     expect(await row('20-1')).toMatchObject({ asin: 'B00NEWNEW0', upc: '673419267359', retailer_a: { price: 6 } });
@@ -326,7 +332,7 @@ describe('import retail-prices', () => {
   });
 
   it('reads NDJSON as well', async () => {
-    const file = join(folder, 'looks.ndjson');
+    const file = join(folder, 'observations.ndjson');
     writeFileSync(
       file,
       '{"retailer":"retailer_b","set_number":"10-1","observed_at":"2026-11-01T02:00:00+01:00",' +
@@ -336,7 +342,7 @@ describe('import retail-prices', () => {
     expect(await row('10-1')).toMatchObject({ retailer_b: { price: 12.5, inStock: true } });
   });
 
-  it('comes to the same state however the looks are cut into imports, repeated and ordered', async () => {
+  it('comes to the same state however the observations are cut into imports, repeated and ordered', async () => {
     const one = fc.record({
       retailer: fc.constantFrom(...RETAILERS),
       setNumber: fc.constantFrom('10-1', '20-1', '30-1'),
@@ -355,8 +361,8 @@ describe('import retail-prices', () => {
           await api.db.query(
             'TRUNCATE source.retail_observation, retail.price_state, retail.listing, retail.product_code',
           );
-          for (const looks of imports) await importLooks(...looks.map(look));
-          const all = imports.flat().map(look);
+          for (const observations of imports) await importObservations(...observations.map(anObservation));
+          const all = imports.flat().map(anObservation);
           for (const setNumber of ['10-1', '20-1', '30-1']) {
             const listing = (await prices.findByNumbers([setNumber])).get(setNumber) ?? null;
             for (const [retailer, tracked] of [

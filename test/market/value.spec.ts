@@ -161,7 +161,7 @@ describe('brickmarket value', () => {
     expect(await value()).toEqual({ value_cents: null });
   });
 
-  it('learns the market anew when a week has passed', async () => {
+  it('learns the market again when a week has passed', async () => {
     await aMarket();
     await market.value('2026-10-01');
     expect(await market.value('2026-10-07')).toMatchObject({ isFull: false });
@@ -181,7 +181,7 @@ describe('brickmarket value', () => {
     expect(await market.rows(VALUES)).toEqual(values);
   });
 
-  it('does not look at sales after the as-of day, and never goes back to an earlier one', async () => {
+  it('ignores sales after the as-of day, and never goes back to an earlier one', async () => {
     const { sets } = await aMarket();
     await market.value('2026-10-01');
     const before = await market.rows(VALUES);

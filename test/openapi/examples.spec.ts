@@ -100,7 +100,7 @@ describe('the examples of the document', () => {
   }
 
   if (process.env['WRITE_EXAMPLES']) {
-    it('are written anew', writeExamples);
+    it('are written again', writeExamples);
     return;
   }
 

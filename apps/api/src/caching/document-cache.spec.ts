@@ -59,7 +59,7 @@ function documentsOf(memory: DocumentCache, text: string): { documents: CachedDo
 }
 
 describe('kept documents', () => {
-  it('of all kinds together take no more memory than they may, and those used longest ago make way', async () => {
+  it('of all kinds together stay within the limit, and the least recently used are evicted', async () => {
     const memory = new DocumentCache({ documentCacheMb: 1 });
     const kinds = [documentsOf(memory, 'a'.repeat(20_000)), documentsOf(memory, 'ж'.repeat(10_000))];
     for (let n = 0; n < 100; n++) for (const { documents } of kinds) await documents.find(String(n), stamp(1));

@@ -119,6 +119,7 @@ function answerTooLate(reply: FastifyReply): void {
   request.log.error({ reqId: request.id }, 'not answered in time');
   if (!reply.sent)
     void answerError(reply, new ApiError(500, 'InternalError', 'this took too long; the request can be retried'));
-  // After the answer, which must not wait for it. What is charged later is given back by whoever finds it answered.
+  // After the answer, which must not wait for it. If the charge happens later, the guard finds the reply sent and
+  // refunds.
   void undoCharge(request);
 }

@@ -26,7 +26,7 @@ export function addValueCommand(program: Command): void {
   program
     .command('value')
     .description('Value what has changed since the last run: sales, retail and list prices, retirements')
-    .option('--all', 'value everything and learn the market anew (done by itself every seven days)')
+    .option('--all', 'value everything and learn the market again (done by itself every seven days)')
     .option('--as-of <day>', 'with the sales up to this day, like 2026-11-15 (default: today)')
     .option('--json', 'print JSON')
     .action(async (flags: ValueFlags) => {

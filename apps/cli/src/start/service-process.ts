@@ -149,9 +149,9 @@ export class ServiceProcess {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
-    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    const kill = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await gone;
-    clearTimeout(insist);
+    clearTimeout(kill);
   }
 }
 

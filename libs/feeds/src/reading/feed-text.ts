@@ -46,7 +46,7 @@ function isGzip(head: Buffer): boolean {
 }
 
 function gunzip(bytes: Readable): Readable {
-  // A pipeline destroys its last stream with the error, so whoever reads the result gets it; the callback need not.
+  // A pipeline destroys its last stream with the error, so the reader of the result gets it; the callback ignores it.
   return pipeline(bytes, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
 }
 

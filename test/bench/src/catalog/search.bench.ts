@@ -121,7 +121,7 @@ async function atSteadyRates(service: ServerProcess, key: string, questions: rea
     await measure('search', rate, () => pathOf(questions[asked++ % questions.length]!));
   }
   printTable(
-    [`${CONNECTIONS} connections`, 'requests/s', 'p50 ms', 'p99 ms', 'most ms', 'longest turn ms', 'resident MB'],
+    [`${CONNECTIONS} connections`, 'requests/s', 'p50 ms', 'p99 ms', 'most ms', 'longest tick ms', 'resident MB'],
     rows,
   );
 }
@@ -143,7 +143,7 @@ async function afterChanges(
   });
   const { p50, min, max } = percentilesOf(times);
   printTable(
-    ['search after a change of the catalogue', 'median ms', 'spread', 'longest turn ms'],
+    ['search after a change of the catalogue', 'median ms', 'spread', 'longest tick ms'],
     [
       [
         `${REBUILDS} changes`,

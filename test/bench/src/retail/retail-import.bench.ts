@@ -15,7 +15,7 @@ const HEADER =
   'retailer,set_number,asin,upc,ean,observed_at,price_usd,list_price_usd,seller_type,in_stock,product_url,' +
   'lowest_fba_usd,fba_sellers,buy_box_usd';
 
-/** How long a million looks at product pages take to import: new, again, newer and late ones. */
+/** How long a million observations of product pages take to import: new, again, newer and late ones. */
 export async function benchRetailImport(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'brickmarket-bench-retail-'));
   const server = await BenchServer.start();
@@ -32,10 +32,10 @@ export async function benchRetailImport(): Promise<void> {
     const store = new Stores(database).get(RetailImport);
     const rows: string[][] = [];
     for (const [title, file] of [
-      ['1,000,000 new looks', first],
+      ['1,000,000 new observations', first],
       ['the same again', first],
-      ['100,000 newer looks', newer],
-      ['100,000 late looks', late],
+      ['100,000 newer observations', newer],
+      ['100,000 late observations', late],
     ] as const) {
       const { durationMs, counts } = await importRetailPrices(store, [file]);
       const { inserted, unchanged } = counts['retail prices']!;
@@ -56,7 +56,7 @@ async function writeLooks(file: string, firstHour: number, hours: number): Promi
   for (let hour = firstHour; hour < firstHour + hours; hour++) {
     const observedAt = new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
     for (const retailer of ['retailer_a', 'retailer_b']) {
-      if (!out.write(looksOf(retailer, hour, observedAt))) await once(out, 'drain');
+      if (!out.write(observationsOf(retailer, hour, observedAt))) await once(out, 'drain');
     }
   }
   out.end();
@@ -64,7 +64,7 @@ async function writeLooks(file: string, firstHour: number, hours: number): Promi
   return file;
 }
 
-function looksOf(retailer: string, hour: number, observedAt: string): string {
+function observationsOf(retailer: string, hour: number, observedAt: string): string {
   let text = '';
   for (let set = 0; set < SETS; set++) {
     const cents = 1999 + ((set * 37 + hour * 11) % 500);
