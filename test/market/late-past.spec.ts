@@ -20,6 +20,8 @@ describe('a past of sales that arrives after a market was valued and published',
   const folder = new ImportFolder();
   let api: TestApi;
   let key: string;
+  /** Of an account whose set has no sales. */
+  let otherKey: string;
   const cli = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await runCli(args, { DATABASE_URL: api.databaseUrl });
     if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
@@ -77,6 +79,11 @@ describe('a past of sales that arrives after a market was valued and published',
       purchase_price_cents: 5_000,
       purchase_date: '2025-12-01',
     });
+    const other = await api.account();
+    otherKey = other.key;
+    await insertHolding(api.db, await defaultBrickfolio(api.db, other.accountId), `${SETS + 1}-1`, {
+      purchase_date: '2025-12-01',
+    });
     await cli('import', 'sales', sales());
     await cli('value');
     await cli('months', 'finalize');
@@ -110,6 +117,14 @@ describe('a past of sales that arrives after a market was valued and published',
     const [before, today] = value_history.slice(-2).map((point) => point.total_value_usd);
     expect(Math.abs(today! / before! - 1)).toBeLessThan(0.01);
     expect(today).toBe(summary.total_current_value_usd);
+  });
+
+  it('fills it in also where a set has no sales of its own', async () => {
+    const { value_history } = await api.data<{ value_history: { date: string; total_value_usd: number }[] }>(
+      '/brickfolio/analytics?period=90d',
+      otherKey,
+    );
+    for (const { total_value_usd } of value_history) expect(Math.abs(total_value_usd / 100 - 1)).toBeLessThan(0.06);
   });
 
   it('shows the used value of a minifigure, or the new one where only new ones are sold', async () => {

@@ -105,12 +105,13 @@ export function valueMarket(
     const { values, model } = computeValues(gathered, asOf, isFull ? null : earlier);
     progress.step('Writing values');
     const salesRead = gathered.market.sales.day.length;
+    const hasOutgrown = isFull && earlier !== null && salesRead > (1 + OUTGROWN_SHARE) * earlier.modelSales;
     const changed = await session.publish({
       asOf,
       calculatedAt: at,
       items,
       values: computedValues(gathered, values),
-      pastValues: pastValues(gathered, asOf, model),
+      pastValues: pastValues(gathered, asOf, model, hasOutgrown),
       salesRead,
       model: isFull ? model : null,
     });
@@ -173,11 +174,20 @@ const EVERY_DAYS = 7;
  * The values over the past year of sets that were never valued by sales, week by week, as steps. Portfolios show a
  * year, which would be empty for a market that has just been imported. Each day uses only the sales before it, but
  * today's model and today's facts, including the retail price: past ones are not stored, and other facts would make the
- * history end in a jump. Values before a set's first sale are not changed.
+ * history end in a jump. Values before a set's first sale are not changed, unless the earlier model was outgrown: what
+ * it said of sets without sales, mostly nothing, would stay until yesterday.
  */
-function* pastValues({ market, owners }: GatheredMarket, asOf: EpochDay, model: MarketModel): Generator<PastValue> {
+function* pastValues(
+  { market, owners }: GatheredMarket,
+  asOf: EpochDay,
+  model: MarketModel,
+  hasOutgrown: boolean,
+): Generator<PastValue> {
+  const isAnew = ({ item }: SeriesOwner): boolean => !item.isValued || (hasOutgrown && !item.isBacked);
   const fresh = owners.flatMap((owner, at) =>
-    lacksPast(market, owners, at) ? [{ owner, series: market.series[at]! }] : [],
+    !owner.item.isMinifig && (isAnew(owner) || lacksPast(market, owners, at))
+      ? [{ owner, series: market.series[at]! }]
+      : [],
   );
   if (fresh.length === 0) return;
   const past = { sales: market.sales, series: fresh.map(({ series }, at) => inThePast(series, at)) };
@@ -187,8 +197,8 @@ function* pastValues({ market, owners }: GatheredMarket, asOf: EpochDay, model: 
     return Int32Array.from(fresh, (_, at) => valueAt(values, at)?.valueCents ?? -1);
   });
   for (const [at, { owner, series }] of fresh.entries()) {
-    const firstDay = owner.item.isValued && series.start < series.end ? market.sales.day[series.start]! : 0;
-    if (owner.item.isValued && firstDay === 0) continue;
+    if (!isAnew(owner) && series.start === series.end) continue;
+    const firstDay = isAnew(owner) ? 0 : market.sales.day[series.start]!;
     const from = days.findIndex((day) => day >= firstDay);
     if (from < 0) continue;
     yield* stepsOf(
@@ -199,11 +209,9 @@ function* pastValues({ market, owners }: GatheredMarket, asOf: EpochDay, model: 
   }
 }
 
-/** Whether a set is valued for the first time, or has got its first sales since it was. */
+/** Whether a set has got its first sales since it was valued. */
 function lacksPast({ sales, series }: GatheredMarket['market'], owners: readonly SeriesOwner[], at: number): boolean {
   const { item, condition } = owners[at]!;
-  if (item.isMinifig) return false;
-  if (!item.isValued) return true;
   const other = series[condition === 'sealed' ? at + 1 : at - 1]!;
   const hasSales = series[at]!.start < series[at]!.end || other.start < other.end;
   return !item.isBacked && hasSales && sales.day.length > 0;
