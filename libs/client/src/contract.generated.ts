@@ -872,20 +872,20 @@ export interface operations {
                      *         "status_id": 2,
                      *         "data_tier": "low",
                      *         "image_url": "https://img.example/sets/36614-1.jpg",
-                     *         "new_value_usd": 91.03,
-                     *         "used_value_usd": 40.99,
+                     *         "new_value_usd": 89.12,
+                     *         "used_value_usd": 41.04,
                      *         "value_range": {
-                     *           "low": 76.89,
-                     *           "high": 107.78,
+                     *           "low": 75.16,
+                     *           "high": 105.68,
                      *           "calculated_at": "2026-11-01T12:00:00.000Z"
                      *         },
                      *         "retailers": [
                      *           {
                      *             "retailer": "retailer_a",
                      *             "retailer_name": "Retailer A",
-                     *             "current_price": 109.61,
+                     *             "current_price": 118.29,
                      *             "list_price": 129.99,
-                     *             "discount_percent": 15.68,
+                     *             "discount_percent": 9,
                      *             "in_stock": true,
                      *             "is_first_party": true,
                      *             "product_url": "https://retailer-a.example/item/D00005776N",
@@ -2053,20 +2053,20 @@ export interface operations {
                      *             "status_id": 2,
                      *             "data_tier": "low",
                      *             "image_url": "https://img.example/sets/36614-1.jpg",
-                     *             "new_value_usd": 91.03,
-                     *             "used_value_usd": 40.99,
+                     *             "new_value_usd": 89.12,
+                     *             "used_value_usd": 41.04,
                      *             "value_range": {
-                     *               "low": 76.89,
-                     *               "high": 107.78,
+                     *               "low": 75.16,
+                     *               "high": 105.68,
                      *               "calculated_at": "2026-11-01T12:00:00.000Z"
                      *             },
                      *             "retailers": [
                      *               {
                      *                 "retailer": "retailer_a",
                      *                 "retailer_name": "Retailer A",
-                     *                 "current_price": 109.61,
+                     *                 "current_price": 118.29,
                      *                 "list_price": 129.99,
-                     *                 "discount_percent": 15.68,
+                     *                 "discount_percent": 9,
                      *                 "in_stock": true,
                      *                 "is_first_party": true,
                      *                 "product_url": "https://retailer-a.example/item/D00005776N",
@@ -2556,13 +2556,13 @@ export interface operations {
                      *         "upc": "400069651241",
                      *         "ean": "2900069651251",
                      *         "retailer_a": {
-                     *           "price": 109.61,
+                     *           "price": 118.29,
                      *           "sellerType": "retailer",
-                     *           "changedAt": "2026-10-31T19:24:25.000Z",
-                     *           "lastChange": 3.82,
+                     *           "changedAt": "2026-10-30T02:04:06.000Z",
+                     *           "lastChange": 0.99,
                      *           "flip1pTo3p": false,
                      *           "atLowest": false,
-                     *           "lowest": 99.88,
+                     *           "lowest": 113.38,
                      *           "inStock": true
                      *         },
                      *         "retailer_b": {
@@ -2576,12 +2576,12 @@ export interface operations {
                      *           "inStock": null
                      *         },
                      *         "retailer_aExit": {
-                     *           "lowestFba": null,
-                     *           "fbaSellers": 0,
-                     *           "buyBox": 109.61,
-                     *           "netFba": null
+                     *           "lowestFba": 118.29,
+                     *           "fbaSellers": 3,
+                     *           "buyBox": 118.29,
+                     *           "netFba": 88.12
                      *         },
-                     *         "paid": 95.46
+                     *         "paid": 89.69
                      *       },
                      *       "meta": {
                      *         "request_id": "4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90",
@@ -2792,13 +2792,13 @@ export interface operations {
                      *         "upc": "400069651241",
                      *         "ean": "2900069651251",
                      *         "retailer_a": {
-                     *           "price": 109.61,
+                     *           "price": 118.29,
                      *           "sellerType": "retailer",
-                     *           "changedAt": "2026-10-31T19:24:25.000Z",
-                     *           "lastChange": 3.82,
+                     *           "changedAt": "2026-10-30T02:04:06.000Z",
+                     *           "lastChange": 0.99,
                      *           "flip1pTo3p": false,
                      *           "atLowest": false,
-                     *           "lowest": 99.88,
+                     *           "lowest": 113.38,
                      *           "inStock": true
                      *         },
                      *         "retailer_b": {
@@ -2812,10 +2812,10 @@ export interface operations {
                      *           "inStock": null
                      *         },
                      *         "retailer_aExit": {
-                     *           "lowestFba": null,
-                     *           "fbaSellers": 0,
-                     *           "buyBox": 109.61,
-                     *           "netFba": null
+                     *           "lowestFba": 118.29,
+                     *           "fbaSellers": 3,
+                     *           "buyBox": 118.29,
+                     *           "netFba": 88.12
                      *         }
                      *       },
                      *       "meta": {
@@ -3020,87 +3020,53 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "setNumber": "20955-1",
-                     *           "name": "Palais of Ravenholm",
-                     *           "asin": "D00002RPQN",
-                     *           "upc": "400036826962",
-                     *           "ean": "2900036826972",
+                     *           "setNumber": "66775-1",
+                     *           "name": "Road Roller of Zürnbach",
+                     *           "asin": "D00002VCZV",
+                     *           "upc": "400038275096",
+                     *           "ean": "2900038275105",
                      *           "retailer_a": {
-                     *             "price": 62.9,
+                     *             "price": 10.35,
                      *             "sellerType": "third_party",
-                     *             "changedAt": "2026-10-31T19:48:17.000Z",
-                     *             "lastChange": 2.52,
-                     *             "flip1pTo3p": false,
+                     *             "changedAt": "2026-10-31T22:08:45.000Z",
+                     *             "lastChange": -2.25,
+                     *             "flip1pTo3p": true,
                      *             "atLowest": false,
-                     *             "lowest": 47.32,
+                     *             "lowest": 9.64,
                      *             "inStock": true
                      *           },
                      *           "retailer_b": {
                      *             "price": null,
                      *             "sellerType": null,
-                     *             "changedAt": null,
-                     *             "lastChange": null,
+                     *             "changedAt": "2026-05-08T11:34:01.000Z",
+                     *             "lastChange": 2,
                      *             "flip1pTo3p": false,
                      *             "atLowest": false,
-                     *             "lowest": null,
-                     *             "inStock": null
-                     *           },
-                     *           "retailer_aExit": {
-                     *             "lowestFba": 65.21,
-                     *             "fbaSellers": 2,
-                     *             "buyBox": 65.21,
-                     *             "netFba": 47.22
-                     *           },
-                     *           "paid": 30.64
-                     *         },
-                     *         {
-                     *           "setNumber": "36614-1",
-                     *           "name": "Forklift of Fogmarsh",
-                     *           "asin": "D00005776N",
-                     *           "upc": "400069651241",
-                     *           "ean": "2900069651251",
-                     *           "retailer_a": {
-                     *             "price": 109.61,
-                     *             "sellerType": "retailer",
-                     *             "changedAt": "2026-10-31T19:24:25.000Z",
-                     *             "lastChange": 3.82,
-                     *             "flip1pTo3p": false,
-                     *             "atLowest": false,
-                     *             "lowest": 99.88,
-                     *             "inStock": true
-                     *           },
-                     *           "retailer_b": {
-                     *             "price": null,
-                     *             "sellerType": null,
-                     *             "changedAt": null,
-                     *             "lastChange": null,
-                     *             "flip1pTo3p": false,
-                     *             "atLowest": false,
-                     *             "lowest": null,
-                     *             "inStock": null
+                     *             "lowest": 9.99,
+                     *             "inStock": false
                      *           },
                      *           "retailer_aExit": {
                      *             "lowestFba": null,
                      *             "fbaSellers": 0,
-                     *             "buyBox": 109.61,
+                     *             "buyBox": 10.35,
                      *             "netFba": null
                      *           },
-                     *           "paid": 95.46
+                     *           "paid": 9.47
                      *         },
                      *         {
-                     *           "setNumber": "94485-1",
-                     *           "name": "Excavator of Tír Glas",
-                     *           "asin": "D00000L0AJ",
-                     *           "upc": "400007864368",
-                     *           "ean": "2900007864378",
+                     *           "setNumber": "62077-1",
+                     *           "name": "Silver Farm",
+                     *           "asin": "D00007CWLS",
+                     *           "upc": "400098613845",
+                     *           "ean": "2900098613855",
                      *           "retailer_a": {
-                     *             "price": 55.99,
-                     *             "sellerType": "retailer",
-                     *             "changedAt": "2026-10-31T00:06:20.000Z",
-                     *             "lastChange": -1.1,
+                     *             "price": 115.17,
+                     *             "sellerType": "third_party",
+                     *             "changedAt": "2026-10-31T12:31:03.000Z",
+                     *             "lastChange": 4.58,
                      *             "flip1pTo3p": false,
-                     *             "atLowest": true,
-                     *             "lowest": 55.99,
+                     *             "atLowest": false,
+                     *             "lowest": 97.8,
                      *             "inStock": true
                      *           },
                      *           "retailer_b": {
@@ -3114,12 +3080,46 @@ export interface operations {
                      *             "inStock": null
                      *           },
                      *           "retailer_aExit": {
-                     *             "lowestFba": 86.1,
-                     *             "fbaSellers": 2,
-                     *             "buyBox": 55.99,
-                     *             "netFba": 64.81
+                     *             "lowestFba": 115.17,
+                     *             "fbaSellers": 7,
+                     *             "buyBox": 115.17,
+                     *             "netFba": 89.68
                      *           },
-                     *           "paid": 68.78
+                     *           "paid": 60.92
+                     *         },
+                     *         {
+                     *           "setNumber": "11355-1",
+                     *           "name": "Beach House at Zürnbach",
+                     *           "asin": "D00007E4CH",
+                     *           "upc": "400099096555",
+                     *           "ean": "2900099096565",
+                     *           "retailer_a": {
+                     *             "price": 57.06,
+                     *             "sellerType": "third_party",
+                     *             "changedAt": "2026-10-31T01:09:36.000Z",
+                     *             "lastChange": 0.73,
+                     *             "flip1pTo3p": false,
+                     *             "atLowest": false,
+                     *             "lowest": 51.72,
+                     *             "inStock": true
+                     *           },
+                     *           "retailer_b": {
+                     *             "price": null,
+                     *             "sellerType": null,
+                     *             "changedAt": null,
+                     *             "lastChange": null,
+                     *             "flip1pTo3p": false,
+                     *             "atLowest": false,
+                     *             "lowest": null,
+                     *             "inStock": null
+                     *           },
+                     *           "retailer_aExit": {
+                     *             "lowestFba": 57.06,
+                     *             "fbaSellers": 6,
+                     *             "buyBox": 57.06,
+                     *             "netFba": 40.9
+                     *           },
+                     *           "paid": 38.81
                      *         }
                      *       ],
                      *       "meta": {
@@ -3304,11 +3304,11 @@ export interface operations {
                      *             "name": "Main inventory",
                      *             "description": "Everything that is for sale or will be",
                      *             "is_default": true,
-                     *             "owned_set_count": 30,
-                     *             "owned_item_count": 81,
-                     *             "total_cost_basis_usd": 4711.44,
-                     *             "total_current_value_usd": 5895.65,
-                     *             "unrealized_gain_loss_usd": 1184.21,
+                     *             "owned_set_count": 36,
+                     *             "owned_item_count": 89,
+                     *             "total_cost_basis_usd": 3611.04,
+                     *             "total_current_value_usd": 4906.06,
+                     *             "unrealized_gain_loss_usd": 1295.02,
                      *             "created_at": "2026-11-01T12:00:00.000Z"
                      *           },
                      *           {
@@ -3316,11 +3316,11 @@ export interface operations {
                      *             "name": "Long holds",
                      *             "description": "Bought before retirement, not before 2028",
                      *             "is_default": false,
-                     *             "owned_set_count": 25,
-                     *             "owned_item_count": 71,
-                     *             "total_cost_basis_usd": 4218.17,
-                     *             "total_current_value_usd": 5195.17,
-                     *             "unrealized_gain_loss_usd": 977,
+                     *             "owned_set_count": 38,
+                     *             "owned_item_count": 109,
+                     *             "total_cost_basis_usd": 5273.04,
+                     *             "total_current_value_usd": 7200.79,
+                     *             "unrealized_gain_loss_usd": 1927.75,
                      *             "created_at": "2026-11-01T12:00:00.000Z"
                      *           },
                      *           {
@@ -3329,10 +3329,10 @@ export interface operations {
                      *             "description": null,
                      *             "is_default": false,
                      *             "owned_set_count": 31,
-                     *             "owned_item_count": 99,
-                     *             "total_cost_basis_usd": 6494.42,
-                     *             "total_current_value_usd": 7976.63,
-                     *             "unrealized_gain_loss_usd": 1482.21,
+                     *             "owned_item_count": 79,
+                     *             "total_cost_basis_usd": 6300.02,
+                     *             "total_current_value_usd": 8378.89,
+                     *             "unrealized_gain_loss_usd": 2078.87,
                      *             "created_at": "2026-11-01T12:00:00.000Z"
                      *           }
                      *         ],
@@ -3340,20 +3340,20 @@ export interface operations {
                      *           {
                      *             "month": "2022-01",
                      *             "entry_count": 5,
-                     *             "items": 5,
-                     *             "cost_basis_usd": 202.67
+                     *             "items": 10,
+                     *             "cost_basis_usd": 561.7
                      *           },
                      *           {
                      *             "month": "2022-02",
                      *             "entry_count": 3,
                      *             "items": 3,
-                     *             "cost_basis_usd": 97.12
+                     *             "cost_basis_usd": 67.28
                      *           },
                      *           {
                      *             "month": "2022-03",
-                     *             "entry_count": 4,
-                     *             "items": 10,
-                     *             "cost_basis_usd": 499.83
+                     *             "entry_count": 5,
+                     *             "items": 5,
+                     *             "cost_basis_usd": 142.04
                      *           }
                      *         ]
                      *       },
@@ -3548,37 +3548,37 @@ export interface operations {
                      *         "entries": [
                      *           {
                      *             "brickfolio_id": 1,
-                     *             "set_number": "10198-1",
-                     *             "title": "Ice-Cream Cart & Music School",
-                     *             "theme": "Holiday & Seasonal",
+                     *             "set_number": "11355-1",
+                     *             "title": "Beach House at Zürnbach",
+                     *             "theme": "Maple Street",
                      *             "quantity": 1,
-                     *             "condition": "used",
-                     *             "purchase_price_usd": 19.21,
-                     *             "purchase_date": "2023-09-28",
-                     *             "status": "sold",
-                     *             "current_value_usd": 37.79,
-                     *             "total_current_value_usd": 37.79,
-                     *             "unrealized_gain_loss_usd": 18.58,
-                     *             "unrealized_gain_loss_pct": 96.72
+                     *             "condition": "sealed",
+                     *             "purchase_price_usd": 39.84,
+                     *             "purchase_date": "2023-05-18",
+                     *             "status": "owned",
+                     *             "current_value_usd": 48.04,
+                     *             "total_current_value_usd": 48.04,
+                     *             "unrealized_gain_loss_usd": 8.2,
+                     *             "unrealized_gain_loss_pct": 20.58
                      *           },
                      *           {
                      *             "brickfolio_id": 1,
-                     *             "set_number": "10198-1",
-                     *             "title": "Ice-Cream Cart & Music School",
-                     *             "theme": "Holiday & Seasonal",
-                     *             "quantity": 1,
+                     *             "set_number": "11355-1",
+                     *             "title": "Beach House at Zürnbach",
+                     *             "theme": "Maple Street",
+                     *             "quantity": 4,
                      *             "condition": "sealed",
-                     *             "purchase_price_usd": 30.53,
-                     *             "purchase_date": "2022-03-01",
-                     *             "status": "owned",
-                     *             "current_value_usd": 46.73,
-                     *             "total_current_value_usd": 46.73,
-                     *             "unrealized_gain_loss_usd": 16.2,
-                     *             "unrealized_gain_loss_pct": 53.06
+                     *             "purchase_price_usd": 40.82,
+                     *             "purchase_date": "2023-07-09",
+                     *             "status": "sold",
+                     *             "current_value_usd": 48.04,
+                     *             "total_current_value_usd": 192.16,
+                     *             "unrealized_gain_loss_usd": 28.88,
+                     *             "unrealized_gain_loss_pct": 17.69
                      *           }
                      *         ],
                      *         "pagination": {
-                     *           "total": 429,
+                     *           "total": 432,
                      *           "limit": 2,
                      *           "offset": 0,
                      *           "has_more": true
@@ -3792,44 +3792,44 @@ export interface operations {
                      *       "data": {
                      *         "period": "30d",
                      *         "summary": {
-                     *           "total_sets": 56,
-                     *           "total_items": 397,
-                     *           "total_cost_basis_usd": 22414.47,
-                     *           "total_current_value_usd": 28250.11,
-                     *           "unrealized_gain_loss_usd": 5835.64,
-                     *           "unrealized_gain_loss_pct": 26.04,
+                     *           "total_sets": 57,
+                     *           "total_items": 437,
+                     *           "total_cost_basis_usd": 27214.37,
+                     *           "total_current_value_usd": 35762.51,
+                     *           "unrealized_gain_loss_usd": 8548.14,
+                     *           "unrealized_gain_loss_pct": 31.41,
                      *           "top_gainer": {
                      *             "set_number": "64528-1",
                      *             "title": "Jazz Club of Åskevik",
-                     *             "gain_pct": 344.93
+                     *             "gain_pct": 248.67
                      *           },
                      *           "top_loser": {
-                     *             "set_number": "58469-1",
-                     *             "title": "Señor Ortega vs. the Mighty Garbage Truck – 2-in-1",
-                     *             "loss_pct": -54.09
+                     *             "set_number": "81481-1",
+                     *             "title": "Camera Truck, Frozen Edition",
+                     *             "loss_pct": -59.2
                      *           }
                      *         },
                      *         "value_history": [
                      *           {
                      *             "date": "2026-10-03",
-                     *             "total_value_usd": 26494.65,
-                     *             "cost_basis_usd": 20622.23,
-                     *             "gain_loss_usd": 5872.42,
-                     *             "gain_loss_pct": 28.48
+                     *             "total_value_usd": 34079.57,
+                     *             "cost_basis_usd": 26100.69,
+                     *             "gain_loss_usd": 7978.88,
+                     *             "gain_loss_pct": 30.57
                      *           },
                      *           {
                      *             "date": "2026-10-04",
-                     *             "total_value_usd": 26548.1,
-                     *             "cost_basis_usd": 20736.32,
-                     *             "gain_loss_usd": 5811.78,
-                     *             "gain_loss_pct": 28.03
+                     *             "total_value_usd": 34284.46,
+                     *             "cost_basis_usd": 26363.64,
+                     *             "gain_loss_usd": 7920.82,
+                     *             "gain_loss_pct": 30.04
                      *           },
                      *           {
                      *             "date": "2026-10-05",
-                     *             "total_value_usd": 26548.1,
-                     *             "cost_basis_usd": 20736.32,
-                     *             "gain_loss_usd": 5811.78,
-                     *             "gain_loss_pct": 28.03
+                     *             "total_value_usd": 34371.55,
+                     *             "cost_basis_usd": 26450.95,
+                     *             "gain_loss_usd": 7920.6,
+                     *             "gain_loss_pct": 29.94
                      *           }
                      *         ]
                      *       },
@@ -4021,38 +4021,38 @@ export interface operations {
                      *       "data": {
                      *         "sales": [
                      *           {
-                     *             "id": 398,
-                     *             "set_number": "3049-1",
-                     *             "title": "Mission 24: Little Cruiser",
-                     *             "platform": "ebay",
-                     *             "sale_date": "2026-10-31",
+                     *             "id": 216,
+                     *             "set_number": "62077-1",
+                     *             "title": "Silver Farm",
+                     *             "platform": "whatnot",
+                     *             "sale_date": "2026-10-18",
                      *             "quantity": 1,
-                     *             "gross_proceeds_usd": 66.4,
-                     *             "platform_fees_usd": 8.8,
-                     *             "payment_fees_usd": 0.4,
-                     *             "shipping_cost_usd": 10.1,
-                     *             "net_proceeds_usd": 47.1,
-                     *             "profit_loss_usd": -19.03,
-                     *             "roi_pct": -28.78
+                     *             "gross_proceeds_usd": 118.82,
+                     *             "platform_fees_usd": 9.51,
+                     *             "payment_fees_usd": 3.75,
+                     *             "shipping_cost_usd": 9.57,
+                     *             "net_proceeds_usd": 95.99,
+                     *             "profit_loss_usd": null,
+                     *             "roi_pct": null
                      *           },
                      *           {
-                     *             "id": 397,
-                     *             "set_number": "189626-1",
-                     *             "title": "Señor Ortega's Titan",
-                     *             "platform": "amazon",
-                     *             "sale_date": "2026-10-27",
+                     *             "id": 215,
+                     *             "set_number": "20955-1",
+                     *             "title": "Palais of Ravenholm",
+                     *             "platform": "ebay",
+                     *             "sale_date": "2026-10-15",
                      *             "quantity": 1,
-                     *             "gross_proceeds_usd": 3.96,
-                     *             "platform_fees_usd": 0.59,
-                     *             "payment_fees_usd": 0,
-                     *             "shipping_cost_usd": 6.47,
-                     *             "net_proceeds_usd": -3.1,
-                     *             "profit_loss_usd": -4.84,
-                     *             "roi_pct": -278.16
+                     *             "gross_proceeds_usd": 61.48,
+                     *             "platform_fees_usd": 8.15,
+                     *             "payment_fees_usd": 0.4,
+                     *             "shipping_cost_usd": 7.82,
+                     *             "net_proceeds_usd": 45.11,
+                     *             "profit_loss_usd": 13.91,
+                     *             "roi_pct": 44.58
                      *           }
                      *         ],
                      *         "pagination": {
-                     *           "total": 398,
+                     *           "total": 216,
                      *           "limit": 2,
                      *           "offset": 0,
                      *           "has_more": true

@@ -13,11 +13,11 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "name": "Main inventory",
             "description": "Everything that is for sale or will be",
             "is_default": true,
-            "owned_set_count": 30,
-            "owned_item_count": 81,
-            "total_cost_basis_usd": 4711.44,
-            "total_current_value_usd": 5895.65,
-            "unrealized_gain_loss_usd": 1184.21,
+            "owned_set_count": 36,
+            "owned_item_count": 89,
+            "total_cost_basis_usd": 3611.04,
+            "total_current_value_usd": 4906.06,
+            "unrealized_gain_loss_usd": 1295.02,
             "created_at": "2026-11-01T12:00:00.000Z"
           },
           {
@@ -25,11 +25,11 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "name": "Long holds",
             "description": "Bought before retirement, not before 2028",
             "is_default": false,
-            "owned_set_count": 25,
-            "owned_item_count": 71,
-            "total_cost_basis_usd": 4218.17,
-            "total_current_value_usd": 5195.17,
-            "unrealized_gain_loss_usd": 977,
+            "owned_set_count": 38,
+            "owned_item_count": 109,
+            "total_cost_basis_usd": 5273.04,
+            "total_current_value_usd": 7200.79,
+            "unrealized_gain_loss_usd": 1927.75,
             "created_at": "2026-11-01T12:00:00.000Z"
           },
           {
@@ -38,10 +38,10 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "description": null,
             "is_default": false,
             "owned_set_count": 31,
-            "owned_item_count": 99,
-            "total_cost_basis_usd": 6494.42,
-            "total_current_value_usd": 7976.63,
-            "unrealized_gain_loss_usd": 1482.21,
+            "owned_item_count": 79,
+            "total_cost_basis_usd": 6300.02,
+            "total_current_value_usd": 8378.89,
+            "unrealized_gain_loss_usd": 2078.87,
             "created_at": "2026-11-01T12:00:00.000Z"
           }
         ],
@@ -49,20 +49,20 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
           {
             "month": "2022-01",
             "entry_count": 5,
-            "items": 5,
-            "cost_basis_usd": 202.67
+            "items": 10,
+            "cost_basis_usd": 561.7
           },
           {
             "month": "2022-02",
             "entry_count": 3,
             "items": 3,
-            "cost_basis_usd": 97.12
+            "cost_basis_usd": 67.28
           },
           {
             "month": "2022-03",
-            "entry_count": 4,
-            "items": 10,
-            "cost_basis_usd": 499.83
+            "entry_count": 5,
+            "items": 5,
+            "cost_basis_usd": 142.04
           }
         ]
       },
@@ -85,44 +85,44 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
       "data": {
         "period": "30d",
         "summary": {
-          "total_sets": 56,
-          "total_items": 397,
-          "total_cost_basis_usd": 22414.47,
-          "total_current_value_usd": 28250.11,
-          "unrealized_gain_loss_usd": 5835.64,
-          "unrealized_gain_loss_pct": 26.04,
+          "total_sets": 57,
+          "total_items": 437,
+          "total_cost_basis_usd": 27214.37,
+          "total_current_value_usd": 35762.51,
+          "unrealized_gain_loss_usd": 8548.14,
+          "unrealized_gain_loss_pct": 31.41,
           "top_gainer": {
             "set_number": "64528-1",
             "title": "Jazz Club of Åskevik",
-            "gain_pct": 344.93
+            "gain_pct": 248.67
           },
           "top_loser": {
-            "set_number": "58469-1",
-            "title": "Señor Ortega vs. the Mighty Garbage Truck – 2-in-1",
-            "loss_pct": -54.09
+            "set_number": "81481-1",
+            "title": "Camera Truck, Frozen Edition",
+            "loss_pct": -59.2
           }
         },
         "value_history": [
           {
             "date": "2026-10-03",
-            "total_value_usd": 26494.65,
-            "cost_basis_usd": 20622.23,
-            "gain_loss_usd": 5872.42,
-            "gain_loss_pct": 28.48
+            "total_value_usd": 34079.57,
+            "cost_basis_usd": 26100.69,
+            "gain_loss_usd": 7978.88,
+            "gain_loss_pct": 30.57
           },
           {
             "date": "2026-10-04",
-            "total_value_usd": 26548.1,
-            "cost_basis_usd": 20736.32,
-            "gain_loss_usd": 5811.78,
-            "gain_loss_pct": 28.03
+            "total_value_usd": 34284.46,
+            "cost_basis_usd": 26363.64,
+            "gain_loss_usd": 7920.82,
+            "gain_loss_pct": 30.04
           },
           {
             "date": "2026-10-05",
-            "total_value_usd": 26548.1,
-            "cost_basis_usd": 20736.32,
-            "gain_loss_usd": 5811.78,
-            "gain_loss_pct": 28.03
+            "total_value_usd": 34371.55,
+            "cost_basis_usd": 26450.95,
+            "gain_loss_usd": 7920.6,
+            "gain_loss_pct": 29.94
           }
         ]
       },
@@ -146,37 +146,37 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
         "entries": [
           {
             "brickfolio_id": 1,
-            "set_number": "10198-1",
-            "title": "Ice-Cream Cart & Music School",
-            "theme": "Holiday & Seasonal",
+            "set_number": "11355-1",
+            "title": "Beach House at Zürnbach",
+            "theme": "Maple Street",
             "quantity": 1,
-            "condition": "used",
-            "purchase_price_usd": 19.21,
-            "purchase_date": "2023-09-28",
-            "status": "sold",
-            "current_value_usd": 37.79,
-            "total_current_value_usd": 37.79,
-            "unrealized_gain_loss_usd": 18.58,
-            "unrealized_gain_loss_pct": 96.72
+            "condition": "sealed",
+            "purchase_price_usd": 39.84,
+            "purchase_date": "2023-05-18",
+            "status": "owned",
+            "current_value_usd": 48.04,
+            "total_current_value_usd": 48.04,
+            "unrealized_gain_loss_usd": 8.2,
+            "unrealized_gain_loss_pct": 20.58
           },
           {
             "brickfolio_id": 1,
-            "set_number": "10198-1",
-            "title": "Ice-Cream Cart & Music School",
-            "theme": "Holiday & Seasonal",
-            "quantity": 1,
+            "set_number": "11355-1",
+            "title": "Beach House at Zürnbach",
+            "theme": "Maple Street",
+            "quantity": 4,
             "condition": "sealed",
-            "purchase_price_usd": 30.53,
-            "purchase_date": "2022-03-01",
-            "status": "owned",
-            "current_value_usd": 46.73,
-            "total_current_value_usd": 46.73,
-            "unrealized_gain_loss_usd": 16.2,
-            "unrealized_gain_loss_pct": 53.06
+            "purchase_price_usd": 40.82,
+            "purchase_date": "2023-07-09",
+            "status": "sold",
+            "current_value_usd": 48.04,
+            "total_current_value_usd": 192.16,
+            "unrealized_gain_loss_usd": 28.88,
+            "unrealized_gain_loss_pct": 17.69
           }
         ],
         "pagination": {
-          "total": 429,
+          "total": 432,
           "limit": 2,
           "offset": 0,
           "has_more": true

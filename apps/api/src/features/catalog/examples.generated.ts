@@ -26,20 +26,20 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
         "status_id": 2,
         "data_tier": "low",
         "image_url": "https://img.example/sets/36614-1.jpg",
-        "new_value_usd": 91.03,
-        "used_value_usd": 40.99,
+        "new_value_usd": 89.12,
+        "used_value_usd": 41.04,
         "value_range": {
-          "low": 76.89,
-          "high": 107.78,
+          "low": 75.16,
+          "high": 105.68,
           "calculated_at": "2026-11-01T12:00:00.000Z"
         },
         "retailers": [
           {
             "retailer": "retailer_a",
             "retailer_name": "Retailer A",
-            "current_price": 109.61,
+            "current_price": 118.29,
             "list_price": 129.99,
-            "discount_percent": 15.68,
+            "discount_percent": 9,
             "in_stock": true,
             "is_first_party": true,
             "product_url": "https://retailer-a.example/item/D00005776N",
@@ -243,20 +243,20 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "status_id": 2,
             "data_tier": "low",
             "image_url": "https://img.example/sets/36614-1.jpg",
-            "new_value_usd": 91.03,
-            "used_value_usd": 40.99,
+            "new_value_usd": 89.12,
+            "used_value_usd": 41.04,
             "value_range": {
-              "low": 76.89,
-              "high": 107.78,
+              "low": 75.16,
+              "high": 105.68,
               "calculated_at": "2026-11-01T12:00:00.000Z"
             },
             "retailers": [
               {
                 "retailer": "retailer_a",
                 "retailer_name": "Retailer A",
-                "current_price": 109.61,
+                "current_price": 118.29,
                 "list_price": 129.99,
-                "discount_percent": 15.68,
+                "discount_percent": 9,
                 "in_stock": true,
                 "is_first_party": true,
                 "product_url": "https://retailer-a.example/item/D00005776N",

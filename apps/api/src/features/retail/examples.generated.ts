@@ -15,13 +15,13 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
         "upc": "400069651241",
         "ean": "2900069651251",
         "retailer_a": {
-          "price": 109.61,
+          "price": 118.29,
           "sellerType": "retailer",
-          "changedAt": "2026-10-31T19:24:25.000Z",
-          "lastChange": 3.82,
+          "changedAt": "2026-10-30T02:04:06.000Z",
+          "lastChange": 0.99,
           "flip1pTo3p": false,
           "atLowest": false,
-          "lowest": 99.88,
+          "lowest": 113.38,
           "inStock": true
         },
         "retailer_b": {
@@ -35,12 +35,12 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
           "inStock": null
         },
         "retailer_aExit": {
-          "lowestFba": null,
-          "fbaSellers": 0,
-          "buyBox": 109.61,
-          "netFba": null
+          "lowestFba": 118.29,
+          "fbaSellers": 3,
+          "buyBox": 118.29,
+          "netFba": 88.12
         },
-        "paid": 95.46
+        "paid": 89.69
       },
       "meta": {
         "request_id": "4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90",
@@ -65,13 +65,13 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
         "upc": "400069651241",
         "ean": "2900069651251",
         "retailer_a": {
-          "price": 109.61,
+          "price": 118.29,
           "sellerType": "retailer",
-          "changedAt": "2026-10-31T19:24:25.000Z",
-          "lastChange": 3.82,
+          "changedAt": "2026-10-30T02:04:06.000Z",
+          "lastChange": 0.99,
           "flip1pTo3p": false,
           "atLowest": false,
-          "lowest": 99.88,
+          "lowest": 113.38,
           "inStock": true
         },
         "retailer_b": {
@@ -85,10 +85,10 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
           "inStock": null
         },
         "retailer_aExit": {
-          "lowestFba": null,
-          "fbaSellers": 0,
-          "buyBox": 109.61,
-          "netFba": null
+          "lowestFba": 118.29,
+          "fbaSellers": 3,
+          "buyBox": 118.29,
+          "netFba": 88.12
         }
       },
       "meta": {
@@ -109,87 +109,53 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
     "answer": {
       "data": [
         {
-          "setNumber": "20955-1",
-          "name": "Palais of Ravenholm",
-          "asin": "D00002RPQN",
-          "upc": "400036826962",
-          "ean": "2900036826972",
+          "setNumber": "66775-1",
+          "name": "Road Roller of Zürnbach",
+          "asin": "D00002VCZV",
+          "upc": "400038275096",
+          "ean": "2900038275105",
           "retailer_a": {
-            "price": 62.9,
+            "price": 10.35,
             "sellerType": "third_party",
-            "changedAt": "2026-10-31T19:48:17.000Z",
-            "lastChange": 2.52,
-            "flip1pTo3p": false,
+            "changedAt": "2026-10-31T22:08:45.000Z",
+            "lastChange": -2.25,
+            "flip1pTo3p": true,
             "atLowest": false,
-            "lowest": 47.32,
+            "lowest": 9.64,
             "inStock": true
           },
           "retailer_b": {
             "price": null,
             "sellerType": null,
-            "changedAt": null,
-            "lastChange": null,
+            "changedAt": "2026-05-08T11:34:01.000Z",
+            "lastChange": 2,
             "flip1pTo3p": false,
             "atLowest": false,
-            "lowest": null,
-            "inStock": null
-          },
-          "retailer_aExit": {
-            "lowestFba": 65.21,
-            "fbaSellers": 2,
-            "buyBox": 65.21,
-            "netFba": 47.22
-          },
-          "paid": 30.64
-        },
-        {
-          "setNumber": "36614-1",
-          "name": "Forklift of Fogmarsh",
-          "asin": "D00005776N",
-          "upc": "400069651241",
-          "ean": "2900069651251",
-          "retailer_a": {
-            "price": 109.61,
-            "sellerType": "retailer",
-            "changedAt": "2026-10-31T19:24:25.000Z",
-            "lastChange": 3.82,
-            "flip1pTo3p": false,
-            "atLowest": false,
-            "lowest": 99.88,
-            "inStock": true
-          },
-          "retailer_b": {
-            "price": null,
-            "sellerType": null,
-            "changedAt": null,
-            "lastChange": null,
-            "flip1pTo3p": false,
-            "atLowest": false,
-            "lowest": null,
-            "inStock": null
+            "lowest": 9.99,
+            "inStock": false
           },
           "retailer_aExit": {
             "lowestFba": null,
             "fbaSellers": 0,
-            "buyBox": 109.61,
+            "buyBox": 10.35,
             "netFba": null
           },
-          "paid": 95.46
+          "paid": 9.47
         },
         {
-          "setNumber": "94485-1",
-          "name": "Excavator of Tír Glas",
-          "asin": "D00000L0AJ",
-          "upc": "400007864368",
-          "ean": "2900007864378",
+          "setNumber": "62077-1",
+          "name": "Silver Farm",
+          "asin": "D00007CWLS",
+          "upc": "400098613845",
+          "ean": "2900098613855",
           "retailer_a": {
-            "price": 55.99,
-            "sellerType": "retailer",
-            "changedAt": "2026-10-31T00:06:20.000Z",
-            "lastChange": -1.1,
+            "price": 115.17,
+            "sellerType": "third_party",
+            "changedAt": "2026-10-31T12:31:03.000Z",
+            "lastChange": 4.58,
             "flip1pTo3p": false,
-            "atLowest": true,
-            "lowest": 55.99,
+            "atLowest": false,
+            "lowest": 97.8,
             "inStock": true
           },
           "retailer_b": {
@@ -203,12 +169,46 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "inStock": null
           },
           "retailer_aExit": {
-            "lowestFba": 86.1,
-            "fbaSellers": 2,
-            "buyBox": 55.99,
-            "netFba": 64.81
+            "lowestFba": 115.17,
+            "fbaSellers": 7,
+            "buyBox": 115.17,
+            "netFba": 89.68
           },
-          "paid": 68.78
+          "paid": 60.92
+        },
+        {
+          "setNumber": "11355-1",
+          "name": "Beach House at Zürnbach",
+          "asin": "D00007E4CH",
+          "upc": "400099096555",
+          "ean": "2900099096565",
+          "retailer_a": {
+            "price": 57.06,
+            "sellerType": "third_party",
+            "changedAt": "2026-10-31T01:09:36.000Z",
+            "lastChange": 0.73,
+            "flip1pTo3p": false,
+            "atLowest": false,
+            "lowest": 51.72,
+            "inStock": true
+          },
+          "retailer_b": {
+            "price": null,
+            "sellerType": null,
+            "changedAt": null,
+            "lastChange": null,
+            "flip1pTo3p": false,
+            "atLowest": false,
+            "lowest": null,
+            "inStock": null
+          },
+          "retailer_aExit": {
+            "lowestFba": 57.06,
+            "fbaSellers": 6,
+            "buyBox": 57.06,
+            "netFba": 40.9
+          },
+          "paid": 38.81
         }
       ],
       "meta": {

@@ -11,38 +11,38 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
       "data": {
         "sales": [
           {
-            "id": 398,
-            "set_number": "3049-1",
-            "title": "Mission 24: Little Cruiser",
-            "platform": "ebay",
-            "sale_date": "2026-10-31",
+            "id": 216,
+            "set_number": "62077-1",
+            "title": "Silver Farm",
+            "platform": "whatnot",
+            "sale_date": "2026-10-18",
             "quantity": 1,
-            "gross_proceeds_usd": 66.4,
-            "platform_fees_usd": 8.8,
-            "payment_fees_usd": 0.4,
-            "shipping_cost_usd": 10.1,
-            "net_proceeds_usd": 47.1,
-            "profit_loss_usd": -19.03,
-            "roi_pct": -28.78
+            "gross_proceeds_usd": 118.82,
+            "platform_fees_usd": 9.51,
+            "payment_fees_usd": 3.75,
+            "shipping_cost_usd": 9.57,
+            "net_proceeds_usd": 95.99,
+            "profit_loss_usd": null,
+            "roi_pct": null
           },
           {
-            "id": 397,
-            "set_number": "189626-1",
-            "title": "Señor Ortega's Titan",
-            "platform": "amazon",
-            "sale_date": "2026-10-27",
+            "id": 215,
+            "set_number": "20955-1",
+            "title": "Palais of Ravenholm",
+            "platform": "ebay",
+            "sale_date": "2026-10-15",
             "quantity": 1,
-            "gross_proceeds_usd": 3.96,
-            "platform_fees_usd": 0.59,
-            "payment_fees_usd": 0,
-            "shipping_cost_usd": 6.47,
-            "net_proceeds_usd": -3.1,
-            "profit_loss_usd": -4.84,
-            "roi_pct": -278.16
+            "gross_proceeds_usd": 61.48,
+            "platform_fees_usd": 8.15,
+            "payment_fees_usd": 0.4,
+            "shipping_cost_usd": 7.82,
+            "net_proceeds_usd": 45.11,
+            "profit_loss_usd": 13.91,
+            "roi_pct": 44.58
           }
         ],
         "pagination": {
-          "total": 398,
+          "total": 216,
           "limit": 2,
           "offset": 0,
           "has_more": true
