@@ -1,7 +1,157 @@
-import { SalesImport } from '@brickmarket/persistence-ports';
+import { epochDayOf, formatIsoDay } from '@brickmarket/domain';
+import { type IdentifiedSale, type MergeCounts, SalesImport } from '@brickmarket/persistence-ports';
+import type { CopyIn, CopyValue } from '../bulk/binary-copy.ts';
+import { WriteSession } from '../bulk/write-session.ts';
+import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { WidenSaleSource1794701100001 } from './migrations/1794701100001-widen-sale-source.ts';
-import { PostgresSalesImport } from './postgres-sales-import.ts';
+
+/** The temporary table that a part of a sales feed is staged in; `position` is the row's number in the feed. */
+const STAGED_SALE = `staged_sale (
+  position integer, source_id integer, source_ref text COLLATE "C", item_id integer, condition source.sale_condition,
+  sold_day date, price_cents integer, quantity integer
+)`;
+const STAGED_SALE_COLUMNS = [
+  'position',
+  'source_id',
+  'source_ref',
+  'item_id',
+  'condition',
+  'sold_day',
+  'price_cents',
+  'quantity',
+] as const;
+
+const LAST_OF_EACH = `
+SELECT DISTINCT ON (source_id, source_ref) source_id, source_ref, item_id, condition, sold_day, price_cents, quantity
+FROM staged_sale ORDER BY source_id, source_ref, position DESC`;
+
+/** Tells the next valuation that the sales of these items have changed. */
+const MARK_CHANGED = `
+INSERT INTO source.changed_item (item_id) SELECT DISTINCT item_id FROM touched ORDER BY item_id
+ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`;
+
+/** Inserts the sales that are not stored yet; returns one row, `count`. */
+const INSERT_SALES = `
+WITH touched AS (
+  INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
+  ${LAST_OF_EACH}
+  ON CONFLICT DO NOTHING RETURNING item_id
+), marked AS (${MARK_CHANGED})
+SELECT count(*)::integer AS count FROM touched`;
+
+/**
+ * Corrects stored sales that have other content; returns one row, `count`. The old and the new item have both changed.
+ */
+const CORRECT_SALES = `
+WITH corrected AS (
+  UPDATE source.market_sale s
+  SET item_id = n.item_id, condition = n.condition, sold_day = n.sold_day,
+      price_cents = n.price_cents, quantity = n.quantity
+  FROM (${LAST_OF_EACH}) n JOIN source.market_sale old USING (source_id, source_ref)
+  WHERE s.source_id = n.source_id AND s.source_ref = n.source_ref
+    AND (old.item_id, old.condition, old.sold_day, old.price_cents, old.quantity)
+      IS DISTINCT FROM (n.item_id, n.condition, n.sold_day, n.price_cents, n.quantity)
+  RETURNING old.item_id AS item_before, n.item_id AS item_after
+), touched AS (
+  SELECT item_before AS item_id FROM corrected UNION SELECT item_after FROM corrected
+), marked AS (${MARK_CHANGED})
+SELECT count(*)::integer AS count FROM corrected`;
+
+const FIND_SOURCE = 'SELECT id FROM source.sale_source WHERE name = $1';
+/** Safe without ON CONFLICT: imports of sales exclude each other. */
+const ADD_SOURCE = 'INSERT INTO source.sale_source (name) VALUES ($1) RETURNING id';
+
+/**
+ * Rows merged by one transaction. A longer one would keep dead row versions of the quota counters from being removed.
+ */
+const ROWS_PER_PIECE = 200_000;
+
+/** Sales by COPY into a temporary table, merged part by part. */
+class PostgresSalesImport extends SalesImport {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>): Promise<MergeCounts> {
+    return WriteSession.run(this.database, 'sales', async (session) => {
+      const merge = new SalesMerge(session);
+      await session.stage(STAGED_SALE);
+      for await (const batch of batches) await merge.add(batch);
+      return merge.end();
+    });
+  }
+}
+
+/** One import: fills the staging table and merges it whenever it has enough rows. */
+class SalesMerge {
+  readonly #sourceIds = new Map<string, number>();
+  readonly #dayTexts = new Map<number, string>();
+  #copy: CopyIn | null = null;
+  #staged = 0;
+  #read = 0;
+  #inserted = 0;
+  #changed = 0;
+
+  constructor(private readonly session: WriteSession) {}
+
+  async add(batch: readonly IdentifiedSale[]): Promise<void> {
+    for (const { sale } of batch) if (!this.#sourceIds.has(sale.source)) await this.#learnSource(sale.source);
+    this.#copy ??= this.session.copyInto('staged_sale', STAGED_SALE_COLUMNS);
+    await this.#copy.write(batch.map((sale, index) => this.#values(sale, this.#staged + index)));
+    this.#staged += batch.length;
+    if (this.#staged >= ROWS_PER_PIECE) await this.#mergePiece();
+  }
+
+  async end(): Promise<MergeCounts> {
+    if (this.#staged > 0) await this.#mergePiece();
+    if (this.#inserted > 0) await this.session.vacuum('source.market_sale');
+    return { inserted: this.#inserted, changed: this.#changed, unchanged: this.#read - this.#inserted - this.#changed };
+  }
+
+  async #mergePiece(): Promise<void> {
+    const staged = await this.#copy!.end();
+    await this.session.analyzeStaged('staged_sale');
+    // No new data version: responses change only with the next valuation.
+    await this.session.merge('market', async () => {
+      const [fresh] = await this.session.query<{ count: number }>(INSERT_SALES);
+      const [corrected] = fresh!.count === staged ? [] : await this.session.query<{ count: number }>(CORRECT_SALES);
+      this.#inserted += fresh!.count;
+      this.#changed += corrected?.count ?? 0;
+      return { result: undefined, hasChanged: false };
+    });
+    await this.session.query('TRUNCATE staged_sale');
+    this.#read += staged;
+    this.#staged = 0;
+    this.#copy = null;
+  }
+
+  async #learnSource(name: string): Promise<void> {
+    const [known] = await this.session.query<{ id: number }>(FIND_SOURCE, [name]);
+    // An insert that conflicts would still use up a number of the sequence, so only a new source is inserted.
+    const source = known ?? (await this.session.query<{ id: number }>(ADD_SOURCE, [name]))[0]!;
+    this.#sourceIds.set(name, source.id);
+  }
+
+  #values({ itemId, sale }: IdentifiedSale, position: number): readonly CopyValue[] {
+    return [
+      position,
+      this.#sourceIds.get(sale.source)!,
+      sale.sourceRef,
+      itemId,
+      sale.condition,
+      this.#dayText(epochDayOf(sale.soldAt)),
+      sale.priceCents,
+      sale.quantity,
+    ];
+  }
+
+  #dayText(day: number): string {
+    let text = this.#dayTexts.get(day);
+    if (text === undefined) this.#dayTexts.set(day, (text = formatIsoDay(day)));
+    return text;
+  }
+}
 
 /** Licensed sales, which only the valuation reads. */
 export const SALES: Feature = {
