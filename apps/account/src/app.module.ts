@@ -1,0 +1,50 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { AreaModule, LOGGER } from './area/area.module.ts';
+import { SignedInGuard } from './area/signed-in.guard.ts';
+import { type AccountConfig, ConfigModule } from './config/config.ts';
+import { KeysController } from './features/keys.controller.ts';
+import { LinksController } from './features/links.controller.ts';
+import { HealthController, LogController } from './features/log.controller.ts';
+import { SecurityController } from './features/security.controller.ts';
+import { SessionStates } from './features/session-state.ts';
+import { SignInController } from './features/sign-in.controller.ts';
+import { ErrorFilter } from './http/errors.ts';
+import { strictValidation } from './http/input.ts';
+import { DocumentController, ServedDocument } from './openapi/document.ts';
+import { PersistenceModule } from './persistence.module.ts';
+
+@Module({})
+class LoggingModule {
+  static with(logger: Logger): DynamicModule {
+    const provided = { provide: LOGGER, useValue: logger };
+    return { module: LoggingModule, global: true, providers: [provided], exports: [LOGGER] };
+  }
+}
+
+@Module({})
+export class AppModule {
+  static with(config: AccountConfig, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ConfigModule.with(config), LoggingModule.with(logger), PersistenceModule, AreaModule],
+      controllers: [
+        SignInController,
+        LinksController,
+        SecurityController,
+        KeysController,
+        LogController,
+        HealthController,
+        DocumentController,
+      ],
+      providers: [
+        SessionStates,
+        ServedDocument,
+        { provide: APP_GUARD, useClass: SignedInGuard },
+        { provide: APP_PIPE, useValue: strictValidation },
+        { provide: APP_FILTER, useClass: ErrorFilter },
+      ],
+    };
+  }
+}

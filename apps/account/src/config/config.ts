@@ -1,0 +1,98 @@
+import type { SignUpMode } from '@brickmarket/operations/identity';
+import { EnvironmentReader, type LogConfig, readLogConfig } from '@brickmarket/service-runtime';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+
+/** Everything the process can be told from outside, read once at start. */
+export interface AccountConfig extends LogConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Where people open it, without a slash at the end: the only Host and Origin that are answered. */
+  readonly url: string;
+  /** Login of the role `brickmarket_account`, or of the schema's owner, who then takes on that role. */
+  readonly databaseUrl: string;
+  readonly isOwnerLogin: boolean;
+  readonly databasePoolSize: number;
+  readonly statementTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly shutdownTimeoutMs: number;
+  /** Proxies in front whose X-Forwarded-For is believed, counted from the service outward. */
+  readonly trustedProxies: number;
+  readonly signUp: SignUpMode;
+  /** Null: no mail is sent. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  readonly contactEmail: string | null;
+  /** The API as customers call it, with its path. */
+  readonly apiUrl: string;
+  /** The API as this process calls it. */
+  readonly apiInternalUrl: string;
+  /** The folder of the built page. */
+  readonly pageDir: string;
+}
+
+/** Injection token of the frozen configuration. */
+export const ACCOUNT_CONFIG = Symbol('AccountConfig');
+
+/** Makes the configuration injectable everywhere. */
+@Global()
+@Module({})
+export class ConfigModule {
+  static with(config: AccountConfig): DynamicModule {
+    const provided = { provide: ACCOUNT_CONFIG, useValue: config };
+    return { module: ConfigModule, providers: [provided], exports: [ACCOUNT_CONFIG] };
+  }
+}
+
+const DEFAULT_PAGE_DIR = new URL('../../../account-web/dist', import.meta.url).pathname;
+
+/** The environment as a frozen configuration. Throws one error that names every bad variable. */
+export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): AccountConfig {
+  const read = new EnvironmentReader(environment);
+  const port = read.integer('ACCOUNT_PORT', 3001, 0, 65_535);
+  const own = read.postgresUrl('DATABASE_ACCOUNT_URL');
+  const owner = read.postgresUrl('DATABASE_URL');
+  if (own === null && owner === null)
+    read.fault('DATABASE_ACCOUNT_URL', 'or DATABASE_URL is needed; "npm start" brings its own');
+  const mail = readMail(read);
+  const signUp = read.oneOf<SignUpMode>('SIGN_UP', 'invited', ['open', 'invited', 'off']);
+  if (signUp === 'open' && mail === null)
+    read.fault('SIGN_UP', 'can be open only with SMTP_URL: an address is proven by a mail to it');
+  const apiUrl = readUrl(read, 'API_URL', 'http://127.0.0.1:3000/api/v1');
+  const config: AccountConfig = {
+    host: read.text('HOST', '127.0.0.1'),
+    port,
+    url: readUrl(read, 'ACCOUNT_URL', `http://localhost:${port}/account`),
+    databaseUrl: own ?? owner ?? '',
+    isOwnerLogin: own === null,
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 5_000, 100, 60_000),
+    requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 10_000, 100, 300_000),
+    shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000, 0, 300_000),
+    trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
+    signUp,
+    mail,
+    contactEmail: read.emailAddress('CONTACT_EMAIL'),
+    apiUrl,
+    apiInternalUrl: readUrl(read, 'API_INTERNAL_URL', apiUrl),
+    pageDir: read.text('ACCOUNT_PAGE_DIR', DEFAULT_PAGE_DIR),
+    ...readLogConfig(read, isTerminal),
+  };
+  read.refuseFaults();
+  return Object.freeze(config);
+}
+
+function readMail(read: EnvironmentReader): AccountConfig['mail'] {
+  const smtpUrl = read.text('SMTP_URL', '');
+  const from = read.text('MAIL_FROM', '');
+  if (smtpUrl === '') return null;
+  if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol))
+    read.fault('SMTP_URL', 'must be a URL like smtps://user:password@mail.example.com');
+  if (from === '') read.fault('MAIL_FROM', 'is needed with SMTP_URL, like "Brickmarket <account@example.com>"');
+  return { smtpUrl, from };
+}
+
+function readUrl(read: EnvironmentReader, name: string, fallback: string): string {
+  const text = read.text(name, fallback).replace(/\/+$/, '');
+  const isGood = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#@]/.test(text);
+  if (!isGood) read.fault(name, `must be a URL like ${fallback}`);
+  return text;
+}

@@ -1,0 +1,59 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { createLogger, NestLogger } from '@brickmarket/service-runtime';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.ts';
+import type { AccountConfig } from './config/config.ts';
+import { usePage } from './http/page.ts';
+import { useRequestHooks } from './http/request-hooks.ts';
+import { ServedDocument } from './openapi/document.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const MAX_CONNECTIONS = 2_000;
+const STALLED_MS = 5_000;
+const WORTH_COMPRESSING_BYTES = 1_024;
+
+/** The account area, ready to listen. */
+export async function createApp(
+  config: AccountConfig,
+  logger: Logger = createLogger(config),
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    requestTimeout: config.requestTimeoutMs,
+    // A client that stops reading its answer is cut off.
+    connectionTimeout: config.requestTimeoutMs + STALLED_MS,
+    return503OnClosing: false,
+    http: { headersTimeout: config.requestTimeoutMs },
+    skipMiddie: true,
+  });
+  const fastify = adapter.getInstance<FastifyInstance>();
+  useRequestHooks(fastify, config);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, logger), adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  // Only JSON: a form of another site can send text, and must not be understood.
+  fastify.removeContentTypeParser('text/plain');
+  fastify.addHook('preValidation', async (request) => {
+    request.body ??= {};
+  });
+  await app.register(cookie);
+  await app.register(compress, { threshold: WORTH_COMPRESSING_BYTES, encodings: ['br', 'gzip'] });
+  await usePage(app, config.pageDir);
+  app.getHttpServer().maxConnections = MAX_CONNECTIONS;
+  await app.init();
+  app.get(ServedDocument).describe(app);
+  return app;
+}

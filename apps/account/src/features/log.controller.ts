@@ -1,0 +1,92 @@
+import type { KeyArea } from '@brickmarket/operations/identity';
+import { type AuditEvent, DatabaseHealth, type SessionRecord } from '@brickmarket/persistence-ports';
+import { Controller, Get, Header, Inject, Query, ServiceUnavailableException } from '@nestjs/common';
+import { ApiExcludeController, ApiOkResponse, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { ACCOUNT_AREA } from '../area/area.module.ts';
+import { CurrentSession, Public } from '../area/signed-in.guard.ts';
+import { Moment, Parts, Text, TextOrNull, Whole } from '../openapi/properties.ts';
+
+const MAX_EVENTS = 100;
+const MAX_ID = 2_147_483_647;
+
+const digits = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+
+class LogQuery {
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_EVENTS, default: 50 })
+  @IsOptional()
+  @Transform(digits)
+  @IsInt({ message: 'The limit is a whole number from 1 to 100.' })
+  @Min(1)
+  @Max(MAX_EVENTS)
+  limit = 50;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_ID })
+  @IsOptional()
+  @Transform(digits)
+  @IsInt({ message: '"before" is the number of an event.' })
+  @Min(1)
+  @Max(MAX_ID)
+  before?: number;
+}
+
+class AuditEventView {
+  @Whole() id!: number;
+  @Moment() at!: string;
+  @Text() kind!: string;
+  @Text() summary!: string;
+  @TextOrNull() address!: string | null;
+  @TextOrNull() device!: string | null;
+}
+
+class AuditPage {
+  @Parts(() => AuditEventView) events!: AuditEventView[];
+  @ApiProperty({ type: 'integer', nullable: true }) next_before!: number | null;
+}
+
+@ApiTags('Log')
+@Controller('account/api/audit')
+export class LogController {
+  constructor(@Inject(ACCOUNT_AREA) private readonly area: KeyArea) {}
+
+  @Get()
+  @ApiOkResponse({ type: AuditPage })
+  async listEvents(
+    @Query() { limit, before }: LogQuery,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<AuditPage> {
+    // One more than asked for tells whether there is another page.
+    const found = await this.area.stores.audit.list(accountId, { before: before ?? null, limit: limit + 1 });
+    const events = found.slice(0, limit);
+    return { events: events.map(eventView), next_before: found.length > limit ? events.at(-1)!.id : null };
+  }
+}
+
+function eventView({ id, at, kind, summary, address, device }: AuditEvent): AuditEventView {
+  return { id, at: at.toISOString(), kind, summary, address, device };
+}
+
+/** For whoever runs the process: alive, and ready when the database is. */
+@ApiExcludeController()
+@Public()
+@Controller()
+export class HealthController {
+  constructor(private readonly health: DatabaseHealth) {}
+
+  @Get('livez')
+  @Header('cache-control', 'no-store')
+  live(): { status: string } {
+    return { status: 'alive' };
+  }
+
+  @Get('readyz')
+  @Header('cache-control', 'no-store')
+  async ready(): Promise<{ status: string }> {
+    await this.health.check().catch(() => {
+      throw new ServiceUnavailableException();
+    });
+    return { status: 'ready' };
+  }
+}

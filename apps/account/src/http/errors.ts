@@ -1,0 +1,98 @@
+import { DomainError } from '@brickmarket/domain';
+import { IdentityError, type IdentityErrorCode } from '@brickmarket/identity';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The codes of all errors of the account area. */
+export type ErrorCode =
+  | IdentityErrorCode
+  | 'BadRequest'
+  | 'CrossSite'
+  | 'WrongHost'
+  | 'NotFound'
+  | 'Conflict'
+  | 'InternalError';
+
+const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
+  BadRequest: 400,
+  WeakPassword: 400,
+  PasskeyRefused: 400,
+  NotSignedIn: 401,
+  WrongCredentials: 403,
+  WrongCode: 403,
+  StepUpRequired: 403,
+  SignUpClosed: 403,
+  CrossSite: 403,
+  NotFound: 404,
+  LinkUnknown: 404,
+  LinkExpired: 410,
+  LinkUsed: 410,
+  KeyLimit: 409,
+  KeyNotActive: 409,
+  AddressTaken: 409,
+  AlreadyRegistered: 409,
+  MailUnavailable: 409,
+  Conflict: 409,
+  WrongHost: 421,
+  TooManyAttempts: 429,
+  InternalError: 500,
+  Overloaded: 503,
+};
+
+const CODE_OF_KIND = { 'not-found': 'NotFound', invalid: 'BadRequest', conflict: 'Conflict' } as const;
+
+/** An answer other than success. The message is shown to people. */
+export class AccountError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly field?: string | undefined,
+    readonly retryAfterSeconds?: number | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** Answers in the one error shape. */
+export async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
+  const { code, message, field, retryAfterSeconds } = error;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  await reply
+    .status(STATUS_OF_CODE[code])
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ error: { code, message, ...(field !== undefined && { field }) } }));
+}
+
+/** Turns whatever was thrown into the one error shape. What is not ours to show is logged and answered generically. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const error = toAccountError(thrown);
+    if (error.code === 'InternalError') request.log.error({ reqId: request.id, err: thrown }, 'request failed');
+    const reply = http.getResponse<FastifyReply>();
+    if (!reply.sent) await answerError(reply, error);
+  }
+}
+
+/** What a thrown value means for the client. */
+export function toAccountError(thrown: unknown): AccountError {
+  if (thrown instanceof AccountError) return thrown;
+  if (thrown instanceof IdentityError)
+    return new AccountError(thrown.code, thrown.message, thrown.field, thrown.retryAfterSeconds);
+  if (thrown instanceof DomainError) return new AccountError(CODE_OF_KIND[thrown.kind], sentence(thrown.message));
+  const status =
+    thrown instanceof HttpException
+      ? thrown.getStatus()
+      : Number((thrown as { statusCode?: unknown } | null)?.statusCode);
+  if (status === 404) return new AccountError('NotFound', 'There is nothing at this address.');
+  if (status === 413) return new AccountError('BadRequest', 'The request is too large.');
+  if (status >= 400 && status < 500)
+    return new AccountError('BadRequest', 'The request is malformed: send JSON as application/json.');
+  return new AccountError('InternalError', 'Something failed on our side. Please try again.');
+}
+
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
+}

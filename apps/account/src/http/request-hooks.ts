@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountConfig } from '../config/config.ts';
+import { AccountError, answerError, toAccountError } from './errors.ts';
+
+/** Asked by whoever runs the process, by whatever name. */
+const HEALTH: readonly string[] = ['/livez', '/readyz'];
+const API_PATH = '/account/api/';
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
+
+/** No inline script or style, no other origin, no frame; strings cannot become script. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+};
+
+/** Headers on every answer; refuses other hosts and requests that another site makes; one log line per request. */
+export function useRequestHooks(
+  fastify: FastifyInstance,
+  { url, logRequests }: Pick<AccountConfig, 'url' | 'logRequests'>,
+): void {
+  const { host, origin, protocol } = new URL(url);
+  const secure = protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {};
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...HEADERS, ...secure, 'x-request-id': request.id });
+    if (isApi(request)) reply.header('cache-control', 'no-store');
+    if (HEALTH.includes(request.url)) return;
+    // A foreign name for this service would be another origin with the same cookies or none: rebinding, poisoned links.
+    if (request.headers.host !== host)
+      throw new AccountError('WrongHost', `The account area is at ${url}; open it by that address.`);
+    if (!SAFE_METHODS.includes(request.method) && !isSameOrigin(request, origin))
+      throw new AccountError('CrossSite', 'This request does not come from the account area itself and was refused.');
+  });
+  fastify.setErrorHandler((error, request, reply) => {
+    const answer = toAccountError(error);
+    if (answer.code === 'InternalError') request.log.error({ reqId: request.id, err: error }, 'request failed');
+    return answerError(reply, answer);
+  });
+  if (!logRequests) return;
+  fastify.addHook('onResponse', async (request, reply) => {
+    // The route's template, not the URL, and never a header or a body: they hold secrets.
+    request.log.info({
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 100) / 100,
+    });
+  });
+}
+
+function isApi({ url }: FastifyRequest): boolean {
+  return url.startsWith(API_PATH);
+}
+
+/**
+ * Whether a page of ours makes the request. Every browser of today says so by itself and lets no page say otherwise;
+ * older ones say the origin. Whoever says neither is refused.
+ */
+function isSameOrigin({ headers }: FastifyRequest, origin: string): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === undefined ? headers.origin === origin : site === 'same-origin';
+}

@@ -1,0 +1,29 @@
+import { createLogger } from '@brickmarket/service-runtime';
+import { readConfig } from './config/config.ts';
+import { createApp } from './create-app.ts';
+import { PersistenceModule } from './persistence.module.ts';
+
+try {
+  const config = readConfig(process.env, process.stdout.isTTY);
+  const app = await createApp(config, createLogger(config));
+  await app.listen(config.port, config.host);
+  let isStopping = false;
+  const stop = async (): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    // What hangs is cut off, so that the process always ends.
+    setTimeout(() => process.exit(0), config.shutdownTimeoutMs).unref();
+    const server = app.getHttpServer();
+    setInterval(() => server.closeIdleConnections(), 20).unref();
+    await app.close();
+    await app.get(PersistenceModule).close();
+    process.exit(0);
+  };
+  // Started by a supervisor: it learns the address, and when it dies, so do we.
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => void stop());
+  process.send?.({ listening: config.url });
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`brickmarket-account could not start: ${reason}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,66 @@
+import { makeExact } from '@brickmarket/service-runtime';
+import { Controller, Get, Header, type INestApplication, Injectable } from '@nestjs/common';
+import { ApiExcludeController, DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { Public } from '../area/signed-in.guard.ts';
+
+const METHODS = ['get', 'post', 'delete'] as const;
+const ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
+    },
+  },
+};
+
+/** The OpenAPI document of the account area, made from the controllers and classes that serve. */
+export function describeAccount(app: INestApplication): OpenAPIObject {
+  const base = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.1')
+    .setTitle('Brickmarket account area')
+    .setDescription('For the page of the account area: sessions are cookies, writes must come from the same origin.')
+    .setVersion('1')
+    .build();
+  const document = SwaggerModule.createDocument(app, base, { operationIdFactory: (_controller, method) => method });
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, ErrorAnswer: ERROR } };
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' } } };
+  for (const item of Object.values(document.paths))
+    for (const method of METHODS)
+      if (item[method] !== undefined)
+        item[method].responses['default'] = { description: 'Refused; the message is a sentence that helps.', content };
+  makeExact(document);
+  return document;
+}
+
+/** The document as text, written when it is first asked for. */
+@Injectable()
+export class ServedDocument {
+  private app: INestApplication | null = null;
+  private written: string | null = null;
+
+  /** To be called once the application is complete. */
+  describe(app: INestApplication): void {
+    this.app = app;
+  }
+
+  get json(): string {
+    this.written ??= JSON.stringify(describeAccount(this.app!));
+    return this.written;
+  }
+}
+
+@ApiExcludeController()
+@Public()
+@Controller('account/api/openapi.json')
+export class DocumentController {
+  constructor(private readonly document: ServedDocument) {}
+
+  @Get()
+  @Header('content-type', 'application/json; charset=utf-8')
+  getDocument(): string {
+    return this.document.json;
+  }
+}

@@ -1,0 +1,23 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+// The fields of requests and answers, each with what the generated types need to know.
+
+export const Whole = (): PropertyDecorator => ApiProperty({ type: 'integer' });
+export const Text = (): PropertyDecorator => ApiProperty({ type: String });
+export const OptionalText = (): PropertyDecorator => ApiPropertyOptional({ type: String });
+export const TextOrNull = (): PropertyDecorator => ApiProperty({ type: String, nullable: true });
+export const Flag = (): PropertyDecorator => ApiProperty({ type: Boolean });
+export const Moment = (): PropertyDecorator => ApiProperty({ type: String, format: 'date-time' });
+export const MomentOrNull = (): PropertyDecorator =>
+  ApiProperty({ type: String, format: 'date-time', nullable: true });
+export const OneOf = (...values: readonly string[]): PropertyDecorator =>
+  ApiProperty({ type: String, enum: [...values] });
+export const Texts = (): PropertyDecorator => ApiProperty({ type: String, isArray: true });
+// Wrapped, because the generator knows a deferred type by the name `type` of its function.
+export const Part = (of: () => new () => unknown): PropertyDecorator => ApiProperty({ type: () => of() });
+export const PartOrNull = (of: () => new () => unknown): PropertyDecorator =>
+  ApiProperty({ type: () => of(), nullable: true });
+export const Parts = (of: () => new () => unknown): PropertyDecorator =>
+  ApiProperty({ type: () => of(), isArray: true });
+/** What the browser's own passkey functions take or give. */
+export const BrowserObject = (): PropertyDecorator => ApiProperty({ type: Object, additionalProperties: true });

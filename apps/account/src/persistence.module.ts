@@ -1,0 +1,38 @@
+import { Database, PORT_BINDINGS, type PortBinding } from '@brickmarket/persistence-postgres';
+import { type FactoryProvider, Global, Inject, Module, type Type } from '@nestjs/common';
+import { ACCOUNT_CONFIG, type AccountConfig } from './config/config.ts';
+
+const ACCOUNT_ROLE = 'brickmarket_account';
+
+const database: FactoryProvider<Database> = {
+  provide: Database,
+  inject: [ACCOUNT_CONFIG],
+  useFactory: (config: AccountConfig) =>
+    Database.open({
+      url: config.databaseUrl,
+      applicationName: 'brickmarket-account',
+      poolSize: config.databasePoolSize,
+      editorPoolSize: config.databasePoolSize,
+      statementTimeoutMs: config.statementTimeoutMs,
+      ...(config.isOwnerLogin && { role: ACCOUNT_ROLE }),
+    }),
+};
+
+/** The port's abstract class is the injection token. */
+function providerOf({ port, create }: PortBinding): FactoryProvider<unknown> {
+  return { provide: port as Type<unknown>, inject: [Database], useFactory: create };
+}
+
+const ports = PORT_BINDINGS.map(providerOf);
+
+/** The only place in this app that knows which database answers the ports. */
+@Global()
+@Module({ providers: [database, ...ports], exports: ports.map((port) => port.provide) })
+export class PersistenceModule {
+  constructor(@Inject(Database) private readonly opened: Database) {}
+
+  /** To be called when nothing uses it any more. */
+  close(): Promise<void> {
+    return this.opened.close();
+  }
+}

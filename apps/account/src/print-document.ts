@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createLogger } from '@brickmarket/service-runtime';
+import { AppModule } from './app.module.ts';
+import { readConfig } from './config/config.ts';
+import { describeAccount } from './openapi/document.ts';
+
+// Prints the OpenAPI document without a database: in preview nothing is instantiated, and the document needs no
+// instances.
+const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none', LOG_LEVEL: 'silent' }, false);
+const app = await NestFactory.create<NestFastifyApplication>(
+  AppModule.with(config, createLogger(config)),
+  new FastifyAdapter(),
+  { preview: true, logger: false, abortOnError: false },
+);
+process.stdout.write(`${JSON.stringify(describeAccount(app), null, 2)}\n`);
