@@ -15,7 +15,9 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   detectBusyMachine();
   // Specs run the sources, but node loads this file and finds the libraries' builds, as do the processes specs start.
-  execFileSync('node_modules/.bin/tsc', ['-b', 'apps/api', 'apps/cli', 'apps/mcp'], { stdio: 'inherit' });
+  execFileSync('node_modules/.bin/tsc', ['-b', 'apps/account', 'apps/api', 'apps/cli', 'apps/mcp'], {
+    stdio: 'inherit',
+  });
   execFileSync(process.execPath, ['apps/account-web/build.mjs'], { stdio: 'inherit' });
   const { startThrowawayPostgres } = await import('@brickmarket/local-postgres');
   if ((process.env['TEST_DATABASE_URL'] ?? '') === '') {

@@ -7,6 +7,8 @@ export interface CliConfig {
   readonly databaseUrl: string | null;
   /** Login of the role `brickmarket_api` there; null: the owner's login takes on that role. */
   readonly databaseApiUrl: string | null;
+  /** Login of the role `brickmarket_account` there; null: the owner's login takes on that role. */
+  readonly databaseAccountUrl: string | null;
   /** Folder of the embedded PostgreSQL, its passwords and the demo key. */
   readonly dataDir: string;
   /** Whether a demo market is loaded into an empty embedded database and kept up to date. */
@@ -20,6 +22,10 @@ export interface CliConfig {
   readonly host: string;
   /** As given: the API refuses what is no port, together with its other faults. */
   readonly port: string;
+  /** Where the account area listens, as given. */
+  readonly accountPort: string;
+  /** Where people open the account area; null: by the name localhost at its port. */
+  readonly accountUrl: string | null;
   /** Whether the API runs in several processes. Their number is validated by the API. */
   readonly hasSeveralProcesses: boolean;
 }
@@ -54,6 +60,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
   const config: CliConfig = {
     databaseUrl,
     databaseApiUrl: text('DATABASE_API_URL'),
+    databaseAccountUrl: text('DATABASE_ACCOUNT_URL'),
     dataDir: text('BRICKMARKET_DATA_DIR') ?? `${CHECKOUT}.brickmarket`,
     isDemoWanted: demo === 'on',
     dropDir: text('BRICKMARKET_DROP_DIR'),
@@ -61,10 +68,18 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     retailStaleDays: days('RETAIL_STALE_DAYS', 1),
     host: text('HOST') ?? '127.0.0.1',
     port: text('PORT') ?? '3000',
+    // Whoever lets the API take a free port runs several services side by side.
+    accountPort: text('ACCOUNT_PORT') ?? (text('PORT') === '0' ? '0' : '3001'),
+    accountUrl: text('ACCOUNT_URL')?.replace(/\/+$/, '') ?? null,
     hasSeveralProcesses: (text('PROCESSES') ?? '1') !== '1',
   };
   if (faults.length > 0) throw new InvalidInputError(faults.join('\n'));
   return Object.freeze(config);
+}
+
+/** Where people open the account area. By name: passkeys do not work on a bare address. */
+export function accountUrlAt(port: string): string {
+  return cliConfig().accountUrl ?? `http://localhost:${port}/account`;
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -45,7 +45,7 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
 export async function migrateSchema(server: DatabaseServer): Promise<readonly string[]> {
   const { migrate } = await loadPersistence();
   const ran = await migrate(server.ownerUrl);
-  await server.embedded?.allowApiLogin();
+  await server.embedded?.allowServiceLogins();
   return ran;
 }
 

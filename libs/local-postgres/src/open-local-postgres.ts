@@ -14,10 +14,12 @@ import { removeSupervisorFiles, type ServerLease, startServer } from './supervis
 export interface LocalPostgres {
   /** Connection string of the role that owns every database object. */
   readonly ownerUrl: string;
-  /** Connection string of the API's own role; works once `allowApiLogin` has run. */
+  /** Connection string of the API's own role; works once `allowServiceLogins` has run. */
   readonly apiUrl: string;
-  /** Lets the API's role log in. The migrations create the role, so they must have run. */
-  allowApiLogin(): Promise<void>;
+  /** Connection string of the account area's own role; works once `allowServiceLogins` has run. */
+  readonly accountUrl: string;
+  /** Lets the roles of the services log in. The migrations create the roles, so they must have run. */
+  allowServiceLogins(): Promise<void>;
   /** False when the server has crashed or was stopped. */
   isRunning(): boolean;
   /** Ends the use; the last process to do so waits until the server has stopped. */
@@ -33,6 +35,7 @@ export interface OpenLocalPostgresOptions {
 
 const OWNER_PASSWORD = 'owner-password';
 const API_PASSWORD = 'api-password';
+const ACCOUNT_PASSWORD = 'account-password';
 const DATABASE = 'brickmarket';
 const DURABLE = {
   fsync: 'on',
@@ -61,6 +64,7 @@ export async function openLocalPostgres({
     }
     const ownerPassword = await storedPassword(home, OWNER_PASSWORD);
     const apiPassword = await storedPassword(home, API_PASSWORD);
+    const accountPassword = await storedPassword(home, ACCOUNT_PASSWORD);
     const ownerUrl = (port: number, database = DATABASE): string =>
       `postgres://${OWNER_ROLE}:${ownerPassword}@127.0.0.1:${port}/${database}`;
     const joined = exists ? await joinRunningServer(folder, (port) => ownerUrl(port, 'postgres')) : null;
@@ -69,7 +73,9 @@ export async function openLocalPostgres({
     return {
       ownerUrl: ownerUrl(port),
       apiUrl: `postgres://brickmarket_api:${apiPassword}@127.0.0.1:${port}/${DATABASE}`,
-      allowApiLogin: () => allowApiLogin(ownerUrl(port), apiPassword),
+      accountUrl: `postgres://brickmarket_account:${accountPassword}@127.0.0.1:${port}/${DATABASE}`,
+      allowServiceLogins: () =>
+        allowLogins(ownerUrl(port), { brickmarket_api: apiPassword, brickmarket_account: accountPassword }),
       isRunning: () => lease.isRunning(),
       close: () => lease.release(),
     };
@@ -138,9 +144,12 @@ async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   });
 }
 
-async function allowApiLogin(ownerUrl: string, password: string): Promise<void> {
+async function allowLogins(ownerUrl: string, passwords: Readonly<Record<string, string>>): Promise<void> {
   await withClient(ownerUrl, async (client) => {
-    await client.query(`ALTER ROLE brickmarket_api LOGIN PASSWORD ${client.escapeLiteral(password)}`);
+    for (const [role, password] of Object.entries(passwords))
+      await client.query(
+        `ALTER ROLE ${client.escapeIdentifier(role)} LOGIN PASSWORD ${client.escapeLiteral(password)}`,
+      );
   });
 }
 

@@ -47,6 +47,15 @@ export class EnvironmentReader {
     return null;
   }
 
+  /** An address to open in a browser, without a slash at the end, a query or a password; null when it is not set. */
+  webUrl(name: string): string | null {
+    const raw = this.raw(name)?.replace(/\/+$/, '');
+    if (raw === undefined) return null;
+    if (URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol) && !/[?#@]/.test(raw)) return raw;
+    this.fault(name, 'must be a URL like https://example.com/account');
+    return null;
+  }
+
   /** Web origins with commas between them, or `*` for any; an empty list when not set. */
   origins(name: string): '*' | readonly string[] {
     const origins =

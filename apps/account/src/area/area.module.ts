@@ -65,15 +65,7 @@ const PORTS = {
 
 const area: FactoryProvider<KeyArea> = {
   provide: ACCOUNT_AREA,
-  inject: [
-    ACCOUNT_CONFIG,
-    BackgroundWork,
-    SmtpMailer,
-    OwnApiKeys,
-    KeyUsageReport,
-    StoreClock,
-    ...Object.values(PORTS),
-  ],
+  inject: [ACCOUNT_CONFIG, BackgroundWork, SmtpMailer, OwnApiKeys, KeyUsageReport, StoreClock, ...Object.values(PORTS)],
   useFactory: (
     config: AccountConfig,
     work: BackgroundWork,
@@ -83,7 +75,9 @@ const area: FactoryProvider<KeyArea> = {
     storeClock: StoreClock,
     ...stores: unknown[]
   ) => ({
-    stores: Object.fromEntries(Object.keys(PORTS).map((name, index) => [name, stores[index]])) as unknown as KeyArea['stores'],
+    stores: Object.fromEntries(
+      Object.keys(PORTS).map((name, index) => [name, stores[index]]),
+    ) as unknown as KeyArea['stores'],
     passwords: new Argon2Hasher(),
     ceremonies: new WebauthnCeremonies(config.url),
     mailer: mail,

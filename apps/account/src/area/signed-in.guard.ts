@@ -52,6 +52,6 @@ export const CurrentSession = createParamDecorator(
 );
 
 /** Where the request comes from. */
-export const CurrentVisitor = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Visitor => visitorOf(requestOf(context)),
+export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
+  visitorOf(requestOf(context)),
 );

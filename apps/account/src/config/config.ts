@@ -56,11 +56,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
   const signUp = read.oneOf<SignUpMode>('SIGN_UP', 'invited', ['open', 'invited', 'off']);
   if (signUp === 'open' && mail === null)
     read.fault('SIGN_UP', 'can be open only with SMTP_URL: an address is proven by a mail to it');
-  const apiUrl = readUrl(read, 'API_URL', 'http://127.0.0.1:3000/api/v1');
+  const apiUrl = read.webUrl('API_URL') ?? 'http://127.0.0.1:3000/api/v1';
   const config: AccountConfig = {
     host: read.text('HOST', '127.0.0.1'),
     port,
-    url: readUrl(read, 'ACCOUNT_URL', `http://localhost:${port}/account`),
+    url: read.webUrl('ACCOUNT_URL') ?? `http://localhost:${port}/account`,
     databaseUrl: own ?? owner ?? '',
     isOwnerLogin: own === null,
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
@@ -72,7 +72,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     mail,
     contactEmail: read.emailAddress('CONTACT_EMAIL'),
     apiUrl,
-    apiInternalUrl: readUrl(read, 'API_INTERNAL_URL', apiUrl),
+    apiInternalUrl: read.webUrl('API_INTERNAL_URL') ?? apiUrl,
     pageDir: read.text('ACCOUNT_PAGE_DIR', DEFAULT_PAGE_DIR),
     ...readLogConfig(read, isTerminal),
   };
@@ -88,11 +88,4 @@ function readMail(read: EnvironmentReader): AccountConfig['mail'] {
     read.fault('SMTP_URL', 'must be a URL like smtps://user:password@mail.example.com');
   if (from === '') read.fault('MAIL_FROM', 'is needed with SMTP_URL, like "Brickmarket <account@example.com>"');
   return { smtpUrl, from };
-}
-
-function readUrl(read: EnvironmentReader, name: string, fallback: string): string {
-  const text = read.text(name, fallback).replace(/\/+$/, '');
-  const isGood = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#@]/.test(text);
-  if (!isGood) read.fault(name, `must be a URL like ${fallback}`);
-  return text;
 }

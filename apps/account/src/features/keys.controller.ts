@@ -14,14 +14,31 @@ import {
 } from '@brickmarket/operations/identity';
 import type { OwnApiKey, SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiParam,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiTags,
+} from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { ACCOUNT_AREA } from '../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../area/signed-in.guard.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
 import { AccountError } from '../http/errors.ts';
 import { RecordIdPipe, TextField } from '../http/input.ts';
-import { Moment, MomentOrNull, OneOf, OptionalText, Part, Parts, Text, TextOrNull, Whole } from '../openapi/properties.ts';
+import {
+  Moment,
+  MomentOrNull,
+  OneOf,
+  OptionalText,
+  Part,
+  Parts,
+  Text,
+  TextOrNull,
+  Whole,
+} from '../openapi/properties.ts';
 
 const EXPIRY_DAYS = [30, 90, 365];
 const OVERLAPS: readonly RotationOverlap[] = ['now', '1h', '24h'];

@@ -5,7 +5,17 @@ import type { Identity, SessionRecord } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNT_AREA } from '../area/area.module.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
-import { Flag, Moment, MomentOrNull, OneOf, PartOrNull, Text, TextOrNull, Texts, Whole } from '../openapi/properties.ts';
+import {
+  Flag,
+  Moment,
+  MomentOrNull,
+  OneOf,
+  PartOrNull,
+  Text,
+  TextOrNull,
+  Texts,
+  Whole,
+} from '../openapi/properties.ts';
 
 export class AccountView {
   @Text() email!: string;

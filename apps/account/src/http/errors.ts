@@ -54,7 +54,7 @@ export class AccountError extends Error {
 }
 
 /** Answers in the one error shape. */
-export async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
+async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
   const { code, message, field, retryAfterSeconds } = error;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   await reply
@@ -77,7 +77,7 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** What a thrown value means for the client. */
-export function toAccountError(thrown: unknown): AccountError {
+function toAccountError(thrown: unknown): AccountError {
   if (thrown instanceof AccountError) return thrown;
   if (thrown instanceof IdentityError)
     return new AccountError(thrown.code, thrown.message, thrown.field, thrown.retryAfterSeconds);

@@ -5,7 +5,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AccountError } from './errors.ts';
 
-const NOT_BUILT = 'The page of the account area is not built: run "npm run build" in the checkout, then start it again.';
+const NOT_BUILT =
+  'The page of the account area is not built: run "npm run build" in the checkout, then start it again.';
 
 /** Serves the built page under /account. Its own addresses, which are no files, all answer the one document. */
 export async function usePage(app: NestFastifyApplication, pageDir: string): Promise<void> {

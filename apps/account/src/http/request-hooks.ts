@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountConfig } from '../config/config.ts';
-import { AccountError, answerError, toAccountError } from './errors.ts';
+import { AccountError } from './errors.ts';
 
 /** Asked by whoever runs the process, by whatever name. */
 const HEALTH: readonly string[] = ['/livez', '/readyz'];
@@ -46,11 +46,6 @@ export function useRequestHooks(
       throw new AccountError('WrongHost', `The account area is at ${url}; open it by that address.`);
     if (!SAFE_METHODS.includes(request.method) && !isSameOrigin(request, origin))
       throw new AccountError('CrossSite', 'This request does not come from the account area itself and was refused.');
-  });
-  fastify.setErrorHandler((error, request, reply) => {
-    const answer = toAccountError(error);
-    if (answer.code === 'InternalError') request.log.error({ reqId: request.id, err: error }, 'request failed');
-    return answerError(reply, answer);
   });
   if (!logRequests) return;
   fastify.addHook('onResponse', async (request, reply) => {

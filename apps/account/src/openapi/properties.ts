@@ -8,8 +8,7 @@ export const OptionalText = (): PropertyDecorator => ApiPropertyOptional({ type:
 export const TextOrNull = (): PropertyDecorator => ApiProperty({ type: String, nullable: true });
 export const Flag = (): PropertyDecorator => ApiProperty({ type: Boolean });
 export const Moment = (): PropertyDecorator => ApiProperty({ type: String, format: 'date-time' });
-export const MomentOrNull = (): PropertyDecorator =>
-  ApiProperty({ type: String, format: 'date-time', nullable: true });
+export const MomentOrNull = (): PropertyDecorator => ApiProperty({ type: String, format: 'date-time', nullable: true });
 export const OneOf = (...values: readonly string[]): PropertyDecorator =>
   ApiProperty({ type: String, enum: [...values] });
 export const Texts = (): PropertyDecorator => ApiProperty({ type: String, isArray: true });

@@ -45,6 +45,8 @@ export interface ApiConfig extends LogConfig {
   readonly corsOrigins: '*' | readonly string[];
   /** Contact address of the operator; null when none is configured. */
   readonly contactEmail: string | null;
+  /** Where the pages of this service link to for keys; null when there is no account area. */
+  readonly accountUrl: string | null;
   /** Retail prices are left out when the retailer was last checked more than this many days ago. */
   readonly retailStaleDays: number;
 }

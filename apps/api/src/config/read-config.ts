@@ -36,6 +36,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     documentCacheMb: read.integer('DOCUMENT_CACHE_MB', 64, 1, 100_000),
     corsOrigins: read.origins('CORS_ORIGINS'),
     contactEmail: read.emailAddress('CONTACT_EMAIL'),
+    accountUrl: read.webUrl('ACCOUNT_URL'),
     retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS, 1, 3_650),
   };
   read.refuseFaults();

@@ -1,4 +1,4 @@
-import { PAGE_FOOTER, pageShell } from './page-shell.ts';
+import { escapeHtml, PAGE_FOOTER, pageShell } from './page-shell.ts';
 
 const STYLE = `
 .hero{display:grid;grid-template-columns:minmax(0,1.05fr) minmax(0,1fr);gap:clamp(2rem,5vw,4rem);align-items:center;
@@ -73,7 +73,9 @@ const PROMISES: readonly (readonly [string, string])[] = [
 ];
 
 /** The front page; examples use this origin. */
-export function landingPage(origin: string): string {
+export function landingPage(origin: string, accountUrl: string | null): string {
+  const account =
+    accountUrl === null ? '' : `<a class="button" href="${escapeHtml(accountUrl)}">Your account and keys</a>`;
   const cards = CARDS.map(
     ([icon, title, text]) =>
       `<li><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>` +
@@ -81,6 +83,7 @@ export function landingPage(origin: string): string {
   );
   return pageShell({
     path: '/',
+    accountUrl,
     title: 'Brickmarket: LEGO market data API',
     description:
       "LEGO market data for resellers' tools: values, history, retail prices, your own portfolio. A read-only " +
@@ -95,7 +98,7 @@ own
 portfolio in one strict, fast, read-only JSON&nbsp;API.</p>
 <div class="actions"><a class="button primary" href="/docs">Read and try the API</a><a class="button" \
 href="/methodology">How
-values are made</a></div>
+values are made</a>${account}</div>
 </div>
 <section class="terminal" aria-label="First request">
 <h2>First request: the demo prints a key when it starts</h2>

@@ -109,12 +109,15 @@ export interface Page {
   readonly style: string;
   /** The content below the header, with an element `#content` as the target of the skip link. */
   readonly body: string;
+  /** The account area, as an entry of the navigation; null where there is none. */
+  readonly accountUrl?: string | null;
 }
 
 /** A complete page, with the shared head, header and navigation. */
-export function pageShell({ path, title, description, style, body }: Page): string {
+export function pageShell({ path, title, description, style, body, accountUrl = null }: Page): string {
   const current = (href: string): string => (href === path ? ' aria-current="page"' : '');
   const links = LINKS.map(([href, text]) => `<li><a href="${href}"${current(href)}>${text}</a></li>`);
+  if (accountUrl !== null) links.push(`<li><a href="${escapeHtml(accountUrl)}">Account</a></li>`);
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Controller, Get, Header, Headers, Res, Module, Req } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Inject, Res, Module, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
+import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { OutsideContract } from '../http/contract.ts';
 import { landingPage } from './landing-page.ts';
 import { PageHeaders, pageShell } from './page-shell.ts';
@@ -17,17 +18,19 @@ noscript p{padding:0 clamp(1rem,4vw,2rem)}
 `;
 
 /** The API reference: an empty page that its script fills. */
-const DOCS_PAGE = pageShell({
-  path: '/docs',
-  title: 'Brickmarket API reference',
-  description: 'Every route of the Brickmarket API, to read and to try.',
-  style: STYLE,
-  body: `<div id="content"><div id="reference"></div></div>
+const docsPage = (accountUrl: string | null): string =>
+  pageShell({
+    path: '/docs',
+    accountUrl,
+    title: 'Brickmarket API reference',
+    description: 'Every route of the Brickmarket API, to read and to try.',
+    style: STYLE,
+    body: `<div id="content"><div id="reference"></div></div>
 <noscript><p>The reference needs JavaScript. The same contract, for machines: <a \
 href="/openapi.json">/openapi.json</a></p></noscript>
 <script src="/docs/reference.js"></script>
 <script src="/docs/start.js"></script>`,
-});
+  });
 
 const SETTINGS = {
   // Nothing is loaded from or sent to other hosts.
@@ -88,11 +91,17 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 @ApiExcludeController()
 @Controller('docs')
 class DocsController {
+  private readonly page: string;
+
+  constructor(@Inject(API_CONFIG) { accountUrl }: ApiConfig) {
+    this.page = docsPage(accountUrl);
+  }
+
   @Get()
   @OutsideContract()
   @PageHeaders()
   getDocs(): string {
-    return DOCS_PAGE;
+    return this.page;
   }
 
   @Get('start.js')
@@ -128,12 +137,15 @@ const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 @ApiExcludeController()
 @Controller()
 class LandingController {
+  constructor(@Inject(API_CONFIG) private readonly config: ApiConfig) {}
+
   @Get()
   @OutsideContract()
   @PageHeaders()
   getLandingPage(@Req() request: FastifyRequest): string {
     // The Host header is sent by the client, so it is only printed if it has the form of a host name.
-    return landingPage(HOST.test(request.host) ? `${request.protocol}://${request.host}` : '{base_url}');
+    const origin = HOST.test(request.host) ? `${request.protocol}://${request.host}` : '{base_url}';
+    return landingPage(origin, this.config.accountUrl);
   }
 }
 

@@ -3,6 +3,7 @@ import { ConflictError, InvalidInputError, PLANS } from '@brickmarket/domain';
 import { createAccount, deleteAccount, describeAccountToDelete, setAccountPlan } from '@brickmarket/operations';
 import { type Account, type AccountRowCounts, AccountStore } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
+import { addAccountAccessCommands } from './account-access.command.ts';
 import { formatMoment, formatTable, print } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 
@@ -27,9 +28,11 @@ const describeBelongings = (belongings: AccountRowCounts): string =>
   `${belongings.keys} keys, ${belongings.usageDays} daily counters of use, ${belongings.brickfolios} brickfolios, ` +
   `${belongings.holdings} holdings, ${belongings.sales} sales`;
 
-/** `accounts create | list | set-plan | delete`. */
+/** `accounts create | list | set-plan | delete`, and who can sign in. */
 export function addAccountsCommand(program: Command): void {
-  const accounts = program.command('accounts').description('Create and delete accounts and change their plans');
+  const accounts = program
+    .command('accounts')
+    .description('Create, invite and delete accounts, change their plans, see where they are signed in');
 
   accounts
     .command('create')
@@ -89,6 +92,7 @@ export function addAccountsCommand(program: Command): void {
         );
       });
     });
+  addAccountAccessCommands(accounts);
 }
 
 const notTheSame = (account: Account, typed: string): string =>

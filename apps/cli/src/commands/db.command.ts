@@ -84,7 +84,7 @@ export function addDbCommand(program: Command): void {
       try {
         const { restoreDatabase } = await loadPersistence();
         const { tables, bytes } = await restoreDatabase(server.ownerUrl, file);
-        await server.embedded?.allowApiLogin();
+        await server.embedded?.allowServiceLogins();
         print(options.json, { file, tables, bytes }, `restored ${tables} tables from ${file}`);
       } finally {
         await server.close();

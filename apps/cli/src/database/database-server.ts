@@ -7,6 +7,8 @@ export interface DatabaseServer {
   readonly ownerUrl: string;
   /** Login of the API's role; null: the owner's login takes on that role. */
   readonly apiUrl: string | null;
+  /** Login of the account area's role; null: the owner's login takes on that role. */
+  readonly accountUrl: string | null;
   /** Null when DATABASE_URL names the server. */
   readonly embedded: EmbeddedServer | null;
   close(): Promise<void>;
@@ -21,13 +23,20 @@ export interface EmbeddedServer extends LocalPostgres {
 export async function openDatabaseServer(
   onProgress: (step: string) => void = () => undefined,
 ): Promise<DatabaseServer> {
-  const { databaseUrl, databaseApiUrl, dataDir } = cliConfig();
+  const { databaseUrl, databaseApiUrl, databaseAccountUrl, dataDir } = cliConfig();
   if (databaseUrl !== null)
-    return { ownerUrl: databaseUrl, apiUrl: databaseApiUrl, embedded: null, close: async () => undefined };
+    return {
+      ownerUrl: databaseUrl,
+      apiUrl: databaseApiUrl,
+      accountUrl: databaseAccountUrl,
+      embedded: null,
+      close: async () => undefined,
+    };
   const local = await openLocalPostgres({ dataDir, onProgress });
   return {
     ownerUrl: local.ownerUrl,
     apiUrl: local.apiUrl,
+    accountUrl: local.accountUrl,
     embedded: { ...local, dataDir },
     close: () => local.close(),
   };

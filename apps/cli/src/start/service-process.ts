@@ -20,17 +20,46 @@ const ANY = new Map([
 const BUSY_PORT_TIMEOUT_MS = 4_000;
 
 /**
- * The address to listen on. Waits briefly for a busy port: a service whose supervisor was killed takes a moment to end.
- * Port 0 is replaced by a free one. What is no port is passed on: the API refuses it together with its other faults.
+ * The address for the API to listen on. Waits briefly for a busy port: a service whose supervisor was killed takes a
+ * moment to end. Port 0 is replaced by a free one. What is no port is passed on: the API refuses it together with its
+ * other faults.
  */
-export async function chooseListenAddress(say: (line: string) => void): Promise<ListenAddress> {
-  const { host, port: wanted } = cliConfig();
-  const port =
-    /^\d{1,5}$/.test(wanted) && Number(wanted) <= 65_535 ? String(await untilFree(host, Number(wanted), say)) : wanted;
+export function chooseListenAddress(say: (line: string) => void): Promise<ListenAddress> {
+  const { host, port } = cliConfig();
+  return chooseAddress(host, { name: 'PORT', wanted: port }, say);
+}
+
+/** The address for the account area. Null when it cannot be had: the API must run without it. */
+export async function chooseAccountAddress(say: (line: string) => void): Promise<ListenAddress | null> {
+  const { host, accountPort } = cliConfig();
+  return chooseAddress(host, { name: 'ACCOUNT_PORT', wanted: accountPort }, say).catch((error: Error) => {
+    say(`the account area is not started: ${error.message}`);
+    return null;
+  });
+}
+
+interface WantedPort {
+  /** The variable that chooses it. */
+  readonly name: string;
+  readonly wanted: string;
+}
+
+async function chooseAddress(
+  host: string,
+  { name, wanted }: WantedPort,
+  say: (line: string) => void,
+): Promise<ListenAddress> {
+  const isPort = /^\d{1,5}$/.test(wanted) && Number(wanted) <= 65_535;
+  const port = isPort ? String(await untilFree(host, Number(wanted), name, say)) : wanted;
   return { host, port, url: `http://${ANY.get(host) ?? (host.includes(':') ? `[${host}]` : host)}:${port}` };
 }
 
-async function untilFree(host: string, port: number, say: (line: string) => void): Promise<number> {
+async function untilFree(
+  host: string,
+  port: number,
+  variable: string,
+  say: (line: string) => void,
+): Promise<number> {
   const deadline = Date.now() + BUSY_PORT_TIMEOUT_MS;
   for (let hasSaid = false; ; hasSaid = true) {
     const answer = await tryListen(host, port);
@@ -38,7 +67,7 @@ async function untilFree(host: string, port: number, say: (line: string) => void
     if (answer.code !== 'EADDRINUSE') throw new Error(`cannot listen on ${host}:${port}: ${answer.message}`);
     if (Date.now() > deadline)
       throw new Error(
-        `port ${port} on ${host} is in use. Stop what listens there, or choose another: PORT=${port + 1} npm start`,
+        `port ${port} on ${host} is in use. Stop what listens there, or choose another: ${variable}=${port + 1} npm start`,
       );
     if (!hasSaid) say(`port ${port} is in use; waiting a moment for it`);
     await sleep(200);

@@ -1,19 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
-import { systemClock } from '@brickmarket/domain';
+import { MS_PER_DAY, systemClock } from '@brickmarket/domain';
 import { storeSecret, readSecret, removeSecret } from '@brickmarket/local-postgres';
 import { createApiKey } from '@brickmarket/operations';
+import { makeSignInLink } from '@brickmarket/operations/identity';
 import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
-import { cliConfig } from '../config.ts';
+import { operatorContext } from '../commands/account-access.command.ts';
+import { accountUrlAt, cliConfig } from '../config.ts';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
 import { findPendingDemo, loadDemo } from '../demo/load-demo.ts';
 import { watchProgress } from '../output/progress.ts';
 import { describeSchema, loadPersistence, migrateSchema, withStores, type Stores } from '../persistence.wiring.ts';
-import { chooseListenAddress, type ListenAddress, ServiceProcess, stopOnSignal } from './service-process.ts';
+import {
+  chooseAccountAddress,
+  chooseListenAddress,
+  type ListenAddress,
+  ServiceProcess,
+  stopOnSignal,
+} from './service-process.ts';
 
 const API = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
 const API_IN_SEVERAL_PROCESSES = fileURLToPath(new URL('../../../api/dist/cluster/main.js', import.meta.url));
+const ACCOUNT = fileURLToPath(new URL('../../../account/dist/main.js', import.meta.url));
 const CLI = fileURLToPath(new URL('../main.js', import.meta.url));
 const DATABASE_CHECK_MS = 1_000;
 
@@ -22,10 +31,12 @@ const step = (what: string): void => {
   say(`> ${what}`);
 };
 
-/** Runs the API and the batch jobs until a signal comes. The database starts before them and stops after them. */
+/** Runs the API, the account area and the batch jobs until a signal comes. The database starts before them and stops after them. */
 export async function startService(): Promise<void> {
   const api = new ServiceProcess('API', cliConfig().hasSeveralProcesses ? API_IN_SEVERAL_PROCESSES : API, say);
+  const account = new ServiceProcess('account area', ACCOUNT, say);
   const jobs = new ServiceProcess('batch jobs', CLI, say, ['run-jobs']);
+  const processes = [api, account, jobs];
   // A promise, so that a server that is still opening when the signal comes is closed once it is open.
   let opening: Promise<DatabaseServer> | null = null;
   const closeDatabase = async (): Promise<void> =>
@@ -36,33 +47,38 @@ export async function startService(): Promise<void> {
   const stopping = stopOnSignal({
     stop: async () => {
       say('\nstopping');
-      await Promise.all([api.stop(), jobs.stop()]);
+      await Promise.all(processes.map((process) => process.stop()));
       await closeDatabase();
     },
     kill: () => {
-      api.kill();
-      jobs.kill();
+      for (const process of processes) process.kill();
     },
   });
   try {
-    const address = await chooseListenAddress(say);
+    const addresses = { api: await chooseListenAddress(say), account: await chooseAccountAddress(say) };
     opening = openDatabaseServer(step);
     let [server] = await Promise.all([opening, loadPersistence()]);
     await prepareDatabase(server);
     step('starting the API');
-    api.start(apiEnvironment(server, address));
-    const [demoKey] = await Promise.all([findDemoKey(server), api.untilReady(() => answers(`${address.url}/readyz`))]);
-    if (!stopping.aborted) announce(address, demoKey);
+    api.start(apiEnvironment(server, addresses));
+    const accountReady = startAccount(account, server, addresses);
+    const [demoKey] = await Promise.all([
+      findDemoKey(server),
+      api.untilReady(() => answers(`${addresses.api.url}/readyz`)),
+    ]);
+    if (!stopping.aborted) announce(addresses.api, demoKey);
+    // The API has been announced: whatever becomes of the account area, it serves.
+    if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account!);
     if (!stopping.aborted) await startJobs(jobs, server);
     while (!stopping.aborted) {
       await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
       if (stopping.aborted || server.embedded?.isRunning() !== false) continue;
-      opening = reopen(server, api, jobs, address);
+      opening = reopen(server, { api, account, jobs }, addresses);
       server = await opening;
     }
   } catch (error) {
     if (stopping.aborted) return;
-    await Promise.all([api.stop(), jobs.stop()]);
+    await Promise.all(processes.map((process) => process.stop()));
     await closeDatabase();
     throw error;
   }
@@ -73,7 +89,7 @@ async function prepareDatabase(server: DatabaseServer): Promise<void> {
   if (pending.length > 0) step(`preparing the database (${pending.length} migrations)`);
   if (pending.length > 0) await migrateSchema(server);
   // Repeated on every start: the last one may have been killed between migrating and this.
-  await server.embedded?.allowApiLogin();
+  await server.embedded?.allowServiceLogins();
   // Demo data must never appear in a database of the operator's own.
   if (server.embedded !== null) await withStores(server.ownerUrl, (stores) => loadFirstDemo(stores));
 }
@@ -83,15 +99,55 @@ async function findDemoKey({ embedded, ownerUrl }: DatabaseServer): Promise<stri
   return embedded && withStores(ownerUrl, (stores) => ensureDemoKey(stores, embedded.dataDir));
 }
 
-function apiEnvironment(server: DatabaseServer, address: ListenAddress): NodeJS.ProcessEnv {
+/** Where the services listen; null: the account area is not started. */
+interface Addresses {
+  readonly api: ListenAddress;
+  readonly account: ListenAddress | null;
+}
+
+function apiEnvironment(server: DatabaseServer, { api, account }: Addresses): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    HOST: address.host,
-    PORT: address.port,
+    HOST: api.host,
+    PORT: api.port,
     DATABASE_URL: server.ownerUrl,
     ...(server.apiUrl !== null && { DATABASE_API_URL: server.apiUrl }),
+    ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
     MIGRATE_ON_START: 'false',
   };
+}
+
+function accountEnvironment(
+  server: DatabaseServer,
+  { api }: Addresses,
+  { host, port }: ListenAddress,
+): NodeJS.ProcessEnv {
+  return {
+    API_URL: `${api.url}/api/v1`,
+    ...process.env,
+    HOST: host,
+    ACCOUNT_PORT: port,
+    ACCOUNT_URL: accountUrlAt(port),
+    API_INTERNAL_URL: `${api.url}/api/v1`,
+    DATABASE_URL: server.ownerUrl,
+    ...(server.accountUrl !== null && { DATABASE_ACCOUNT_URL: server.accountUrl }),
+  };
+}
+
+/** Whether the account area serves. When it does not, it says why, and the API goes on without it. */
+async function startAccount(account: ServiceProcess, server: DatabaseServer, addresses: Addresses): Promise<boolean> {
+  const { account: address } = addresses;
+  if (address === null) return false;
+  account.start(accountEnvironment(server, addresses, address));
+  return account
+    .untilReady(() => answers(`${address.url}/readyz`))
+    .then(
+      () => true,
+      (error: Error) => {
+        say(`${error.message}; the API runs without it`);
+        return false;
+      },
+    );
 }
 
 /** The service does not wait for the jobs to be ready: it only restarts them when they die. */
@@ -106,17 +162,20 @@ function jobsEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
 
 async function reopen(
   lost: DatabaseServer,
-  api: ServiceProcess,
-  jobs: ServiceProcess,
-  address: ListenAddress,
+  { api, account, jobs }: Readonly<Record<'api' | 'account' | 'jobs', ServiceProcess>>,
+  addresses: Addresses,
 ): Promise<DatabaseServer> {
   say('the embedded PostgreSQL ended; starting it again');
   await lost.close();
   const server = await openDatabaseServer(step);
-  // It usually gets the same port, and the API reconnects by itself; another process may have taken that port
+  // It usually gets the same port, and the services reconnect by themselves; another process may have taken that port
   // meanwhile.
   if (server.ownerUrl !== lost.ownerUrl)
-    await Promise.all([api.restart(apiEnvironment(server, address)), jobs.restart(jobsEnvironment(server))]);
+    await Promise.all([
+      api.restart(apiEnvironment(server, addresses)),
+      jobs.restart(jobsEnvironment(server)),
+      addresses.account !== null && account.restart(accountEnvironment(server, addresses, addresses.account)),
+    ]);
   return server;
 }
 
@@ -137,6 +196,18 @@ function announce(address: ListenAddress, demoKey: string | null): void {
     `Demo API key: ${demoKey}\nTry it:\n\n` +
       `  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`,
   );
+}
+
+async function announceAccount({ embedded, ownerUrl }: DatabaseServer, { port }: ListenAddress): Promise<void> {
+  const url = accountUrlAt(port);
+  say(`Account area: ${url}`);
+  // A database of the operator's own has no demo account.
+  if (embedded === null) return;
+  // Longer than other links: whoever starts the service may read for a while first.
+  const link = await withStores(ownerUrl, (stores) =>
+    makeSignInLink(operatorContext(stores, url), DEMO_EMAIL, MS_PER_DAY),
+  );
+  say(`Sign in as the demo account (good once, for a day): ${link.url}`);
 }
 
 /** Loads the demo market into an empty database, or finishes an interrupted load, unless BRICKMARKET_DEMO is `off`. */

@@ -37,7 +37,7 @@ export async function buildMarket(sets: number, years: number): Promise<BenchMar
     });
   const postgres = await openLocalPostgres({ dataDir: folder });
   brickmarket('demo', 'load', '--sets', String(sets), '--years', String(years), '--seed', 'bench');
-  await postgres.allowApiLogin();
+  await postgres.allowServiceLogins();
   const keys = await withClient(postgres.ownerUrl, addCallers);
   const names = await readNames(postgres.ownerUrl);
   return {

@@ -1,0 +1,108 @@
+import { NotFoundError, PLANS, systemClock } from '@brickmarket/domain';
+import { getAccount } from '@brickmarket/operations';
+import { invite, makeSignInLink, MAX_ID, type OperatorContext } from '@brickmarket/operations/identity';
+import {
+  AccountStore,
+  AuditLog,
+  Credentials,
+  OneTimeTokens,
+  type SessionRecord,
+  Sessions,
+} from '@brickmarket/persistence-ports';
+import type { Command } from 'commander';
+import { accountUrlAt, cliConfig } from '../config.ts';
+import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { type Stores, withDatabase } from '../persistence.wiring.ts';
+
+const LINK_HELP =
+  '\nThe link is for one person: hand it over in private. It starts with ACCOUNT_URL' +
+  '\n(http://localhost:3001/account). Making another one for the same address ends the one before.';
+
+/** What the operator's use cases of the account area work with. */
+export function operatorContext(stores: Stores, url: string): OperatorContext {
+  return {
+    stores: stores.pick({ tokens: OneTimeTokens, credentials: Credentials, audit: AuditLog }),
+    clock: systemClock,
+    url,
+  };
+}
+
+const ownContext = (stores: Stores): OperatorContext => operatorContext(stores, accountUrlAt(cliConfig().accountPort));
+
+/** `accounts invite | sign-in-link | sessions`: who can sign in to the account area. */
+export function addAccountAccessCommands(accounts: Command): void {
+  accounts
+    .command('invite')
+    .description('Make a link by which somebody opens an account and chooses a password. Good for 7 days, once')
+    .requiredOption('--email <address>', 'whom to invite')
+    .option('--plan <plan>', `plan of the new account: ${PLANS.join(', ')}`, 'reseller')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `${LINK_HELP}\nAn account that exists and has no password yet keeps its plan.`)
+    .action(async (options: { email: string; plan: string; json?: boolean }) => {
+      const { email, plan, url, expiresAt } = await withDatabase((stores) => invite(ownContext(stores), options));
+      print(
+        options.json,
+        { email, plan, url, expires_at: expiresAt.toISOString() },
+        `invitation for ${email}, plan ${plan}, good once until ${formatMoment(expiresAt)} UTC\n\n  ${url}\n`,
+      );
+    });
+
+  accounts
+    .command('sign-in-link')
+    .description('Make a link that signs in to an account once, without password or code. Good for 15 minutes')
+    .argument('<email>', 'the account')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `${LINK_HELP}\nFor somebody who has lost password or phone: make sure it is them.`)
+    .action(async (address: string, options: { json?: boolean }) => {
+      const { email, url, expiresAt } = await withDatabase((stores) => makeSignInLink(ownContext(stores), address));
+      print(
+        options.json,
+        { email, url, expires_at: expiresAt.toISOString() },
+        `sign-in link for ${email}, good once until ${formatMoment(expiresAt)} UTC\n\n  ${url}\n`,
+      );
+    });
+
+  accounts
+    .command('sessions')
+    .description('List where an account is signed in, and end sessions')
+    .argument('<email>', 'the account')
+    .option('--end <id>', 'end this session at once', wholeNumber)
+    .option('--end-all', 'end all of them at once')
+    .option('--json', 'print JSON')
+    .action(async (email: string, options: { end?: number; endAll?: boolean; json?: boolean }) => {
+      await withDatabase(async (stores) => {
+        const { id: accountId } = await getAccount(stores.get(AccountStore), email);
+        const sessions = stores.get(Sessions);
+        if (options.endAll === true) {
+          const ended = await sessions.endOthers(accountId, null);
+          print(options.json, { ended }, `ended ${ended} sessions`);
+        } else if (options.end !== undefined) {
+          if (options.end > MAX_ID || !(await sessions.end(accountId, options.end)))
+            throw new NotFoundError(`${email} has no session ${options.end}`);
+          print(options.json, { ended: 1 }, `ended session ${options.end}`);
+        } else {
+          const all = await sessions.list(accountId);
+          print(options.json, all.map(present), formatTable(HEADINGS, all.map(rowOf)));
+        }
+      });
+    });
+}
+
+const HEADINGS = ['id', 'signed in with', 'device', 'address', 'since (UTC)', 'last used', 'expires'];
+
+function rowOf(session: SessionRecord): readonly (string | number)[] {
+  const { id, method, device, address, createdAt, lastUsedAt, expiresAt } = session;
+  return [id, method, device, address, formatMoment(createdAt), formatMoment(lastUsedAt), formatMoment(expiresAt)];
+}
+
+function present({ id, method, device, address, createdAt, lastUsedAt, expiresAt }: SessionRecord): object {
+  return {
+    id,
+    method,
+    device,
+    address,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,147 @@
+import { ApiProcess } from '../support/api-process.ts';
+import { freePort, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { HttpClient } from '../support/http-client.ts';
+
+interface KeyView {
+  readonly id: number;
+  readonly state: string;
+  readonly used_today: number;
+  readonly first_used_at: string | null;
+  readonly expires_at: string | null;
+}
+
+describe('keys in the account area', () => {
+  let area: TestAccountArea;
+  let api: ApiProcess;
+  const client = new HttpClient(8);
+  beforeAll(async () => {
+    const port = await freePort();
+    area = await TestAccountArea.start({ API_URL: `http://127.0.0.1:${port}/api/v1` });
+    api = await ApiProcess.start(area.databaseUrl, { PORT: String(port) });
+  });
+  afterAll(async () => {
+    client.close();
+    await api.stop();
+    await area.stop();
+  });
+
+  const use = async (key: string): Promise<number> =>
+    (await client.send(`${api.url}/api/v1/catalog/themes`, key)).status;
+
+  const create = async (browser: TestBrowser, body: object = { name: 'shop' }) => {
+    const answer = await browser.post('keys', body);
+    expect([answer.status, answer.body]).toEqual([201, expect.any(String)]);
+    return answer.json<{ key: string; record: KeyView }>();
+  };
+
+  it('is created, used at once, and shows its first request', async () => {
+    const browser = await area.signedUp('first@example.com');
+    const { key, record } = await create(browser, { name: ' my shop ', expires_in_days: 30 });
+    expect(key).toMatch(/^bmk_[0-9a-f]{48}$/);
+    expect(record).toMatchObject({ name: 'my shop', last4: key.slice(-4), state: 'active', daily_limit: 1000 });
+    expect((await browser.get(`keys/${record.id}/use`)).json()).toEqual({
+      first_used_at: null,
+      last_used_at: null,
+      used_today: 0,
+    });
+    expect(await use(key)).toBe(200);
+    const seen = (await browser.get(`keys/${record.id}/use`)).json();
+    expect(seen).toEqual({ first_used_at: expect.any(String), last_used_at: expect.any(String), used_today: 1 });
+    const usage = (await browser.get('usage')).json<{ keys: object[]; days: { used: number }[] }>();
+    expect(usage.keys).toMatchObject([{ id: record.id, used_today: 1, remaining: 999, forecast: expect.any(String) }]);
+    expect(usage.days).toHaveLength(30);
+    expect(usage.days.at(-1)).toMatchObject({ used: 1, keys: [{ id: record.id, used: 1 }] });
+  });
+
+  it('appears in the one answer that creates it and never again: not in a list, a log line or the database', async () => {
+    const browser = await area.signedUp('once@example.com');
+    const { key, record } = await create(browser);
+    const answer = await browser.post(`keys/${record.id}/rotate`, { overlap: '1h' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const rotated = answer.json<{ key: string; record: KeyView }>();
+    await browser.post('keys/check', { key });
+    await browser.post('keys/check', { key: rotated.key });
+    const bodies = await Promise.all(
+      ['keys', 'usage', 'audit', 'session', 'sessions'].map((path) => browser.get(path)),
+    );
+    await area.printed('/account/api/keys/check');
+    const { rows } = await area.db.query<{ text: string }>(
+      `SELECT query_to_xml('SELECT * FROM ' || schemaname || '.' || tablename, true, false, '')::text AS text
+       FROM pg_tables WHERE schemaname IN ('access', 'identity')`,
+    );
+    expect(area.output).toContain('/account/api/keys');
+    const places = [...bodies.map(({ body }) => body), area.output, api.output, ...rows.map(({ text }) => text)].join(
+      '\n',
+    );
+    for (const secret of [key, rotated.key, key.slice(4), rotated.key.slice(4)]) expect(places).not.toContain(secret);
+    expect(area.output).not.toContain(browser.sessionCookie);
+  });
+
+  it('works side by side with its successor until the overlap ends', async () => {
+    const browser = await area.signedUp('overlap@example.com');
+    const { key, record } = await create(browser);
+    const answer = await browser.post(`keys/${record.id}/rotate`, { overlap: '24h' });
+    const rotated = answer.json<{ key: string; previous: KeyView }>();
+    const inADay = Date.now() + 86_400_000;
+    expect(Math.abs(Date.parse(rotated.previous.expires_at!) - inADay)).toBeLessThan(600_000);
+    expect([await use(key), await use(rotated.key)]).toEqual([200, 200]);
+    await area.db.query('UPDATE access.api_key SET expires_at = now() WHERE id = $1', [record.id]);
+    expect([await use(key), await use(rotated.key)]).toEqual([401, 200]);
+    expect((await browser.post(`keys/${record.id}/rotate`, { overlap: 'now' })).code).toBe('KeyNotActive');
+  });
+
+  it('is refused by the API from the moment it is revoked or rotated at once, and its owner can see that', async () => {
+    const browser = await area.signedUp('revoke@example.com');
+    const { key, record } = await create(browser);
+    expect(await use(key)).toBe(200);
+    expect((await browser.post('keys/check', { key })).json()).toMatchObject({ status: 200, code: null });
+    // Without a fresh proof: stopping a leak must not wait.
+    await area.makeStale();
+    expect((await browser.post(`keys/${record.id}/revoke`)).json()).toMatchObject({ state: 'revoked' });
+    expect(await use(key)).toBe(401);
+    expect((await browser.post('keys/check', { key })).json()).toMatchObject({ status: 401, code: 'InvalidApiKey' });
+    expect((await browser.post(`keys/${record.id}/revoke`)).status).toBe(200);
+  });
+
+  it('is one of at most five active: the sixth is refused with words that help, and rotating at once still works', async () => {
+    const browser = await area.signedUp('five@example.com');
+    const keys = [];
+    for (let count = 0; count < 5; count++) keys.push(await create(browser));
+    const sixth = await browser.post('keys', { name: 'sixth' });
+    expect([sixth.status, sixth.code]).toEqual([409, 'KeyLimit']);
+    expect(sixth.json<{ error: { message: string } }>().error.message).toMatch(/5 active keys.*Revoke one/);
+    expect((await browser.post(`keys/${keys[0]!.record.id}/rotate`, { overlap: '1h' })).code).toBe('KeyLimit');
+    expect((await browser.post(`keys/${keys[0]!.record.id}/rotate`, { overlap: 'now' })).status).toBe(201);
+    expect((await browser.get('keys')).json()).toMatchObject({ active: 5, max_active: 5 });
+    await browser.post(`keys/${keys[1]!.record.id}/revoke`);
+    expect((await browser.post('keys', { name: 'sixth' })).status).toBe(201);
+  });
+
+  it('belongs to one account: nobody else sees, rotates or revokes it', async () => {
+    const owner = await area.signedUp('owner@example.com');
+    const { key, record } = await create(owner);
+    const stranger = await area.signedUp('stranger@example.com');
+    expect((await stranger.get('keys')).json()).toMatchObject({ keys: [] });
+    expect((await stranger.get(`keys/${record.id}/use`)).code).toBe('NotFound');
+    expect((await stranger.post(`keys/${record.id}/rotate`, { overlap: 'now' })).code).toBe('NotFound');
+    expect((await stranger.post(`keys/${record.id}/revoke`)).code).toBe('NotFound');
+    expect(await use(key)).toBe(200);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: '   ' }, undefined],
+    [{ name: 'x'.repeat(101) }, undefined],
+    [{ name: 'x', expires_in_days: 31 }, 'expires_in_days'],
+    [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, undefined],
+    [{ name: 'x', expires_at: 'tomorrow' }, undefined],
+    [{ name: 'x', expires_in_days: 30, expires_at: '2030-01-01T00:00:00Z' }, undefined],
+    [{ name: 'x', daily_limit: 1_000_000 }, 'daily_limit'],
+  ])('is not created from %j', async (body, field) => {
+    const browser = await area.signedUp(`${Math.random().toString(36).slice(2)}@example.com`);
+    const answer = await browser.post('keys', body);
+    expect([answer.status, answer.code]).toEqual([400, 'BadRequest']);
+    expect(answer.json<{ error: { field?: string } }>().error.field).toBe(field);
+    expect((await browser.get('keys')).json()).toMatchObject({ keys: [] });
+  });
+});
