@@ -54,12 +54,7 @@ async function chooseAddress(
   return { host, port, url: `http://${ANY.get(host) ?? (host.includes(':') ? `[${host}]` : host)}:${port}` };
 }
 
-async function untilFree(
-  host: string,
-  port: number,
-  variable: string,
-  say: (line: string) => void,
-): Promise<number> {
+async function untilFree(host: string, port: number, variable: string, say: (line: string) => void): Promise<number> {
   const deadline = Date.now() + BUSY_PORT_TIMEOUT_MS;
   for (let hasSaid = false; ; hasSaid = true) {
     const answer = await tryListen(host, port);
