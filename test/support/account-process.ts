@@ -104,8 +104,8 @@ export class TestAccountArea {
   }
 
   /** Log lines are buffered, so it may take a moment. */
-  printed(text: string): Promise<void> {
-    return eventually(`the account area prints ${text}`, () => this.output.includes(text));
+  async printed(text: string): Promise<void> {
+    await eventually(`the account area prints ${text}`, () => this.output.includes(text));
   }
 
   async stop(): Promise<void> {
