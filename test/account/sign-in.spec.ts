@@ -57,7 +57,7 @@ describe('signing in to the account area', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  it('tries at most ten of 500 concurrent attempts on one account from many addresses, and lets its owner in', async () => {
+  it('tries at most ten of 500 concurrent attempts from many addresses, and lets the owner in', async () => {
     const owner = await area.signedUp('target@example.com', '192.0.2.77');
     const attempts = Array.from({ length: 500 }, (_, index) =>
       area
@@ -85,7 +85,8 @@ describe('signing in to the account area', () => {
       .browser('198.51.100.3')
       .post('sign-in/password', { email: 'target@example.com', password: PASSWORD });
     expect(later.json()).toMatchObject({ status: 'signed_in' });
-    const failed = `SELECT count(*)::integer AS n FROM identity.audit_event WHERE kind = 'sign_in_failed' AND account_id = $1`;
+    const failed = `
+      SELECT count(*)::integer AS n FROM identity.audit_event WHERE kind = 'sign_in_failed' AND account_id = $1`;
     const id = await area.accountId('target@example.com');
     await eventually(
       'each failed attempt is in the log',

@@ -62,7 +62,8 @@ async function untilFree(host: string, port: number, variable: string, say: (lin
     if (answer.code !== 'EADDRINUSE') throw new Error(`cannot listen on ${host}:${port}: ${answer.message}`);
     if (Date.now() > deadline)
       throw new Error(
-        `port ${port} on ${host} is in use. Stop what listens there, or choose another: ${variable}=${port + 1} npm start`,
+        `port ${port} on ${host} is in use. Stop what listens there, ` +
+          `or choose another: ${variable}=${port + 1} npm start`,
       );
     if (!hasSaid) say(`port ${port} is in use; waiting a moment for it`);
     await sleep(200);

@@ -31,7 +31,10 @@ const step = (what: string): void => {
   say(`> ${what}`);
 };
 
-/** Runs the API, the account area and the batch jobs until a signal comes. The database starts before them and stops after them. */
+/**
+ * Runs the API, the account area and the batch jobs until a signal comes. The database starts before them and stops
+ * after them.
+ */
 export async function startService(): Promise<void> {
   const api = new ServiceProcess('API', cliConfig().hasSeveralProcesses ? API_IN_SEVERAL_PROCESSES : API, say);
   const account = new ServiceProcess('account area', ACCOUNT, say);
