@@ -6,7 +6,7 @@ import { type Options, hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
 // Argon2id as OWASP recommends it: 19 MiB, two passes. About 50 ms of one processor.
-const OPTIONS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** More waiting than this would take longer than anybody waits; they are refused instead of piling up. */
 const MAX_WAITING = 64;
 

@@ -38,8 +38,11 @@ export class SignedInGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = request.cookies[SESSION_COOKIE];
     request.accountSession = token === undefined ? null : await findSession(this.area, token);
-    const isPublic = this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()]);
-    if (request.accountSession === null && isPublic !== true) throw notSignedIn();
+    const isPublic = this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (request.accountSession === null && !isPublic) throw notSignedIn();
     return true;
   }
 }

@@ -31,6 +31,8 @@ export function networkOf(address: string): string {
 /** `Firefox on Linux`, from what the browser says of itself. */
 export function deviceOf(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return 'Unknown device';
+  // Its build for Node has a default export only.
+  // oxlint-disable-next-line import/no-named-as-default-member
   const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT));
   return `${browser.name ?? 'Unknown browser'} on ${os.name ?? 'an unknown system'}`;
 }
