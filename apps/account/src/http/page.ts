@@ -11,7 +11,7 @@ const NOT_BUILT =
 /** Serves the built page under /account. Its own addresses, which are no files, all answer the one document. */
 export async function usePage(app: NestFastifyApplication, pageDir: string): Promise<void> {
   const isBuilt = existsSync(join(pageDir, 'index.html'));
-  const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   if (isBuilt)
     await fastify.register(staticFiles, {
       root: pageDir,
