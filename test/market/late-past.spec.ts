@@ -20,8 +20,8 @@ describe('a past of sales that arrives after a market was valued and published',
   const folder = new ImportFolder();
   let api: TestApi;
   let key: string;
-  /** Of an account whose set has no sales. */
-  let otherKey: string;
+  /** Of an account whose set has no sales, and of one whose set has no sales but a retail price. */
+  let [otherKey, shopKey] = ['', ''];
   const cli = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await runCli(args, { DATABASE_URL: api.databaseUrl });
     if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
@@ -59,10 +59,10 @@ describe('a past of sales that arrives after a market was valued and published',
     await moveClock(api.db, '2026-11-15T12:00:00Z');
     const account = await api.account();
     ({ key } = account);
-    const numbers = Array.from({ length: SETS + 1 }, (_, at) => `${at + 1}-1`);
+    const numbers = Array.from({ length: SETS + 2 }, (_, at) => `${at + 1}-1`);
     const dump = folder.dump({
       themes: ['1,Castle,'],
-      sets: numbers.map((number) => `${number},Set ${number},2020,1,100,`),
+      sets: numbers.map((number) => `${number},Set ${number},2026,1,100,`),
       minifigs: ['fig-1,Knight,4,', 'fig-2,King,4,', 'fig-3,Ghost,4,'],
     });
     const details = numbers.map((number) => `${number},Castle,80.00,04/01/2026`);
@@ -79,11 +79,17 @@ describe('a past of sales that arrives after a market was valued and published',
       purchase_price_cents: 5_000,
       purchase_date: '2025-12-01',
     });
-    const other = await api.account();
-    otherKey = other.key;
-    await insertHolding(api.db, await defaultBrickfolio(api.db, other.accountId), `${SETS + 1}-1`, {
-      purchase_date: '2025-12-01',
-    });
+    const hold = async (set: string): Promise<string> => {
+      const holder = await api.account();
+      const brickfolio = await defaultBrickfolio(api.db, holder.accountId);
+      await insertHolding(api.db, brickfolio, set, { purchase_date: '2025-12-01' });
+      return holder.key;
+    };
+    otherKey = await hold(`${SETS + 1}-1`);
+    shopKey = await hold(`${SETS + 2}-1`);
+    const prices = `retailer,set_number,observed_at,price_usd,seller_type,in_stock
+retailer_a,${SETS + 2}-1,2026-11-14T00:00:00Z,70.00,retailer,true\n`;
+    await cli('import', 'retail-prices', folder.write('prices.csv', prices));
     await cli('import', 'sales', sales());
     await cli('value');
     await cli('months', 'finalize');
@@ -98,7 +104,7 @@ describe('a past of sales that arrives after a market was valued and published',
   });
 
   it('has values of all sets in both conditions at once, not after a week', async () => {
-    // The last one has no sales: its values come from what was learned from the others.
+    // The last one here has no sales: its values come from what was learned from the others.
     for (let set = 1; set <= SETS + 1; set++) {
       const shown = await api.data<{ new_value_usd: number; used_value_usd: number }>(`/set/${set}-1`, key);
       expect(Math.abs(shown.new_value_usd / 100 - 1)).toBeLessThan(0.05);
@@ -125,6 +131,16 @@ describe('a past of sales that arrives after a market was valued and published',
       otherKey,
     );
     for (const { total_value_usd } of value_history) expect(Math.abs(total_value_usd / 100 - 1)).toBeLessThan(0.06);
+  });
+
+  it('has no step on the last day of a portfolio whose set is valued by what it costs at retail', async () => {
+    const { value_history } = await api.data<{ value_history: { total_value_usd: number }[] }>(
+      '/brickfolio/analytics?period=30d',
+      shopKey,
+    );
+    const [before, today] = value_history.slice(-2).map((point) => point.total_value_usd);
+    expect(today).toBeLessThan(90);
+    expect(Math.abs(today! / before! - 1)).toBeLessThan(0.005);
   });
 
   it('shows the used value of a minifigure, or the new one where only new ones are sold', async () => {
