@@ -1,4 +1,4 @@
-import { readConfig } from './config/read-config.ts';
+import { readConfig } from './config/config.ts';
 import { createApp } from './create-app.ts';
 import { limitHeapGrowth, migrateWithRetries, stopGracefully } from './lifecycle/start-and-stop.ts';
 import { createLogger } from '@brickmarket/service-runtime';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readClusterConfig } from '../config/read-config.ts';
+import { readClusterConfig } from '../config/config.ts';
 import { metricsOfAllWorkers, serveMetrics } from '../metrics/serve-metrics.ts';
 import { WorkerPool } from './worker-pool.ts';
 

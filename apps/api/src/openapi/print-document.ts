@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, FEATURES } from '../app.module.ts';
-import { readConfig } from '../config/read-config.ts';
+import { readConfig } from '../config/config.ts';
 import { describeContract } from './openapi.module.ts';
 
 // Prints the OpenAPI document without a database: in preview mode Nest creates no instances, and the document needs

@@ -1,4 +1,4 @@
-import { readClusterConfig, readConfig } from './read-config.ts';
+import { readClusterConfig, readConfig } from './config.ts';
 
 describe('readConfig', () => {
   const url = 'postgres://u:secret@127.0.0.1:5432/db';
