@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DockerfileParser, type JSONInstruction } from 'dockerfile-ast';
+import { parse } from 'yaml';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 import { eventually, inTime } from '../support/eventually.ts';
@@ -66,10 +67,10 @@ describe('the image, put together and started without Docker', () => {
   });
 
   /** As the image does: not as root, when this process is. */
-  const start = ([command, ...args]: readonly string[]): ChildProcess =>
+  const start = ([command, ...args]: readonly string[], settings: NodeJS.ProcessEnv = {}): ChildProcess =>
     spawn(command!, args, {
       cwd: image,
-      env,
+      env: { ...env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
     });
@@ -111,5 +112,22 @@ describe('the image, put together and started without Docker', () => {
     service.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0 });
     expect(await health()).toBe(1);
+  });
+
+  it('serves assistants by the command of the compose file, and ends on SIGTERM', async () => {
+    const { services } = parse(readFileSync('docker/compose.yaml', 'utf8'), { merge: true }) as {
+      services: { mcp: { command: string[] } };
+    };
+    const service = start(services.mcp.command, { MCP_PORT: '0' });
+    let printed = '';
+    service.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    const ended = end(service);
+    const url = await eventually('the address of the MCP server', async () => {
+      if (service.exitCode !== null) throw new Error(`not started: ${(await ended).output}`);
+      return /http:\S+\/mcp/.exec(printed)?.[0];
+    });
+    expect((await fetch(url, { method: 'POST' })).status).toBe(401);
+    service.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0 });
   });
 });

@@ -34,6 +34,7 @@ const PRICED = {
 } as const;
 const AT_RETAILERS = { asin: 'B075SDMMMV', upc: '673419267588', ean: '5702015869935' };
 const RANGE = { low: 1_000.01, high: 1_500.02, calculated_at: '2026-11-15T00:00:00.000Z' };
+const PUBLIC_METHOD_URL = 'https://prices.example/methodology';
 const OVER_HTTP = { transport: 'HTTP', year: '2026' } as const;
 
 interface JsonSchema {
@@ -89,7 +90,7 @@ describe('the MCP server, driven by the official client', () => {
     await insertHolding(api.db, folio, '666-1', { condition: 'used' });
     for (let count = 0; count < 50; count++)
       await insertSale(api.db, account.accountId, '666-1', { cost_basis_cents: 5_000, platform_fees_cents: 1_234 });
-    mcp = await McpProcess.start(`${api.origin}/api/v1`);
+    mcp = await McpProcess.start(`${api.origin}/api/v1`, { MCP_METHOD_URL: PUBLIC_METHOD_URL });
   });
   afterEach(() => mcp.closeClients());
   afterAll(async () => {
@@ -152,7 +153,7 @@ describe('the MCP server, driven by the official client', () => {
         expect(found.next).toEqual(next);
         expect(found).toMatchObject({
           allowance: { limit: 100_000, remaining: expect.any(Number), reset: '2026-11-16T00:00:00.000Z' },
-          method: `${api.origin}/methodology`,
+          method: connection.transport === 'HTTP' ? PUBLIC_METHOD_URL : `${api.origin}/methodology`,
         });
       }
     });

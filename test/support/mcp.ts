@@ -53,10 +53,10 @@ export class McpProcess {
     private readonly output: { text: string },
   ) {}
 
-  static async start(apiUrl: string): Promise<McpProcess> {
+  static async start(apiUrl: string, settings: NodeJS.ProcessEnv = {}): Promise<McpProcess> {
     const output = { text: '' };
     const child = spawn(process.execPath, MCP_COMMAND, {
-      env: { PATH: process.env['PATH'], BRICKMARKET_URL: apiUrl, MCP_PORT: '0' },
+      env: { PATH: process.env['PATH'], BRICKMARKET_URL: apiUrl, MCP_PORT: '0', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child.stdout.on('data', (chunk: Buffer) => (output.text += chunk.toString()));

@@ -31,7 +31,8 @@ if (fault !== null) {
 else serveStdio(() => serverFor(key), { onerror: (error) => void process.stderr.write(`mcp: ${error.message}\n`) });
 
 function serverFor(apiKey: string, record?: CallRecord): McpServer {
-  const methodUrl = new URL('/methodology', baseUrl).href;
+  // The address at which this process reaches the API need not be one that people can open.
+  const methodUrl = process.env['MCP_METHOD_URL'] || new URL('/methodology', baseUrl).href;
   return createToolServer(new Brickmarket({ baseUrl, apiKey }), { version, methodUrl }, record);
 }
 
