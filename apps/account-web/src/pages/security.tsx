@@ -4,7 +4,7 @@ import type { Passkey, Session, SessionState } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { counted, date } from '../format.ts';
 import { Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
-import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { Ago, type Loaded, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
 import { accept, refresh, request, signOut, useAccount } from '../session.ts';
 import { SecondFactorSection } from './second-factor.tsx';
@@ -69,8 +69,8 @@ function PasswordSection(): JSX.Element {
   );
 }
 
-function PasskeySection(): JSX.Element {
-  const loaded = useLoaded<{ passkeys: Passkey[] }>('/passkeys');
+function PasskeySection({ loaded }: { loaded: Loaded<{ passkeys: Passkey[] }> }): JSX.Element {
+  const passkeys = loaded.data?.passkeys ?? [];
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const settle = async (sentence: string): Promise<void> => {
@@ -102,34 +102,30 @@ function PasskeySection(): JSX.Element {
       }
     >
       <Success>{done && <p>{done}</p>}</Success>
-      {loaded.data === null ? (
-        <Pending loaded={loaded} rows={1} />
-      ) : (
-        loaded.data.passkeys.length > 0 && (
-          <ul class="rows">
-            {loaded.data.passkeys.map((passkey) => (
-              <li key={passkey.id}>
-                <div>
-                  <h3>{passkey.name}</h3>
-                  <p>
-                    Added {date(passkey.created_at)},{' '}
-                    {passkey.is_synced ? 'synced between your devices' : 'on one device'}.{' '}
-                    {passkey.last_used_at === null ? (
-                      'Not used yet.'
-                    ) : (
-                      <>
-                        Used <Ago at={passkey.last_used_at} />.
-                      </>
-                    )}
-                  </p>
-                </div>
-                <button type="button" class="button small danger-text" onClick={() => setRemoving(passkey)}>
-                  Remove<span class="visually-hidden"> {passkey.name}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )
+      {passkeys.length > 0 && (
+        <ul class="rows">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id}>
+              <div>
+                <h3>{passkey.name}</h3>
+                <p>
+                  Added {date(passkey.created_at)},{' '}
+                  {passkey.is_synced ? 'synced between your devices' : 'on one device'}.{' '}
+                  {passkey.last_used_at === null ? (
+                    'Not used yet.'
+                  ) : (
+                    <>
+                      Used <Ago at={passkey.last_used_at} />.
+                    </>
+                  )}
+                </p>
+              </div>
+              <button type="button" class="button small danger-text" onClick={() => setRemoving(passkey)}>
+                Remove<span class="visually-hidden"> {passkey.name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
       {open && (
         <Dialog title="Add a passkey" onClose={() => setOpen(false)}>
@@ -181,8 +177,7 @@ const METHODS: Readonly<Record<string, string>> = {
   invitation: 'invitation',
 };
 
-function SessionSection(): JSX.Element {
-  const loaded = useLoaded<{ sessions: Session[] }>('/sessions');
+function SessionSection({ loaded }: { loaded: Loaded<{ sessions: Session[] }> }): JSX.Element {
   const [done, setDone] = useState<string | null>(null);
   const [ending, setEnding] = useState<Session | null>(null);
   const sessions = loaded.data?.sessions ?? [];
@@ -212,30 +207,26 @@ function SessionSection(): JSX.Element {
     >
       <Success>{done && <p>{done}</p>}</Success>
       <Failure error={others.error ?? one.error} />
-      {loaded.data === null ? (
-        <Pending loaded={loaded} rows={2} />
-      ) : (
-        <ul class="rows">
-          {sessions.map((session) => (
-            <li key={session.id}>
-              <div>
-                <h3>
-                  {session.device}
-                  {session.is_current && <span class="tag">this one</span>}
-                </h3>
-                <p>
-                  From {session.address}, by {METHODS[session.method] ?? session.method}. Used{' '}
-                  <Ago at={session.last_used_at} />, signed in {date(session.created_at)}.
-                </p>
-              </div>
-              <button type="button" class="button small danger-text" onClick={() => setEnding(session)}>
-                {session.is_current ? 'Sign out' : 'End'}
-                <span class="visually-hidden"> {session.device}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul class="rows">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <h3>
+                {session.device}
+                {session.is_current && <span class="tag">this one</span>}
+              </h3>
+              <p>
+                From {session.address}, by {METHODS[session.method] ?? session.method}. Used{' '}
+                <Ago at={session.last_used_at} />, signed in {date(session.created_at)}.
+              </p>
+            </div>
+            <button type="button" class="button small danger-text" onClick={() => setEnding(session)}>
+              {session.is_current ? 'Sign out' : 'End'}
+              <span class="visually-hidden"> {session.device}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
       {ending && (
         <Dialog title={ending.is_current ? 'Sign out here?' : 'End this session?'} onClose={() => setEnding(null)}>
           <p>
@@ -320,14 +311,24 @@ function AddressSection(): JSX.Element {
   );
 }
 
+/** Shown once all of it is there, so that nothing moves while one reads. */
 export default function SecurityPage(): JSX.Element {
+  const passkeys = useLoaded<{ passkeys: Passkey[] }>('/passkeys');
+  const sessions = useLoaded<{ sessions: Session[] }>('/sessions');
+  const missing = [passkeys, sessions].find(({ data }) => data === null);
   return (
     <Page title="Security" lead="How you sign in, and where you are signed in.">
-      <PasskeySection />
-      <PasswordSection />
-      <SecondFactorSection />
-      <AddressSection />
-      <SessionSection />
+      {missing ? (
+        <Pending loaded={missing} rows={5} />
+      ) : (
+        <>
+          <PasskeySection loaded={passkeys} />
+          <PasswordSection />
+          <SecondFactorSection />
+          <AddressSection />
+          <SessionSection loaded={sessions} />
+        </>
+      )}
     </Page>
   );
 }

@@ -32,15 +32,7 @@ export default function UsagePage(): JSX.Element {
   return (
     <Page
       title="Usage"
-      lead={
-        data === null ? (
-          'Requests of your keys, by day.'
-        ) : (
-          <>
-            Allowances start anew at 00:00 UTC. As of <time dateTime={data.as_of}>{dateTime(data.as_of)}</time>.
-          </>
-        )
-      }
+      lead="Requests of your keys. Allowances start anew at 00:00 UTC."
       action={
         <button type="button" class="button" onClick={() => void loaded.reload()}>
           Refresh
@@ -51,7 +43,14 @@ export default function UsagePage(): JSX.Element {
         <Pending loaded={loaded} rows={4} />
       ) : (
         <>
-          <Section title="Today">
+          <Section
+            title="Today"
+            text={
+              <>
+                As of <time dateTime={data.as_of}>{dateTime(data.as_of)}</time>.
+              </>
+            }
+          >
             {today.length === 0 ? (
               <p class="quiet">
                 No active key. <a href="/account/keys">Create one</a>, and its requests show here.
