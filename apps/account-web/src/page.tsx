@@ -24,6 +24,19 @@ export function useHeading(title: string): { ref: { current: HTMLHeadingElement 
   return { ref, tabIndex: -1 };
 }
 
+let lastFocused: Element | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  lastFocused = target as Element;
+});
+
+/** When what had the focus is gone, as the button of a key that was revoked, the heading takes it instead of nothing. */
+function useKeptFocus(heading: { current: HTMLHeadingElement | null }): void {
+  useEffect(() => {
+    const isLost = lastFocused !== null && !lastFocused.isConnected && document.activeElement === document.body;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+  });
+}
+
 interface PageProps {
   readonly title: string;
   readonly lead: ComponentChildren;
@@ -33,11 +46,13 @@ interface PageProps {
 
 /** A page of somebody who is signed in. */
 export function Page({ title, lead, action, children }: PageProps): JSX.Element {
+  const heading = useHeading(title);
+  useKeptFocus(heading.ref);
   return (
     <>
       <div class="page-head">
         <div>
-          <h1 {...useHeading(title)}>{title}</h1>
+          <h1 {...heading}>{title}</h1>
           <p class="lead">{lead}</p>
         </div>
         {action}
