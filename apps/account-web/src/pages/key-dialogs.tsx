@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, send } from '../api.ts';
-import type { ApiKey, KeyCheck, KeyUse, NewKey } from '../contract.ts';
+import type { ApiKey, KeyCheck, KeyUse, NewKey, RotatedKey } from '../contract.ts';
 import { Dialog, Secret, SecretText, useWiped } from '../dialog.tsx';
 import { curlLine, dateTime, relative, time } from '../format.ts';
 import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
@@ -242,7 +242,7 @@ export function RotateKey(props: { record: ApiKey; isFull: boolean; onClose: () 
   const [made, setMade] = useState<Shown | null>(null);
   const [overlap, setOverlap] = useState<string>(isFull ? 'now' : '24h');
   const form = useSubmit(async () => {
-    const rotated = await request<NewKey & { previous: ApiKey }>('POST', `/keys/${record.id}/rotate`, { overlap });
+    const rotated = await request<RotatedKey>('POST', `/keys/${record.id}/rotate`, { overlap });
     setMade(shown(rotated, rotated.previous));
   });
   if (made !== null) return <KeyShown made={made} onClose={onClose} />;

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { type ApiError, send } from '../api.ts';
-import type { LinkFacts, SessionState, SignInResult } from '../contract.ts';
+import type { LinkFacts, SentTo, SessionState, SignInResult } from '../contract.ts';
 import { date } from '../format.ts';
 import { asApiError, Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
 import { acceptSignIn, forget } from '../session.ts';
@@ -218,7 +218,7 @@ function AddressForm(props: {
 }): JSX.Element {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSubmit(async (data) => {
-    const { sent_to } = await send<{ sent_to: string }>('POST', props.path, { email: data['email']!.trim() });
+    const { sent_to } = await send<SentTo>('POST', props.path, { email: data['email']!.trim() });
     setSentTo(sent_to);
   });
   return (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { TotpSetup } from '../contract.ts';
+import type { RecoveryCodes, TotpSetup } from '../contract.ts';
 import { Dialog, Secret, SecretText, useWiped } from '../dialog.tsx';
 import { counted } from '../format.ts';
 import { CodeField, Failure, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
@@ -27,7 +27,7 @@ function ScanCode({
   const isSecretWiped = useWiped(setUp.secret);
   const isPictureWiped = useWiped(setUp.picture);
   const form = useSubmit(async ({ code }) => {
-    const { recovery_codes } = await request<{ recovery_codes: string[] }>('POST', '/totp/confirm', {
+    const { recovery_codes } = await request<RecoveryCodes>('POST', '/totp/confirm', {
       code: code!.replaceAll(/\s/g, ''),
     });
     onCodes(new Secret(recovery_codes.join('\n')));
@@ -110,7 +110,7 @@ export function SecondFactorSection(): JSX.Element {
     setSetUp({ secret: new Secret(secret), picture: new Secret(qr_svg) });
   });
   const renew = useAction(async () => {
-    const { recovery_codes } = await request<{ recovery_codes: string[] }>('POST', '/recovery-codes');
+    const { recovery_codes } = await request<RecoveryCodes>('POST', '/recovery-codes');
     setCodes(new Secret(recovery_codes.join('\n')));
     setDone('The old recovery codes no longer work.');
   });

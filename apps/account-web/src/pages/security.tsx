@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Passkey, Session, SessionState } from '../contract.ts';
+import type { Passkey, PasskeyList, SentTo, Session, SessionList, SessionState } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { counted, date } from '../format.ts';
 import { Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
@@ -69,7 +69,7 @@ function PasswordSection(): JSX.Element {
   );
 }
 
-function PasskeySection({ loaded }: { loaded: Loaded<{ passkeys: Passkey[] }> }): JSX.Element {
+function PasskeySection({ loaded }: { loaded: Loaded<PasskeyList> }): JSX.Element {
   const passkeys = loaded.data?.passkeys ?? [];
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState<string | null>(null);
@@ -177,7 +177,7 @@ const METHODS: Readonly<Record<string, string>> = {
   invitation: 'invitation',
 };
 
-function SessionSection({ loaded }: { loaded: Loaded<{ sessions: Session[] }> }): JSX.Element {
+function SessionSection({ loaded }: { loaded: Loaded<SessionList> }): JSX.Element {
   const [done, setDone] = useState<string | null>(null);
   const [ending, setEnding] = useState<Session | null>(null);
   const sessions = loaded.data?.sessions ?? [];
@@ -251,7 +251,7 @@ function AddressSection(): JSX.Element {
   const [open, setOpen] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSubmit(async (data) => {
-    const { sent_to } = await request<{ sent_to: string }>('POST', '/address', { email: data['email']!.trim() });
+    const { sent_to } = await request<SentTo>('POST', '/address', { email: data['email']!.trim() });
     setSentTo(sent_to);
     setOpen(false);
   });
@@ -313,8 +313,8 @@ function AddressSection(): JSX.Element {
 
 /** Shown once all of it is there, so that nothing moves while one reads. */
 export default function SecurityPage(): JSX.Element {
-  const passkeys = useLoaded<{ passkeys: Passkey[] }>('/passkeys');
-  const sessions = useLoaded<{ sessions: Session[] }>('/sessions');
+  const passkeys = useLoaded<PasskeyList>('/passkeys');
+  const sessions = useLoaded<SessionList>('/sessions');
   const missing = [passkeys, sessions].find(({ data }) => data === null);
   return (
     <Page title="Security" lead="How you sign in, and where you are signed in.">
