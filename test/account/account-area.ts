@@ -14,8 +14,8 @@ export const PASSWORD = 'correct horse battery staple';
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 const LINK_PAGES = { invitation: 'invitation', sign_in: 'sign-in', reset: 'reset' } as const;
 
-/** Chrome's own note of an answer that is no success; the page shows a sentence for each. */
-const NETWORK_NOTE = /^Failed to load resource: /;
+/** Chrome's own notes: of an answer that is no success, for which the page has a sentence, and of a cleared cache. */
+const NETWORK_NOTE = /^(?:Failed to load resource: |Clear-Site-Data header on )/;
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

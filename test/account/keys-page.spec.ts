@@ -187,7 +187,10 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
     await page.getByRole('heading', { name: 'All 5 keys are in use' }).waitFor();
     await page.getByText('Used least recently').waitFor();
     await picture(page, 'sixth-key');
-    await page.getByRole('dialog').getByRole('button', { name: /^Rotate/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Rotate/ })
+      .click();
     expect(await page.getByRole('radio', { name: /^24 hours/ }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Rotate key', exact: true }).click();
     await shownKey(page);

@@ -112,7 +112,7 @@ interface CreateProps {
 
 /** What stands in for the form when an account has all the keys it may have. */
 function Full({ active, onRotate, onClose }: Omit<CreateProps, 'isFull'>): JSX.Element {
-  const idle = active.toSorted((a, b) => (a.last_used_at ?? '').localeCompare(b.last_used_at ?? ''))[0];
+  const idle = active.toReversed().toSorted((a, b) => (a.last_used_at ?? '').localeCompare(b.last_used_at ?? ''))[0];
   return (
     <Dialog title={`All ${active.length} keys are in use`} onClose={onClose}>
       <p>
