@@ -1,5 +1,5 @@
-// Writes the types of a service's answers from the document that the built service prints of itself: those of the API for
-// the client, those of the account area for its page. With --check it only says whether they are up to date.
+// Writes the types of a service's answers from the document that the built service prints of itself: those of the API
+// for the client, those of the account area for its page. With --check it only says whether they are up to date.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

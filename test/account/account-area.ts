@@ -1,17 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { hashOfSecret, newSecretToken } from '@brickmarket/identity';
-import type { AxeResults } from 'axe-core';
 import { Pool } from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ApiProcess } from '../support/api-process.ts';
-import { BROWSER_PATIENCE_MS } from '../support/browser.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
 export const PASSWORD = 'correct horse battery staple';
-const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 const LINK_PAGES = { invitation: 'invitation', sign_in: 'sign-in', reset: 'reset' } as const;
 
 /** Chrome's own notes: of an answer that is no success, for which the page has a sentence, and of a cleared cache. */
@@ -94,7 +90,7 @@ export class AccountArea {
 
   async visit(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    context.setDefaultTimeout(BROWSER_PATIENCE_MS);
+    context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
     const strangers: string[] = [];
     await context.route(
       (url) => ![this.origin, this.service.url].includes(url.origin) && url.protocol !== 'data:',
@@ -151,19 +147,6 @@ export class AccountArea {
     await answer.arrayBuffer();
     return answer.status;
   }
-}
-
-/** What axe finds wrong with a page, a line each. It is evaluated from outside: the page's policy allows no inline script. */
-export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`));
-}
-
-/** Set SCREENSHOTS to a folder to look at the pages. */
-export async function picture(page: Page, name: string, fullPage = false): Promise<void> {
-  if (process.env['SCREENSHOTS'])
-    await page.screenshot({ path: `${process.env['SCREENSHOTS']}/${name}.png`, fullPage });
 }
 
 /** Makes a key by the page and reads it from where it is shown. The dialog stays open. */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { findChromium, launchChromium } from '../support/browser.ts';
+import { findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { AccountArea, makeKey, PASSWORD, picture, shownKey, type Visit } from './account-area.ts';
+import { AccountArea, makeKey, PASSWORD, shownKey, type Visit } from './account-area.ts';
 
 const executable = findChromium();
 if (executable === null) process.stderr.write('test/account is SKIPPED in browsers: no Chromium is installed.\n');
@@ -38,7 +38,7 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
     await page.getByRole('button', { name: 'Create a key' }).waitFor();
   };
 
-  it('leads a stranger from an invitation to a first request with a key of their own, and shows it arrive', async () => {
+  it('leads a stranger from an invitation to a first request with their own key, and shows it arrive', async () => {
     const visit = await world.visit(browser);
     const { page } = visit;
     await page.goto(await world.link('invitation', 'stranger@example.com'));
@@ -61,7 +61,7 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
     );
     expect(await world.call(key)).toBe(200);
     await page.getByText('First request arrived').waitFor();
-    await picture(page, 'first-request');
+    await picture(page, 'first-request', false);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByText(`bmk_…${key.slice(-4)}`).waitFor();
     expect(await page.locator('.key').textContent()).toContain('1 of 1,000');
@@ -69,7 +69,7 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
     await visit.context.close();
   });
 
-  it('has the key in one answer and one place only: not in HTML, URL, storage, log, or after leaving and Back', async () => {
+  it('has the key in one answer and place only: not in HTML, URL, storage, log, or after Back', async () => {
     const visit = await world.customer(browser, 'careful@example.com');
     const { page, answers } = visit;
     await openKeys(visit);
@@ -167,7 +167,7 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
     await page.getByRole('button', { name: 'Send one request' }).click();
     await page.getByText('HTTP 401').waitFor();
     expect(await page.locator('dialog pre').textContent()).toContain('InvalidApiKey');
-    await picture(page, 'revoked');
+    await picture(page, 'revoked', false);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Past keys (1)').waitFor();
     expectQuiet(visit);
@@ -186,7 +186,7 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('heading', { name: 'All 5 keys are in use' }).waitFor();
     await page.getByText('Used least recently').waitFor();
-    await picture(page, 'sixth-key');
+    await picture(page, 'sixth-key', false);
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Rotate/ })
@@ -200,7 +200,7 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
     await visit.context.close();
   });
 
-  it('shows the use of today with a forecast and 30 days as bars with a cursor for the keyboard and a table', async () => {
+  it('shows today with a forecast and 30 days as bars with a cursor for the keyboard and a table', async () => {
     const visit = await world.customer(browser, 'usage@example.com');
     const { page } = visit;
     await openKeys(visit);

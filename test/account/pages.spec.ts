@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { findChromium, launchChromium } from '../support/browser.ts';
+import { accessibilityFaults, findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { accessibilityFaults, AccountArea, makeKey, PASSWORD, picture, type Visit } from './account-area.ts';
+import { AccountArea, makeKey, PASSWORD, type Visit } from './account-area.ts';
 
 const executable = findChromium();
 
@@ -18,7 +18,8 @@ const SCREENS = [
 /** How much of the page has moved by itself since it was opened. Run in the page. */
 const LAYOUT_SHIFT = `new Promise((resolve) => {
   let sum = 0;
-  new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value; })
+  const add = (entry) => { if (!entry.hadRecentInput) sum += entry.value; };
+  new PerformanceObserver((list) => list.getEntries().forEach(add))
     .observe({ type: 'layout-shift', buffered: true });
   setTimeout(() => resolve(sum), 300);
 })`;
@@ -32,7 +33,8 @@ interface Focused {
 /** Where the focus is and how it shows. Run in the page. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
-  const { outlineStyle, outlineWidth } = getComputedStyle(element.matches('.choice input') ? element.nextSibling : element);
+  const shown = element.matches('.choice input') ? element.nextSibling : element;
+  const { outlineStyle, outlineWidth } = getComputedStyle(shown);
   const { top, bottom } = element.getBoundingClientRect();
   return {
     text: (element.labels?.[0] ?? element).textContent.trim() || element.name,
@@ -65,7 +67,7 @@ const FOCUSED = `(() => {
 
   const fault = async (visit: Visit, name: string): Promise<unknown[]> => {
     const { page, complaints, strangers } = visit;
-    await picture(page, name);
+    await picture(page, name, !(await page.locator('dialog').count()));
     const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
     return [name, isTooWide, await accessibilityFaults(page), [...complaints], [...strangers]];
   };

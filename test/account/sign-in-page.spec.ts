@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
-import { findChromium, launchChromium } from '../support/browser.ts';
+import { findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { AccountArea, PASSWORD, picture, shownKey, type Visit } from './account-area.ts';
+import { AccountArea, PASSWORD, shownKey, type Visit } from './account-area.ts';
 
 const executable = findChromium();
 
@@ -77,7 +77,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await visit.context.close();
   });
 
-  it('signs in by a one-time link once; a used, an expired and an unknown link each get their own sentence', async () => {
+  it('signs in by a one-time link once; used, expired and unknown links each get their own sentence', async () => {
     const { context } = await world.customer(browser, 'link@example.com');
     await context.close();
     const visit = await world.visit(browser);
@@ -129,7 +129,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await context.close();
   });
 
-  it('turns an authenticator app on, explains a wrong clock, and asks for the code or a recovery code from then on', async () => {
+  it('turns an authenticator app on, explains a wrong clock, and from then on asks for a code', async () => {
     const visit = await world.customer(browser, 'totp@example.com');
     const { page, context } = visit;
     await page.goto(`${world.origin}/account/security`);
@@ -142,7 +142,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await page.getByLabel('Code').fill(codeOf(secret, Date.now() - 5 * 60_000));
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.locator('.field-error').filter({ hasText: 'clock' }).waitFor();
-    await picture(page, 'totp-clock');
+    await picture(page, 'totp-clock', false);
     await page.getByLabel('Code').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Turn on' }).click();
     await heading(page, 'Store your recovery codes');
@@ -187,7 +187,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await context.close();
   });
 
-  it('hides the page of a tab when another signs out, wipes a shown key, and goes on after signing in again', async () => {
+  it('hides a tab when another signs out, wipes a shown key, and goes on after signing in again', async () => {
     const visit = await world.customer(browser, 'tabs@example.com');
     const { page, context } = visit;
     await page.goto(`${world.origin}/account/keys`);
@@ -200,7 +200,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await heading(other, 'You were signed out');
     expect(await other.getByLabel('Name').isVisible()).toBe(false);
     expect(await other.getByRole('heading', { name: 'Keys', level: 1 }).isVisible()).toBe(false);
-    await picture(other, 'signed-out-elsewhere');
+    await picture(other, 'signed-out-elsewhere', false);
     await enterPassword(other, 'tabs@example.com');
     await other.getByLabel('Name').waitFor();
     expect(await other.getByLabel('Name').inputValue()).toBe('half typed');

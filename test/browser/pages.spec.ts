@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { ApiProcess } from '../support/api-process.ts';
-import { BROWSER_TIMEOUT_MS, findChromium, launchChromium } from '../support/browser.ts';
+import { accessibilityFaults, BROWSER_TIMEOUT_MS, findChromium, launchChromium, picture } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -24,7 +21,6 @@ const SCREENS = [
   ['phone', 'light', PHONE],
   ['phone', 'dark', PHONE],
 ] as const;
-const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The texts of the charts, as they are shown. Run in the page. */
 const CHART_TEXTS = `[...document.querySelectorAll('figure dt, figure dd > :not(.bar)')].map((element) => ({
@@ -51,22 +47,6 @@ const FOCUSED = `(() => {
     isTable: element.getAttribute('role') === 'region',
   };
 })()`;
-
-/**
- * What axe finds wrong with a page, a line each. It is evaluated from outside: the page's policy allows no inline
- * script.
- */
-async function accessibilityFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`));
-}
-
-/** Set SCREENSHOTS to a folder to look at the pages. */
-async function picture(page: Page, name: string): Promise<void> {
-  if (process.env['SCREENSHOTS'])
-    await page.screenshot({ path: `${process.env['SCREENSHOTS']}/${name}.png`, fullPage: true });
-}
 
 (executable === null ? describe.skip : describe)('the pages in a browser', () => {
   let api: TestApi;

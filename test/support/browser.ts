@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Generous, because a busy machine is slow, not broken. */
 export const BROWSER_TIMEOUT_MS = 120_000;
@@ -25,4 +27,20 @@ export function launchChromium(executablePath: string): Promise<Browser> {
       '--disable-dev-shm-usage',
     ],
   });
+}
+
+/**
+ * What axe finds wrong with a page, a line each. It is evaluated from outside: the page's policy allows no inline
+ * script.
+ */
+export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`));
+}
+
+/** Set SCREENSHOTS to a folder to look at the pages. */
+export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
+  if (process.env['SCREENSHOTS'])
+    await page.screenshot({ path: `${process.env['SCREENSHOTS']}/${name}.png`, fullPage });
 }

@@ -29,7 +29,7 @@ document.addEventListener('focusin', ({ target }) => {
   lastFocused = target as Element;
 });
 
-/** When what had the focus is gone, as the button of a key that was revoked, the heading takes it instead of nothing. */
+/** When what had the focus is gone, as the button of a key that was revoked, the heading takes it: it is not lost. */
 function useKeptFocus(heading: { current: HTMLHeadingElement | null }): void {
   useEffect(() => {
     const isLost = lastFocused !== null && !lastFocused.isConnected && document.activeElement === document.body;
