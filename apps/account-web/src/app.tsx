@@ -10,10 +10,24 @@ import { ConfirmAddressRoute, InvitationRoute, ResetRoute, SignInRoute, SignUpRo
 import { SignInPage } from './pages/sign-in.tsx';
 import { refresh, signOut, useSession } from './session.ts';
 
-const KeysPage = lazy(() => import('./pages/keys.tsx'));
-const UsagePage = lazy(() => import('./pages/usage.tsx'));
-const SecurityPage = lazy(() => import('./pages/security.tsx'));
-const ActivityPage = lazy(() => import('./pages/activity.tsx'));
+/** Stands in for a page whose script did not arrive: the network is gone, or a new version has taken its place. */
+function NotLoaded(): JSX.Element {
+  return (
+    <Page title="This page did not load" lead="You may be offline, or Brickmarket was updated a moment ago.">
+      <button type="button" class="button" onClick={() => location.reload()}>
+        Load it again
+      </button>
+    </Page>
+  );
+}
+
+type PageModule = { default: () => JSX.Element };
+const page = (load: () => Promise<PageModule>) => lazy(() => load().catch(() => ({ default: NotLoaded })));
+
+const KeysPage = page(() => import('./pages/keys.tsx'));
+const UsagePage = page(() => import('./pages/usage.tsx'));
+const SecurityPage = page(() => import('./pages/security.tsx'));
+const ActivityPage = page(() => import('./pages/activity.tsx'));
 
 const PAGES = [
   ['/account/keys', 'Keys'],

@@ -5,7 +5,7 @@ import { type ApiError, send } from '../api.ts';
 import type { LinkFacts, SentTo, SessionState, SignInResult } from '../contract.ts';
 import { date } from '../format.ts';
 import { asApiError, Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
-import { acceptSignIn, forget } from '../session.ts';
+import { acceptSignIn, forget, refresh } from '../session.ts';
 import { FrontPage } from './front-page.tsx';
 import { Operator, SignInPage } from './sign-in.tsx';
 
@@ -252,10 +252,13 @@ export function SignUpRoute({ state }: { state: SessionState }): JSX.Element {
     return (
       <FrontPage
         state={state}
-        title="Accounts are by invitation"
+        title={state.sign_up === 'off' ? 'No new accounts at the moment' : 'Accounts are by invitation'}
         lead={
           <>
-            Ask <Operator state={state} /> for one. The invitation is a link that brings you straight to your account.
+            Ask <Operator state={state} />
+            {state.sign_up === 'off'
+              ? ' when that changes.'
+              : ' for one. The invitation is a link that brings you straight to your account.'}
           </>
         }
       >
@@ -365,6 +368,7 @@ export function ConfirmAddressRoute({ state }: { state: SessionState }): JSX.Ele
   const confirm = useAction(async () => {
     const { email } = await send<{ email: string }>('POST', '/address/confirm', { token });
     setConfirmed(email);
+    await refresh();
   });
   const dead = error ?? confirm.error;
   if (token !== null && isDead(dead))

@@ -1,8 +1,19 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { ApiError, send } from '../api.ts';
 import type { SessionState, SignInResult } from '../contract.ts';
-import { asApiError, CodeField, Failure, Field, PasswordField, SubmitButton, useAction, useSubmit } from '../forms.tsx';
+import {
+  asApiError,
+  CodeField,
+  Failure,
+  Field,
+  PasswordField,
+  SubmitButton,
+  Success,
+  useAction,
+  useSubmit,
+} from '../forms.tsx';
 import { PasskeyIcon } from '../icons.tsx';
 import { knowsPasskeys, offerPasskeys, provePasskey, type SignInCeremony, withdrawOffer } from '../passkeys.ts';
 import { acceptSignIn } from '../session.ts';
@@ -144,6 +155,7 @@ export function SignInForm({ state, email = '', onStage }: SignInFormProps): JSX
 export function SignInPage({ state, wanted }: { state: SessionState; wanted: boolean }): JSX.Element {
   const [stage, setStage] = useState<'password' | 'code'>('password');
   const isCode = stage === 'code';
+  const { query } = useLocation();
   return (
     <FrontPage
       state={state}
@@ -156,6 +168,7 @@ export function SignInPage({ state, wanted }: { state: SessionState; wanted: boo
             : 'Your keys, your usage, your security.'
       }
     >
+      <Success>{'reset' in query && !isCode && <p>The new password is set. Sign in with it.</p>}</Success>
       <SignInForm state={state} onStage={setStage} />
       {!isCode && (
         <p class="aside">
