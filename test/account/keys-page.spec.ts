@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
+import { PASSWORD } from '../support/account-process.ts';
 import { findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { AccountArea, makeKey, PASSWORD, shownKey, type Visit } from './account-area.ts';
+import { makeKey, shownKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
 if (executable === null) process.stderr.write('test/account is SKIPPED in browsers: no Chromium is installed.\n');
@@ -18,11 +19,11 @@ const ALL_TEXT = `(async () => JSON.stringify([
 const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT);
 
 (executable === null ? describe.skip : describe)('keys, made and ended on the page', () => {
-  let world: AccountArea;
+  let world: VisitedArea;
   let browser: Browser;
 
   beforeAll(async () => {
-    world = await AccountArea.start();
+    world = await VisitedArea.start();
     browser = await launchChromium(executable!);
   });
 
@@ -41,7 +42,7 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
   it('leads a stranger from an invitation to a first request with their own key, and shows it arrive', async () => {
     const visit = await world.visit(browser);
     const { page } = visit;
-    await page.goto(await world.link('invitation', 'stranger@example.com'));
+    await page.goto(await world.invitation('stranger@example.com'));
     await page.getByRole('heading', { name: 'Create your account' }).waitFor();
     // The link is no longer in the address, where history and screenshots would keep it.
     expect(page.url()).toBe(`${world.origin}/account/invitation`);

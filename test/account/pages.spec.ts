@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
+import { PASSWORD } from '../support/account-process.ts';
 import { accessibilityFaults, findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { AccountArea, makeKey, PASSWORD, type Visit } from './account-area.ts';
+import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
 
@@ -44,11 +45,11 @@ const FOCUSED = `(() => {
 })()`;
 
 (executable === null ? describe.skip : describe)('the pages of the account area', () => {
-  let world: AccountArea;
+  let world: VisitedArea;
   let browser: Browser;
 
   beforeAll(async () => {
-    world = await AccountArea.start();
+    world = await VisitedArea.start();
     browser = await launchChromium(executable!);
     const visit = await world.customer(browser, 'ann@example.com');
     await visit.page.goto(`${world.origin}/account/keys`);
@@ -89,8 +90,8 @@ const FOCUSED = `(() => {
         ['sign-in', '/account/sign-in', 'Sign in'],
         ['reset', '/account/reset', 'Forgot your password?'],
         ['sign-up', '/account/sign-up', 'Accounts are by invitation'],
-        ['invitation', await world.link('invitation', 'new@example.com'), 'Create your account'],
-        ['expired', await world.link('sign_in', 'ann@example.com', { isOld: true }), 'This link has expired'],
+        ['invitation', await world.invitation('new@example.com'), 'Create your account'],
+        ['expired', await world.signInLink('ann@example.com', { isOld: true }), 'This link has expired'],
       ];
       for (const [name, path, heading] of pages) {
         await open(visit, path, heading);
@@ -151,7 +152,7 @@ const FOCUSED = `(() => {
     await check('password', 'Change password');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await check('passkey', 'Add a passkey');
-    await world.db.query(`UPDATE identity.session SET verified_at = now() - interval '11 minutes'`);
+    await world.area.makeStale();
     await page.getByRole('button', { name: 'Set up' }).click();
     await check('step-up', 'Confirm that it is you');
     await visit.context.close();

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
+import { PASSWORD } from '../support/account-process.ts';
 import { findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { AccountArea, PASSWORD, shownKey, type Visit } from './account-area.ts';
+import { shownKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
 
@@ -19,11 +20,11 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp });
 
 (executable === null ? describe.skip : describe)('signing in and out on the page', () => {
-  let world: AccountArea;
+  let world: VisitedArea;
   let browser: Browser;
 
   beforeAll(async () => {
-    world = await AccountArea.start();
+    world = await VisitedArea.start();
     browser = await launchChromium(executable!);
   });
 
@@ -82,7 +83,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await context.close();
     const visit = await world.visit(browser);
     const { page } = visit;
-    const link = await world.link('sign_in', 'link@example.com');
+    const link = await world.signInLink('link@example.com');
     await page.goto(link);
     await page.getByText('This link signs you in as link@example.com').waitFor();
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -90,11 +91,11 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await signOut(page);
     await page.goto(link);
     await heading(page, 'This link was used already');
-    await page.goto(await world.link('sign_in', 'link@example.com', { isOld: true }));
+    await page.goto(await world.signInLink('link@example.com', { isOld: true }));
     await heading(page, 'This link has expired');
     await page.goto(`${world.origin}/account/sign-in#token=${'x'.repeat(43)}`);
     await heading(page, 'This link does not work');
-    const used = await world.link('invitation', 'link@example.com');
+    const used = await world.invitation('link@example.com');
     await page.goto(used);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -169,10 +170,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await page.goto(`${world.origin}/account/keys`);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name').fill('typed before');
-    await world.db.query(
-      `UPDATE identity.session SET verified_at = now() - interval '11 minutes'
-       WHERE account_id = (SELECT id FROM access.account WHERE email = 'stale@example.com')`,
-    );
+    await world.area.makeStale();
     await page.getByRole('button', { name: 'Create key' }).click();
     await heading(page, 'Confirm that it is you');
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
