@@ -95,13 +95,29 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await heading(page, 'This link has expired');
     await page.goto(`${world.origin}/account/sign-in#token=${'x'.repeat(43)}`);
     await heading(page, 'This link does not work');
-    const used = await world.invitation('link@example.com');
-    await page.goto(used);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByText('link@example.com has an account already').waitFor();
     expectQuiet(visit);
     await visit.context.close();
+  });
+
+  it('refuses an invitation of an address that has an account by now, and leads to sign-in', async () => {
+    const email = 'twice@example.com';
+    await world.area.db.query(`INSERT INTO access.account (email, plan) VALUES ($1, 'reseller')`, [email]);
+    const invitation = await world.invitation(email);
+    const visit = await world.visit(browser);
+    const { page, context } = visit;
+    await page.goto(await world.signInLink(email));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(page, 'Keys');
+    await world.post(context, 'password', { password: PASSWORD });
+    await page.goto(invitation);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('twice@example.com has an account already').waitFor();
+    expect(await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+      '/account/sign-in',
+    );
+    expectQuiet(visit);
+    await context.close();
   });
 
   it('adds a passkey and signs in with it alone', async () => {

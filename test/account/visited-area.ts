@@ -113,7 +113,8 @@ export class VisitedArea {
     return answer.status;
   }
 
-  private async post(context: BrowserContext, path: string, data: object): Promise<void> {
+  /** One write of a browser that is signed in, or wants to be. */
+  async post(context: BrowserContext, path: string, data: object): Promise<void> {
     const headers = { origin: this.origin };
     const answer = await context.request.post(`${this.origin}/account/api/${path}`, { headers, data });
     if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
