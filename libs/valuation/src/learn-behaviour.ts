@@ -45,6 +45,11 @@ const LESSER_OF_ONE = 0.566;
 const LOG_SCALE_VARIANCE = 1.4;
 /** Beyond this many deviations a change is no noise: either an outlier or a change of level. */
 const FAR_DEVIATIONS = 4;
+/** Shares of the wandering of pairs that are tried, for months of so many days; a sale pulls and misses by no more than this. */
+const WANDER_SHARES = [1, 0.7, 0.5, 0.35, 0.25, 0.15] as const;
+const MONTH_DAYS = 30;
+const CLIPPED_DEVIATIONS = 2.5;
+const FARTHEST_MISS = 0.5;
 /** Momentum has to bring the next prices nearer by more than chance. */
 const TELLING_GAIN = 0.985;
 
@@ -143,10 +148,49 @@ function learnKind(kind: SeriesKind, sample: readonly PairedSeries[]): KindBehav
   const pseudoPairs = learnPseudoPairs(sample, scaled);
   return {
     ...scaled,
+    wanderPerDay: wanderPerDay * learnWanderShare(sample, first),
     pseudoPairs,
     momentum: learnMomentum(sample),
     ...learnSurprises(sample, { ...scaled, pseudoPairs }),
   };
+}
+
+/**
+ * How much of what prices of pairs drift apart is to be followed: growth, season and moods that come and go drive pairs apart,
+ * too, and who follows those follows noise. The share with which the level before each month was nearest to the month's sales.
+ */
+function learnWanderShare(sample: readonly PairedSeries[], { noise, wanderPerDay }: KindBehaviour): number {
+  let [best, least] = [1, Number.POSITIVE_INFINITY];
+  for (const share of WANDER_SHARES) {
+    let missed = 0;
+    for (const one of sample) missed += missedByMonths(one, noise, share * wanderPerDay);
+    if (missed >= least) continue;
+    least = missed;
+    best = share;
+  }
+  return best;
+}
+
+/** The sum of how far the sales of a series lay from the level before their month, as a filter that wanders so fast saw it. */
+function missedByMonths({ day, logPrice }: PairedSeries, noise: number, wanderPerDay: number): number {
+  let level = logPrice[0]!;
+  let variance = noise;
+  let before = level;
+  let monthEnd = day[0]! + MONTH_DAYS;
+  let missed = 0;
+  for (let at = 1; at < day.length; at++) {
+    if (day[at]! > monthEnd) {
+      before = level;
+      monthEnd = day[at]! + MONTH_DAYS - 1;
+    }
+    missed += Math.min(Math.abs(logPrice[at]! - before), FARTHEST_MISS);
+    variance += wanderPerDay * (day[at]! - day[at - 1]!);
+    const total = variance + noise;
+    const reach = CLIPPED_DEVIATIONS * Math.sqrt(total);
+    level += (variance / total) * Math.min(Math.max(logPrice[at]! - level, -reach), reach);
+    variance -= (variance * variance) / total;
+  }
+  return missed;
 }
 
 function forEachPair({ day }: PairedSeries, take: (from: number, to: number) => void): void {

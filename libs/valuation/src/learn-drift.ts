@@ -54,21 +54,35 @@ function collectChanges(market: Market, months: MarketMonths, firstMonth: EpochM
   return cells;
 }
 
+/**
+ * Growth of the sets, or of the minifigures, together, and by how much each kind and stage differs from it. What a month did to
+ * all of them is taken off first, so that a difference shows long before growth itself stands out from the ups and downs.
+ */
 function growthByStage(
   changes: Changes,
   monthCount: number,
   firstMonth: EpochMonth,
   season: readonly number[],
 ): MarketDrift['growthPerDay'] {
-  return byKind((kind) =>
-    Array.from({ length: LIFE_STAGES }, (_, stage) => {
+  const stages = Array.from({ length: LIFE_STAGES }, (_, stage) => stage);
+  const months = Array.from({ length: monthCount }, (_, at) => at);
+  const unseasoned = (all: readonly number[], at: number): number =>
+    typicalChange([all], 0) - seasonStep(season, firstMonth + at + 1);
+  return byKind((kind) => {
+    const alike = SERIES_KINDS.filter((other) => isOfSet({ kind: other }) === isOfSet({ kind }));
+    const ofMonth = months.map((at) =>
+      alike.flatMap((other) => stages.flatMap((stage) => changes[other][stage * monthCount + at]!)),
+    );
+    const together = ofMonth.map(unseasoned);
+    const common = believedMean(together, ofMonth.map(trustOf));
+    return stages.map((stage) => {
       const cells = changes[kind].slice(stage * monthCount, (stage + 1) * monthCount);
-      const typical = cells.map((cell, at) => typicalChange([cell], 0) - seasonStep(season, firstMonth + at + 1));
+      const apart = cells.map((cell, at) => unseasoned(cell, at) - together[at]!);
       const pairs = cells.reduce((sum, cell) => sum + cell.length, 0);
       const trust = pairs / (pairs + HALF_TRUST_PAIRS);
-      return (trust * believedMean(typical, cells.map(trustOf))) / DAYS_PER_MONTH;
-    }),
-  );
+      return (common + trust * believedMean(apart, cells.map(trustOf))) / DAYS_PER_MONTH;
+    });
+  });
 }
 
 /** What each calendar month adds to the growth of its kind and stage, cumulated to levels. */
