@@ -15,6 +15,8 @@ const REHEARSALS = 3;
 const REHEARSAL_DAYS = 30;
 /** Rehearsals look at about this many sales; more would not change where a tenth of them ends. */
 const ENOUGH_SALES = 200_000;
+/** Typical ratios between prices are taken from items with about this many sales: a large market has them many times over. */
+const ENOUGH_FOR_PRIORS = 1_000_000;
 
 /** A market valued on one day, with what was learned on the way. */
 export interface ValuedMarket {
@@ -32,9 +34,10 @@ export function learnAndValue(
   behaviour: PriceBehaviour = learnBehaviour(market, asOf),
 ): ValuedMarket {
   const drift = learnDrift(market, months, asOf);
-  const own = rawValues(market, asOf, drift, behaviour, null, settings);
-  const ratios = learnRatios(market, own, asOf);
-  const priorVariance = learnPriorVariance(market, own, asOf, ratios);
+  const sample = sampleOfMarket(market, ENOUGH_FOR_PRIORS);
+  const own = rawValues(sample, asOf, drift, behaviour, null, settings);
+  const ratios = learnRatios(sample, own, asOf);
+  const priorVariance = learnPriorVariance(sample, own, asOf, ratios);
   const model = { drift, behaviour, ratios, priorVariance, rangeFactors };
   return { model, values: valueWithModel(market, asOf, model, settings) };
 }

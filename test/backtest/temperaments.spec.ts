@@ -1,0 +1,63 @@
+import { DemoMarket, type TemperamentName } from '@brickmarket/demo-market';
+import { parseIsoMonth } from '@brickmarket/domain';
+import { backtest, BASELINE_NAMES, type GroupFigures } from '@brickmarket/valuation';
+import { demoValuationMarket } from '../../apps/cli/src/demo/known-market.ts';
+import { knownProcessMdapePct } from '../../apps/cli/src/demo/known-process.ts';
+
+const FIRST_MONTH = parseIsoMonth('2026-02')!;
+const LAST_MONTH = parseIsoMonth('2026-10')!;
+const AS_OF = new Date('2026-11-01T00:00:00Z');
+// The method was developed on other seeds.
+const SEEDS = ['2', '3'] as const;
+
+/**
+ * Where single sales are noisy, values have to be better by more than where the last price says nearly all. In a thick market a
+ * median of thirty days is nearly as good as a filter that knows the process.
+ */
+const OTHERS: readonly { temperament: TemperamentName; sets: number; leastGainPct: number }[] = [
+  { temperament: 'noisy', sets: 240, leastGainPct: 5 },
+  { temperament: 'smooth', sets: 240, leastGainPct: 2 },
+  { temperament: 'jumps', sets: 240, leastGainPct: 2 },
+  { temperament: 'mixed', sets: 240, leastGainPct: 5 },
+  { temperament: 'thin', sets: 800, leastGainPct: 5 },
+  { temperament: 'thick', sets: 250, leastGainPct: 3 },
+];
+const CASES = OTHERS.flatMap((other) => SEEDS.map((seed) => ({ ...other, seed })));
+const report: string[] = [];
+
+describe.each(CASES)(
+  'the estimator on a market of temperament $temperament that it was not developed on (seed $seed)',
+  ({ temperament, sets, leastGainPct, seed }) => {
+    const known = demoValuationMarket(
+      new DemoMarket({ seed, asOf: AS_OF, sets, minifigs: 100, years: 3, temperament }),
+    );
+    const { overall } = backtest(known.market, FIRST_MONTH, LAST_MONTH);
+    const processKnown = knownProcessMdapePct(known, FIRST_MONTH, LAST_MONTH);
+    report.push(row(`${temperament} ${seed}`, overall, processKnown));
+
+    it('covers between 78 % and 82 % of next sales with its 80 % range', () => {
+      expect(overall.estimator.coveragePct).toBeGreaterThan(78);
+      expect(overall.estimator.coveragePct).toBeLessThan(82);
+    });
+
+    it.each(BASELINE_NAMES)('errs less than %s on the sales that both can answer, and answers more', (name) => {
+      const { estimatorMdapePct, mdapePct, answeredPct } = overall.baselines[name];
+      expect(estimatorMdapePct!).toBeLessThan((1 - leastGainPct / 100) * mdapePct!);
+      expect(overall.estimator.answeredPct).toBeGreaterThan(answeredPct);
+    });
+
+    it('errs at most 6 % more than a filter that knows how the market comes about', () => {
+      expect(overall.estimator.mdapePct!).toBeLessThan(1.06 * processKnown);
+    });
+  },
+);
+
+afterAll(() => {
+  const heading = `MdAPE %: temperament, seed, sales, ours, in range %, ${BASELINE_NAMES.join(', ')}, process known`;
+  process.stderr.write(`${heading}\n${report.join('\n')}\n`);
+});
+
+function row(name: string, { sales, estimator, baselines }: GroupFigures, processKnown: number): string {
+  const others = BASELINE_NAMES.map((baseline) => baselines[baseline].mdapePct);
+  return [name, sales, estimator.mdapePct, estimator.coveragePct, ...others, processKnown.toFixed(2)].join(' | ');
+}
