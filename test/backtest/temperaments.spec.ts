@@ -11,8 +11,8 @@ const AS_OF = new Date('2026-11-01T00:00:00Z');
 const SEEDS = ['2', '3'] as const;
 
 /**
- * Where single sales are noisy, values have to be better by more than where the last price says nearly all. In a thick market a
- * median of thirty days is nearly as good as a filter that knows the process.
+ * Where single sales are noisy, values have to be better by more than where the last price says nearly all. In a
+ * thick market a median of thirty days is nearly as good as a filter that knows the process.
  */
 const OTHERS: readonly { temperament: TemperamentName; sets: number; leastGainPct: number }[] = [
   { temperament: 'noisy', sets: 240, leastGainPct: 5 },

@@ -39,7 +39,8 @@ describe.each(['2', '3'])('the estimator on a market it was not developed on (se
     },
   );
 
-  // Why not by 15 %: half of all sales lie more than 9 % from the true value of their day, which nobody can know before.
+  // Why not by 15 %: half of all sales lie more than 9 % from the true value of their day, which nobody can know
+  // before.
   it('errs at most 13 % more than one who knew every true value on the eve of each month', () => {
     expect(againstSales.estimator.mdapePct!).toBeLessThan(1.13 * omniscient);
     expect(omniscient).toBeGreaterThan(0.82 * againstSales.baselines.median30d.mdapePct!);

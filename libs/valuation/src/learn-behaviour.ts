@@ -45,7 +45,10 @@ const LESSER_OF_ONE = 0.566;
 const LOG_SCALE_VARIANCE = 1.4;
 /** Beyond this many deviations a change is no noise: either an outlier or a change of level. */
 const FAR_DEVIATIONS = 4;
-/** Shares of the wandering of pairs that are tried, for months of so many days; a sale pulls and misses by no more than this. */
+/**
+ * Shares of the wandering of pairs that are tried, for months of so many days; a sale pulls and misses by no more
+ * than this.
+ */
 const WANDER_SHARES = [1, 0.7, 0.5, 0.35, 0.25, 0.15] as const;
 const MONTH_DAYS = 30;
 const CLIPPED_DEVIATIONS = 2.5;
@@ -156,8 +159,9 @@ function learnKind(kind: SeriesKind, sample: readonly PairedSeries[]): KindBehav
 }
 
 /**
- * How much of what prices of pairs drift apart is to be followed: growth, season and moods that come and go drive pairs apart,
- * too, and who follows those follows noise. The share with which the level before each month was nearest to the month's sales.
+ * How much of what prices of pairs drift apart is to be followed: growth, season and moods that come and go drive
+ * pairs apart, too, and who follows those follows noise. The share with which the level before each month was nearest
+ * to the month's sales.
  */
 function learnWanderShare(sample: readonly PairedSeries[], { noise, wanderPerDay }: KindBehaviour): number {
   let [best, least] = [1, Number.POSITIVE_INFINITY];
@@ -171,7 +175,10 @@ function learnWanderShare(sample: readonly PairedSeries[], { noise, wanderPerDay
   return best;
 }
 
-/** The sum of how far the sales of a series lay from the level before their month, as a filter that wanders so fast saw it. */
+/**
+ * The sum of how far the sales of a series lay from the level before their month, as a filter that wanders so fast
+ * saw it.
+ */
 function missedByMonths({ day, logPrice }: PairedSeries, noise: number, wanderPerDay: number): number {
   let level = logPrice[0]!;
   let variance = noise;

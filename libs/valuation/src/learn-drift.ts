@@ -55,8 +55,9 @@ function collectChanges(market: Market, months: MarketMonths, firstMonth: EpochM
 }
 
 /**
- * Growth of the sets, or of the minifigures, together, and by how much each kind and stage differs from it. What a month did to
- * all of them is taken off first, so that a difference shows long before growth itself stands out from the ups and downs.
+ * Growth of the sets, or of the minifigures, together, and by how much each kind and stage differs from it. What a
+ * month did to all of them is taken off first, so that a difference shows long before growth itself stands out from
+ * the ups and downs.
  */
 function growthByStage(
   changes: Changes,

@@ -15,7 +15,10 @@ const REHEARSALS = 3;
 const REHEARSAL_DAYS = 30;
 /** Rehearsals look at about this many sales; more would not change where a tenth of them ends. */
 const ENOUGH_SALES = 200_000;
-/** Typical ratios between prices are taken from items with about this many sales: a large market has them many times over. */
+/**
+ * Typical ratios between prices are taken from items with about this many sales: a large market has them many times
+ * over.
+ */
 const ENOUGH_FOR_PRIORS = 1_000_000;
 
 /** A market valued on one day, with what was learned on the way. */
