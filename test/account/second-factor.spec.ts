@@ -1,0 +1,92 @@
+import { TOTP } from 'otpauth';
+import { PASSWORD, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+
+const STEP_MS = 30_000;
+
+describe('the second factor', () => {
+  let area: TestAccountArea;
+  beforeAll(async () => {
+    area = await TestAccountArea.start();
+  });
+  afterAll(() => area.stop());
+
+  const codeOf = (secret: string, offsetMs = 0): string =>
+    new TOTP({ secret }).generate({ timestamp: Date.now() + offsetMs });
+
+  const setUp = async (email: string): Promise<{ browser: TestBrowser; secret: string; codes: string[] }> => {
+    const browser = await area.signedUp(email);
+    const begun = (await browser.post('totp/begin')).json<{ secret: string; qr_svg: string; otpauth_uri: string }>();
+    expect(begun.qr_svg).toMatch(/^data:image\/svg\+xml;base64,/);
+    expect(begun.otpauth_uri).toContain(begun.secret);
+    // The code of the step before: the present one stays good for signing in.
+    const confirmed = await browser.post('totp/confirm', { code: codeOf(begun.secret, -STEP_MS) });
+    return { browser, secret: begun.secret, codes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes };
+  };
+
+  const challenge = async (email: string, browser = area.browser('198.51.100.20')) => {
+    const answer = await browser.post('sign-in/password', { email, password: PASSWORD });
+    const { status, challenge_token } = answer.json<{ status: string; challenge_token: string }>();
+    return { browser, status, challenge_token };
+  };
+
+  it('is asked for after the password, and accepts a code once', async () => {
+    const { secret } = await setUp('code@example.com');
+    const { browser, status, challenge_token } = await challenge('code@example.com');
+    expect(status).toBe('second_factor_required');
+    expect(browser.sessionCookie).toBeUndefined();
+    expect((await browser.get('keys')).code).toBe('NotSignedIn');
+    const code = codeOf(secret);
+    const done = await browser.post('sign-in/second-factor', { challenge_token, code });
+    expect(done.json()).toMatchObject({ status: 'signed_in', state: { account: { has_totp: true } } });
+    expect((await browser.post('sign-in/second-factor', { challenge_token, code })).code).toBe('LinkUsed');
+    const again = await challenge('code@example.com');
+    const replayed = await again.browser.post('sign-in/second-factor', {
+      challenge_token: again.challenge_token,
+      code,
+    });
+    expect([replayed.status, replayed.code]).toEqual([403, 'WrongCode']);
+    expect(replayed.body).toContain('used already');
+  });
+
+  it('says when the clock of the phone is off, and limits guesses', async () => {
+    const { secret } = await setUp('clock@example.com');
+    const { browser, challenge_token } = await challenge('clock@example.com');
+    const skewed = await browser.post('sign-in/second-factor', {
+      challenge_token,
+      code: codeOf(secret, 10 * STEP_MS),
+    });
+    expect(skewed.code).toBe('WrongCode');
+    expect(skewed.body).toContain('clock of your phone');
+    const answers = [];
+    for (let guess = 0; guess < 6; guess++)
+      answers.push((await browser.post('sign-in/second-factor', { challenge_token, code: 'aaaaa-aaaaa' })).code);
+    expect(answers).toEqual([...Array(4).fill('WrongCode'), 'TooManyAttempts', 'TooManyAttempts']);
+  });
+
+  it('is replaced by a recovery code, each once, until new ones are made', async () => {
+    const { browser: owner, codes } = await setUp('lost@example.com');
+    expect(codes).toHaveLength(10);
+    const first = await challenge('lost@example.com');
+    const typed = codes[0]!.toUpperCase().replace('-', ' ');
+    const body = { challenge_token: first.challenge_token, code: typed };
+    expect((await first.browser.post('sign-in/second-factor', body)).json()).toMatchObject({
+      state: { account: { recovery_codes_left: 9 } },
+    });
+    const second = await challenge('lost@example.com');
+    const used = { challenge_token: second.challenge_token, code: codes[0] };
+    expect((await second.browser.post('sign-in/second-factor', used)).code).toBe('WrongCode');
+    expect((await owner.post('recovery-codes')).json()).toMatchObject({ recovery_codes: expect.any(Array) });
+    const replaced = { challenge_token: second.challenge_token, code: codes[1] };
+    expect((await second.browser.post('sign-in/second-factor', replaced)).code).toBe('WrongCode');
+  });
+
+  it('is asked for in a step-up too, and no longer once it is removed', async () => {
+    const { browser, secret } = await setUp('step@example.com');
+    expect((await browser.post('step-up/password', { password: PASSWORD })).code).toBe('WrongCode');
+    const proven = await browser.post('step-up/password', { password: PASSWORD, code: codeOf(secret) });
+    expect(proven.status).toBe(200);
+    expect((await browser.post('totp/begin')).code).toBe('Conflict');
+    expect((await browser.post('totp/remove')).status).toBe(204);
+    expect((await challenge('step@example.com')).status).toBe('signed_in');
+  });
+});
