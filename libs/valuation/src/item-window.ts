@@ -1,4 +1,5 @@
-import { itemScale, SMALLEST_NOISE, soundShare } from './learn-behaviour.ts';
+import { itemScale } from './item-scale.ts';
+import { SMALLEST_NOISE, soundShare } from './learn-noise.ts';
 import type { DriftForward } from './market-drift.ts';
 import type { ItemSeries } from './market.ts';
 import {

@@ -1,8 +1,8 @@
 import type { EpochDay } from '@brickmarket/domain';
 import { ItemWindow } from './item-window.ts';
-import { turnOf } from './learn-behaviour.ts';
 import { DriftForward, type MarketDrift } from './market-drift.ts';
 import { type ItemSeries, type Market, usedSeriesOf } from './market.ts';
+import { turnOf } from './paired-series.ts';
 import type { PriceBehaviour } from './price-behaviour.ts';
 import { PriceHypotheses } from './price-hypotheses.ts';
 import { type Prior, priorOf, type PriorRatios, type PriorSource, ratioSource, usedToNewLogRatio } from './priors.ts';
