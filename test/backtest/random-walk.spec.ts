@@ -38,7 +38,7 @@ function walkingMarket(noise: number, wanderPerDay: number): readonly ItemRows[]
   });
 }
 
-// Variances as found on real markets: listings are nearly free of noise, single sales of sealed and used copies are not.
+// Variances as found on real markets: listings are nearly free of noise, single sales are not.
 describe.each([
   ['a pure random walk, of which nobody knows more than the last price', 0, 0.0003],
   ['noisy single sales of sealed copies', 0.026, 0.0001],

@@ -13,7 +13,7 @@ export const MOST_OUTLIERS = 0.35;
 /** How much of a jump of one of the two prices of an item the other one shares. */
 const SHARED_JUMP = 0.7;
 
-/** Explanations as columns: a state of two prices each, with what it takes for outliers, and the steps that change one. */
+/** Explanations as columns: the state of two prices, what it takes for outliers, and the steps that change it. */
 export class HypothesisColumns {
   readonly lead: Float64Array;
   readonly used: Float64Array;
