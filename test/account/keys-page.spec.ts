@@ -103,6 +103,20 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
     await visit.context.close();
   });
 
+  it('wipes a shown key when the page is put away, so that one kept in memory for Back does not have it', async () => {
+    const visit = await world.customer(browser, 'memory@example.com');
+    const { page } = visit;
+    await openKeys(visit);
+    const key = await makeKey(page, 'put away');
+    expect(await allText(page)).toContain(key);
+    // What a browser does before it keeps a page in memory; the driver's own browser keeps none.
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`);
+    await page.getByRole('heading', { name: 'The key is no longer shown' }).waitFor();
+    expect(await allText(page)).not.toContain(key.slice(4, 24));
+    expectQuiet(visit);
+    await visit.context.close();
+  });
+
   it('does not lose a key to Escape: it asks whether the key is stored, and wipes it when it is closed', async () => {
     const visit = await world.customer(browser, 'escape@example.com');
     const { page } = visit;
