@@ -18,6 +18,8 @@ export default {
   // Jest cannot require() an ES module before Node 24.9: these packages have no CommonJS build.
   transformIgnorePatterns: ['/node_modules/\\.pnpm/(?!@nestjs\\+|content-disposition@|cookie@)'],
   modulePathIgnorePatterns: ['/dist/'],
+  // Looked up in the module, not through the sandbox of the test: calculations take a third of the time.
+  sandboxInjectedGlobals: ['Math'],
   maxWorkers: 2,
   // Generous, for a busy machine: no test is about how long it takes.
   testTimeout: 300_000,
