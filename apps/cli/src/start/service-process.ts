@@ -137,10 +137,10 @@ export class ServiceProcess {
     });
   }
 
-  /** Polls `isReady` until it is true; rejects when the process ends before. */
+  /** Polls `isReady` until it is true or the process is stopped; rejects when the process ends before. */
   async untilReady(isReady: () => Promise<boolean>): Promise<void> {
     const poll = async (): Promise<void> => {
-      while (!this.hasFailed && !(await isReady())) await sleep(25);
+      while (!this.hasFailed && !this.isStopping && !(await isReady())) await sleep(25);
     };
     await Promise.race([poll(), this.failed]);
     this.hasServed = true;
