@@ -89,12 +89,24 @@ export function SignInForm({ state, email = '', onStage }: SignInFormProps): JSX
     });
     finish(result, change);
   });
-  const passkey = useAction(async () => signInByPasskey(await provePasskey(await beginPasskey())));
+  // The browser may use a passkey by itself while the button is pressed: only the first proof makes a session.
+  const isProven = useRef(false);
+  const signInOnce = async (proof: object): Promise<void> => {
+    if (isProven.current) return;
+    isProven.current = true;
+    try {
+      await signInByPasskey(proof);
+    } catch (error) {
+      isProven.current = false;
+      throw error;
+    }
+  };
+  const passkey = useAction(async () => signInOnce(await provePasskey(await beginPasskey())));
 
   useEffect(() => {
     if (challenge !== null) return undefined;
     offerPasskeys(beginPasskey)
-      .then((proof) => (proof === null ? undefined : signInByPasskey(proof)))
+      .then((proof) => (proof === null ? undefined : signInOnce(proof)))
       .catch((error: unknown) => setOfferError(asApiError(error)));
     return () => void withdrawOffer();
   }, [challenge]);
