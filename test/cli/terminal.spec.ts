@@ -47,13 +47,14 @@ describe('on a terminal', () => {
   const ROUTE = '/api/v1/catalog/themes';
 
   async function askWhileRunning(terminal: Terminal): Promise<string[]> {
-    await terminal.shows(/ready at \S+ [^]*docs/);
+    // The last line of a start on a database of one's own.
+    await terminal.shows(/ready at \S+ [^]*docs[^]*Account area: \S+\r?\n/);
     const url = /ready at (http:\/\/[^/]+)/.exec(terminal.shown)![1]!;
     for (let count = 0; count < 3; count++) await fetch(`${url}${ROUTE}`);
     terminal.type(CTRL_C);
     expect(await terminal.end()).toBe(0);
     const lines = terminal.shown.split(/\r?\n/);
-    return lines.slice(lines.findIndex((line) => line.includes('/docs')) + 1);
+    return lines.slice(lines.findIndex((line) => line.includes('Account area: ')) + 1);
   }
 
   it('prints nothing per request, so that what was printed at the start stays in view', async () => {
