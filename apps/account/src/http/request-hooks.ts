@@ -49,6 +49,8 @@ export function useRequestHooks(
   });
   if (!logRequests) return;
   fastify.addHook('onResponse', async (request, reply) => {
+    // Checks come every few seconds and say nothing about people.
+    if (HEALTH.includes(request.url)) return;
     // The route's template, not the URL, and never a header or a body: they hold secrets.
     request.log.info({
       reqId: request.id,
