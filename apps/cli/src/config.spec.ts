@@ -1,10 +1,11 @@
 import { InvalidInputError } from '@brickmarket/domain';
 import { readCliConfig } from './config.ts';
 
-it('uses the embedded PostgreSQL, the demo and port 3000 on loopback when nothing is set', () => {
+it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback when nothing is set', () => {
   expect(readCliConfig({ DATABASE_URL: '', PORT: '', BRICKMARKET_DEMO: '' })).toEqual({
     databaseUrl: null,
     databaseApiUrl: null,
+    databaseAccountUrl: null,
     dataDir: expect.stringMatching(/\/\.brickmarket$/) as unknown,
     isDemoWanted: true,
     dropDir: null,
@@ -12,6 +13,8 @@ it('uses the embedded PostgreSQL, the demo and port 3000 on loopback when nothin
     retailStaleDays: undefined,
     host: '127.0.0.1',
     port: '3000',
+    accountPort: '3001',
+    accountUrl: null,
     hasSeveralProcesses: false,
   });
 });
