@@ -58,6 +58,9 @@ describe('clients that read their answers slowly', () => {
     api = await ApiProcess.start(database.url, {
       METRICS_PORT: '0',
       LOG_LEVEL: 'warn',
+      // Fifty answers of 6 MB take seconds on a slow host: memory and slots are tested here, not the time limit.
+      ANSWER_TIMEOUT_MS: '30000',
+      STATEMENT_TIMEOUT_MS: '30000',
       ...LIMITS,
       ...environment,
     });
