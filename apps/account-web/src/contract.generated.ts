@@ -544,6 +544,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/sets/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["searchSets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/audit": {
         parameters: {
             query?: never;
@@ -796,6 +812,19 @@ export interface components {
             resets_at: string;
             keys: components["schemas"]["KeyTodayView"][];
             days: components["schemas"]["UsedDayView"][];
+        };
+        SetCard: {
+            set_number: string;
+            title: string;
+            theme: string;
+            year: number | null;
+            pieces: number;
+            /** @enum {string} */
+            status: "announced" | "available" | "retiring_soon" | "retired";
+        };
+        SetSuggestions: {
+            sets: components["schemas"]["SetCard"][];
+            total: number;
         };
         AuditEventView: {
             id: number;
@@ -1897,6 +1926,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    searchSets: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetSuggestions"];
                 };
             };
             /** @description Refused; the message is a sentence that helps. */

@@ -24,3 +24,5 @@ export type KeyUsage = Schemas['KeyTodayView'];
 export type UsageDay = Schemas['UsedDayView'];
 export type AuditPage = Schemas['AuditPage'];
 export type AuditEvent = Schemas['AuditEventView'];
+export type SetCard = Schemas['SetCard'];
+export type SetSuggestions = Schemas['SetSuggestions'];

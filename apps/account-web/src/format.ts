@@ -1,4 +1,5 @@
 const COUNT = new Intl.NumberFormat('en-GB');
+const USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
@@ -16,6 +17,11 @@ export function count(value: number): string {
 /** "1 request", "1,024 requests". */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${PLURAL.select(value) === 'one' ? one : many}`;
+}
+
+/** "$1,234.50"; a dash where no amount is known. */
+export function usd(value: number | null): string {
+  return value === null ? '–' : USD.format(value);
 }
 
 /**

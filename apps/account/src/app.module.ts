@@ -8,6 +8,7 @@ import { KeysController } from './features/keys.controller.ts';
 import { LinksController } from './features/links.controller.ts';
 import { HealthController, LogController } from './features/log.controller.ts';
 import { SecurityController } from './features/security.controller.ts';
+import { SetsController } from './features/sets.controller.ts';
 import { SessionStates } from './features/session-state.ts';
 import { SignInController } from './features/sign-in.controller.ts';
 import { ErrorFilter } from './http/errors.ts';
@@ -34,6 +35,7 @@ export class AppModule {
         LinksController,
         SecurityController,
         KeysController,
+        SetsController,
         LogController,
         HealthController,
         DocumentController,

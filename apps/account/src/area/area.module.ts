@@ -1,5 +1,6 @@
 import { systemClock } from '@brickmarket/domain';
 import type { KeyArea } from '@brickmarket/operations/identity';
+import { SetDirectory } from '@brickmarket/operations/sets';
 import {
   AttemptLimits,
   AuditLog,
@@ -7,9 +8,11 @@ import {
   KeyUsageReport,
   KnownDevices,
   OneTimeTokens,
+  OperationsReport,
   OwnApiKeys,
   Passkeys,
   Sessions,
+  SetCatalog,
   StoreClock,
 } from '@brickmarket/persistence-ports';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
@@ -94,9 +97,15 @@ const area: FactoryProvider<KeyArea> = {
   }),
 };
 
+const directory: FactoryProvider<SetDirectory> = {
+  provide: SetDirectory,
+  inject: [SetCatalog, OperationsReport],
+  useFactory: (catalog: SetCatalog, report: OperationsReport) => new SetDirectory(catalog, report),
+};
+
 /** What the use cases work with, put together once. */
 @Global()
-@Module({ providers: [background, mailer, area], exports: [ACCOUNT_AREA] })
+@Module({ providers: [background, mailer, area, directory], exports: [ACCOUNT_AREA, SetDirectory] })
 export class AreaModule implements OnApplicationShutdown {
   constructor(
     @Inject(BackgroundWork) private readonly work: BackgroundWork,

@@ -1,4 +1,4 @@
-import { type Identity, TextIndex } from '@brickmarket/catalog-search';
+import { type IdentityIndex } from '@brickmarket/catalog-search';
 import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -22,54 +22,6 @@ export class SearchParameters extends PageQuery {
   q!: string;
 }
 
-/** One page of search results. */
-export interface FoundItems<Item> {
-  readonly total: number;
-  readonly items: readonly Item[];
-}
-
-interface Built<Item> {
-  readonly catalogVersion: number;
-  readonly items: readonly Item[];
-  readonly index: TextIndex;
-}
-
-/** A search index in memory, rebuilt when the catalogue has a newer version than the index. */
-export class IdentityIndex<Item> {
-  private built: Built<Item> | null = null;
-  private building: Promise<Built<Item>> | null = null;
-
-  constructor(
-    /** All items, in the order that decides between equally good matches. */
-    private readonly streamAll: () => AsyncIterable<readonly Item[]>,
-    private readonly identityOf: (item: Item) => Identity,
-  ) {}
-
-  async search(typed: string, limit: number, offset: number, stamp: DataStamp): Promise<FoundItems<Item>> {
-    const { items, index } = await this.freshFor(stamp.versions.catalog);
-    const found = await index.search(typed, limit, offset);
-    return { total: found.total, items: found.positions.map((position) => items[position]!) };
-  }
-
-  private async freshFor(catalogVersion: number): Promise<Built<Item>> {
-    while (this.built === null || this.built.catalogVersion < catalogVersion) {
-      // All that wait share one rebuild; one that was started for an older version is waited for and followed by
-      // another.
-      this.building ??= this.rebuild(catalogVersion).finally(() => {
-        this.building = null;
-      });
-      this.built = await this.building;
-    }
-    return this.built;
-  }
-
-  private async rebuild(catalogVersion: number): Promise<Built<Item>> {
-    const items: Item[] = [];
-    for await (const portion of this.streamAll()) items.push(...portion);
-    return { catalogVersion, items, index: await TextIndex.build(items.map(this.identityOf)) };
-  }
-}
-
 /** Pages of search results as JSON, cached until the catalogue changes. */
 export class CachedSearch<Item> {
   private readonly cache: VersionedCache<JsonDocument>;
@@ -86,7 +38,7 @@ export class CachedSearch<Item> {
     const key = `${limit} ${offset} ${q}`;
     const cached = this.cache.get(stamp, key);
     if (cached !== undefined) return cached;
-    const { items, total } = await this.index.search(q, limit, offset, stamp);
+    const { items, total } = await this.index.search(q, limit, offset, stamp.versions.catalog);
     const today = parseIsoDay(stamp.day)!;
     const page = JsonDocument.of({
       results: items.map((item) => this.present(item, today)),

@@ -1,3 +1,4 @@
+import { IdentityIndex } from '@brickmarket/catalog-search';
 import { type EpochDay, type NumberedMinifig, SetStatus, setStatusOn, shownMinifigNumber } from '@brickmarket/domain';
 import { type SetIdentity, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
@@ -9,7 +10,7 @@ import { V1 } from '../../http/contract.ts';
 import type { JsonDocument } from '../../http/envelope.ts';
 import { Pagination } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
-import { CachedSearch, IdentityIndex, SearchParameters } from './cached-search.ts';
+import { CachedSearch, SearchParameters } from './cached-search.ts';
 
 export class SetSearchResult {
   @ApiProperty()

@@ -1,0 +1,154 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Plot } from './plot.ts';
+
+/** Which of the palette's colours a line has. */
+export type Tone = 'main' | 'second' | 'quiet';
+
+/** One line of a chart. */
+export interface ChartLine {
+  readonly name: string;
+  readonly tone: Tone;
+  /** One for each position; null where there is none, which leaves a gap. */
+  readonly values: readonly (number | null)[];
+  /** A range around the line, drawn as an area. */
+  readonly band?: { readonly low: readonly (number | null)[]; readonly high: readonly (number | null)[] };
+  /** The value stays the same until the next position, as a price does: drawn as steps. */
+  readonly stepped?: boolean;
+}
+
+export interface ChartProps {
+  /** What the chart shows: its name for people who do not see it. */
+  readonly label: string;
+  /** ISO days, months or instants, ascending. */
+  readonly at: readonly string[];
+  readonly lines: readonly ChartLine[];
+  /** How a position is written: `15 Nov 2026`. */
+  readonly atText: (at: string) => string;
+  readonly valueText: (value: number) => string;
+  /** What the table's first column is called. */
+  readonly atName?: string;
+}
+
+function textOf({ values, band }: ChartLine, index: number, valueText: (value: number) => string): string {
+  const [value, low, high] = [values[index], band?.low[index], band?.high[index]];
+  if (value == null) return 'none';
+  return low == null || high == null
+    ? valueText(value)
+    : `${valueText(value)} (${valueText(low)} to ${valueText(high)})`;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/**
+ * Lines over time. The cursor is moved by pointer or arrow keys and its values are read out; the table below has the
+ * same numbers. What draws is loaded when the first chart is shown; its place is kept, so that nothing moves.
+ */
+export function Chart(props: ChartProps): JSX.Element {
+  const { label, at, lines, atText, valueText, atName = 'Date' } = props;
+  const last = at.length - 1;
+  const [cursor, setCursor] = useState(last);
+  const [showsTable, setShowsTable] = useState(false);
+  const hint = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<Plot | null>(null);
+  const selected = Math.max(0, Math.min(cursor, last));
+
+  useEffect(() => {
+    let isLeft = false;
+    setCursor(last);
+    // Without the script the caption and the table still have every number.
+    import('./plot.ts').then(
+      ({ Plot: Loaded }) => {
+        if (!isLeft && place.current) plot.current = new Loaded(place.current, props, setCursor);
+      },
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+      plot.current?.remove();
+      plot.current = null;
+    };
+  }, [at, lines]);
+
+  if (last < 0) return <p class="quiet">Nothing to show yet.</p>;
+  const move = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const to = Math.max(0, Math.min(last, selected + step));
+    setCursor(to);
+    plot.current?.moveTo(to);
+  };
+  return (
+    <figure class="chart" aria-label={label}>
+      <div role="status" class="readout">
+        <span class="chart-day">{atText(at[selected]!)}</span>
+        {lines.map((line) => (
+          <span key={line.name} class={`reading ${line.tone}`}>
+            {line.name} <b>{textOf(line, selected, valueText)}</b>
+          </span>
+        ))}
+      </div>
+      <div
+        class="line-plot"
+        ref={place}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`${label}, from ${atText(at[0]!)} to ${atText(at[last]!)}`}
+        aria-describedby={hint}
+        tabIndex={0}
+        onKeyDown={move}
+      />
+      <p class="visually-hidden" id={hint}>
+        Left and right arrow keys move the cursor; the values are read out. A table with all of them follows.
+      </p>
+      <details onToggle={(event) => setShowsTable(event.currentTarget.open)}>
+        <summary>Show as a table</summary>
+        {showsTable && <ChartTable {...props} atName={atName} />}
+      </details>
+    </figure>
+  );
+}
+
+function ChartTable({ label, at, lines, atText, valueText, atName }: ChartProps): JSX.Element {
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={`${label}, as a table`}>
+      <table class="chart-table">
+        <thead>
+          <tr>
+            <th scope="col">{atName}</th>
+            {lines.map(({ name }) => (
+              <th key={name} scope="col" class="number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {at
+            .map((position, index) => (
+              <tr key={position}>
+                <th scope="row">{atText(position)}</th>
+                {lines.map((line) => (
+                  <td key={line.name} class="number">
+                    {textOf(line, index, valueText)}
+                  </td>
+                ))}
+              </tr>
+            ))
+            .toReversed()}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { ApiError } from './api.ts';
+import type { SetCard, SetSuggestions } from './contract.ts';
+import { counted } from './format.ts';
+import { request } from './session.ts';
+
+const WAIT_MS = 120;
+
+interface SetSearchProps {
+  readonly label: string;
+  readonly onPick: (set: SetCard) => void;
+  readonly hint?: string;
+  readonly autofocus?: boolean;
+}
+
+/**
+ * Finds a set by number or name while it is typed: a combobox whose list is chosen from with arrow keys and Enter, or
+ * by pointer. Answers that come after a newer question are dropped.
+ */
+export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): JSX.Element {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [found, setFound] = useState<SetSuggestions | null>(null);
+  const [failure, setFailure] = useState('');
+  const [active, setActive] = useState(-1);
+  const latest = useRef('');
+
+  useEffect(() => {
+    const text = typed.trim();
+    latest.current = text;
+    setActive(-1);
+    if (text.length < 2) {
+      setFound(null);
+      return undefined;
+    }
+    const timer = setTimeout(() => {
+      request<SetSuggestions>('GET', `/sets/search?q=${encodeURIComponent(text)}`).then(
+        (answer) => {
+          if (latest.current !== text) return;
+          setFound(answer);
+          setFailure('');
+        },
+        (error: unknown) => setFailure(error instanceof ApiError ? error.message : ''),
+      );
+    }, WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const sets = found?.sets ?? [];
+  const pick = (set: SetCard): void => {
+    setTyped('');
+    setFound(null);
+    onPick(set);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && found !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      setFound(null);
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && sets.length > 0) {
+      event.preventDefault();
+      setActive((active + step + sets.length + (active < 0 && step < 0 ? 1 : 0)) % sets.length);
+    }
+    if (event.key === 'Enter' && found !== null) {
+      event.preventDefault();
+      const chosen = sets[Math.max(0, active)];
+      if (chosen) pick(chosen);
+    }
+  };
+  const said = found === null ? failure : found.total === 0 ? 'No set like that.' : counted(found.total, 'set');
+  return (
+    <div class="field set-search">
+      <label for={id}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div class="input">
+        <input
+          id={id}
+          type="text"
+          role="combobox"
+          aria-expanded={sets.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+          aria-describedby={hint && `${id}-hint`}
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={100}
+          autofocus={autofocus}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <ul id={`${id}-list`} role="listbox" aria-label={label} class="suggestions" hidden={sets.length === 0}>
+          {sets.map((set, index) => (
+            <li
+              key={set.set_number}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => pick(set)}
+            >
+              <b>{set.set_number}</b> <span>{set.title}</span>
+              <small>
+                {set.theme}
+                {set.year !== null && `, ${set.year}`}
+              </small>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p role="status" class="hint search-count">
+        {said}
+      </p>
+    </div>
+  );
+}
