@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The account area's pages of sets: its role reads the catalogue and what is derived, never a source row. */
-export class ShowSharedDataToAccountArea1794782000001 implements MigrationInterface {
+export class ShowSetsToAccountArea1794782000001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
 GRANT USAGE ON SCHEMA catalog, market, retail, ops TO brickmarket_account;
