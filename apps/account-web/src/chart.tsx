@@ -66,13 +66,12 @@ export function Chart(props: ChartProps): JSX.Element {
   useEffect(() => {
     let isLeft = false;
     setCursor(last);
-    // Without the script the caption and the table still have every number.
-    import('./plot.ts').then(
-      ({ Plot: Loaded }) => {
-        if (!isLeft && place.current) plot.current = new Loaded(place.current, props, setCursor);
-      },
-      () => undefined,
-    );
+    const draw = async (): Promise<void> => {
+      const { Plot: Loaded } = await import('./plot.ts');
+      if (!isLeft && place.current) plot.current = new Loaded(place.current, props, setCursor);
+    };
+    // Without the script the readout and the table still have every number.
+    draw().catch(() => undefined);
     return () => {
       isLeft = true;
       plot.current?.remove();

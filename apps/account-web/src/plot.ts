@@ -31,9 +31,9 @@ export class Plot {
   }
 
   moveTo(index: number): void {
-    const { data, valToPos } = this.#drawn;
-    const left = valToPos.call(this.#drawn, data[0][index]!, 'x');
-    this.#drawn.setCursor({ left, top: this.#drawn.cursor.top! < 0 ? 0 : this.#drawn.cursor.top! });
+    const drawn = this.#drawn;
+    const left = drawn.valToPos(drawn.data[0][index]!, 'x');
+    drawn.setCursor({ left, top: Math.max(0, drawn.cursor.top ?? 0) });
   }
 
   remove(): void {

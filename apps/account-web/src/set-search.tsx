@@ -26,6 +26,16 @@ export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): J
   const [active, setActive] = useState(-1);
   const latest = useRef('');
 
+  const find = async (text: string): Promise<void> => {
+    try {
+      const answer = await request<SetSuggestions>('GET', `/sets/search?q=${encodeURIComponent(text)}`);
+      if (latest.current !== text) return;
+      setFound(answer);
+      setFailure('');
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : '');
+    }
+  };
   useEffect(() => {
     const text = typed.trim();
     latest.current = text;
@@ -34,16 +44,7 @@ export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): J
       setFound(null);
       return undefined;
     }
-    const timer = setTimeout(() => {
-      request<SetSuggestions>('GET', `/sets/search?q=${encodeURIComponent(text)}`).then(
-        (answer) => {
-          if (latest.current !== text) return;
-          setFound(answer);
-          setFailure('');
-        },
-        (error: unknown) => setFailure(error instanceof ApiError ? error.message : ''),
-      );
-    }, WAIT_MS);
+    const timer = setTimeout(() => void find(text), WAIT_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
