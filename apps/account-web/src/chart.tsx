@@ -1,34 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Plot } from './plot.ts';
-
-/** Which of the palette's colours a line has. */
-export type Tone = 'main' | 'second' | 'quiet';
-
-/** One line of a chart. */
-export interface ChartLine {
-  readonly name: string;
-  readonly tone: Tone;
-  /** One for each position; null where there is none, which leaves a gap. */
-  readonly values: readonly (number | null)[];
-  /** A range around the line, drawn as an area. */
-  readonly band?: { readonly low: readonly (number | null)[]; readonly high: readonly (number | null)[] };
-  /** The value stays the same until the next position, as a price does: drawn as steps. */
-  readonly stepped?: boolean;
-}
-
-export interface ChartProps {
-  /** What the chart shows: its name for people who do not see it. */
-  readonly label: string;
-  /** ISO days, months or instants, ascending. */
-  readonly at: readonly string[];
-  readonly lines: readonly ChartLine[];
-  /** How a position is written: `15 Nov 2026`. */
-  readonly atText: (at: string) => string;
-  readonly valueText: (value: number) => string;
-  /** What the table's first column is called. */
-  readonly atName?: string;
-}
+import type { ChartLine, ChartProps, Plot } from './plot.ts';
 
 function textOf({ values, band }: ChartLine, index: number, valueText: (value: number) => string): string {
   const [value, low, high] = [values[index], band?.low[index], band?.high[index]];
