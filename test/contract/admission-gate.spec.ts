@@ -60,27 +60,6 @@ describe('AdmissionGate on PostgreSQL', () => {
     expect(await usedBy(db, keyId)).toBe(2);
   });
 
-  it('continues the count of a replica of the last release, and the other way round', async () => {
-    const { key, keyId } = await insertAccount(db, { dailyLimit: 10 });
-    const lastRelease = async (): Promise<unknown> =>
-      (
-        await testGate.database.prepared('last', 'SELECT used_before FROM access.admit($1, $2, $3)', [
-          [hashOf(key)],
-          [3],
-          ['3'],
-        ])
-      )[0];
-    expect(await lastRelease()).toEqual({ used_before: 0 });
-    expect(await gate.charge([{ keyHash: hashOf(key), costs: [3] }])).toEqual([
-      expect.objectContaining({ usedBefore: 3 }),
-    ]);
-    expect(await lastRelease()).toEqual({ used_before: 6 });
-    expect(await gate.charge([{ keyHash: hashOf(key), costs: [3, 1] }])).toEqual([
-      expect.objectContaining({ usedBefore: 9, fitted: [false, true] }),
-    ]);
-    expect(await usedBy(db, keyId)).toBe(10);
-  });
-
   it('is the only way for its role to reach keys and counters', async () => {
     for (const table of ['access.api_key', 'access.account', 'access.key_usage']) {
       await expect(testGate.database.prepared(`read ${table}`, `SELECT 1 FROM ${table}`, [])).rejects.toThrow(

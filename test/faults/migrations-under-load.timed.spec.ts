@@ -5,15 +5,31 @@ import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { HostPauses } from '../support/host-pauses.ts';
+import { LAST_RELEASE } from '../support/released-build.ts';
 import { SteadyLoad } from '../support/steady-load.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** What the first build asked of the schema. */
-const FIRST_BUILD = [
-  "SELECT * FROM access.admit(ARRAY['\\x00'::bytea], ARRAY[1], ARRAY['1'])",
-  'SELECT id, set_number, title, theme FROM catalog.lego_set WHERE set_number = ANY($1)',
+const SETS = 'SELECT id, set_number, title, theme FROM catalog.lego_set WHERE set_number = ANY($1)';
+/** Releases, what they ask of the schema, and the migrations that must let it through. */
+const RELEASES = [
+  {
+    release: 'the first release',
+    statements: ["SELECT * FROM access.admit(ARRAY['\\x00'::bytea], ARRAY[1], ARRAY['1'])", SETS],
+    from: 2,
+    upTo: LAST_RELEASE.migrations,
+  },
+  {
+    release: 'the last release',
+    statements: [
+      "SELECT * FROM access.admit_keys(ARRAY['\\x00'::bytea], ARRAY[1], ARRAY['1'], ARRAY['reseller'])",
+      SETS,
+      'SELECT sum(holding_count) FROM portfolio.holding_block',
+    ],
+    from: LAST_RELEASE.migrations,
+    upTo: Number.POSITIVE_INFINITY,
+  },
 ];
-/** The timeout it asked it with. */
+/** The timeout they ask it with. */
 const ANSWERED_WITHIN_MS = 1_500;
 
 describe('a migration while requests come in', () => {
@@ -25,11 +41,11 @@ describe('a migration while requests come in', () => {
     await database.drop();
   });
 
-  it('of every kind since the first schema lets the statements of the first build through, each in time', async () => {
+  it.each(RELEASES)('lets the statements of $release through, each in time', async ({ statements, from, upTo }) => {
     database = await createUnmigratedDatabase();
     db = new Pool({ connectionString: database.url, max: 6 });
     const host = await HostPauses.start();
-    await migrate(database.url, { upTo: 2 });
+    await migrate(database.url, { upTo: from });
     for (let n = 1; n <= 50; n++) await insertSet(db, { set_number: `${n}-1` });
     await insertAccount(db);
     const failures: unknown[] = [];
@@ -37,7 +53,7 @@ describe('a migration while requests come in', () => {
     const waits: { readonly startedAt: number; readonly endedAt: number }[] = [];
     const asking = Array.from({ length: 4 }, async () => {
       for (let i = 0; !over.signal.aborted; i++) {
-        const statement = FIRST_BUILD[i % FIRST_BUILD.length]!;
+        const statement = statements[i % statements.length]!;
         const startedAt = performance.now();
         await db
           .query(statement, statement.includes('$1') ? [['1-1', '50-1']] : [])
@@ -47,8 +63,8 @@ describe('a migration while requests come in', () => {
       }
     });
     const ran: string[] = [];
-    for (let upTo = 3; ; upTo++) {
-      const step = await migrate(database.url, { upTo });
+    for (let next = from + 1; next <= upTo; next++) {
+      const step = await migrate(database.url, { upTo: next });
       if (step.length === 0) break;
       ran.push(...step);
       await pause(50);
@@ -56,7 +72,8 @@ describe('a migration while requests come in', () => {
     over.abort();
     await Promise.all(asking);
     await host.stop();
-    expect(ran.length).toBeGreaterThanOrEqual(5);
+    expect(ran.length).toBeGreaterThan(0);
+    if (Number.isFinite(upTo)) expect(ran).toHaveLength(upTo - from);
     expect(failures).toEqual([]);
     expect(waits.filter(({ startedAt, endedAt }) => host.isLate(startedAt, endedAt, ANSWERED_WITHIN_MS))).toEqual([]);
     expect(waits.length).toBeGreaterThan(50);
@@ -67,13 +84,13 @@ describe('a migration while requests come in', () => {
     db = new Pool({ connectionString: database.url, max: 3 });
     const { key, keyId } = await insertAccount(db);
     const api = await ApiProcess.start(database.url, { MIGRATE_ON_START: 'false', LOG_LEVEL: 'fatal' });
-    // One migration is taken back, to be run again: it changes a row that every admission of the last release reads.
+    // One migration is taken back, to be run again: it changes a table that every admission reads.
     await db.query(UNDO_ONE);
     const load = new SteadyLoad(4, () => ({ url: `${api.url}/api/v1/catalog/themes`, key }));
     await load.untilAnswered();
     const reader = new Client(database.url);
     await reader.connect();
-    await reader.query('BEGIN; SELECT * FROM ops.data_version');
+    await reader.query('BEGIN; SELECT * FROM ops.data_kind');
     const migrated = migrate(database.url);
     const until = Date.now() + 2_500;
     while (Date.now() < until) await db.query(ADMIT_AS_LAST_RELEASE);
@@ -91,13 +108,16 @@ describe('a migration while requests come in', () => {
 
 // With the time that the service gives a statement.
 const ADMIT_AS_LAST_RELEASE = `BEGIN; SET LOCAL statement_timeout = '1500ms';
-  SELECT FROM access.admit('{}', '{}', '{}'); COMMIT`;
+  SELECT FROM access.admit_keys('{}', '{}', '{}', '{}'); COMMIT`;
 
 const UNDO_ONE = `
-REVOKE USAGE ON SCHEMA ops FROM brickmarket_api;
-DROP TABLE ops.job_record;
-DROP TRIGGER data_version_changed ON ops.data_version;
-DROP FUNCTION ops.note_data_change;
-ALTER TABLE ops.data_version DROP COLUMN catalog_changed_at, DROP COLUMN market_changed_at,
-  DROP COLUMN retail_changed_at;
-DELETE FROM schema_migration WHERE name = 'CreateOperationsReport1794700900001'`;
+CREATE TABLE ops.data_version ();
+CREATE FUNCTION ops.lock_data_version() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE FUNCTION ops.copy_data_kind_to_version() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE FUNCTION ops.copy_data_version_to_kinds() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE FUNCTION ops.note_data_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE TRIGGER data_kind_locks_version BEFORE UPDATE ON ops.data_kind
+  FOR EACH STATEMENT EXECUTE FUNCTION ops.lock_data_version();
+CREATE TRIGGER data_kind_to_version AFTER UPDATE ON ops.data_kind
+  FOR EACH ROW EXECUTE FUNCTION ops.copy_data_kind_to_version();
+DELETE FROM schema_migration WHERE name = 'DropSingleRowOfVersions1794780000002'`;

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { dataVersionOf } from '../support/data-versions.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -40,9 +41,7 @@ FROM catalog.lego_set s LEFT JOIN catalog.set_minifig l ON l.set_id = s.id
   return found.rows.map((row) => row.edition);
 }
 
-async function version(): Promise<number> {
-  return Number((await db.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]!.catalog);
-}
+const version = (): Promise<number> => dataVersionOf(db, 'catalog');
 
 it('leaves the old or the new edition, whole, wherever it is killed', async () => {
   const [old, fresh] = [edition('old', 1), edition('new', 2)];

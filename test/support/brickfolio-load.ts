@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { raiseDataVersion } from './data-versions.ts';
 
 export interface LoadedPortfolio {
   readonly accountId: number;
@@ -25,7 +26,7 @@ export async function insertValuedSets(db: Pool, count: number, today: string): 
      WHERE s.id % 10 <> 0 AND (c = 'sealed' OR s.id % 2 = 0)`,
     [today],
   );
-  await db.query('UPDATE ops.data_version SET market = market + 1, catalog = catalog + 1');
+  await raiseDataVersion(db, 'market', 'catalog');
 }
 
 /** Fills three brickfolios with holdings of all statuses and conditions; some prices and dates are unknown. */

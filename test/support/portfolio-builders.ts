@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { insertRow } from './catalog-builders.ts';
+import { raiseDataVersion } from './data-versions.ts';
 
 export interface HoldingColumns {
   readonly quantity?: number;
@@ -94,13 +95,11 @@ export async function insertValueStep(
   valueCents: number,
 ): Promise<void> {
   await db.query(
-    `WITH step AS (
-       INSERT INTO market.value_step (item_id, condition, day, value_cents)
-       SELECT id, $2, $3, $4 FROM catalog.lego_set WHERE set_number = $1
-     )
-     UPDATE ops.data_version SET market = market + 1`,
+    `INSERT INTO market.value_step (item_id, condition, day, value_cents)
+     SELECT id, $2, $3, $4 FROM catalog.lego_set WHERE set_number = $1`,
     [setNumber, condition, day, valueCents],
   );
+  await raiseDataVersion(db, 'market');
 }
 
 async function rowOf<Row extends object>(db: Pool, text: string, values: readonly unknown[]): Promise<Row> {

@@ -3,7 +3,7 @@ import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { moveClock } from './move-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** Every table that a suite may have written to; `ops.data_version` only ever counts up. */
+/** Every table that a suite may have written to; `ops.data_kind` only ever counts up. */
 const EMPTY = `
 TRUNCATE access.account, identity.attempt_allowance, catalog.lego_set, catalog.minifig, source.market_sale,
   source.sale_source, source.changed_item,

@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
  * release.
  */
 export const LAST_RELEASE = {
-  commit: 'ef64229eb308c0f4ba19c1c72dd5a97d1f2c6f1e',
+  commit: 'ac82702dcfb72a9f2b7c2a8e5f0828c50d08a49c',
   /** Its number of migrations. */
-  migrations: 9,
+  migrations: 20,
 };
 
 const run = promisify(execFile);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { raiseDataVersion } from './data-versions.ts';
 
 export interface PriceStateColumns {
   readonly price_cents?: number | null;
@@ -52,7 +53,7 @@ export async function listAtRetailers(db: Pool, setId: number, at: SetAtRetailer
     ean: at.ean ?? null,
     latest_change_at: changes.toSorted().at(-1) ?? null,
   });
-  await db.query('UPDATE ops.data_version SET retail = retail + 1');
+  await raiseDataVersion(db, 'retail');
 }
 
 async function insert(db: Pool, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {

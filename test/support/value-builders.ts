@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { raiseDataVersion } from './data-versions.ts';
 
 export interface ValueColumns {
   readonly value_cents: number | null;
@@ -29,5 +30,5 @@ export async function insertValue(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7::timestamptz::date, 0)`,
     [itemId, condition, value_cents, low_cents, high_cents, data_tier, calculated_at],
   );
-  await db.query('UPDATE ops.data_version SET market = market + 1');
+  await raiseDataVersion(db, 'market');
 }

@@ -5,9 +5,8 @@ import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { openDataSource } from './repositories.ts';
 
-// CHECK constraints belong to the migrations alone, and triggers keep these columns only for the last release.
-const MIGRATIONS_ALONE =
-  /DROP CONSTRAINT "\w+_check"$|"brickfolio" DROP COLUMN "(held|holding_count|mark_ids|mark_set_numbers)"$/;
+// CHECK constraints belong to the migrations alone.
+const MIGRATIONS_ALONE = /DROP CONSTRAINT "\w+_check"$/;
 
 describe('the entities', () => {
   let database: TestDatabase;

@@ -1,3 +1,4 @@
+export * from './client-network.ts';
 export * from './environment.ts';
 export * from './exact-schema.ts';
 export * from './logger.ts';

@@ -25,7 +25,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   retail-import   a million observations of product pages
   retail-watch    100 and 10,000 sets in a collection
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
-  admission       one admission of 1 to 128 keys, beside that of the last release
+  admission       one admission of 1 to 128 keys, beside a bare upsert of the same counters
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
 
   --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs;

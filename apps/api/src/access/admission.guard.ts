@@ -11,7 +11,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
+import { clientNetwork } from '@brickmarket/service-runtime';
 import { LRUCache } from 'lru-cache';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -35,7 +35,6 @@ export function QuotaCost(cost: number | CostRule, inWords: string | number = co
 
 const WINDOW_MS = 60_000;
 const MAX_GUESSERS = 100_000;
-const IPV6_PREFIX_GROUPS = 4;
 
 /** Counts failed authentications per client address and minute, to recognize addresses that guess keys. */
 @Injectable()
@@ -64,16 +63,6 @@ export class FailedAuthentications {
     );
     if (isBlocked) this.guessersUntil.set(network, Date.now() + timeToBlockExpire * 1_000);
   }
-}
-
-/** An IPv4 address unchanged, an IPv6 address as its /64: one client can use any address of that network. */
-function clientNetwork(address: string): string {
-  if (!address.includes(':')) return address;
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  const groups = (parsed as ipaddr.IPv6).parts.slice(0, IPV6_PREFIX_GROUPS);
-  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 const BEARER = /^bearer(?:\s+(.*))?$/i;

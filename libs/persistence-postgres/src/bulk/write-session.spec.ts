@@ -1,5 +1,6 @@
 import { ImportRunningError } from '@brickmarket/persistence-ports';
 import * as fc from 'fast-check';
+import { dataVersionOf } from '../../../../test/support/data-versions.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import type { CopyValue } from './binary-copy.ts';
@@ -17,8 +18,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const catalogVersion = async () =>
-  Number((await database.pool.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]?.catalog);
+const catalogVersion = () => dataVersionOf(database.pool, 'catalog');
 const backends = async () =>
   Number(
     (

@@ -26,34 +26,19 @@ describe('data versions', () => {
     WriteSession.run(owner, subject, (session) =>
       session.merge(kind, async () => ({ result: null, hasChanged: true })),
     );
-  const raiseAsLastRelease = (kind: DataKind): Promise<unknown> =>
-    owner.pool.query(`UPDATE ops.data_version SET ${kind} = ${kind} + 1`);
   const admitted = async () =>
     (await new Stores(service).get(AdmissionGate).charge([{ keyHash: hashOfApiKey(key), costs: [1] }]))[0]!.versions;
-  const ofLastRelease = async () => {
-    const { rows } = await owner.pool.query<Record<DataKind, string>>('SELECT * FROM ops.data_version');
-    return Object.fromEntries(DATA_KINDS.map((kind) => [kind, Number(rows[0]![kind])]));
-  };
 
-  it.each(DATA_KINDS)('of %s: a change by this release or the last one is seen by both', async (kind) => {
+  it.each(DATA_KINDS)('of %s: a change is seen by the next admission, and no other kind changes', async (kind) => {
     const before = await admitted();
-    expect(await ofLastRelease()).toEqual(before);
     await raise(kind);
     expect(await admitted()).toEqual({ ...before, [kind]: before[kind] + 1 });
-    expect(await ofLastRelease()).toEqual(await admitted());
-    await raiseAsLastRelease(kind);
-    expect(await admitted()).toEqual({ ...before, [kind]: before[kind] + 2 });
-    expect(await ofLastRelease()).toEqual(await admitted());
   });
 
-  it('count every change that both releases make at the same time, and never deadlock', async () => {
+  it('count every change of many writers at the same time, and never deadlock', async () => {
     const before = await admitted();
-    const changes = Array.from({ length: 30 }, (_, n) =>
-      n % 2 === 0 ? raise('market', `subject ${n}`) : raiseAsLastRelease('market'),
-    );
-    await Promise.all(changes);
+    await Promise.all(Array.from({ length: 30 }, (_, n) => raise('market', `subject ${n}`)));
     expect(await admitted()).toEqual({ ...before, market: before.market + 30 });
-    expect(await ofLastRelease()).toEqual(await admitted());
   });
 
   it('begin at 0 for a kind that has no row, and count it from there without a column', async () => {

@@ -11,6 +11,7 @@ import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { CreateOperationsReport1794700900001 } from './migrations/1794700900001-create-operations-report.ts';
 import { CountDataVersionsByKind1794701150001 } from './migrations/1794701150001-count-data-versions-by-kind.ts';
+import { DropSingleRowOfVersions1794780000002 } from './migrations/1794780000002-drop-single-row-of-versions.ts';
 
 /** A lock of the database that ends with its connection. */
 class PostgresJobLock extends JobLock {
@@ -61,5 +62,9 @@ class PostgresOperationsReport extends OperationsReport {
 /** Batch jobs, and how current the data is. */
 export const OPERATIONS: Feature = {
   ports: [bind(JobLock, PostgresJobLock), bind(OperationsReport, PostgresOperationsReport)],
-  migrations: [CreateOperationsReport1794700900001, CountDataVersionsByKind1794701150001],
+  migrations: [
+    CreateOperationsReport1794700900001,
+    CountDataVersionsByKind1794701150001,
+    DropSingleRowOfVersions1794780000002,
+  ],
 };

@@ -17,10 +17,7 @@ export class BookedSetEntity {
   setNumber!: string;
 }
 
-/**
- * `portfolio.brickfolio`. Columns that triggers write for the previous release (`held`, `holding_count`,
- * `mark_set_numbers`, `mark_ids`) are not mapped: no code of this release may depend on them.
- */
+/** `portfolio.brickfolio`. */
 @Entity({ schema: 'portfolio', name: 'brickfolio' })
 @Unique('brickfolio_account_id_name_key', ['accountId', 'name'])
 @Unique('brickfolio_account_id_id_key', ['accountId', 'id'])
