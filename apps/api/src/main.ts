@@ -1,3 +1,4 @@
+import { returnConnectionsOnTheWay } from './cluster/worker-pool.ts';
 import { readConfig } from './config/config.ts';
 import { createApp } from './create-app.ts';
 import { limitHeapGrowth, migrateWithRetries, stopGracefully } from './lifecycle/start-and-stop.ts';
@@ -19,6 +20,7 @@ try {
     if (stopping.signal.aborted) return;
     stopping.abort();
     await stopGracefully(app, config);
+    await returnConnectionsOnTheWay();
     await tracing?.stop().catch((error: unknown) => logger.warn({ err: error }, 'traces not sent'));
     process.exit(0);
   };

@@ -2,6 +2,26 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { RestartBackoff } from '@brickmarket/supervision';
 
+/** Said by a worker that listens no more, and answered with the same by the pool. */
+const LISTENS_NO_MORE = 'listens no more';
+
+/**
+ * To be awaited by a worker between the end of its server and its exit. The primary process accepts connections and
+ * sends them to workers; one that is still on its way when the worker exits would never be answered. What arrives before
+ * the pool's reply was sent before it, and goes back to the pool, which gives it to another worker.
+ */
+export async function returnConnectionsOnTheWay(): Promise<void> {
+  if (!cluster.isWorker || !process.connected) return;
+  const replied = new Promise<void>((resolve) => {
+    process.on('message', (message) => message === LISTENS_NO_MORE && resolve());
+    process.once('disconnect', resolve);
+  });
+  process.send!(LISTENS_NO_MORE);
+  await replied;
+  // Sent after the last connection that goes back; when this is written, so are they.
+  await new Promise((resolve) => (process.connected ? process.send!(LISTENS_NO_MORE, resolve) : resolve(null)));
+}
+
 /**
  * A fixed number of worker processes behind one port. One that dies is replaced, with an exponential backoff while
  * workers keep dying.
@@ -53,6 +73,9 @@ export class WorkerPool {
     const died = once(worker, 'exit').then(([code, signal]) => {
       this.workers.delete(worker);
       throw new Error(`a process of the service ended with ${String(signal ?? code)}`);
+    });
+    worker.on('message', (message) => {
+      if (message === LISTENS_NO_MORE && worker.isConnected()) worker.send(LISTENS_NO_MORE, () => undefined);
     });
     const listening = once(worker, 'message').then(([message]) => (message as { listening: string }).listening);
     const serving = Promise.race([listening, died]);
