@@ -7,8 +7,8 @@ const LISTENS_NO_MORE = 'listens no more';
 
 /**
  * To be awaited by a worker between the end of its server and its exit. The primary process accepts connections and
- * sends them to workers; one that is still on its way when the worker exits would never be answered. What arrives before
- * the pool's reply was sent before it, and goes back to the pool, which gives it to another worker.
+ * sends them to workers; one that is still on its way when the worker exits would never be answered. What arrives
+ * before the pool's reply goes back to the pool, which gives it to another worker.
  */
 export async function returnConnectionsOnTheWay(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;

@@ -10,7 +10,7 @@ import { bind, type Feature } from '../feature.ts';
 import { CreateAccess1794700800001 } from './migrations/1794700800001-create-access.ts';
 import { AdmitAsOneStatement1794701200001 } from './migrations/1794701200001-admit-as-one-statement.ts';
 import { RecordWhenKeysAreUsed1794740000002 } from './migrations/1794740000002-record-when-keys-are-used.ts';
-import { DropAdmissionOfFirstRelease1794780000001 } from './migrations/1794780000001-drop-admission-of-first-release.ts';
+import { DropFirstAdmission1794780000001 } from './migrations/1794780000001-drop-first-admission.ts';
 import { PostgresAccountStore, PostgresApiKeyStore } from './postgres-accounts.ts';
 import {
   PostgresAdmissionGate,
@@ -33,6 +33,6 @@ export const ACCESS: Feature = {
     CreateAccess1794700800001,
     AdmitAsOneStatement1794701200001,
     RecordWhenKeysAreUsed1794740000002,
-    DropAdmissionOfFirstRelease1794780000001,
+    DropFirstAdmission1794780000001,
   ],
 };

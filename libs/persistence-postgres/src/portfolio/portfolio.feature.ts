@@ -2,7 +2,7 @@ import { Brickfolios, HoldingStore, SalesLedger, SaleStore } from '@brickmarket/
 import { bind, type Feature } from '../feature.ts';
 import { CreatePortfolio1794700830001 } from './migrations/1794700830001-create-portfolio.ts';
 import { SummarizeHoldingsInBlocks1794730000001 } from './migrations/1794730000001-summarize-holdings-in-blocks.ts';
-import { DropWholeCollectionSummaries1794780000003 } from './migrations/1794780000003-drop-whole-collection-summaries.ts';
+import { DropWholeSummaries1794780000003 } from './migrations/1794780000003-drop-whole-summaries.ts';
 import { PostgresBrickfolios } from './postgres-brickfolios.ts';
 import { PostgresHoldingStore } from './postgres-holding-store.ts';
 import { PostgresSalesLedger, PostgresSaleStore } from './postgres-sales.ts';
@@ -15,9 +15,5 @@ export const PORTFOLIO: Feature = {
     bind(SalesLedger, PostgresSalesLedger),
     bind(SaleStore, PostgresSaleStore),
   ],
-  migrations: [
-    CreatePortfolio1794700830001,
-    SummarizeHoldingsInBlocks1794730000001,
-    DropWholeCollectionSummaries1794780000003,
-  ],
+  migrations: [CreatePortfolio1794700830001, SummarizeHoldingsInBlocks1794730000001, DropWholeSummaries1794780000003],
 };

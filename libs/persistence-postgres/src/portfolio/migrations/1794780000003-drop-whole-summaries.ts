@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Ends what `SummarizeHoldingsInBlocks` left for replicas of the first release: summaries of whole collections, which
  * every edit of one holding rewrote.
  */
-export class DropWholeCollectionSummaries1794780000003 implements MigrationInterface {
+export class DropWholeSummaries1794780000003 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
 DROP TRIGGER holding_inserted ON portfolio.holding;
