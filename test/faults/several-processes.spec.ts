@@ -75,9 +75,9 @@ describe('several processes behind one port', () => {
     const before = workers();
     api.child.kill('SIGHUP');
     const statuses = new Map<number | string, number>();
-    let isRenewed = false;
+    const renewed = new AbortController();
     const arriving = Array.from({ length: 12 }, async () => {
-      while (!isRenewed) {
+      while (!renewed.signal.aborted) {
         // A connection per request: a kept one may be closed by its server at the moment it is used again.
         const client = new HttpClient(1);
         const outcome = await inTime('an answer', client.send(`${api.url}/livez`, key)).then(
@@ -97,7 +97,7 @@ describe('several processes behind one port', () => {
       // Two workers start one after the other, each of which may take a minute on a busy machine.
       { withinMs: 240_000, everyMs: 20 },
     );
-    isRenewed = true;
+    renewed.abort();
     await Promise.all(arriving);
     expect([...statuses.keys()]).toEqual([200]);
   });
