@@ -1,5 +1,6 @@
-const PURE = '^libs/(domain|valuation|retail-tracking|portfolio|identity|persistence-ports|feeds|catalog-search)/src/';
-const CALCULATIONS = '^libs/(valuation|retail-tracking|portfolio|identity|catalog-search)/src/';
+const PURE =
+  '^libs/(domain|alerts|valuation|retail-tracking|portfolio|identity|persistence-ports|feeds|catalog-search)/src/';
+const CALCULATIONS = '^libs/(alerts|valuation|retail-tracking|portfolio|identity|catalog-search)/src/';
 const SPEC = '\\.spec\\.ts$';
 
 /** Which way dependencies may point. Run by `npm run lint`; dependency-rules.spec.ts shows that each rule bites.

@@ -2,6 +2,7 @@ export * from './account.ts';
 export * from './catalog.ts';
 export * from './calendar.ts';
 export * from './errors.ts';
+export * from './events.ts';
 export * from './identity.ts';
 export * from './market.ts';
 export * from './money.ts';

@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './catalog.ts';
+export * from './events.ts';
 export * from './history.ts';
 export * from './identity.ts';
 export * from './market.ts';

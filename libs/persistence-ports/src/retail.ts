@@ -1,4 +1,5 @@
 import type { Box, Cents, ExitFacts, PriceObservation, PriceState, RetailObservation } from '@brickmarket/domain';
+import type { RetailNews } from './events.ts';
 import type { MergeCounts } from './operations.ts';
 
 /** A set and the barcodes the catalogue has for it. */
@@ -40,14 +41,16 @@ export abstract class RetailImport {
 
   /**
    * Merges observations that are not stored yet and recomputes the states of the sets and retailers they belong to,
-   * and of no others, each once. Groups of sets are committed one by one (observations, states and data version
-   * together), so that no transaction is long, and an import that was interrupted is completed by running it again.
-   * Observations that are stored already change nothing, not even the data version. While one import runs, a second is
-   * refused with ImportRunningError before it reads from `batches`.
+   * and of no others, each once; what `news` finds in them goes into the log of events. Groups of sets are committed
+   * one by one (observations, states, events and data version together), so that no transaction is long, and an import
+   * that was interrupted is completed by running it again. Observations that are stored already change nothing, not
+   * even the data version. While one import runs, a second is refused with ImportRunningError before it reads from
+   * `batches`.
    */
   abstract mergeObservations(
     batches: AsyncIterable<readonly IdentifiedObservation[]>,
     fold: PriceFold,
+    news: RetailNews,
   ): Promise<MergeCounts>;
 }
 

@@ -1,6 +1,7 @@
 import { ACCESS } from './access/access.feature.ts';
 import { CATALOG } from './catalog/catalog.feature.ts';
 import { DEMO } from './demo/demo.feature.ts';
+import { EVENTS } from './events/events.feature.ts';
 import { IDENTITY } from './identity/identity.feature.ts';
 import { OPERATIONS } from './operations/operations.feature.ts';
 import { PORTFOLIO } from './portfolio/portfolio.feature.ts';
@@ -14,6 +15,7 @@ export const FEATURES: readonly Feature[] = [
   ACCESS,
   CATALOG,
   DEMO,
+  EVENTS,
   IDENTITY,
   OPERATIONS,
   PORTFOLIO,

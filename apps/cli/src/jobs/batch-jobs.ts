@@ -15,6 +15,7 @@ import {
 import {
   BacktestStore,
   CatalogImport,
+  EventLog,
   IdentityRetention,
   ItemDirectory,
   KeyUsageRetention,
@@ -30,6 +31,8 @@ import type { Stores } from '../persistence.wiring.ts';
 
 /** How long daily counters of usage are kept. */
 const USAGE_DAYS = 400;
+/** How long events are kept, with the alerts and deliveries that came of them. */
+const EVENT_DAYS = 400;
 /** How long expired sessions and links are kept: a link that is asked for later is unknown instead of used. */
 const LINK_DAYS = 30;
 const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
@@ -68,6 +71,7 @@ export function batchJobs(
     },
     { name: 'value', run: async () => valueOrNull(stores, await clock(), retailStaleDays) },
     { name: 'months', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
+    { name: 'events', run: async () => recordEvents(stores, await clock()) },
     {
       name: 'usage',
       run: async () =>
@@ -120,6 +124,17 @@ function backtestJob(stores: Stores, retailStaleDays: number | undefined): (now:
 
 function forgotten(counters: number): string | null {
   return counters === 0 ? null : `forgot ${counters} counters of days more than ${USAGE_DAYS} days ago`;
+}
+
+/** Time alone makes events too; they are recorded once, however often this runs. */
+async function recordEvents(stores: Stores, now: Date): Promise<string | null> {
+  const events = stores.get(EventLog);
+  const recorded = await events.recordDue();
+  const deleted = await events.deleteBefore(new Date(now.getTime() - EVENT_DAYS * MS_PER_DAY));
+  return linesOrNull([
+    ...(recorded > 0 ? [`recorded ${recorded} events`] : []),
+    ...(deleted > 0 ? [`forgot ${deleted} events of more than ${EVENT_DAYS} days ago`] : []),
+  ]);
 }
 
 async function forgetSessions(stores: Stores, now: Date): Promise<string | null> {

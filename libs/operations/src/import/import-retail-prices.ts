@@ -1,3 +1,4 @@
+import { retailNews } from '@brickmarket/alerts';
 import {
   barcodeKey,
   type PriceObservation,
@@ -23,7 +24,7 @@ export function importRetailPrices(
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   return runImport(KIND, files[0], options, async (tally, progress) => {
-    tally.merged(KIND, await store.mergeObservations(identified(store, files, tally, progress), nextState));
+    tally.merged(KIND, await store.mergeObservations(identified(store, files, tally, progress), nextState, retailNews));
   });
 }
 

@@ -1,5 +1,6 @@
 export * from './access.contract.ts';
 export * from './catalog.contract.ts';
+export * from './events.contract.ts';
 export * from './history.contract.ts';
 export * from './identity.contract.ts';
 export * from './market.contract.ts';

@@ -1,4 +1,4 @@
-import { barcodeKey, type PriceState, type RetailObservation } from '@brickmarket/domain';
+import { barcodeKey, type PriceState, type RetailEvent, type RetailObservation } from '@brickmarket/domain';
 import { ImportRunningError } from '../operations.ts';
 import type { IdentifiedObservation, PriceFold } from '../retail.ts';
 import { aHolding, brokenFeed, feed, someDetails } from './builders.ts';
@@ -70,8 +70,9 @@ export function describeRetailPorts(open: OpenStores): void {
       return state!;
     };
 
+    const noNews = (): readonly RetailEvent[] => [];
     const merge = (...observations: IdentifiedObservation[]) =>
-      stores.retailImport.mergeObservations(feed(observations), fold);
+      stores.retailImport.mergeObservations(feed(observations), fold, noNews);
     const listing = async (number: string) => (await stores.retailPrices.findByNumbers([number])).get(number);
 
     describe('RetailImport', () => {
@@ -98,7 +99,11 @@ export function describeRetailPorts(open: OpenStores): void {
           return fold(before, observations);
         };
         const fresh = [seen('1-1', 2, 90), seen('1-1', 3, 95), seen('1-1', 2, 80, { retailer: 'retailer_b' })];
-        const merged = await stores.retailImport.mergeObservations(feed(fresh.slice(0, 1), fresh.slice(1)), counting);
+        const merged = await stores.retailImport.mergeObservations(
+          feed(fresh.slice(0, 1), fresh.slice(1)),
+          counting,
+          noNews,
+        );
         expect(merged).toEqual({ inserted: 3, changed: 0, unchanged: 0 });
         expect(folds).toHaveLength(2);
         expect((await listing('1-1'))!).toMatchObject({
@@ -140,18 +145,20 @@ export function describeRetailPorts(open: OpenStores): void {
       });
 
       it('stores nothing of a feed that fails', async () => {
-        await expect(stores.retailImport.mergeObservations(brokenFeed(seen('1-1', 1, 100)), fold)).rejects.toThrow(
-          'cut off',
-        );
+        await expect(
+          stores.retailImport.mergeObservations(brokenFeed(seen('1-1', 1, 100)), fold, noNews),
+        ).rejects.toThrow('cut off');
         expect(await listing('1-1')).toBeNull();
       });
 
       it('refuses a second import while one is running, before it reads its feed', async () => {
         async function* slow(): AsyncGenerator<readonly IdentifiedObservation[]> {
           yield [seen('1-1', 1, 100)];
-          await expect(stores.retailImport.mergeObservations(brokenFeed(), fold)).rejects.toThrow(ImportRunningError);
+          await expect(stores.retailImport.mergeObservations(brokenFeed(), fold, noNews)).rejects.toThrow(
+            ImportRunningError,
+          );
         }
-        expect(await stores.retailImport.mergeObservations(slow(), fold)).toMatchObject({ inserted: 1 });
+        expect(await stores.retailImport.mergeObservations(slow(), fold, noNews)).toMatchObject({ inserted: 1 });
       });
     });
 

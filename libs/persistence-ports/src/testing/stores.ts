@@ -9,6 +9,7 @@ import {
   KeyUsageRetention,
 } from '../access.ts';
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
+import { EventLog } from '../events.ts';
 import { MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
 import {
   AttemptLimits,
@@ -65,6 +66,7 @@ export const PORTS_UNDER_TEST = {
   health: DatabaseHealth,
   demo: DemoRecord,
   operations: OperationsReport,
+  events: EventLog,
 } as const;
 
 type Ports = typeof PORTS_UNDER_TEST;

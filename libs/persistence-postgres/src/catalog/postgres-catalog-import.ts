@@ -18,6 +18,7 @@ import {
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession, type MergeOutcome } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
+import { RECORD_EXIT_DATES } from '../events/record-events.ts';
 import { mergeMinifigNumbers } from './merge-minifig-numbers.ts';
 
 /** Temporary tables that a catalogue is staged in. */
@@ -141,15 +142,20 @@ const STAGED_SET_DETAILS = `staged_set_details (
 /** A fact that the file does not have keeps its stored value. */
 const CHANGE_SET_DETAILS = `
 WITH wanted AS (
-  SELECT s.id, ${DETAILS.map((name) => `coalesce(n.${name}, s.${name}) AS ${name}`).join(', ')}
+  SELECT s.id, s.exit_date AS old_exit_date,
+    ${DETAILS.map((name) => `coalesce(n.${name}, s.${name}) AS ${name}`).join(', ')}
   FROM staged_set_details n JOIN catalog.lego_set s USING (set_number)
-)
+), changed AS (
 UPDATE catalog.lego_set s
 SET ${DETAILS.map((name) => `${name} = w.${name}`).join(', ')}
 FROM wanted w
 WHERE w.id = s.id
   AND (${DETAILS.map((name) => `s.${name}`).join(', ')})
-    IS DISTINCT FROM (${DETAILS.map((name) => `w.${name}`).join(', ')})`;
+    IS DISTINCT FROM (${DETAILS.map((name) => `w.${name}`).join(', ')})
+RETURNING s.id, s.set_number, s.title, s.exit_date, w.old_exit_date
+), news AS (${RECORD_EXIT_DATES}
+)
+SELECT count(*)::integer AS count FROM changed`;
 
 // These imports write the same rows, so they exclude each other.
 const SUBJECT = 'catalog';
@@ -185,7 +191,8 @@ export class PostgresCatalogImport extends CatalogImport {
       const staged = await copy.end();
       await session.analyzeStaged('staged_set_details');
       return session.merge('catalog', async () => {
-        const changed = await session.write(CHANGE_SET_DETAILS);
+        const [merged] = await session.query<{ count: number }>(CHANGE_SET_DETAILS);
+        const changed = merged!.count;
         return { result: { inserted: 0, changed, unchanged: staged - changed }, hasChanged: changed > 0 };
       });
     });

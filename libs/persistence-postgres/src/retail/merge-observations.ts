@@ -1,6 +1,7 @@
-import type { PriceState } from '@brickmarket/domain';
-import type { PriceFold } from '@brickmarket/persistence-ports';
+import type { PriceState, Retailer } from '@brickmarket/domain';
+import type { PriceFold, RetailNews } from '@brickmarket/persistence-ports';
 import type { WriteSession, MergeOutcome } from '../bulk/write-session.ts';
+import { recordRetailEvents, type StagedRetailEvent } from '../events/record-events.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, priceObservation, type SetSlice } from './staged-observations.ts';
 import {
   type RequestedGroup,
@@ -81,21 +82,31 @@ export async function mergeSlice(
   slice: SetSlice,
   observations: readonly ObservationRow[],
   fold: PriceFold,
+  news: RetailNews,
 ): Promise<MergeOutcome<number>> {
   const groups = groupsOf(observations);
   const setIds = [...new Set(groups.map(({ setId }) => setId))];
   const states = await readStates(session, setIds);
   const fresh = await withoutStored(session, groups, states);
   const inserted = await storeObservations(session, fresh);
-  if (inserted > 0)
-    await writeStates(session, [...foldNewer(fresh, states, fold), ...(await foldLate(session, fresh, states, fold))]);
+  if (inserted > 0) {
+    const folded = [...foldNewer(fresh, states, fold), ...(await foldLate(session, fresh, states, fold))];
+    await writeStates(session, folded);
+    await recordRetailEvents(session, newsOf(folded, states, news));
+  }
   const [codes] = await session.query<{ count: number }>(WRITE_CODES, [slice.firstSetId, slice.lastSetId]);
   const hasChanged = inserted + codes!.count > 0;
   if (hasChanged) await session.query(WRITE_LISTINGS, [setIds]);
   return { result: inserted, hasChanged };
 }
 
-type StateValues = ReturnType<typeof priceStateValues>;
+/** The state of one set at one retailer after the merge. */
+interface FoldedState {
+  readonly setId: number;
+  readonly retailer: Retailer;
+  readonly state: PriceState;
+}
+
 /** By `keyOf`. */
 type States = ReadonlyMap<string, PriceState>;
 
@@ -138,11 +149,13 @@ async function storeObservations(session: WriteSession, groups: readonly Observa
 }
 
 /** States to which all new observations are later: the stored state goes on from where it is. */
-function foldNewer(fresh: readonly ObservationGroup[], states: States, fold: PriceFold): readonly StateValues[] {
+function foldNewer(fresh: readonly ObservationGroup[], states: States, fold: PriceFold): readonly FoldedState[] {
   const newer = fresh.filter((group) => isNewer(group, states));
-  return newer.map((group) =>
-    priceStateValues(group, fold(states.get(keyOf(group)) ?? null, group.observations.map(priceObservation))),
-  );
+  return newer.map(({ setId, retailer, observations }) => ({
+    setId,
+    retailer,
+    state: fold(states.get(keyOf({ setId, retailer })) ?? null, observations.map(priceObservation)),
+  }));
 }
 
 /** The other states, computed again from all observations that are now stored. */
@@ -151,19 +164,27 @@ async function foldLate(
   fresh: readonly ObservationGroup[],
   states: States,
   fold: PriceFold,
-): Promise<readonly StateValues[]> {
+): Promise<readonly FoldedState[]> {
   const late = fresh.filter((group) => !isNewer(group, states));
-  const folded: StateValues[] = [];
-  for await (const observations of readStoredObservations(session, late.map(allOf)))
-    folded.push(priceStateValues(observations[0]!, fold(null, observations.map(priceObservation))));
+  const folded: FoldedState[] = [];
+  for await (const observations of readStoredObservations(session, late.map(allOf))) {
+    const { setId, retailer } = observations[0]!;
+    folded.push({ setId, retailer, state: fold(null, observations.map(priceObservation)) });
+  }
   return folded;
 }
 
-async function writeStates(session: WriteSession, states: readonly StateValues[]): Promise<void> {
+async function writeStates(session: WriteSession, folded: readonly FoldedState[]): Promise<void> {
   const copy = session.copyInto('folded_state', PRICE_STATE_COLUMNS);
-  await copy.write(states);
+  await copy.write(folded.map((one) => priceStateValues(one, one.state)));
   await copy.end();
   await session.query(WRITE_STATES);
+}
+
+function newsOf(folded: readonly FoldedState[], states: States, news: RetailNews): readonly StagedRetailEvent[] {
+  return folded.flatMap(({ setId, retailer, state }) =>
+    news(states.get(keyOf({ setId, retailer })) ?? null, state).map((event) => ({ ...event, setId, retailer })),
+  );
 }
 
 function spanOf({ setId, retailer, observations }: ObservationGroup): RequestedGroup {

@@ -5,10 +5,12 @@ import {
   type MergeCounts,
   type PriceFold,
   RetailImport,
+  type RetailNews,
 } from '@brickmarket/persistence-ports';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
+import { STAGED_RETAIL_EVENT } from '../events/record-events.ts';
 import { INDEX_CODES, mergeSlice, STAGED, STAGED_CODE_COLUMNS } from './merge-observations.ts';
 import { REQUESTED_GROUP } from './observation-groups.ts';
 import { StagedObservations } from './staged-observations.ts';
@@ -41,9 +43,10 @@ export class PostgresRetailImport extends RetailImport {
   async mergeObservations(
     batches: AsyncIterable<readonly IdentifiedObservation[]>,
     fold: PriceFold,
+    news: RetailNews,
   ): Promise<MergeCounts> {
     return WriteSession.run(this.database, SUBJECT, async (session) => {
-      await session.stage(...STAGED, REQUESTED_GROUP);
+      await session.stage(...STAGED, REQUESTED_GROUP, STAGED_RETAIL_EVENT);
       const staged = await StagedObservations.begin(session);
       const codes = new SeenCodes();
       let read = 0;
@@ -57,7 +60,7 @@ export class PostgresRetailImport extends RetailImport {
       let inserted = 0;
       for (const slice of slices) {
         const observations = await staged.read(slice);
-        inserted += await session.merge('retail', () => mergeSlice(session, slice, observations, fold));
+        inserted += await session.merge('retail', () => mergeSlice(session, slice, observations, fold, news));
       }
       if (inserted > 0) await session.analyze('retail.price_state', 'retail.product_code', 'retail.listing');
       return { inserted, changed: 0, unchanged: read - inserted };

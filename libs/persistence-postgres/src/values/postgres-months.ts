@@ -15,6 +15,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import { type WriteSession, runComputation } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
+import { RECORD_PUBLISHED_MONTH } from '../events/record-events.ts';
 import { readSales } from '../sales/read-sales.ts';
 
 // Temporary tables that months are staged in.
@@ -187,6 +188,7 @@ class PostgresMonths implements MonthSession {
     await values.end();
     await this.session.merge('market', async () => {
       await this.session.write(WRITE_MONTHS);
+      await this.session.write(RECORD_PUBLISHED_MONTH);
       return { result: undefined, hasChanged: (await this.session.write(WRITE_SERIES)) > 0 };
     });
   }

@@ -15,6 +15,7 @@ import {
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { type WriteSession, runComputation } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
+import { RECORD_MOVED_VALUES } from '../events/record-events.ts';
 import { readSales } from '../sales/read-sales.ts';
 
 /**
@@ -149,7 +150,8 @@ WITH valued AS (
   FROM staged_value n LEFT JOIN market.item_value v USING (item_id, condition)
   WHERE n.value_cents IS DISTINCT FROM CASE WHEN n.has_past THEN n.past_cents ELSE v.value_cents END
   ON CONFLICT (item_id, condition, day) DO UPDATE SET value_cents = excluded.value_cents
-  RETURNING item_id
+  RETURNING item_id, condition, value_cents
+), moved AS (${RECORD_MOVED_VALUES}
 ), seen AS (
   SELECT item_id, mark,
     (SELECT min(sold_day) FROM source.market_sale m WHERE m.item_id = s.item_id AND m.sold_day > $1::date) AS due_on

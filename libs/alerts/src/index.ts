@@ -1,0 +1,5 @@
+export * from './payload.ts';
+export * from './retail-news.ts';
+export * from './retries.ts';
+export * from './rules.ts';
+export * from './signing.ts';

@@ -1,0 +1,181 @@
+import {
+  ACCOUNT_EVENT_KINDS,
+  type EventKind,
+  type MailSchedule,
+  type RecordedEvent,
+  type RuleConditions,
+  type RuleScope,
+} from '@brickmarket/domain';
+
+/** What is remembered of a rule and one subject since it first fired for it. */
+export interface FiringState {
+  readonly firedAt: Date;
+  /** Whether the price has recovered since. Always true for a rule without a price limit. */
+  readonly isArmed: boolean;
+}
+
+/** What an event does to a rule. */
+export interface Decision {
+  readonly fires: boolean;
+  /** Null until it has fired once. */
+  readonly state: FiringState | null;
+}
+
+type Amounts = Pick<RecordedEvent, 'kind' | 'occurredAt' | 'oldCents' | 'newCents' | 'facts'>;
+
+const MS_PER_MINUTE = 60_000;
+
+/**
+ * Whether an event fires a rule that watches its subject. The database decides the same for all rules at once
+ * (`events.match_pending`); a spec compares the two.
+ *
+ * - A rule for `price.dropped` with a price limit fires when the price passes the limit, not while it stays below. It
+ *   fires again only after the price was above the limit by the hysteresis: one that wobbles around it fires once.
+ * - For other kinds, the limit is a condition on the price at that moment.
+ * - The change must reach both minimums. A kind without amounts has no change, and the minimums do not apply.
+ */
+export function decide(rule: RuleConditions, event: Amounts, state: FiringState | null): Decision {
+  if (rule.kind !== event.kind) return { fires: false, state };
+  const { oldCents, newCents } = event;
+  const passesLimit = rule.kind === 'price.dropped' && rule.belowCents !== null;
+  const isArmed = state === null || state.isArmed || (passesLimit && hasRecovered(rule, oldCents));
+  const isRested =
+    state === null || event.occurredAt.getTime() - state.firedAt.getTime() >= rule.rearmMinutes * MS_PER_MINUTE;
+  const fires =
+    isArmed &&
+    isRested &&
+    (rule.retailer === null || event.facts.retailer === rule.retailer) &&
+    (rule.belowCents === null || (newCents !== null && newCents <= rule.belowCents)) &&
+    (!passesLimit || (oldCents !== null && oldCents > rule.belowCents)) &&
+    (oldCents === null || newCents === null || hasChangedEnough(rule, oldCents, newCents));
+  if (fires) return { fires, state: { firedAt: event.occurredAt, isArmed: !passesLimit } };
+  return { fires, state: state && { ...state, isArmed } };
+}
+
+function hasRecovered({ belowCents, hysteresisPct }: RuleConditions, priceCents: number | null): boolean {
+  return priceCents !== null && priceCents * 100 >= belowCents! * (100 + hysteresisPct);
+}
+
+function hasChangedEnough({ minChangeCents, minChangePct }: RuleConditions, from: number, to: number): boolean {
+  const change = Math.abs(to - from);
+  return change >= minChangeCents && change * 100 >= from * minChangePct;
+}
+
+/** The events of a past, in time order, that would have fired a rule; the state is kept for each subject. */
+export function firingsOf(rule: RuleConditions, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const states = new Map<string, FiringState | null>();
+  return events.filter((event) => {
+    const { fires, state } = decide(rule, event, states.get(event.subject) ?? null);
+    states.set(event.subject, state);
+    return fires;
+  });
+}
+
+const MINUTES_PER_DAY = 1_440;
+/** A change of value is measured over 30 days, so it is told at most once in that time. */
+const VALUE_REARM_MINUTES = 30 * MINUTES_PER_DAY;
+
+/** The conditions of a rule that says nothing else. */
+export function defaultConditions(kind: EventKind): RuleConditions {
+  return {
+    kind,
+    retailer: null,
+    belowCents: null,
+    minChangeCents: 0,
+    minChangePct: kind === 'price.dropped' || kind === 'value.moved' ? 5 : 0,
+    hysteresisPct: 2,
+    rearmMinutes: kind === 'value.moved' ? VALUE_REARM_MINUTES : MINUTES_PER_DAY,
+  };
+}
+
+/** Mail at once, at any hour. */
+export const NO_SCHEDULE: MailSchedule = { quiet: null, digestMinute: null, timeZone: 'UTC' };
+
+/** The largest number of sets that one rule lists. */
+export const MAX_LISTED_SETS = 1_000;
+
+const BOUNDS: readonly (readonly [keyof RuleConditions, string, number, number])[] = [
+  ['belowCents', 'the price limit', 1, 100_000_000],
+  ['minChangeCents', 'the minimum change', 0, 100_000_000],
+  ['minChangePct', 'the minimum change in percent', 0, 100],
+  ['hysteresisPct', 'the hysteresis in percent', 1, 100],
+  ['rearmMinutes', 'the rearm time in minutes', 0, 366 * MINUTES_PER_DAY],
+];
+
+/** What is wrong with a rule, in a sentence for its owner; null: nothing. */
+export function ruleFault(rule: RuleConditions & { readonly watch: RuleScope; readonly name: string }): string | null {
+  if (rule.name.length < 1 || rule.name.length > 100) return 'the name must have 1 to 100 characters';
+  for (const [field, name, least, most] of BOUNDS) {
+    const value = rule[field] as number | null;
+    if (value !== null && !(Number.isInteger(value) && value >= least && value <= most))
+      return `${name} must be a whole number from ${least} to ${most}`;
+  }
+  const isAboutAccount = (ACCOUNT_EVENT_KINDS as readonly string[]).includes(rule.kind);
+  if (isAboutAccount !== (rule.watch.scope === 'account'))
+    return isAboutAccount ? `${rule.kind} is not about sets` : `${rule.kind} needs sets to watch`;
+  if (
+    rule.watch.scope === 'sets' &&
+    (rule.watch.setNumbers.length < 1 || rule.watch.setNumbers.length > MAX_LISTED_SETS)
+  )
+    return `a rule lists 1 to ${MAX_LISTED_SETS} sets`;
+  if (rule.belowCents !== null && !hasPrice(rule.kind)) return `${rule.kind} has no price to compare with a limit`;
+  if (rule.retailer !== null && !isRetail(rule.kind)) return `${rule.kind} is not about a retailer`;
+  return null;
+}
+
+function isRetail(kind: EventKind): boolean {
+  return /^(price|seller|stock)\./.test(kind);
+}
+
+function hasPrice(kind: EventKind): boolean {
+  return isRetail(kind);
+}
+
+/** Whether a time zone is known by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * When mail that is ready now may be sent: after the quiet hours, and with a digest at its next time. In the local time
+ * of the schedule, so it stays at the same hour when clocks change.
+ */
+export function mailDueAt({ quiet, digestMinute, timeZone }: MailSchedule, now: Date): Date {
+  const target =
+    digestMinute ?? (quiet !== null && isQuiet(quiet, minuteOfDay(now, timeZone)) ? quiet.untilMinute : null);
+  return target === null ? now : nextLocalMinute(now, target, timeZone);
+}
+
+function isQuiet({ fromMinute, untilMinute }: NonNullable<MailSchedule['quiet']>, minute: number): boolean {
+  return fromMinute <= untilMinute
+    ? minute >= fromMinute && minute < untilMinute
+    : minute >= fromMinute || minute < untilMinute;
+}
+
+function minuteOfDay(instant: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const [hour, minute] = parts.format(instant).split(':').map(Number);
+  return hour! * 60 + minute!;
+}
+
+/**
+ * The first full minute after an instant at which local clocks show a minute of the day. When clocks jump over it, the
+ * first minute they show after it.
+ */
+function nextLocalMinute(now: Date, minute: number, timeZone: string): Date {
+  const start = Math.floor(now.getTime() / MS_PER_MINUTE) * MS_PER_MINUTE;
+  const ahead =
+    (minute - minuteOfDay(new Date(start), timeZone) + MINUTES_PER_DAY) % MINUTES_PER_DAY || MINUTES_PER_DAY;
+  const guess = start + ahead * MS_PER_MINUTE;
+  // A change of the clocks between now and then moves the guess by its size: clocks change by at most a few hours.
+  const shown = minuteOfDay(new Date(guess), timeZone);
+  const off = ((shown - minute + MINUTES_PER_DAY / 2 + MINUTES_PER_DAY) % MINUTES_PER_DAY) - MINUTES_PER_DAY / 2;
+  const corrected = guess - off * MS_PER_MINUTE;
+  if (corrected <= now.getTime()) return new Date(guess);
+  const isExact = minuteOfDay(new Date(corrected), timeZone) === minute;
+  return new Date(isExact ? corrected : Math.max(corrected, guess));
+}

@@ -1,0 +1,4 @@
+import { describeEventPorts } from '@brickmarket/persistence-ports/testing';
+import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
+
+describeEventPorts(usePostgresStores().open);
