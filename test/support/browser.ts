@@ -8,6 +8,8 @@ export const BROWSER_TIMEOUT_MS = 120_000;
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** The path of an installed Chromium; null when there is none. The variable CHROMIUM overrides it. */
 export function findChromium(): string | null {
   return [process.env['CHROMIUM'] ?? '', ...PLACES].find((path) => path !== '' && existsSync(path)) ?? null;
@@ -29,13 +31,19 @@ export function launchChromium(executablePath: string): Promise<Browser> {
   });
 }
 
+let axeSource: string | undefined;
+
 /**
- * What axe finds wrong with a page, a line each. It is evaluated from outside: the page's policy allows no inline
- * script.
+ * What axe finds wrong with a page, a line each, by all its rules or by those about colours only. It is evaluated from
+ * outside: the page's policy allows no inline script.
  */
-export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8'));
-  const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
+export async function accessibilityFaults(page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) {
+    axeSource ??= readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+    await page.evaluate(axeSource);
+  }
+  const options = { resultTypes: ['violations'], ...(rules === 'colours' && { runOnly: COLOUR_RULES }) };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`));
 }
 

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, picture } from '../support/browser.ts';
+import type { Visit } from './visited-area.ts';
+
+export const DESKTOP = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** The widths with their colour schemes. The first scheme of a width gets all rules of axe, the second its colours. */
+const SCREENS = [
+  { device: 'desktop', viewport: DESKTOP, schemes: ['light', 'dark'] },
+  { device: 'phone', viewport: PHONE, schemes: ['dark', 'light'] },
+  { device: 'smallest', viewport: { width: 320, height: 640 }, schemes: ['light'] },
+] as const;
+
+/** Ends when what moves for a while has come to rest. Run in the page. */
+const AT_REST = `Promise.all(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {})))`;
+
+/** How much of the page has moved by itself since it was opened. Run in the page. */
+const LAYOUT_SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  const add = (entries) => entries.forEach((entry) => { if (!entry.hadRecentInput) sum += entry.value; });
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => setTimeout(() => { add(observer.takeRecords()); resolve(sum); }));
+})`;
+
+/**
+ * Checks what a page shows on every screen: it fits, axe finds nothing, the console is silent, nothing is fetched from
+ * elsewhere; a page that `open` opens anew for every width moves nothing by itself. What is not opened, such as a
+ * dialog, is resized. With SCREENSHOTS there is a picture of each.
+ */
+export async function checkOnEveryScreen(visit: Visit, name: string, open?: () => Promise<void>): Promise<void> {
+  const { page, complaints, strangers } = visit;
+  for (const { device, viewport, schemes } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme: schemes[0] });
+    await open?.();
+    for (const scheme of schemes) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.evaluate(AT_REST);
+      const shown = `${name}-${device}-${scheme}`;
+      await picture(page, shown, !(await page.locator('dialog').count()));
+      const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+      const rules = scheme === schemes[0] ? 'all' : 'colours';
+      const faults = await accessibilityFaults(page, rules);
+      // Asked last: whatever arrives late has had the time that axe takes.
+      const shift = open && scheme === schemes[0] ? await page.evaluate<number>(LAYOUT_SHIFT) : 0;
+      expect({ shown, isTooWide, faults, shift, complaints, strangers }).toEqual({
+        shown,
+        isTooWide: false,
+        faults: [],
+        shift: 0,
+        complaints: [],
+        strangers: [],
+      });
+    }
+  }
+  await page.setViewportSize(DESKTOP);
+}
