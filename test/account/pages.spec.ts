@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { PASSWORD } from '../support/account-process.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { checkOnEveryScreen, PHONE } from './page-checks.ts';
+import { checkOnEveryScreen, PHONE } from '../support/page-checks.ts';
 import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, picture } from '../support/browser.ts';
-import type { Visit } from './visited-area.ts';
+import { accessibilityFaults, picture } from './browser.ts';
+import { eventually } from './eventually.ts';
 
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -16,6 +16,8 @@ const SCREENS = [
 const AT_REST = `Promise.all(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {})))`;
 
+const FITS = 'document.documentElement.scrollWidth <= innerWidth';
+
 /** How much of the page has moved by itself since it was opened. Run in the page. */
 const LAYOUT_SHIFT = `new Promise((resolve) => {
   let sum = 0;
@@ -25,35 +27,44 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
   requestAnimationFrame(() => setTimeout(() => { add(observer.takeRecords()); resolve(sum); }));
 })`;
 
+/** A page with what was noticed about it from outside. */
+interface WatchedPage {
+  readonly page: Page;
+  /** What the console said and which errors were not caught. */
+  readonly complaints: readonly string[];
+  /** Requests to other origins. */
+  readonly strangers: readonly string[];
+}
+
 /**
  * Checks what a page shows on every screen: it fits, axe finds nothing, the console is silent, nothing is fetched from
  * elsewhere; a page that `open` opens anew for every width moves nothing by itself. What is not opened, such as a
- * dialog, is resized. With SCREENSHOTS there is a picture of each.
+ * dialog, is resized. With SCREENSHOTS there is a picture of each. `also` checks what one page alone promises.
  */
-export async function checkOnEveryScreen(visit: Visit, name: string, open?: () => Promise<void>): Promise<void> {
-  const { page, complaints, strangers } = visit;
+export async function checkOnEveryScreen(
+  { page, complaints, strangers }: WatchedPage,
+  name: string,
+  open?: () => Promise<unknown>,
+  also?: (viewport: { readonly width: number }) => Promise<void>,
+): Promise<void> {
   for (const { device, viewport, schemes } of SCREENS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: schemes[0] });
     await open?.();
     for (const scheme of schemes) {
+      const shown = `${name}-${device}-${scheme}`;
       await page.emulateMedia({ colorScheme: scheme });
       await page.evaluate(AT_REST);
-      const shown = `${name}-${device}-${scheme}`;
+      await eventually(`${shown} is no wider than the window`, () => page.evaluate<boolean>(FITS), {
+        withinMs: 30_000,
+      });
       await picture(page, shown, !(await page.locator('dialog').count()));
-      const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
-      const rules = scheme === schemes[0] ? 'all' : 'colours';
-      const faults = await accessibilityFaults(page, rules);
+      const faults = await accessibilityFaults(page, scheme === schemes[0] ? 'all' : 'colours');
       // Asked last: whatever arrives late has had the time that axe takes.
       const shift = open && scheme === schemes[0] ? await page.evaluate<number>(LAYOUT_SHIFT) : 0;
-      expect({ shown, isTooWide, faults, shift, complaints, strangers }).toEqual({
-        shown,
-        isTooWide: false,
-        faults: [],
-        shift: 0,
-        complaints: [],
-        strangers: [],
-      });
+      const found = { shown, faults, shift, complaints, strangers };
+      expect(found).toEqual({ shown, faults: [], shift: 0, complaints: [], strangers: [] });
+      await also?.(viewport);
     }
   }
   await page.setViewportSize(DESKTOP);
