@@ -13,6 +13,7 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
 } from '@brickmarket/client';
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { defaultBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
@@ -34,7 +35,7 @@ describe('@brickmarket/client against the service', () => {
     await api.db.query(
       `INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces)
        SELECT '9' || n || '-1', 'Tower ' || n, 'Towers', 2020, 1 FROM generate_series(1, 600) n;
-       UPDATE ops.data_version SET catalog = catalog + 1`,
+       UPDATE ops.data_kind SET version = version + 1 WHERE kind = 'catalog'`,
     );
     const folio = await defaultBrickfolio(api.db, accountId);
     for (let quantity = 1; quantity <= 3; quantity++) await insertHolding(api.db, folio, '100-1', { quantity });
@@ -208,7 +209,7 @@ describe('@brickmarket/client against the service', () => {
     };
     const rename = async (title: string): Promise<void> => {
       await api.db.query(`UPDATE catalog.lego_set SET title = $1 WHERE set_number = '100-1'`, [title]);
-      await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+      await raiseDataVersion(api.db, 'catalog');
     };
     const keeping = client({ fetch: send });
     const first = await keeping.getSet('100-1').withAnswer();

@@ -171,14 +171,14 @@ describe('what a newcomer sees is plausible:', () => {
 
 it('can be loaded again after an interruption, reports no change, and writes true values on request', async () => {
   await loaded.db.query('UPDATE ops.demo_market SET finished_at = NULL');
-  const versions = await loaded.db.query('SELECT * FROM ops.data_version');
+  const versions = await loaded.db.query('SELECT * FROM ops.data_kind ORDER BY kind');
   const truth = join(folder, 'truth.csv');
   const again = await loadDemo(loaded, '--seed', 'a', '--truth', truth);
   expect(again.code).toBe(0);
   expect((JSON.parse(again.stdout) as { nothing_changed: boolean }[]).every((summary) => summary.nothing_changed)).toBe(
     true,
   );
-  expect((await loaded.db.query('SELECT * FROM ops.data_version')).rows).toEqual(versions.rows);
+  expect((await loaded.db.query('SELECT * FROM ops.data_kind ORDER BY kind')).rows).toEqual(versions.rows);
   expect((await loaded.db.query('SELECT FROM ops.demo_market WHERE finished_at IS NOT NULL')).rowCount).toBe(1);
   expect(readFileSync(truth, 'utf8').split('\r\n').length).toBeGreaterThan(1_000);
 });

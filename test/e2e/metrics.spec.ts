@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { HttpClient } from '../support/http-client.ts';
@@ -10,10 +11,8 @@ it('are served on their own port: requests, batches, quota, pool, event loop, da
   const db = new Pool({ connectionString: database.url });
   await moveClock(db, NOON);
   const { key } = await insertAccount(db, { dailyLimit: 3 });
-  await db.query(
-    `UPDATE ops.data_version SET catalog = catalog + 1;
-     INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())`,
-  );
+  await raiseDataVersion(db, 'catalog');
+  await db.query("INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())");
   const api = await ApiProcess.start(database.url, { METRICS_PORT: '0', LOG_LEVEL: 'fatal' });
   const client = new HttpClient(1);
   for (const path of [

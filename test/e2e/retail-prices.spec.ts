@@ -1,3 +1,4 @@
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { defaultBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
@@ -113,7 +114,7 @@ describe('GET /retail-prices', () => {
   });
 
   it('answers many at the same moment, each as if it were alone', async () => {
-    await api.db.query('UPDATE ops.data_version SET retail = retail + 1');
+    await raiseDataVersion(api.db, 'retail');
     const asked = {
       'set=10': '10-1',
       'asin=B00BBBBBBB': '20-1',
@@ -155,13 +156,13 @@ describe('GET /retail-prices', () => {
       `BEGIN;
        UPDATE retail.price_state SET price_cents = 777
        WHERE set_id = (SELECT id FROM catalog.lego_set WHERE set_number = '20-1');
-       UPDATE ops.data_version SET retail = retail + 1;
+       UPDATE ops.data_kind SET version = version + 1 WHERE kind = 'retail';
        COMMIT`,
     );
     expect(await api.data('/retail-prices?asin=B00BBBBBBB', caller.key)).toMatchObject({ retailer_b: { price: 7.77 } });
     await api.db.query(
       `BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '20-1';
-       UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`,
+       UPDATE ops.data_kind SET version = version + 1 WHERE kind = 'catalog'; COMMIT`,
     );
     expect(await api.data('/retail-prices?asin=B00BBBBBBB', caller.key)).toMatchObject({ name: 'Renamed' });
   });

@@ -1,3 +1,4 @@
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { defaultBrickfolio, insertBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
@@ -110,7 +111,7 @@ describe('GET /brickfolio/retail-watch', () => {
   it('leaves out a set that a retailer began to list after the request was admitted', async () => {
     const other = await api.account();
     const setId = await insertSet(api.db, { set_number: '95-1' });
-    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    await raiseDataVersion(api.db, 'catalog');
     const folio = await defaultBrickfolio(api.db, other.accountId);
     for (const number of ['95-1', '20-1']) await insertHolding(api.db, folio, number, { purchase_price_cents: 100 });
     expect(await api.data('/set/95-1/retail-prices', other.key)).toBeNull();
@@ -118,7 +119,7 @@ describe('GET /brickfolio/retail-watch', () => {
     await api.db.query('INSERT INTO retail.listing (set_id, asin) VALUES ($1, $2)', [setId, 'B00KKKKKKK']);
     expect(await watched('', other.key)).toEqual(['20-1']);
     expect(await watched('asin=B00KKKKKKK', other.key)).toEqual([]);
-    await api.db.query('UPDATE ops.data_version SET retail = retail + 1');
+    await raiseDataVersion(api.db, 'retail');
     expect(await watched('', other.key)).toEqual(['20-1', '95-1']);
   });
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -45,7 +46,7 @@ describe('catalogue search', () => {
   it('finds o with stroke by plain o and the other way round; the length limit counts typed characters', async () => {
     await insertSet(api.db, { set_number: '980-1', title: 'Kjøllhavn', year: 2021 });
     await insertSet(api.db, { set_number: '981-1', title: 'Kjollhavn', year: 2020 });
-    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    await raiseDataVersion(api.db, 'catalog');
     for (const q of ['kjollhavn', 'KJØLLHAVN', 'jø', 'jo']) expect(await numbers(q)).toEqual(['980-1', '981-1']);
     expect((await api.call(`/catalog/sets/search?q=${encodeURIComponent('ß')}`, { key })).status).toBe(400);
     expect(await numbers('ß'.repeat(100))).toEqual([]);
@@ -63,7 +64,7 @@ describe('catalogue search', () => {
       exit_date: '2021-01-01',
     });
     await insertSet(api.db, { set_number: '991-1', title: 'Zebra Unknown' });
-    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    await raiseDataVersion(api.db, 'catalog');
     expect(await sets('q=zebra')).toEqual({
       results: [
         {
@@ -158,7 +159,7 @@ describe('catalogue search', () => {
   it('shows a set at once after its import was committed', async () => {
     expect(await numbers('brandnew')).toEqual([]);
     await insertSet(api.db, { set_number: '5000-1', title: 'Brandnew' });
-    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    await raiseDataVersion(api.db, 'catalog');
     expect(await Promise.all([numbers('brandnew'), numbers('brandnew')])).toEqual([['5000-1'], ['5000-1']]);
   });
 

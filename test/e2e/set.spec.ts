@@ -1,3 +1,4 @@
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
@@ -181,7 +182,7 @@ describe('GET /set/{number}', () => {
 
   it('counts the last day on sale as on sale: retired, with its date, from the day after', async () => {
     await insertSet(api.db, { set_number: '320-1', title: 'Last Day', year: 2025, exit_date: '2026-11-15' });
-    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    await raiseDataVersion(api.db, 'catalog');
     const found = async (): Promise<unknown> =>
       (await api.data<{ results: object[] }>('/catalog/sets/search?q=320-1', key)).results[0];
     expect(await api.data('/set/320-1', key)).toMatchObject({ status_id: 3, retire_date: null });
@@ -215,7 +216,7 @@ describe('GET /set/{number}', () => {
     await api.data('/set/100-1', key);
     await api.db.query(
       `BEGIN; UPDATE catalog.lego_set SET title = 'Renamed' WHERE set_number = '100-1';
-       UPDATE ops.data_version SET catalog = catalog + 1; COMMIT`,
+       UPDATE ops.data_kind SET version = version + 1 WHERE kind = 'catalog'; COMMIT`,
     );
     expect(await api.data('/set/100-1', key)).toMatchObject({ title: 'Renamed' });
   });

@@ -1,3 +1,4 @@
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -20,7 +21,7 @@ describe('GET /catalog/themes', () => {
     await insertSet(api.db, { set_number: '1-1', theme: 'Town' });
     await insertSet(api.db, { set_number: '2-1', theme: 'Castle' });
     await insertSet(api.db, { set_number: '3-1', theme: 'Town' });
-    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    await raiseDataVersion(api.db, 'catalog');
     expect(await api.data('/catalog/themes', key)).toEqual({
       themes: [
         { theme: 'Castle', set_count: 1 },

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { importCatalog, importSetDetails, nothingChanged } from '@brickmarket/operations';
 import { CatalogImport, ItemDirectory, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
+import { dataVersionOf } from '../support/data-versions.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -29,8 +30,7 @@ const setOf = async (number: string) =>
   (await new Stores(database).get(SetCatalog).findByNumbers([number])).get(number);
 const minifigOf = async (number: string) =>
   (await new Stores(database).get(MinifigCatalog).findByNumbers([number])).get(number);
-const version = async () =>
-  Number((await database.pool.query<{ catalog: string }>('SELECT catalog FROM ops.data_version')).rows[0]!.catalog);
+const version = () => dataVersionOf(database.pool, 'catalog');
 const everything = async () =>
   (
     await database.pool.query(

@@ -8,6 +8,7 @@ import * as fc from 'fast-check';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dataVersionOf } from '../support/data-versions.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
 
@@ -58,7 +59,7 @@ describe('import retail-prices', () => {
   beforeEach(async () => {
     await api.db.query(
       `TRUNCATE source.retail_observation, catalog.lego_set CASCADE;
-       UPDATE ops.data_version SET catalog = catalog + 1, retail = retail + 1`,
+       UPDATE ops.data_kind SET version = version + 1 WHERE kind IN ('catalog', 'retail')`,
     );
     await insertSet(api.db, { set_number: '10-1', upc: '036000291452' });
     await insertSet(api.db, { set_number: '20-1' });
@@ -77,8 +78,7 @@ describe('import retail-prices', () => {
   const row = (number: string): Promise<Record<string, unknown> | null> =>
     api.data(`/set/${number}/retail-prices`, caller.key);
   const at = (hour: number): Date => new Date(Date.UTC(2026, 10, 1, hour));
-  const version = async (): Promise<number> =>
-    Number((await api.db.query<{ retail: string }>('SELECT retail FROM ops.data_version')).rows[0]!.retail);
+  const version = (): Promise<number> => dataVersionOf(api.db, 'retail');
   const reasons = (summary: ImportSummary): string[] =>
     readFileSync(summary.rejectsFile!, 'utf8')
       .trim()

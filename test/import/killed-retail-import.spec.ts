@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { dataVersionOf } from '../support/data-versions.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -36,7 +37,7 @@ const state = async () => ({
   observations: Number(
     (await db.query<{ count: string }>('SELECT count(*) FROM source.retail_observation')).rows[0]!.count,
   ),
-  version: Number((await db.query<{ retail: string }>('SELECT retail FROM ops.data_version')).rows[0]!.retail),
+  version: await dataVersionOf(db, 'retail'),
 });
 
 const hour = (hours: number): string => new Date(Date.UTC(2026, 0, 1, hours)).toISOString();

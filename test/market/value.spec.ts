@@ -1,3 +1,4 @@
+import { dataVersionOf } from '../support/data-versions.ts';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
@@ -114,7 +115,7 @@ describe('brickmarket value', () => {
     const change = (assignment: string, set: number) =>
       market.db.query(
         `UPDATE catalog.lego_set SET ${assignment} WHERE id = ${set};
-         UPDATE ops.data_version SET catalog = catalog + 1`,
+         UPDATE ops.data_kind SET version = version + 1 WHERE kind = 'catalog'`,
       );
     await change('msrp_cents = 12345', sets[0]!);
     expect(await market.value('2026-10-01')).toMatchObject({ items: 1 });
@@ -151,7 +152,7 @@ describe('brickmarket value', () => {
     expect(await market.value('2026-10-03')).toMatchObject({ items: 0 });
     await market.db.query(
       `UPDATE retail.price_state SET last_checked_at = '2026-10-03T10:00:00Z' WHERE retailer = 'retailer_a';
-       UPDATE ops.data_version SET retail = retail + 1`,
+       UPDATE ops.data_kind SET version = version + 1 WHERE kind = 'retail'`,
     );
     expect(await market.value('2026-10-03')).toMatchObject({ items: 1 });
     expect(await value()).toEqual({ value_cents: 15_000 });
@@ -296,11 +297,13 @@ describe('brickmarket value', () => {
 
   it('bumps the version of market data, and only of that, with every run that wrote something', async () => {
     await aMarket();
-    const versions = async () =>
-      (await market.rows<{ market: string; catalog: string }>('SELECT market, catalog FROM ops.data_version'))[0]!;
+    const versions = async () => ({
+      market: await dataVersionOf(market.db, 'market'),
+      catalog: await dataVersionOf(market.db, 'catalog'),
+    });
     const before = await versions();
     await market.value('2026-10-01');
     await market.value('2026-10-01');
-    expect(await versions()).toEqual({ market: String(Number(before.market) + 1), catalog: before.catalog });
+    expect(await versions()).toEqual({ market: before.market + 1, catalog: before.catalog });
   });
 });

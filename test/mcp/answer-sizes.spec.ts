@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { askTool, MCP_TOOLS, McpProcess, tokensOf } from '../support/mcp.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
@@ -91,7 +92,7 @@ describe('the size of answers of the MCP server', () => {
        SELECT added.id, minifig.id, 1 FROM added, catalog.minifig WHERE minifig_number = $1`,
       [`${prefix}fig-000100`, prefix],
     );
-    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    await raiseDataVersion(api.db, 'catalog');
     return account.key;
   }
 

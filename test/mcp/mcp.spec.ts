@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import {
@@ -82,7 +83,7 @@ describe('the MCP server, driven by the official client', () => {
        FROM generate_series(date '2020-01-01', date '2025-12-01', interval '1 month') month`,
       [order],
     );
-    await api.db.query('UPDATE ops.data_version SET catalog = catalog + 1');
+    await raiseDataVersion(api.db, 'catalog');
     const folio = await defaultBrickfolio(api.db, account.accountId);
     const bought = { purchase_price_cents: 80_000, purchase_date: '2025-01-02' };
     for (let quantity = 1; quantity <= 50; quantity++)
