@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { TestAccountArea } from '../support/account-process.ts';
+import { insertSet } from '../support/catalog-builders.ts';
 
 describe('the database role of the account area', () => {
   let area: TestAccountArea;
@@ -7,8 +8,14 @@ describe('the database role of the account area', () => {
   let [ann, bob] = [0, 0];
   beforeAll(async () => {
     area = await TestAccountArea.start();
-    for (const email of ['ann@example.com', 'bob@example.com'])
-      await (await area.signedUp(email)).post('keys', { name: 'shop' });
+    await insertSet(area.db, { set_number: '1-1' });
+    for (const email of ['ann@example.com', 'bob@example.com']) {
+      const owner = await area.signedUp(email);
+      await owner.post('keys', { name: 'shop' });
+      await owner.post('holdings', { set_number: '1-1', quantity: 2 });
+      const sold = { set_number: '1-1', condition: 'sealed', quantity: 1, gross_cents: 1 };
+      await owner.post('holdings/sell', { ...sold, platform: 'ebay', sale_date: '2026-01-01' });
+    }
     [ann, bob] = [await area.accountId('ann@example.com'), await area.accountId('bob@example.com')];
     role = new Pool({ connectionString: area.databaseUrl, max: 1, options: '-c role=brickmarket_account' });
   });
@@ -53,6 +60,12 @@ describe('the database role of the account area', () => {
       'market.month_value',
       'market.value_step',
       'ops.data_kind',
+      'portfolio.brickfolio',
+      'portfolio.edit',
+      'portfolio.holding',
+      'portfolio.holding_block',
+      'portfolio.sale',
+      'portfolio.sale_lot',
       'public.schema_migration',
       'retail.listing',
       'retail.price_state',
@@ -74,6 +87,12 @@ describe('the database role of the account area', () => {
       'DELETE FROM identity.audit_event',
       'UPDATE identity.audit_event SET summary = summary',
       'SELECT access.admit_keys(NULL, NULL, NULL, NULL)',
+      'UPDATE portfolio.edit SET summary = summary',
+      'DELETE FROM portfolio.edit',
+      'UPDATE portfolio.holding_block SET holding_count = 1',
+      'UPDATE portfolio.holding SET account_id = 1',
+      'UPDATE portfolio.sale SET account_id = 1',
+      'UPDATE market.value_step SET value_cents = 1',
     ])
       await expect(role.query(statement)).rejects.toThrow('permission denied');
   });
@@ -84,6 +103,12 @@ describe('the database role of the account area', () => {
     'identity.credential',
     'identity.audit_event',
     'identity.known_device',
+    'portfolio.brickfolio',
+    'portfolio.edit',
+    'portfolio.holding',
+    'portfolio.holding_block',
+    'portfolio.sale',
+    'portfolio.sale_lot',
   ])('sees no row of %s without an account, and only the rows of the one it works for', async (table) => {
     const accounts = async (): Promise<number[]> =>
       (await role.query<{ id: number }>(`SELECT DISTINCT account_id AS id FROM ${table}`)).rows.map(({ id }) => id);

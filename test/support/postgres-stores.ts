@@ -77,7 +77,7 @@ function postgresStores(owner: Database, api: Database): StoresUnderTest {
 }
 
 function identityStores(account: Database): Partial<StoresUnderTest> {
-  const { credentials, sessions, tokens, attempts, devices, passkeys, audit, ownKeys, usage } = PORTS_UNDER_TEST;
+  const { credentials, sessions, tokens, attempts, devices, passkeys, audit, ownKeys, usage, book } = PORTS_UNDER_TEST;
   return new Stores(account).pick({
     credentials,
     sessions,
@@ -88,5 +88,6 @@ function identityStores(account: Database): Partial<StoresUnderTest> {
     audit,
     ownKeys,
     usage,
+    book,
   });
 }

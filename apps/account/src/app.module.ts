@@ -4,6 +4,10 @@ import type { Logger } from 'pino';
 import { AreaModule, LOGGER } from './area/area.module.ts';
 import { SignedInGuard } from './area/signed-in.guard.ts';
 import { type AccountConfig, ConfigModule } from './config/config.ts';
+import { bookArea } from './features/collection/book.ts';
+import { HoldingsController } from './features/collection/holdings.controller.ts';
+import { LedgerController } from './features/collection/ledger.controller.ts';
+import { OverviewController } from './features/collection/overview.controller.ts';
 import { KeysController } from './features/keys.controller.ts';
 import { LinksController } from './features/links.controller.ts';
 import { HealthController, LogController } from './features/log.controller.ts';
@@ -36,12 +40,16 @@ export class AppModule {
         SecurityController,
         KeysController,
         SetsController,
+        HoldingsController,
+        LedgerController,
+        OverviewController,
         LogController,
         HealthController,
         DocumentController,
       ],
       providers: [
         SessionStates,
+        bookArea,
         ServedDocument,
         { provide: APP_GUARD, useClass: SignedInGuard },
         { provide: APP_PIPE, useValue: strictValidation },

@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './book.ts';
 export * from './catalog.ts';
 export * from './calendar.ts';
 export * from './errors.ts';

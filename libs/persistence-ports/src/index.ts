@@ -1,4 +1,5 @@
 export * from './access.ts';
+export * from './book.ts';
 export * from './catalog.ts';
 export * from './events.ts';
 export * from './history.ts';

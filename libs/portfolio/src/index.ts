@@ -12,5 +12,9 @@ export {
   type UnitValueLookup,
   valueHolding,
 } from './holding-valuation.ts';
+export * from './gains.ts';
+export * from './lots.ts';
 export * from './portfolio-totals.ts';
+export * from './returns.ts';
+export * from './valued-holdings.ts';
 export * from './value-history.ts';

@@ -6,13 +6,11 @@ import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { ACCOUNT_AREA } from '../area/area.module.ts';
 import { CurrentSession, Public } from '../area/signed-in.guard.ts';
+import { digits } from '../http/input.ts';
 import { Moment, Parts, Text, TextOrNull, Whole } from '../openapi/properties.ts';
 
 const MAX_EVENTS = 100;
 const MAX_ID = 2_147_483_647;
-
-const digits = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
 
 class LogQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_EVENTS, default: 50 })

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'WrongHost'
   | 'NotFound'
   | 'Conflict'
+  | 'EditedElsewhere'
   | 'InternalError';
 
 const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
@@ -33,6 +34,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   AlreadyRegistered: 409,
   MailUnavailable: 409,
   Conflict: 409,
+  EditedElsewhere: 409,
   WrongHost: 421,
   TooManyAttempts: 429,
   InternalError: 500,
@@ -48,6 +50,8 @@ export class AccountError extends Error {
     message: string,
     readonly field?: string | undefined,
     readonly retryAfterSeconds?: number | undefined,
+    /** What the answer shows beside the error: the record as it is now. */
+    readonly current?: object | null | undefined,
   ) {
     super(message);
   }
@@ -55,12 +59,17 @@ export class AccountError extends Error {
 
 /** Answers in the one error shape. */
 async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
-  const { code, message, field, retryAfterSeconds } = error;
+  const { code, message, field, retryAfterSeconds, current } = error;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   await reply
     .status(STATUS_OF_CODE[code])
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify({ error: { code, message, ...(field !== undefined && { field }) } }));
+    .send(
+      JSON.stringify({
+        error: { code, message, ...(field !== undefined && { field }) },
+        ...(current !== undefined && { current }),
+      }),
+    );
 }
 
 /** Turns whatever was thrown into the one error shape. What is not ours to show is logged and answered generically. */

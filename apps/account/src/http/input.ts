@@ -1,3 +1,4 @@
+import { parseIsoDay } from '@brickmarket/domain';
 import { type PipeTransform, ValidationPipe } from '@nestjs/common';
 import * as transformerPackage from 'class-transformer';
 import * as validatorPackage from 'class-validator';
@@ -38,6 +39,32 @@ export function TextField(max: number, what: string): PropertyDecorator {
     },
   });
 }
+
+/** A whole number within bounds. */
+export function WholeField(min: number, max: number, what: string): PropertyDecorator {
+  return ValidateBy({
+    name: 'wholeField',
+    validator: {
+      validate: (value: unknown) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+      defaultMessage: () => `Please give ${what} as a whole number from ${min} to ${max}.`,
+    },
+  });
+}
+
+/** A day of the form YYYY-MM-DD. */
+export function DayField(what: string): PropertyDecorator {
+  return ValidateBy({
+    name: 'dayField',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && parseIsoDay(value) !== null,
+      defaultMessage: () => `Please give ${what} as a day like 2026-12-31.`,
+    },
+  });
+}
+
+/** The digits of a query parameter as a number. */
+export const digits = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
 
 /** The number of a record in a path. What is no number is the number of nothing. */
 export class RecordIdPipe implements PipeTransform<string, number> {

@@ -3,6 +3,14 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 // The fields of requests and answers, each with what the generated types need to know.
 
 export const Whole = (): PropertyDecorator => ApiProperty({ type: 'integer' });
+export const WholeOrNull = (): PropertyDecorator => ApiProperty({ type: 'integer', nullable: true });
+export const OptionalWhole = (): PropertyDecorator => ApiPropertyOptional({ type: 'integer' });
+export const OptionalWholeOrNull = (): PropertyDecorator => ApiPropertyOptional({ type: 'integer', nullable: true });
+export const OptionalTextOrNull = (): PropertyDecorator => ApiPropertyOptional({ type: String, nullable: true });
+export const OptionalOneOf = (...values: readonly string[]): PropertyDecorator =>
+  ApiPropertyOptional({ type: String, enum: [...values] });
+export const Amount = (): PropertyDecorator => ApiProperty({ type: Number });
+export const AmountOrNull = (): PropertyDecorator => ApiProperty({ type: Number, nullable: true });
 export const Text = (): PropertyDecorator => ApiProperty({ type: String });
 export const OptionalText = (): PropertyDecorator => ApiPropertyOptional({ type: String });
 export const TextOrNull = (): PropertyDecorator => ApiProperty({ type: String, nullable: true });

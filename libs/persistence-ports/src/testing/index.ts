@@ -1,4 +1,5 @@
 export * from './access.contract.ts';
+export * from './book.contract.ts';
 export * from './catalog.contract.ts';
 export * from './events.contract.ts';
 export * from './history.contract.ts';

@@ -8,6 +8,7 @@ import {
   KeyUsageReport,
   KeyUsageRetention,
 } from '../access.ts';
+import { AccountBook } from '../book.ts';
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
 import { EventLog } from '../events.ts';
 import { MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
@@ -61,6 +62,7 @@ export const PORTS_UNDER_TEST = {
   holdings: HoldingStore,
   sales: SaleStore,
   ledger: SalesLedger,
+  book: AccountBook,
   jobs: JobLock,
   clock: StoreClock,
   health: DatabaseHealth,

@@ -48,6 +48,10 @@ export class BrickfolioEntity {
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
+
+  /** Raised by a trigger with every change. */
+  @Column('integer', { default: 1 })
+  version!: number;
 }
 
 /** `portfolio.holding`. */
@@ -121,6 +125,10 @@ export class HoldingEntity {
 
   @Column('text', { nullable: true })
   notes!: string | null;
+
+  /** Raised by a trigger with every change. */
+  @Column('integer', { default: 1 })
+  version!: number;
 }
 
 /** `portfolio.sale`: a line of an account's own ledger. Amounts are totals of the line. */
@@ -177,4 +185,8 @@ export class SaleEntity {
 
   @Column('text', { nullable: true })
   notes!: string | null;
+
+  /** Raised by a trigger with every change. */
+  @Column('integer', { default: 1 })
+  version!: number;
 }

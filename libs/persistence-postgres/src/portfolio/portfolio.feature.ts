@@ -1,8 +1,10 @@
-import { Brickfolios, HoldingStore, SalesLedger, SaleStore } from '@brickmarket/persistence-ports';
+import { AccountBook, Brickfolios, HoldingStore, SalesLedger, SaleStore } from '@brickmarket/persistence-ports';
 import { bind, type Feature } from '../feature.ts';
 import { CreatePortfolio1794700830001 } from './migrations/1794700830001-create-portfolio.ts';
 import { SummarizeHoldingsInBlocks1794730000001 } from './migrations/1794730000001-summarize-holdings-in-blocks.ts';
 import { DropWholeSummaries1794780000003 } from './migrations/1794780000003-drop-whole-summaries.ts';
+import { LetOwnersEditTheirBook1794781000001 } from './migrations/1794781000001-let-owners-edit-their-book.ts';
+import { PostgresAccountBook } from './postgres-account-book.ts';
 import { PostgresBrickfolios } from './postgres-brickfolios.ts';
 import { PostgresHoldingStore } from './postgres-holding-store.ts';
 import { PostgresSalesLedger, PostgresSaleStore } from './postgres-sales.ts';
@@ -10,10 +12,16 @@ import { PostgresSalesLedger, PostgresSaleStore } from './postgres-sales.ts';
 /** The holdings and sales of accounts. */
 export const PORTFOLIO: Feature = {
   ports: [
+    bind(AccountBook, PostgresAccountBook),
     bind(Brickfolios, PostgresBrickfolios),
     bind(HoldingStore, PostgresHoldingStore),
     bind(SalesLedger, PostgresSalesLedger),
     bind(SaleStore, PostgresSaleStore),
   ],
-  migrations: [CreatePortfolio1794700830001, SummarizeHoldingsInBlocks1794730000001, DropWholeSummaries1794780000003],
+  migrations: [
+    CreatePortfolio1794700830001,
+    SummarizeHoldingsInBlocks1794730000001,
+    DropWholeSummaries1794780000003,
+    LetOwnersEditTheirBook1794781000001,
+  ],
 };

@@ -80,7 +80,7 @@ export class PostgresSaleStore extends SaleStore {
   }
 }
 
-const COUNT_SALES = 'SELECT count(*)::integer AS total FROM portfolio.sale WHERE account_id = $1';
+export const COUNT_SALES = 'SELECT count(*)::integer AS total FROM portfolio.sale WHERE account_id = $1';
 
 const LIST_SALES = `
 SELECT page.id, s.set_number AS "setNumber", s.title, page.platform, page.sale_date::text AS "saleDate", page.quantity,
@@ -118,7 +118,7 @@ export class PostgresSalesLedger extends SalesLedger {
   }
 }
 
-type SaleRow = Omit<SaleEntity, 'id' | 'accountId' | 'account' | 'setId' | 'set'>;
+type SaleRow = Omit<SaleEntity, 'id' | 'accountId' | 'account' | 'setId' | 'set' | 'version'>;
 
 function saleOf(row: SaleRow, setNumber: string): Sale {
   return {

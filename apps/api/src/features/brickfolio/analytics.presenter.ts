@@ -6,10 +6,11 @@ import {
   type PortfolioHistoryPoint,
   portfolioTotals,
   topMovers,
+  unitValueOf,
   valueHistory,
 } from '@brickmarket/portfolio';
 import { ApiProperty } from '@nestjs/swagger';
-import { type Portfolio, unitValueOf } from './portfolio-reader.ts';
+import type { Portfolio } from './portfolio-reader.ts';
 
 export class TopGainer {
   @ApiProperty({ type: String, nullable: true })

@@ -12,11 +12,13 @@ import {
   monthlyPurchases,
   type PortfolioTotals,
   portfolioTotals,
+  unitValueOf,
+  type ValuedHolding,
   valueHolding,
 } from '@brickmarket/portfolio';
 import { ApiProperty } from '@nestjs/swagger';
 import { Pagination } from '../../http/parameters.ts';
-import { type Portfolio, unitValueOf, type ValuedHolding } from './portfolio-reader.ts';
+import type { Portfolio } from './portfolio-reader.ts';
 
 export class BrickfolioSummary {
   @ApiProperty({ type: 'integer', minimum: 1 })

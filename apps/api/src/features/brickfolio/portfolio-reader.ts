@@ -1,13 +1,6 @@
-import { type Cents, type Condition, type EpochDay, type Holding, parseIsoDay } from '@brickmarket/domain';
-import {
-  type BrickfolioRecord,
-  Brickfolios,
-  SetValueHistory,
-  type UnsoldHolding,
-  type ValueStepRange,
-  type ValueStepTable,
-} from '@brickmarket/persistence-ports';
-import { costOf, type HeldCopies, HISTORY_DAYS, UnitValueSteps } from '@brickmarket/portfolio';
+import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
+import { type BrickfolioRecord, Brickfolios, SetValueHistory } from '@brickmarket/persistence-ports';
+import { HISTORY_DAYS, type ValuedHolding, valuedHolding, type ValuedSet, valuedSets } from '@brickmarket/portfolio';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../../access/admission.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
@@ -15,19 +8,6 @@ import { type DataStamp, VersionedCache } from '../../caching/document-cache.ts'
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 
 const SETS_PER_STATEMENT = 200;
-
-/** The value of one unit today, and its steps over the past year. */
-export interface UnitWorth {
-  readonly todayCents: Cents | null;
-  readonly steps: UnitValueSteps;
-}
-
-/** A set with its value in each condition. */
-export interface ValuedSet {
-  readonly setNumber: string;
-  readonly title: string;
-  readonly worth: Readonly<Record<Condition, UnitWorth>>;
-}
 
 /**
  * A cache of the value steps of sets over the past year, until values or catalogue change. Shared data, the same for
@@ -68,34 +48,12 @@ function* portionsOf(ids: readonly number[]): Generator<readonly number[]> {
     yield ids.slice(start, start + SETS_PER_STATEMENT);
 }
 
-function valuedSets({ table, sets }: ValueStepTable, today: EpochDay): readonly ValuedSet[] {
-  const unitWorth = (range: ValueStepRange | undefined): UnitWorth => {
-    const steps = range === undefined ? UnitValueSteps.none : new UnitValueSteps(table, range.start, range.end);
-    return { todayCents: steps.inForceOn(today), steps };
-  };
-  return sets.map(({ setNumber, title, ranges }) => ({
-    setNumber,
-    title,
-    worth: { sealed: unitWorth(ranges.sealed), used: unitWorth(ranges.used) },
-  }));
-}
-
-/** An unsold holding with its value. */
-export interface ValuedHolding extends HeldCopies, Pick<Holding, 'purchasePriceCents' | 'purchaseDay' | 'status'> {
-  readonly brickfolioId: number;
-  readonly title: string;
-  readonly worth: UnitWorth;
-}
-
 /** An account's collections, the default first, and their unsold holdings. */
 export interface Portfolio {
   readonly today: EpochDay;
   readonly brickfolios: readonly BrickfolioRecord[];
   readonly holdings: readonly ValuedHolding[];
 }
-
-/** Today's value of a unit, used for all totals of all routes. */
-export const unitValueOf = (holding: ValuedHolding) => holding.worth.todayCents;
 
 /**
  * Combines an account's holdings with shared values. Private data is never cached; only simultaneous requests of one
@@ -130,20 +88,4 @@ export class PortfolioReader {
       holdings: holdings.map((holding) => valuedHolding(holding, sets[holding.setId]!)),
     };
   }
-}
-
-// Field by field: for ten thousand records, object spread takes longer than computing the totals.
-function valuedHolding(holding: UnsoldHolding, set: ValuedSet): ValuedHolding {
-  return {
-    brickfolioId: holding.brickfolioId,
-    setNumber: set.setNumber,
-    title: set.title,
-    quantity: holding.quantity,
-    costCents: costOf(holding),
-    purchasePriceCents: holding.purchasePriceCents,
-    purchaseDay: holding.purchaseDay,
-    heldFrom: holding.purchaseDay,
-    status: holding.status,
-    worth: set.worth[holding.condition],
-  };
 }

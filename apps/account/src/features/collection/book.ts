@@ -1,0 +1,139 @@
+import { type BookedBrickfolio, type BookedSale, formatIsoDay, type Lot, parseIsoDay } from '@brickmarket/domain';
+import { type BookArea, type DoneEdit, EditedElsewhereError } from '@brickmarket/operations/portfolio';
+import { AccountBook, Brickfolios, SetValueHistory, StoreClock } from '@brickmarket/persistence-ports';
+import { type FactoryProvider } from '@nestjs/common';
+import { AccountError } from '../../http/errors.ts';
+import { Flag, OneOf, Part, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
+
+/** Injection token of what the use cases of the collection work with. */
+export const BOOK_AREA = Symbol('BookArea');
+
+export const bookArea: FactoryProvider<BookArea> = {
+  provide: BOOK_AREA,
+  inject: [AccountBook, Brickfolios, SetValueHistory, StoreClock],
+  useFactory: (book: AccountBook, brickfolios: Brickfolios, values: SetValueHistory, storeClock: StoreClock) => ({
+    book,
+    brickfolios,
+    values,
+    storeClock,
+  }),
+};
+
+export const CONDITIONS = ['sealed', 'used'] as const;
+export const STATUSES = ['owned', 'listed', 'sold'] as const;
+
+/** A change that was made, with the number by which it can be undone. */
+export class ChangeView {
+  @Whole() id!: number;
+  @Text() summary!: string;
+}
+
+/** A holding. Amounts are in cents; null is unknown. */
+export class LotView {
+  @Whole() id!: number;
+  @Whole() version!: number;
+  @Whole() brickfolio_id!: number;
+  @Text() set_number!: string;
+  @OneOf(...CONDITIONS) condition!: string;
+  @Whole() quantity!: number;
+  @WholeOrNull() purchase_price_cents!: number | null;
+  @TextOrNull() purchase_date!: string | null;
+  @OneOf(...STATUSES) status!: string;
+  @TextOrNull() notes!: string | null;
+}
+
+export class EditAnswer {
+  @Part(() => ChangeView) change!: ChangeView;
+}
+
+/** A line of the ledger. Amounts are totals in cents; null is unknown. */
+export class SaleView {
+  @Whole() id!: number;
+  @Whole() version!: number;
+  @Text() set_number!: string;
+  @Text() platform!: string;
+  @Text() sale_date!: string;
+  @Whole() quantity!: number;
+  @Whole() gross_cents!: number;
+  @Whole() platform_fees_cents!: number;
+  @Whole() payment_fees_cents!: number;
+  @Whole() shipping_cents!: number;
+  @WholeOrNull() cost_basis_cents!: number | null;
+  @TextOrNull() notes!: string | null;
+}
+
+export class BrickfolioView {
+  @Whole() id!: number;
+  @Whole() version!: number;
+  @Text() name!: string;
+  @TextOrNull() description!: string | null;
+  @Flag() is_default!: boolean;
+}
+
+export function lotView(lot: Lot): LotView {
+  return {
+    id: lot.id,
+    version: lot.version,
+    brickfolio_id: lot.brickfolioId,
+    set_number: lot.setNumber,
+    condition: lot.condition,
+    quantity: lot.quantity,
+    purchase_price_cents: lot.purchasePriceCents,
+    purchase_date: lot.purchaseDay === null ? null : formatIsoDay(lot.purchaseDay),
+    status: lot.status,
+    notes: lot.notes,
+  };
+}
+
+export function saleView(sale: BookedSale): SaleView {
+  return {
+    id: sale.id,
+    version: sale.version,
+    set_number: sale.setNumber,
+    platform: sale.platform,
+    sale_date: formatIsoDay(sale.saleDay),
+    quantity: sale.quantity,
+    gross_cents: sale.grossCents,
+    platform_fees_cents: sale.platformFeesCents,
+    payment_fees_cents: sale.paymentFeesCents,
+    shipping_cents: sale.shippingCents,
+    cost_basis_cents: sale.costBasisCents,
+    notes: sale.notes,
+  };
+}
+
+export function brickfolioView(brickfolio: BookedBrickfolio): BrickfolioView {
+  const { id, version, name, description, isDefault } = brickfolio;
+  return { id, version, name, description, is_default: isDefault };
+}
+
+/** The answer to an edit; one of what was changed elsewhere is told with the record as it is now, never lost. */
+export async function answerEdit(edit: Promise<DoneEdit>): Promise<EditAnswer> {
+  try {
+    const { id, summary } = await edit;
+    return { change: { id, summary } };
+  } catch (error) {
+    if (!(error instanceof EditedElsewhereError)) throw error;
+    throw new AccountError('EditedElsewhere', error.message, undefined, undefined, currentView(error));
+  }
+}
+
+function currentView({ table, current }: EditedElsewhereError): object | null {
+  if (current === null) return null;
+  if (table === 'lot') return lotView(current as Lot);
+  return table === 'sale' ? saleView(current as BookedSale) : brickfolioView(current as BookedBrickfolio);
+}
+
+/** A day of a request; null when it is unknown, undefined when it was not given. */
+export function dayOf<Given extends string | null | undefined>(given: Given): number | Exclude<Given, string> {
+  return typeof given === 'string' ? parseIsoDay(given)! : (given as Exclude<Given, string>);
+}
+
+/** What was given, without the fields that were not. */
+export function givenOf<Facts extends object>(
+  facts: Facts,
+): { [Name in keyof Facts]?: Exclude<Facts[Name], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Facts]?: Exclude<Facts[Name], undefined>;
+  };
+}

@@ -1,0 +1,219 @@
+import { formatIsoDay } from '@brickmarket/domain';
+import {
+  type BookArea,
+  createBrickfolio,
+  deleteBrickfolio,
+  editBrickfolio,
+  makeDefault,
+  type NamedMover,
+  readOwnOverview,
+} from '@brickmarket/operations/portfolio';
+import type { SessionRecord } from '@brickmarket/persistence-ports';
+import { HISTORY_DAYS, type HistoryPeriod, type PortfolioTotals, type Return } from '@brickmarket/portfolio';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import {
+  Amount,
+  AmountOrNull,
+  OneOf,
+  OptionalOneOf,
+  OptionalTextOrNull,
+  Part,
+  PartOrNull,
+  Parts,
+  Text,
+  Whole,
+} from '../../openapi/properties.ts';
+import { answerEdit, BOOK_AREA, BrickfolioView, brickfolioView, EditAnswer } from './book.ts';
+import { SalesTotalsView, salesTotalsView } from './ledger.controller.ts';
+
+const PERIODS = Object.keys(HISTORY_DAYS) as HistoryPeriod[];
+const OUTCOMES = ['known', 'no-known-copies', 'no-rate', 'several-rates'] as const;
+
+class OverviewQuery {
+  @OptionalOneOf(...PERIODS)
+  @IsOptional()
+  @IsIn(PERIODS, { message: `The period is one of ${PERIODS.join(', ')}.` })
+  period: HistoryPeriod = '1y';
+}
+
+/** Amounts in cents. */
+class TotalsView {
+  @Whole() sets!: number;
+  @Whole() copies!: number;
+  @Whole() cost_cents!: number;
+  @Whole() value_cents!: number;
+  @Whole() gain_cents!: number;
+  @Amount() gain_pct!: number;
+}
+
+class MoverView {
+  @Text() set_number!: string;
+  @Text() title!: string;
+  @Amount() gain_pct!: number;
+}
+
+class ReturnView {
+  @OneOf(...OUTCOMES) outcome!: string;
+  /** Null unless it is known. */
+  @AmountOrNull() pct!: number | null;
+}
+
+class HistoryView {
+  @ApiProperty({ type: String, isArray: true }) days!: string[];
+  @ApiProperty({ type: 'integer', isArray: true }) value_cents!: number[];
+  @ApiProperty({ type: 'integer', isArray: true }) cost_cents!: number[];
+}
+
+class OverviewView {
+  @OneOf(...PERIODS) period!: string;
+  @Part(() => TotalsView) totals!: TotalsView;
+  @PartOrNull(() => MoverView) top_gainer!: MoverView | null;
+  @PartOrNull(() => MoverView) top_loser!: MoverView | null;
+  @Part(() => HistoryView) history!: HistoryView;
+  @Part(() => SalesTotalsView) sales!: SalesTotalsView;
+  /** For a year, since the first purchase. */
+  @Part(() => ReturnView) money_weighted!: ReturnView;
+  /** Over the period. */
+  @Part(() => ReturnView) time_weighted!: ReturnView;
+  @Whole() copies_left_out!: number;
+}
+
+class BrickfolioSummaryView extends BrickfolioView {
+  /** Sold ones included: a brickfolio is empty when there are none. */
+  @Whole() holding_count!: number;
+  @Part(() => TotalsView) totals!: TotalsView;
+}
+
+class BrickfolioList {
+  @Parts(() => BrickfolioSummaryView) brickfolios!: BrickfolioSummaryView[];
+}
+
+class BrickfolioBody {
+  @Text() @TextField(100, 'a name') name!: string;
+  @OptionalTextOrNull() @IsOptional() @TextField(1_000, 'a description') description?: string | null;
+}
+
+class EditBrickfolioBody extends BrickfolioBody {
+  @Whole() @WholeField(1, 2_147_483_647, 'the version that the change is based on') version!: number;
+}
+
+class BrickfolioVersionBody {
+  @Whole() @WholeField(1, 2_147_483_647, 'the version that the change is based on') version!: number;
+}
+
+@ApiTags('Collection')
+@Controller('account/api')
+export class OverviewController {
+  constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
+
+  @Get('overview')
+  @ApiOkResponse({ type: OverviewView })
+  async getOverview(
+    @Query() { period }: OverviewQuery,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<OverviewView> {
+    const overview = await readOwnOverview(this.area, accountId, period);
+    return {
+      period,
+      totals: totalsView(overview.totals),
+      top_gainer: moverView(overview.gainer),
+      top_loser: moverView(overview.loser),
+      history: {
+        days: overview.history.map(({ day }) => formatIsoDay(day)),
+        value_cents: overview.history.map(({ valueCents }) => valueCents),
+        cost_cents: overview.history.map(({ costCents }) => costCents),
+      },
+      sales: salesTotalsView(overview.sales),
+      money_weighted: returnView(overview.moneyWeighted),
+      time_weighted: returnView(overview.timeWeighted),
+      copies_left_out: overview.copiesLeftOut,
+    };
+  }
+
+  @Get('brickfolios')
+  @ApiOkResponse({ type: BrickfolioList })
+  async listBrickfolios(@CurrentSession() { accountId }: SessionRecord): Promise<BrickfolioList> {
+    const [listed, { brickfolios }] = await Promise.all([
+      this.area.book.listBrickfolios(accountId),
+      readOwnOverview(this.area, accountId, '30d'),
+    ]);
+    const totalsOf = new Map(brickfolios.map(({ brickfolio, totals }) => [brickfolio.id, totals]));
+    return {
+      brickfolios: listed.flatMap(({ brickfolio, holdingCount }) => {
+        const totals = totalsOf.get(brickfolio.id);
+        if (totals === undefined) return [];
+        const counts = { holding_count: holdingCount, totals: totalsView(totals) };
+        return [Object.assign(brickfolioView(brickfolio), counts)];
+      }),
+    };
+  }
+
+  @Post('brickfolios')
+  @ApiCreatedResponse({ type: EditAnswer })
+  createBrickfolio(
+    @Body() { name, description }: BrickfolioBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return answerEdit(createBrickfolio(this.area, accountId, { name, description: description ?? null }));
+  }
+
+  @Post('brickfolios/:id')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: EditAnswer })
+  editBrickfolio(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() { version, name, description }: EditBrickfolioBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    const facts = { name, description: description ?? null };
+    return answerEdit(editBrickfolio(this.area, accountId, { id, version }, facts));
+  }
+
+  @Post('brickfolios/:id/default')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: EditAnswer })
+  makeDefaultBrickfolio(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() { version }: BrickfolioVersionBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return answerEdit(makeDefault(this.area, accountId, { id, version }));
+  }
+
+  @Post('brickfolios/:id/delete')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: EditAnswer })
+  deleteBrickfolio(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() { version }: BrickfolioVersionBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return answerEdit(deleteBrickfolio(this.area, accountId, { id, version }));
+  }
+}
+
+function totalsView(totals: PortfolioTotals): TotalsView {
+  return {
+    sets: totals.setCount,
+    copies: totals.itemCount,
+    cost_cents: totals.costCents,
+    value_cents: totals.valueCents,
+    gain_cents: totals.gainCents,
+    gain_pct: totals.gainPct,
+  };
+}
+
+function moverView(mover: NamedMover | null): MoverView | null {
+  return mover && { set_number: mover.setNumber, title: mover.title, gain_pct: mover.gainPct };
+}
+
+function returnView(rate: Return): ReturnView {
+  return rate.outcome === 'known' ? { outcome: 'known', pct: rate.pct } : { outcome: rate.reason, pct: null };
+}

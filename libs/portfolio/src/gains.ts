@@ -1,0 +1,152 @@
+import {
+  type BookedSale,
+  type Cents,
+  type EpochDay,
+  type EpochMonth,
+  formatIsoDay,
+  monthOfDay,
+  type Sale,
+  type SoldCopies,
+} from '@brickmarket/domain';
+import { exactCents } from './holding-valuation.ts';
+import { saleResult } from './portfolio-totals.ts';
+
+/** What sales brought together. Amounts that need a cost leave out the sales of unknown cost and say how many. */
+export interface SalesTotals {
+  readonly sales: number;
+  readonly copies: number;
+  readonly grossCents: Cents;
+  /** Platform fees, payment fees and shipping. */
+  readonly feesCents: Cents;
+  readonly netCents: Cents;
+  /** Of the sales of known cost. Null when there are sales and no cost is known. */
+  readonly costCents: Cents | null;
+  /** Net less cost of the sales of known cost: the realized gain. Null when there are sales and no cost is known. */
+  readonly profitCents: Cents | null;
+  readonly salesOfUnknownCost: number;
+}
+
+/** Adds up sales. */
+export function salesTotals(sales: Iterable<Sale>): SalesTotals {
+  const sums = { sales: 0, copies: 0, grossCents: 0, feesCents: 0, netCents: 0, salesOfUnknownCost: 0 };
+  let [costCents, profitCents] = [0, 0];
+  for (const sale of sales) {
+    const { netCents, profitCents: profit } = saleResult(sale);
+    sums.sales++;
+    sums.copies += sale.quantity;
+    sums.grossCents = exactCents(sums.grossCents + sale.grossCents);
+    sums.netCents = exactCents(sums.netCents + netCents);
+    sums.feesCents = exactCents(sums.feesCents + sale.grossCents - netCents);
+    if (profit === null) sums.salesOfUnknownCost++;
+    else {
+      costCents = exactCents(costCents + sale.costBasisCents!);
+      profitCents = exactCents(profitCents + profit);
+    }
+  }
+  const isUnknown = sums.sales > 0 && sums.sales === sums.salesOfUnknownCost;
+  return { ...sums, costCents: isUnknown ? null : costCents, profitCents: isUnknown ? null : profitCents };
+}
+
+/** The totals of one group of sales. */
+export interface GroupTotals<Key> extends SalesTotals {
+  readonly key: Key;
+}
+
+/** Totals by month of sale, newest first. */
+export function totalsByMonth(sales: readonly Sale[]): readonly GroupTotals<EpochMonth>[] {
+  return groupTotals(sales, ({ saleDay }) => monthOfDay(saleDay)).toSorted((a, b) => b.key - a.key);
+}
+
+/** Totals by platform, by name. */
+export function totalsByPlatform(sales: readonly Sale[]): readonly GroupTotals<string>[] {
+  return groupTotals(sales, ({ platform }) => platform).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function groupTotals<Key>(sales: readonly Sale[], keyOf: (sale: Sale) => Key): GroupTotals<Key>[] {
+  const groups = new Map<Key, Sale[]>();
+  for (const sale of sales) {
+    const key = keyOf(sale);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [sale]);
+    else group.push(sale);
+  }
+  return Array.from(groups, ([key, group]) => ({ key, ...salesTotals(group) }));
+}
+
+/** Divides an amount by weights, to the cent: the parts add up to it, each within a cent of its exact share. */
+export function allocate(cents: Cents, weights: readonly number[]): readonly Cents[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let passed = 0;
+  let given = 0;
+  return weights.map((weight) => {
+    passed += weight;
+    const until = Math.round((cents * passed) / total);
+    const part = until - given;
+    given = until;
+    return part === 0 ? 0 : part;
+  });
+}
+
+/** One line of a tax-year report: copies of one lot sold in one sale. */
+export interface TaxLine {
+  readonly setNumber: string;
+  readonly quantity: number;
+  /** Null when unknown. */
+  readonly acquiredDay: EpochDay | null;
+  readonly soldDay: EpochDay;
+  /** Null when unknown. */
+  readonly basisCents: Cents | null;
+  /** Their share of the gross proceeds. */
+  readonly proceedsCents: Cents;
+  /** Their share of platform fees, payment fees and shipping. */
+  readonly feesCents: Cents;
+  /** Proceeds less fees and basis; null when the basis is unknown. */
+  readonly gainCents: Cents | null;
+  /** `recorded`: the sale has no lots, its basis was entered or imported with it. */
+  readonly method: SoldCopies['method'] | 'recorded';
+  readonly platform: string;
+  readonly saleId: number;
+  readonly lotId: number | null;
+}
+
+/**
+ * The sales of a calendar year, by day and id, a line for each lot. Proceeds and fees are divided by copies, so that
+ * the lines of a sale add up to it.
+ */
+export function taxYearLines(
+  year: number,
+  sales: readonly BookedSale[],
+  copiesOf: (saleId: number) => readonly SoldCopies[],
+): readonly TaxLine[] {
+  return sales
+    .filter(({ saleDay }) => formatIsoDay(saleDay).startsWith(`${String(year).padStart(4, '0')}-`))
+    .toSorted((a, b) => a.saleDay - b.saleDay || a.id - b.id)
+    .flatMap((sale) => saleLines(sale, copiesOf(sale.id)));
+}
+
+function saleLines(sale: BookedSale, copies: readonly SoldCopies[]): readonly TaxLine[] {
+  const feesCents = sale.grossCents - saleResult(sale).netCents;
+  const parts = copies.length === 0 ? [sale.quantity] : copies.map(({ quantity }) => quantity);
+  const proceeds = allocate(sale.grossCents, parts);
+  const fees = allocate(feesCents, parts);
+  return parts.map((quantity, index) => {
+    const lot = copies[index];
+    const unitCost = lot?.unitCostCents ?? null;
+    const lotBasis = unitCost === null ? null : exactCents(unitCost * quantity);
+    const basisCents = lot === undefined ? sale.costBasisCents : lotBasis;
+    return {
+      setNumber: sale.setNumber,
+      quantity,
+      acquiredDay: lot?.acquiredDay ?? null,
+      soldDay: sale.saleDay,
+      basisCents,
+      proceedsCents: proceeds[index]!,
+      feesCents: fees[index]!,
+      gainCents: basisCents === null ? null : proceeds[index]! - fees[index]! - basisCents,
+      method: lot?.method ?? 'recorded',
+      platform: sale.platform,
+      saleId: sale.id,
+      lotId: lot?.lotId ?? null,
+    };
+  });
+}

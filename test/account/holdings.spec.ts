@@ -1,0 +1,458 @@
+import { randomInt } from 'node:crypto';
+import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { insertKey } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { defaultBrickfolio, insertValueStep } from '../support/portfolio-builders.ts';
+
+interface Holding {
+  id: number;
+  version: number;
+  brickfolio_id: number;
+  set_number: string;
+  quantity: number;
+  condition: string;
+  status: string;
+  purchase_price_cents: number | null;
+  purchase_date: string | null;
+  cost_cents: number;
+  value_cents: number;
+  gain_cents: number;
+  gain_pct: number | null;
+  counts_in_totals: boolean;
+}
+interface Sale {
+  id: number;
+  version: number;
+  set_number: string;
+  quantity: number;
+  net_cents: number;
+  profit_cents: number | null;
+  cost_basis_cents: number | null;
+}
+const cents = (usd: number | null) => (usd === null ? null : Math.round(usd * 100));
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('the collection in the account area, beside a real API', () => {
+  let area: TestAccountArea;
+  let api: ApiProcess;
+  let ann: TestBrowser;
+  let bob: TestBrowser;
+  let key: string;
+  let shelf: number;
+
+  beforeAll(async () => {
+    area = await TestAccountArea.start();
+    for (const number of ['100-1', '200-1', '300-1', '400-1', '500-1'])
+      await insertSet(area.db, { set_number: number, theme: number === '300-1' ? 'Castle' : 'Space' });
+    await insertValueStep(area.db, '100-1', 'sealed', '2026-01-01', 12_345);
+    await insertValueStep(area.db, '100-1', 'used', '2026-01-01', 6_001);
+    await insertValueStep(area.db, '200-1', 'sealed', '2026-01-01', 999);
+    api = await ApiProcess.start(area.databaseUrl);
+    ann = await area.signedUp('ann@example.com');
+    bob = await area.signedUp('bob@example.com');
+    const annId = await area.accountId('ann@example.com');
+    key = (await insertKey(area.db, annId)).key;
+    shelf = await defaultBrickfolio(area.db, annId);
+  });
+
+  afterAll(async () => {
+    await api.stop();
+    await area.stop();
+  });
+
+  const ok = (answer: AreaAnswer): AreaAnswer => {
+    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.body}`);
+    return answer;
+  };
+  const edit = async (path: string, body: object): Promise<number> =>
+    ok(await ann.post(path, body)).json<{ change: { id: number } }>().change.id;
+  const undo = (id: number) => ann.post(`changes/${id}/undo`);
+  const holdings = async (query = ''): Promise<Holding[]> =>
+    ok(await ann.get(`holdings?limit=250${query}`)).json<{ holdings: Holding[] }>().holdings;
+  const holdingOf = async (setNumber: string, status = 'unsold'): Promise<Holding> =>
+    (await holdings(`&q=${setNumber}&status=${status}`))[0]!;
+  const sales = async (): Promise<Sale[]> => ok(await ann.get('ledger')).json<{ sales: Sale[] }>().sales;
+  const asked = async <Data>(path: string): Promise<Data> => {
+    const answer = await fetch(`${api.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    return ((await answer.json()) as { data: Data }).data;
+  };
+
+  /** The area's pages and the API must say the same, to the cent, right after every edit. */
+  async function expectAgreement(): Promise<void> {
+    const [analytics, listed, entries, ledger, overview, own, lines, sold] = await Promise.all([
+      asked<{ summary: Record<string, number>; value_history: { total_value_usd: number }[] }>('/brickfolio/analytics'),
+      asked<{ brickfolios: Record<string, number>[] }>('/brickfolio'),
+      asked<{ entries: Record<string, number | string | null>[] }>('/brickfolio/entries?limit=250'),
+      asked<{ sales: { id: number; net_proceeds_usd: number; profit_loss_usd: number | null }[] }>('/salesledger'),
+      ann.get('overview?period=30d'),
+      ann.get('brickfolios'),
+      holdings(),
+      sales(),
+    ]);
+    const { totals, history } = ok(overview).json<{
+      totals: Record<string, number>;
+      history: { value_cents: number[] };
+    }>();
+    expect(totals).toEqual({
+      sets: analytics.summary['total_sets'],
+      copies: analytics.summary['total_items'],
+      cost_cents: cents(analytics.summary['total_cost_basis_usd']!),
+      value_cents: cents(analytics.summary['total_current_value_usd']!),
+      gain_cents: cents(analytics.summary['unrealized_gain_loss_usd']!),
+      gain_pct: analytics.summary['unrealized_gain_loss_pct'],
+    });
+    expect(history.value_cents).toEqual(
+      analytics.value_history.slice(-30).map((point) => cents(point.total_value_usd)),
+    );
+    const counted = lines.filter((line) => line.counts_in_totals);
+    expect(sum(counted.map((line) => line.value_cents))).toBe(totals['value_cents']);
+    expect(sum(counted.map((line) => line.cost_cents))).toBe(totals['cost_cents']);
+    const brickfolios = ok(own).json<{ brickfolios: { id: number; totals: Record<string, number> }[] }>().brickfolios;
+    expect(brickfolios.map(({ id, totals: each }) => [id, each['copies'], each['value_cents']])).toEqual(
+      listed.brickfolios.map((each) => [each['id'], each['owned_item_count'], cents(each['total_current_value_usd']!)]),
+    );
+    const inOrder = lines.toSorted((a, b) => a.brickfolio_id - b.brickfolio_id);
+    expect(entries.entries.map((entry) => `${entry['set_number']} ${entry['status']} ${entry['quantity']}`)).toEqual(
+      inOrder.map((line) => `${line.set_number} ${line.status} ${line.quantity}`),
+    );
+    expect(sold.map(({ id, net_cents, profit_cents }) => [id, net_cents, profit_cents])).toEqual(
+      ledger.sales.map((sale) => [sale.id, cents(sale.net_proceeds_usd), cents(sale.profit_loss_usd)]),
+    );
+  }
+
+  it('agrees with the API to the cent after adding, editing, splitting, moving, selling, deleting, undo', async () => {
+    await edit('holdings', {
+      set_number: '100',
+      quantity: 3,
+      purchase_price_cents: 10_001,
+      purchase_date: '2026-02-01',
+    });
+    await expectAgreement();
+    await edit('holdings', { set_number: '100-1', quantity: 2, purchase_price_cents: null, condition: 'used' });
+    await edit('holdings', { set_number: '300-1', quantity: 1, purchase_price_cents: 5_000 });
+    await expectAgreement();
+    const { id, version } = await holdingOf('100-1');
+    const edited = await edit(`holdings/${id}`, { version, purchase_price_cents: 9_999, notes: 'box dented' });
+    await expectAgreement();
+    const split = await edit(`holdings/${id}/split`, { version: version + 1, quantity: 1 });
+    await expectAgreement();
+    const attic = await edit('brickfolios', { name: 'Attic' });
+    const listed = ok(await ann.get('brickfolios')).json<{ brickfolios: { id: number; name: string }[] }>().brickfolios;
+    const atticId = listed.find(({ name }) => name === 'Attic')!.id;
+    const castle = await holdingOf('300-1');
+    const moved = await edit(`holdings/${castle.id}/move`, { version: castle.version, brickfolio_id: atticId });
+    await expectAgreement();
+    const soldEdit = await edit('holdings/sell', {
+      set_number: '100-1',
+      condition: 'sealed',
+      quantity: 2,
+      platform: 'eBay',
+      sale_date: today(),
+      gross_cents: 30_000,
+      platform_fees_cents: 3_901,
+      shipping_cents: 1_200,
+    });
+    await expectAgreement();
+    expect((await sales())[0]).toMatchObject({ quantity: 2, cost_basis_cents: 19_998, net_cents: 24_899 });
+    const deleted = await edit(`holdings/${castle.id}/delete`, { version: castle.version + 1 });
+    await expectAgreement();
+    for (const change of [deleted, soldEdit, moved, attic, split, edited]) {
+      expect((await undo(change)).status).toBe(200);
+      await expectAgreement();
+    }
+    expect(await holdingOf('100-1')).toMatchObject({ quantity: 3, purchase_price_cents: 10_001 });
+    expect(await sales()).toEqual([]);
+    expect((await undo(edited)).code).toBe('Conflict');
+  });
+
+  it('agrees with the API to the cent after any sequence of edits', async () => {
+    const changes: number[] = [];
+    const random = (...choices: readonly (() => Promise<AreaAnswer>)[]) => choices[randomInt(choices.length)]!();
+    for (let step = 0; step < 24; step++) {
+      const all = await holdings();
+      const one = all[randomInt(all.length)]!;
+      const answer = await random(
+        () =>
+          ann.post('holdings', {
+            set_number: ['100-1', '200-1', '300-1'][randomInt(3)]!,
+            quantity: randomInt(1, 6),
+            purchase_price_cents: randomInt(4) === 0 ? null : randomInt(50_000),
+            purchase_date: randomInt(3) === 0 ? null : `2026-0${randomInt(1, 9)}-11`,
+          }),
+        () => ann.post(`holdings/${one.id}`, { version: one.version, purchase_price_cents: randomInt(9_000) }),
+        () => ann.post(`holdings/${one.id}/split`, { version: one.version, quantity: 1 }),
+        () => ann.post(`holdings/${one.id}/delete`, { version: one.version }),
+        () =>
+          ann.post('holdings/sell', {
+            set_number: one.set_number,
+            condition: one.condition,
+            quantity: randomInt(1, 4),
+            platform: 'bricklink',
+            sale_date: today(),
+            gross_cents: randomInt(90_000),
+            ...(randomInt(2) === 0 && { lots: [{ id: one.id, version: one.version, quantity: 1 }], quantity: 1 }),
+          }),
+        () => (changes.length === 0 ? ann.get('changes') : undo(changes[randomInt(changes.length)]!)),
+      );
+      if (![200, 201, 400, 409].includes(answer.status)) throw new Error(`${answer.status} ${answer.body}`);
+      const change = answer.json<{ change?: { id: number } }>().change;
+      if (change) changes.push(change.id);
+      if (step % 6 === 0) await expectAgreement();
+    }
+    await expectAgreement();
+  });
+
+  it('sells the copies bought first, or those that were picked, and the cost of the sale follows them', async () => {
+    const add = (price: number, date: string) =>
+      edit('holdings', {
+        set_number: '400-1',
+        quantity: 2,
+        purchase_price_cents: price,
+        purchase_date: date,
+        condition: 'used',
+      });
+    await add(300, '2026-03-01');
+    await add(100, '2026-01-01');
+    const sell = {
+      set_number: '400-1',
+      condition: 'used',
+      platform: 'ebay',
+      sale_date: '2026-06-01',
+      gross_cents: 5_000,
+    };
+    await edit('holdings/sell', { ...sell, quantity: 3 });
+    expect((await sales()).find((sale) => sale.set_number === '400-1' && sale.quantity === 3)).toMatchObject({
+      cost_basis_cents: 500,
+    });
+    const [left] = await holdings('&q=400-1&condition=used&status=unsold');
+    const picked = [{ id: left!.id, version: left!.version, quantity: 1 }];
+    await edit('holdings/sell', { ...sell, quantity: 1, sale_date: '2026-06-02', lots: picked });
+    const report = ok(await ann.get('ledger/tax-year/2026'));
+    const rows = report.body.split('\r\n').filter((line) => line.startsWith('400-1,') && line.includes('2026-06-0'));
+    expect(rows.map((row) => row.split(',').slice(1, 9))).toEqual([
+      ['2', '2026-01-01', '2026-06-01', '2.00', '33.33', '0.00', '31.33', 'FIFO'],
+      ['1', '2026-03-01', '2026-06-01', '3.00', '16.67', '0.00', '13.67', 'FIFO'],
+      ['1', '2026-03-01', '2026-06-02', '3.00', '50.00', '0.00', '47.00', 'picked'],
+    ]);
+    // A price that is corrected later corrects the sale.
+    const sold = (await holdings('&q=400-1&condition=used&status=sold')).find((lot) => lot.quantity === 2)!;
+    await edit(`holdings/${sold.id}`, { version: sold.version, purchase_price_cents: 150 });
+    expect((await sales()).find((sale) => sale.set_number === '400-1' && sale.quantity === 3)).toMatchObject({
+      cost_basis_cents: 600,
+    });
+    const refused = await ann.post(`holdings/${sold.id}/delete`, { version: sold.version + 1 });
+    expect([refused.status, refused.body]).toEqual([409, expect.stringContaining('Undo the sale first')]);
+    await expectAgreement();
+  });
+
+  it('says unknown, never 0, where a cost is unknown', async () => {
+    await edit('holdings', { set_number: '300-1', quantity: 1, condition: 'used' });
+    await edit('holdings/sell', {
+      set_number: '300-1',
+      condition: 'used',
+      quantity: 1,
+      platform: 'ebay',
+      sale_date: '2026-07-01',
+      gross_cents: 1_000,
+    });
+    expect((await sales()).find((sale) => sale.net_cents === 1_000)).toMatchObject({
+      cost_basis_cents: null,
+      profit_cents: null,
+    });
+    const { months } = ok(await ann.get('ledger/totals')).json<{ months: Record<string, unknown>[] }>();
+    expect(months.find(({ name }) => name === '2026-07')).toMatchObject({
+      cost_cents: null,
+      profit_cents: null,
+      sales_of_unknown_cost: 1,
+    });
+  });
+
+  it('tells the second of two tabs that the first has changed the holding, and loses neither', async () => {
+    await edit('holdings', { set_number: '200-1', quantity: 7 });
+    const seen = (await holdings('&q=200-1&status=unsold')).find(({ quantity }) => quantity === 7)!;
+    await edit(`holdings/${seen.id}`, { version: seen.version, quantity: 8 });
+    for (const path of [`holdings/${seen.id}`, `holdings/${seen.id}/delete`, `holdings/${seen.id}/split`]) {
+      const body = { version: seen.version, ...(!path.endsWith('delete') && { quantity: 2 }) };
+      const late = await ann.post(path, body);
+      expect([late.status, late.code]).toEqual([409, 'EditedElsewhere']);
+      expect(late.json()['current']).toMatchObject({ id: seen.id, version: seen.version + 1, quantity: 8 });
+    }
+    const both = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        ann.post(`holdings/${seen.id}`, { version: seen.version + 1, quantity: 20 + index }),
+      ),
+    );
+    const statuses = both.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(7);
+    await edit(`holdings/${seen.id}/delete`, { version: seen.version + 2 });
+    expect((await ann.post(`holdings/${seen.id}`, { version: seen.version + 2, quantity: 1 })).status).toBe(404);
+    await expectAgreement();
+  });
+
+  it('sells no copy twice when two tabs sell at once', async () => {
+    await edit('holdings', { set_number: '500-1', quantity: 5, condition: 'used', purchase_price_cents: 777 });
+    const sell = () =>
+      ann.post('holdings/sell', {
+        set_number: '500-1',
+        condition: 'used',
+        quantity: 3,
+        platform: 'ebay',
+        sale_date: today(),
+        gross_cents: 1,
+      });
+    const statuses = (await Promise.all([sell(), sell(), sell()])).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect((await holdings('&q=500-1&condition=used&status=unsold')).map(({ quantity }) => quantity)).toEqual([2]);
+    await expectAgreement();
+  });
+
+  it('undoes a change once, and not over a later one, which it says in words', async () => {
+    const added = await edit('holdings', { set_number: '300-1', quantity: 40 });
+    const lot = (await holdings('&q=300-1&status=unsold')).find(({ quantity }) => quantity === 40)!;
+    const later = await edit(`holdings/${lot.id}`, { version: lot.version, quantity: 6 });
+    const refused = await undo(added);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.stringContaining('The holding of 300-1 was changed since, so this cannot be undone.'),
+    ]);
+    const undone = await Promise.all([undo(later), undo(later), undo(later)]);
+    expect(undone.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    expect((await undo(added)).status).toBe(200);
+    expect(await holdings(`&q=300-1&status=unsold`)).not.toContainEqual(expect.objectContaining({ id: lot.id }));
+  });
+
+  it("has nothing at other accounts' numbers, and changes nothing there", async () => {
+    const change = await edit('holdings', { set_number: '100-1', quantity: 9, purchase_price_cents: 1 });
+    const lot = (await holdings('&q=100-1&status=unsold')).find(({ quantity }) => quantity === 9)!;
+    const [sale] = await sales();
+    const version = lot.version;
+    const tries = await Promise.all([
+      bob.post(`holdings/${lot.id}`, { version, quantity: 1 }),
+      bob.post(`holdings/${lot.id}/split`, { version, quantity: 1 }),
+      bob.post(`holdings/${lot.id}/delete`, { version }),
+      bob.post(`holdings/${lot.id}/move`, { version, brickfolio_id: shelf }),
+      bob.post(`changes/${change}/undo`),
+      bob.post(`ledger/${sale!.id}`, { version: sale!.version, gross_cents: 1 }),
+      bob.post(`brickfolios/${shelf}`, { version: 1, name: 'mine now' }),
+      bob.post(`brickfolios/${shelf}/delete`, { version: 1 }),
+      bob.get(`holdings?brickfolio_id=${shelf}`),
+      bob.post('holdings', { set_number: '100-1', brickfolio_id: shelf }),
+      bob.post('holdings/sell', {
+        set_number: '100-1',
+        condition: 'sealed',
+        quantity: 1,
+        platform: 'ebay',
+        sale_date: today(),
+        gross_cents: 1,
+        lots: [{ id: lot.id, version, quantity: 1 }],
+      }),
+      bob.post(`holdings/99999999999999`, { version: 1, quantity: 1 }),
+    ]);
+    expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 404));
+    expect(ok(await bob.get('holdings')).json<{ total: number }>().total).toBe(0);
+    expect((await holdings('&q=100-1&status=unsold')).find(({ id }) => id === lot.id)).toEqual(lot);
+  });
+
+  it('filters, sorts and pages on the server, with a true total', async () => {
+    const page = async (query: string) =>
+      ok(await ann.get(`holdings?${query}`)).json<{ holdings: (Holding & { theme: string })[]; total: number }>();
+    const everything = await page('limit=250&sort=added');
+    const first = await page('limit=2&sort=gain&direction=desc');
+    const second = await page('limit=2&offset=2&sort=gain&direction=desc');
+    const gains = everything.holdings.map((line) => line.gain_cents).toSorted((a, b) => b - a);
+    expect([...first.holdings, ...second.holdings].map((line) => line.gain_cents)).toEqual(gains.slice(0, 4));
+    expect(first.total).toBe(everything.total);
+    const castle = await page('theme=Castle&limit=250');
+    expect(new Set(castle.holdings.map(({ theme }) => theme))).toEqual(new Set(['Castle']));
+    expect(castle.total).toBe(everything.holdings.filter(({ theme }) => theme === 'Castle').length);
+    expect((await page('offset=9999')).total).toBe(everything.total);
+    for (const bad of ['sort=price', 'limit=0', 'limit=1e2', 'direction=up', 'colour=red', 'brickfolio_id=0'])
+      expect((await ann.get(`holdings?${bad}`)).status).toBe(400);
+  });
+
+  it('refuses bad input in words and changes nothing', async () => {
+    const before = await holdings();
+    const bad: [string, object, string][] = [
+      ['holdings', { set_number: '999-9' }, 'There is no set 999-9'],
+      ['holdings', { set_number: '100-1', quantity: 0 }, 'the number of copies'],
+      ['holdings', { set_number: '100-1', quantity: 1.5 }, 'the number of copies'],
+      ['holdings', { set_number: '100-1', purchase_price_cents: -1 }, 'the price of one copy'],
+      ['holdings', { set_number: '100-1', purchase_date: '2026-02-30' }, 'the day of purchase'],
+      ['holdings', { set_number: '100-1', status: 'sold' }, 'mark them as sold'],
+      ['holdings', { set_number: '100-1', price: 3 }, 'There is no field'],
+      ['ledger', { set_number: '100-1', platform: 'Ünïcode!', sale_date: '2026-01-01', gross_cents: 1 }, 'platform'],
+      ['brickfolios', { name: '   ' }, 'from 1 to 100 characters'],
+    ];
+    for (const [path, body, words] of bad) {
+      const answer = await ann.post(path, body);
+      expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(words)]);
+    }
+    expect(await holdings()).toEqual(before);
+  });
+
+  it('keeps brickfolios apart: names are unique, the default stays, only empty ones are deleted', async () => {
+    await edit('brickfolios', { name: 'Shop', description: 'for sale' });
+    expect((await ann.post('brickfolios', { name: 'Shop' })).body).toContain('of this name already');
+    type Listed = { id: number; version: number; name: string; is_default: boolean };
+    const listed = async () => ok(await ann.get('brickfolios')).json<{ brickfolios: Listed[] }>().brickfolios;
+    const find = async (name: string) => (await listed()).find((one) => one.name === name)!;
+    const shop = await find('Shop');
+    const [main] = await listed();
+    expect((await ann.post(`brickfolios/${main!.id}/delete`, { version: main!.version })).body).toContain(
+      'the default first',
+    );
+    const defaulted = await edit(`brickfolios/${shop.id}/default`, { version: shop.version });
+    expect((await listed())[0]).toMatchObject({ name: 'Shop', is_default: true });
+    expect((await ann.post(`brickfolios/${main!.id}/delete`, { version: main!.version + 1 })).body).toContain(
+      'Move or delete',
+    );
+    await undo(defaulted);
+    expect((await listed())[0]).toMatchObject({ id: main!.id, is_default: true });
+    const { version } = await find('Shop');
+    expect((await ann.post(`brickfolios/${shop.id}`, { version: shop.version, name: 'Stale' })).code).toBe(
+      'EditedElsewhere',
+    );
+    await edit(`brickfolios/${shop.id}`, { version, name: 'Shop front' });
+    const gone = await edit(`brickfolios/${shop.id}/delete`, { version: version + 1 });
+    expect(await find('Shop front')).toBeUndefined();
+    await undo(gone);
+    expect(await find('Shop front')).toMatchObject({ id: shop.id });
+    await expectAgreement();
+  });
+
+  it('records and edits sales, adds them up by month and platform, and agrees with the ledger of the API', async () => {
+    await edit('ledger', {
+      set_number: '100-1',
+      platform: 'amazon',
+      sale_date: '2025-12-31',
+      quantity: 2,
+      gross_cents: 20_000,
+      platform_fees_cents: 3_000,
+      cost_basis_cents: 9_000,
+    });
+    const sale = (await sales()).find(({ net_cents }) => net_cents === 17_000)!;
+    await edit(`ledger/${sale.id}`, { version: sale.version, shipping_cents: 500 });
+    const stale = await ann.post(`ledger/${sale.id}`, { version: sale.version, shipping_cents: 1 });
+    expect([stale.code, stale.json()['current']]).toEqual([
+      'EditedElsewhere',
+      expect.objectContaining({ shipping_cents: 500 }),
+    ]);
+    type Group = { name: string; sales: number; profit_cents: number | null };
+    const totals = ok(await ann.get('ledger/totals')).json<{ months: Group[]; platforms: Group[]; years: number[] }>();
+    expect(totals.platforms.find(({ name }) => name === 'amazon')).toMatchObject({ sales: 1, profit_cents: 7_500 });
+    expect(totals.months.find(({ name }) => name === '2025-12')).toMatchObject({ sales: 1, profit_cents: 7_500 });
+    expect(totals.years).toEqual([2026, 2025]);
+    const report = ok(await ann.get('ledger/tax-year/2025'));
+    expect(report.headers['content-disposition']).toContain('brickmarket-sales-2025.csv');
+    expect(report.body.split('\r\n')).toEqual([
+      'set_number,quantity,acquired,sold,basis_usd,proceeds_usd,fees_usd,gain_usd,method,platform,sale_id,lot_id',
+      `100-1,2,unknown,2025-12-31,90.00,200.00,35.00,75.00,recorded,amazon,${sale.id},`,
+      '',
+    ]);
+    await expectAgreement();
+  });
+});
