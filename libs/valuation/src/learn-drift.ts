@@ -65,23 +65,26 @@ function growthByStage(
   firstMonth: EpochMonth,
   season: readonly number[],
 ): MarketDrift['growthPerDay'] {
-  const stages = Array.from({ length: LIFE_STAGES }, (_, stage) => stage);
-  const months = Array.from({ length: monthCount }, (_, at) => at);
-  const unseasoned = (all: readonly number[], at: number): number =>
-    typicalChange([all], 0) - seasonStep(season, firstMonth + at + 1);
-  return byKind((kind) => {
-    const alike = SERIES_KINDS.filter((other) => isOfSet({ kind: other }) === isOfSet({ kind }));
-    const ofMonth = months.map((at) =>
-      alike.flatMap((other) => stages.flatMap((stage) => changes[other][stage * monthCount + at]!)),
+  const unseasoned = (cells: readonly (readonly number[])[], at: number): number =>
+    typicalChange(cells) - seasonStep(season, firstMonth + at + 1);
+  const ofSets = (areSets: boolean): { readonly together: readonly number[]; readonly common: number } => {
+    const alike = SERIES_KINDS.filter((kind) => isOfSet({ kind }) === areSets);
+    const ofMonth = Array.from({ length: monthCount }, (_, at) =>
+      alike.flatMap((kind) => changes[kind].filter((_cell, cell) => cell % monthCount === at)),
     );
     const together = ofMonth.map(unseasoned);
-    const common = believedMean(together, ofMonth.map(trustOf));
-    return stages.map((stage) => {
+    return { together, common: believedMean(together, ofMonth.map(trustOf)) };
+  };
+  const [sets, minifigs] = [ofSets(true), ofSets(false)];
+  return byKind((kind) => {
+    const { together, common } = isOfSet({ kind }) ? sets : minifigs;
+    return Array.from({ length: LIFE_STAGES }, (_, stage) => {
       const cells = changes[kind].slice(stage * monthCount, (stage + 1) * monthCount);
-      const apart = cells.map((cell, at) => unseasoned(cell, at) - together[at]!);
-      const pairs = cells.reduce((sum, cell) => sum + cell.length, 0);
+      const apart = cells.map((cell, at) => unseasoned([cell], at) - together[at]!);
+      const pairs = countOf(cells);
       const trust = pairs / (pairs + HALF_TRUST_PAIRS);
-      return (common + trust * believedMean(apart, cells.map(trustOf))) / DAYS_PER_MONTH;
+      const weights = cells.map((cell) => trustOf([cell]));
+      return (common + trust * believedMean(apart, weights)) / DAYS_PER_MONTH;
     });
   });
 }
@@ -93,10 +96,10 @@ function seasonByMonth(changes: Changes, monthCount: number, firstMonth: EpochMo
       changes[kind].slice(stage * monthCount, (stage + 1) * monthCount),
     ),
   );
-  const growth = cells.map((ofStage) => typicalChange(ofStage, 0));
+  const growth = cells.map((ofStage) => typicalChange(ofStage));
   const rest = Array.from({ length: monthCount }, (_, at) => {
-    const all = cells.flatMap((ofStage, stage) => ofStage[at]!.map((change) => change - growth[stage]!));
-    return typicalChange([all], 0) * trustOf(all);
+    const ofMonth = cells.map((ofStage) => ofStage[at]!);
+    return typicalChange(ofMonth, growth) * trustOf(ofMonth);
   });
   const years = monthCount / 12;
   const steps = Array.from({ length: 12 }, (_, calendarMonth) =>
@@ -120,14 +123,25 @@ function believedMean(changes: readonly number[], weights: readonly number[]): n
   return average === 0 ? 0 : average * Math.max(0, 1 - (2 * error) / (average * average));
 }
 
-function trustOf(changes: readonly number[]): number {
-  return changes.length / (changes.length + HALF_TRUST_SERIES);
+function countOf(cells: readonly (readonly number[])[]): number {
+  return cells.reduce((sum, cell) => sum + cell.length, 0);
 }
 
-/** The median of changes; `otherwise` when there are none. */
-function typicalChange(cells: readonly (readonly number[])[], otherwise: number): number {
-  const all = Float64Array.from(cells.flat());
-  return all.length === 0 ? otherwise : medianInPlace(all, all.length);
+function trustOf(cells: readonly (readonly number[])[]): number {
+  const count = countOf(cells);
+  return count / (count + HALF_TRUST_SERIES);
+}
+
+/** The median of the changes in all cells, each less its cell's `growth`; 0 when there are none. */
+function typicalChange(cells: readonly (readonly number[])[], growth?: readonly number[]): number {
+  const all = new Float64Array(countOf(cells));
+  let count = 0;
+  for (let cell = 0; cell < cells.length; cell++) {
+    const less = growth === undefined ? 0 : growth[cell]!;
+    const ofCell = cells[cell]!;
+    for (let i = 0; i < ofCell.length; i++) all[count++] = ofCell[i]! - less;
+  }
+  return count === 0 ? 0 : medianInPlace(all, count);
 }
 
 function seasonStep(season: readonly number[], month: EpochMonth): number {
