@@ -128,8 +128,8 @@ describe('events of a retail import', () => {
     await importSeen(...seen(2, false, 'retailer'));
     await importSeen(...seen(3, true, 'third_party'));
     expect(await recorded()).toEqual([
-      ['seller.third_party_only', 'set/10-1/retailer_a', 3, 500, 500],
       ['stock.returned', 'set/10-1/retailer_a', 3, null, 500],
+      ['seller.third_party_only', 'set/10-1/retailer_a', 3, 500, 500],
     ]);
   });
 

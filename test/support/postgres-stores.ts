@@ -22,13 +22,17 @@ export interface PostgresStores {
 
 /**
  * Creates the database before the first test of a spec file and drops it after the last. With `identityRole` the
- * identity ports are used by that role, which shows that its grants suffice.
+ * identity ports are used by that role, which shows that its grants suffice; so is the queue with `deliverRole`.
  */
-export function usePostgresStores({ identityRole }: { identityRole?: string } = {}): PostgresStores {
+export function usePostgresStores({
+  identityRole,
+  deliverRole,
+}: { identityRole?: string; deliverRole?: string } = {}): PostgresStores {
   let testDatabase: TestDatabase;
   let owner: Database;
   let api: Database;
   let account: Database | null = null;
+  let deliver: Database | null = null;
   let stores: StoresUnderTest;
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
@@ -36,12 +40,18 @@ export function usePostgresStores({ identityRole }: { identityRole?: string } = 
     owner = await Database.connect(settings);
     api = await Database.connect({ ...settings, role: 'brickmarket_api', poolSize: 2 });
     if (identityRole !== undefined) account = await Database.connect({ ...settings, role: identityRole, poolSize: 8 });
-    stores = { ...postgresStores(owner, api), ...(account !== null && identityStores(account)) };
+    if (deliverRole !== undefined) deliver = await Database.connect({ ...settings, role: deliverRole, poolSize: 2 });
+    stores = {
+      ...postgresStores(owner, api),
+      ...(account !== null && identityStores(account)),
+      ...(deliver !== null && new Stores(deliver).pick({ queue: PORTS_UNDER_TEST.queue })),
+    };
   });
   afterAll(async () => {
     await owner.close();
     await api.close();
     await account?.close();
+    await deliver?.close();
     await testDatabase.drop();
   });
   return {

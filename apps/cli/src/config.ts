@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { WEBHOOK_TARGETS, type WebhookTargets } from '@brickmarket/alerts';
 import { InvalidInputError } from '@brickmarket/domain';
 
 /** What the environment tells the command line. The variables of the API are validated by the API itself. */
@@ -9,6 +10,8 @@ export interface CliConfig {
   readonly databaseApiUrl: string | null;
   /** Login of the role `brickmarket_account` there; null: the owner's login takes on that role. */
   readonly databaseAccountUrl: string | null;
+  /** Login of the role `brickmarket_deliver` there; null: the owner's login takes on that role. */
+  readonly databaseDeliverUrl: string | null;
   /** Folder of the embedded PostgreSQL, its passwords and the demo key. */
   readonly dataDir: string;
   /** Whether a demo market is loaded into an empty embedded database and kept up to date. */
@@ -28,6 +31,12 @@ export interface CliConfig {
   readonly accountUrl: string | null;
   /** Whether the API runs in several processes. Their number is validated by the API. */
   readonly hasSeveralProcesses: boolean;
+  /** Which networks webhooks may be sent to, beside the public internet. */
+  readonly webhookTargets: WebhookTargets;
+  /** Name servers that webhook addresses are looked up at; empty: those of the system. */
+  readonly webhookNameServers: readonly string[];
+  /** Null: no mail is sent. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
 }
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -57,10 +66,18 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     faults.push('DATABASE_URL must be a URL like postgres://user:password@host:5432/database');
   const demo = text('BRICKMARKET_DEMO') ?? 'on';
   if (demo !== 'on' && demo !== 'off') faults.push('BRICKMARKET_DEMO must be on or off');
+  const targets = text('WEBHOOK_TARGETS') ?? 'public';
+  if (!(WEBHOOK_TARGETS as readonly string[]).includes(targets))
+    faults.push(`WEBHOOK_TARGETS must be one of ${WEBHOOK_TARGETS.join(', ')}`);
+  const [smtpUrl, from] = [text('SMTP_URL'), text('MAIL_FROM')];
+  if (smtpUrl !== null && (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)))
+    faults.push('SMTP_URL must be a URL like smtps://user:password@mail.example.com');
+  if (smtpUrl !== null && from === null) faults.push('MAIL_FROM is needed with SMTP_URL');
   const config: CliConfig = {
     databaseUrl,
     databaseApiUrl: text('DATABASE_API_URL'),
     databaseAccountUrl: text('DATABASE_ACCOUNT_URL'),
+    databaseDeliverUrl: text('DATABASE_DELIVER_URL'),
     dataDir: text('BRICKMARKET_DATA_DIR') ?? `${CHECKOUT}.brickmarket`,
     isDemoWanted: demo === 'on',
     dropDir: text('BRICKMARKET_DROP_DIR'),
@@ -72,6 +89,9 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     accountPort: text('ACCOUNT_PORT') ?? (text('PORT') === '0' ? '0' : '3001'),
     accountUrl: text('ACCOUNT_URL')?.replace(/\/+$/, '') ?? null,
     hasSeveralProcesses: (text('PROCESSES') ?? '1') !== '1',
+    webhookTargets: targets as WebhookTargets,
+    webhookNameServers: text('WEBHOOK_NAME_SERVERS')?.split(',') ?? [],
+    mail: smtpUrl === null ? null : { smtpUrl, from: from ?? '' },
   };
   if (faults.length > 0) throw new InvalidInputError(faults.join('\n'));
   return Object.freeze(config);

@@ -41,6 +41,33 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
   }
 }
 
+const DELIVER_ROLE = 'brickmarket_deliver';
+
+/** Runs `work` on the stores as the role that delivers alerts may use them. */
+export async function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+  const [server] = await Promise.all([openDatabaseServer(), loadPersistence()]);
+  try {
+    const { pending } = await describeSchema(server.ownerUrl);
+    if (pending.length > 0 && server.embedded === null)
+      throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
+    if (pending.length > 0) await migrateSchema(server);
+    const { Database, Stores } = await loadPersistence();
+    const database = await Database.connect({
+      url: server.deliverUrl ?? server.ownerUrl,
+      applicationName: 'brickmarket-deliver',
+      poolSize: 8,
+      ...(server.deliverUrl === null && { role: DELIVER_ROLE }),
+    });
+    try {
+      return await work(new Stores(database));
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.close();
+  }
+}
+
 /** Brings the schema up to this build; the API's role of the embedded server may then log in. Returns what ran. */
 export async function migrateSchema(server: DatabaseServer): Promise<readonly string[]> {
   const { migrate } = await loadPersistence();

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { EVENT_KINDS, type RecordedEvent, TEST_EVENT_KIND } from '@brickmarket/domain';
+import { EVENT_KINDS, NOTICE_KINDS, type RecordedEvent } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describeEvent, webhookPayload } from './payload.ts';
@@ -121,10 +121,12 @@ describe('payloads', () => {
       used: 800,
       dailyLimit: 1000,
       expiresAt: '2026-11-30T00:00:00Z',
+      url: 'https://shop.example/hook',
+      reason: 'it answered 410',
     },
   });
 
-  it.each<RecordedEvent['kind']>([...EVENT_KINDS, TEST_EVENT_KIND])(
+  it.each<RecordedEvent['kind']>([...EVENT_KINDS, ...NOTICE_KINDS])(
     '%s is below 20 kB, complete, and has a sentence for people',
     (kind) => {
       const text = JSON.stringify(webhookPayload(event(kind)));

@@ -1,3 +1,4 @@
+export * from './endpoint-url.ts';
 export * from './payload.ts';
 export * from './retail-news.ts';
 export * from './retries.ts';

@@ -67,6 +67,8 @@ function otherData({ kind, facts }: RecordedEvent): WebhookPayload['data'] {
       return { key_id: facts.keyId!, key_name: facts.keyName!, used: facts.used!, daily_limit: facts.dailyLimit! };
     case 'key.expiring':
       return { key_id: facts.keyId!, key_name: facts.keyName!, expires_at: facts.expiresAt! };
+    case 'endpoint.disabled':
+      return { url: facts.url!, reason: facts.reason! };
     default:
       return { message: 'This is a test. Nothing has happened.' };
   }
@@ -104,6 +106,8 @@ export function describeEvent({ kind, facts, oldCents, newCents }: RecordedEvent
       return `Key ${facts.keyName} (...${facts.keyLast4}) has used ${facts.used} of ${facts.dailyLimit} requests today`;
     case 'key.expiring':
       return `Key ${facts.keyName} (...${facts.keyLast4}) expires on ${facts.expiresAt?.slice(0, 10)}`;
+    case 'endpoint.disabled':
+      return `The endpoint ${facts.url} was switched off: ${facts.reason}`;
     default:
       return 'A test event';
   }

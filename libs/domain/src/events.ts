@@ -21,8 +21,9 @@ export const ACCOUNT_EVENT_KINDS = ['month.published', 'allowance.low', 'key.exp
 export const EVENT_KINDS = [...SET_EVENT_KINDS, ...ACCOUNT_EVENT_KINDS] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** The kind of the event that is sent to try an endpoint. No rule watches it. */
-export const TEST_EVENT_KIND = 'endpoint.test';
+/** What an account is told without a rule: a test of its endpoint, and that an endpoint was switched off. */
+export const NOTICE_KINDS = ['endpoint.test', 'endpoint.disabled'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** What is known about an event beside its amounts. A fact that does not belong to the kind is absent. */
 export interface EventFacts {
@@ -43,12 +44,15 @@ export interface EventFacts {
   readonly dailyLimit?: number;
   /** ISO-8601. */
   readonly expiresAt?: string;
+  /** Of an endpoint that was switched off. */
+  readonly url?: string;
+  readonly reason?: string;
 }
 
 /** An event as it stands in the log. Kind, subject and cause together are unique, so none is recorded twice. */
 export interface RecordedEvent {
   readonly id: number;
-  readonly kind: EventKind | typeof TEST_EVENT_KIND;
+  readonly kind: EventKind | NoticeKind;
   /** What it happened to, such as `set/75192-1/retailer_a`. */
   readonly subject: string;
   /** When the change itself took place, which may be before it was recorded. */

@@ -18,6 +18,8 @@ export interface LocalPostgres {
   readonly apiUrl: string;
   /** Connection string of the account area's own role; works once `allowServiceLogins` has run. */
   readonly accountUrl: string;
+  /** Connection string of the role that delivers alerts; works once `allowServiceLogins` has run. */
+  readonly deliverUrl: string;
   /** Lets the roles of the services log in. The migrations create the roles, so they must have run. */
   allowServiceLogins(): Promise<void>;
   /** False when the server has crashed or was stopped. */
@@ -36,6 +38,7 @@ export interface OpenLocalPostgresOptions {
 const OWNER_PASSWORD = 'owner-password';
 const API_PASSWORD = 'api-password';
 const ACCOUNT_PASSWORD = 'account-password';
+const DELIVER_PASSWORD = 'deliver-password';
 const DATABASE = 'brickmarket';
 const DURABLE = {
   fsync: 'on',
@@ -65,6 +68,7 @@ export async function openLocalPostgres({
     const ownerPassword = await storedPassword(home, OWNER_PASSWORD);
     const apiPassword = await storedPassword(home, API_PASSWORD);
     const accountPassword = await storedPassword(home, ACCOUNT_PASSWORD);
+    const deliverPassword = await storedPassword(home, DELIVER_PASSWORD);
     const ownerUrl = (port: number, database = DATABASE): string =>
       `postgres://${OWNER_ROLE}:${ownerPassword}@127.0.0.1:${port}/${database}`;
     const joined = exists ? await joinRunningServer(folder, (port) => ownerUrl(port, 'postgres')) : null;
@@ -74,8 +78,13 @@ export async function openLocalPostgres({
       ownerUrl: ownerUrl(port),
       apiUrl: `postgres://brickmarket_api:${apiPassword}@127.0.0.1:${port}/${DATABASE}`,
       accountUrl: `postgres://brickmarket_account:${accountPassword}@127.0.0.1:${port}/${DATABASE}`,
+      deliverUrl: `postgres://brickmarket_deliver:${deliverPassword}@127.0.0.1:${port}/${DATABASE}`,
       allowServiceLogins: () =>
-        allowLogins(ownerUrl(port), { brickmarket_api: apiPassword, brickmarket_account: accountPassword }),
+        allowLogins(ownerUrl(port), {
+          brickmarket_api: apiPassword,
+          brickmarket_account: accountPassword,
+          brickmarket_deliver: deliverPassword,
+        }),
       isRunning: () => lease.isRunning(),
       close: () => lease.release(),
     };

@@ -59,3 +59,5 @@ export {
 export * from './valuation/backtest-market.ts';
 export * from './valuation/months.ts';
 export * from './valuation/value-market.ts';
+export * from './alerts/deliver.ts';
+export * from './alerts/manage-alerts.ts';

@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './book.ts';
+export * from './alerts.ts';
 export * from './catalog.ts';
 export * from './events.ts';
 export * from './history.ts';

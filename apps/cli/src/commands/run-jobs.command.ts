@@ -96,7 +96,7 @@ async function existingFolder(folder: string | null): Promise<string | null> {
 /**
  * Aborted on a signal to end, or when the supervisor dies. A second signal exits at once: jobs are safe to interrupt.
  */
-function stopSignal(): AbortSignal {
+export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   const stop = (): void => {
     if (stopping.signal.aborted) process.exit(1);

@@ -9,6 +9,8 @@ export interface DatabaseServer {
   readonly apiUrl: string | null;
   /** Login of the account area's role; null: the owner's login takes on that role. */
   readonly accountUrl: string | null;
+  /** Login of the role that delivers; null: the owner's login takes on that role. */
+  readonly deliverUrl: string | null;
   /** Null when DATABASE_URL names the server. */
   readonly embedded: EmbeddedServer | null;
   close(): Promise<void>;
@@ -23,12 +25,13 @@ export interface EmbeddedServer extends LocalPostgres {
 export async function openDatabaseServer(
   onProgress: (step: string) => void = () => undefined,
 ): Promise<DatabaseServer> {
-  const { databaseUrl, databaseApiUrl, databaseAccountUrl, dataDir } = cliConfig();
+  const { databaseUrl, databaseApiUrl, databaseAccountUrl, databaseDeliverUrl, dataDir } = cliConfig();
   if (databaseUrl !== null)
     return {
       ownerUrl: databaseUrl,
       apiUrl: databaseApiUrl,
       accountUrl: databaseAccountUrl,
+      deliverUrl: databaseDeliverUrl,
       embedded: null,
       close: async () => undefined,
     };
@@ -37,6 +40,7 @@ export async function openDatabaseServer(
     ownerUrl: local.ownerUrl,
     apiUrl: local.apiUrl,
     accountUrl: local.accountUrl,
+    deliverUrl: local.deliverUrl,
     embedded: { ...local, dataDir },
     close: () => local.close(),
   };

@@ -1,5 +1,6 @@
 export * from './access.contract.ts';
 export * from './book.contract.ts';
+export * from './alerts.contract.ts';
 export * from './catalog.contract.ts';
 export * from './events.contract.ts';
 export * from './history.contract.ts';

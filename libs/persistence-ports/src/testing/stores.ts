@@ -9,6 +9,7 @@ import {
   KeyUsageRetention,
 } from '../access.ts';
 import { AccountBook } from '../book.ts';
+import { AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } from '../alerts.ts';
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
 import { EventLog } from '../events.ts';
 import { MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
@@ -69,6 +70,10 @@ export const PORTS_UNDER_TEST = {
   demo: DemoRecord,
   operations: OperationsReport,
   events: EventLog,
+  rules: AlertRules,
+  endpoints: WebhookEndpoints,
+  inbox: AlertInbox,
+  queue: DeliveryQueue,
 } as const;
 
 type Ports = typeof PORTS_UNDER_TEST;

@@ -32,7 +32,7 @@ SELECT e.kind, 'set/' || s.set_number || '/' || e.retailer,
          ) END
        ))
 FROM staged_event e JOIN catalog.lego_set s ON s.id = e.set_id
-ORDER BY e.occurred_at, e.set_id, e.retailer
+ORDER BY e.occurred_at, e.set_id, e.retailer, e.kind DESC
 ON CONFLICT DO NOTHING`;
 
 /** Records news of an import within its transaction. Without news it costs nothing. */
@@ -63,6 +63,13 @@ export async function recordRetailEvents(session: WriteSession, news: readonly S
 // Five-percent bands away from the value 30 days ago: 0 is less than 5 percent, 1 is 5 to 10, -1 the same below.
 const bandOf = (cents: string): string => `20 * (${cents} - ago.value_cents)::bigint / ago.value_cents`;
 
+/** Whether the value `v`, which became `n`, has moved away from the value `ago`. */
+export const HAS_MOVED = `
+v.value_cents IS NOT NULL AND ago.value_cents > 0 AND abs(n.value_cents - ago.value_cents) >= 100
+  AND abs(${bandOf('n.value_cents')}) >= 1
+  AND (abs(${bandOf('n.value_cents')}) > abs(${bandOf('v.value_cents')})
+    OR sign(n.value_cents - ago.value_cents) <> sign(v.value_cents - ago.value_cents))`;
+
 /**
  * Part of the statement that publishes a valuation: an event for each new step that takes a set's value at least a
  * dollar and another five percent away from what it was 30 days before. A value that was unknown then, or until now,
@@ -81,10 +88,7 @@ CROSS JOIN LATERAL (
   WHERE w.item_id = n.item_id AND w.condition = n.condition AND w.day <= $1::date - 30
   ORDER BY w.day DESC LIMIT 1
 ) ago
-WHERE v.value_cents IS NOT NULL AND ago.value_cents > 0 AND abs(n.value_cents - ago.value_cents) >= 100
-  AND abs(${bandOf('n.value_cents')}) >= 1
-  AND (abs(${bandOf('n.value_cents')}) > abs(${bandOf('v.value_cents')})
-    OR sign(n.value_cents - ago.value_cents) <> sign(v.value_cents - ago.value_cents))
+WHERE ${HAS_MOVED}
 ON CONFLICT DO NOTHING`;
 
 /** One event for the latest of the staged months, when no series has been published as far. */

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createSigningSecrets,
+  describeEvent,
+  endpointUrlFault,
+  signedHeaders,
+  webhookPayload,
+} from '@brickmarket/alerts';
+import { EVENT_KINDS, type EventKind, InvalidInputError, type RecordedEvent } from '@brickmarket/domain';
+import { getAccount } from '@brickmarket/operations';
+import { AccountStore, AlertInbox, EventLog } from '@brickmarket/persistence-ports';
+import type { Command } from 'commander';
+import { HttpWebhookSender } from '../deliver/http-webhook-sender.ts';
+import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { withDatabase } from '../persistence.wiring.ts';
+import { stopSignal } from './run-jobs.command.ts';
+
+const DEFAULT_COUNT = 50;
+const POLL_MS = 500;
+/** Alerts looked at each time: more than these in half a second are not forwarded. */
+const ALERTS_PER_POLL = 250;
+
+/** `events list | listen`. */
+export function addEventsCommand(program: Command): void {
+  const events = program.command('events').description('See what has happened, and try a receiver on this machine');
+
+  events
+    .command('list')
+    .description('List events, newest first')
+    .option('--kind <kind>', `only one of ${EVENT_KINDS.join(', ')}`)
+    .option('--set <number>', 'only about this set')
+    .option('--limit <count>', `how many (default: ${DEFAULT_COUNT})`, wholeNumber, DEFAULT_COUNT)
+    .option('--json', 'print JSON')
+    .action(async (flags: { kind?: string; set?: string; limit: number; json?: boolean }) => {
+      const kind = EVENT_KINDS.find((one) => one === flags.kind) ?? null;
+      if (flags.kind !== undefined && kind === null)
+        throw new InvalidInputError(`--kind must be one of ${EVENT_KINDS.join(', ')}`);
+      const listed = await withDatabase((stores) =>
+        stores
+          .get(EventLog)
+          .list({ kind: kind as EventKind | null, setNumber: flags.set ?? null, since: null, limit: flags.limit }),
+      );
+      const rows = listed.map((event) => [event.id, formatMoment(event.occurredAt), event.kind, describeEvent(event)]);
+      print(flags.json, listed.map(present), formatTable(['id', 'when (UTC)', 'kind', 'what'], rows));
+    });
+
+  events
+    .command('listen')
+    .description("Forward an account's new alerts to a receiver on this machine, signed, until Ctrl-C. For development")
+    .requiredOption('--account <email>', 'whose alerts')
+    .requiredOption('--forward <url>', 'where to, such as http://127.0.0.1:8080/hook')
+    .option('--json', 'print JSON, a line for each alert')
+    .addHelpText('after', '\nNothing is repeated or recorded: "deliver" does that for endpoints.')
+    .action(async (flags: { account: string; forward: string; json?: boolean }) => {
+      const fault = endpointUrlFault(flags.forward, 'loopback');
+      if (fault !== null) throw new InvalidInputError(fault);
+      await listen(flags, stopSignal());
+    });
+}
+
+const present = (event: RecordedEvent): object => ({ id: event.id, subject: event.subject, ...webhookPayload(event) });
+
+async function listen(
+  { account: email, forward: url, json }: { account: string; forward: string; json?: boolean },
+  stopping: AbortSignal,
+): Promise<void> {
+  const secrets = createSigningSecrets();
+  const sender = new HttpWebhookSender({ targets: 'loopback' });
+  await withDatabase(async (stores) => {
+    const { id } = await getAccount(stores.get(AccountStore), email);
+    const newest = async () => stores.get(AlertInbox).list(id, { limit: ALERTS_PER_POLL, offset: 0 });
+    let seen = (await newest())[0]?.event.id ?? 0;
+    process.stderr.write(`forwarding new alerts to ${url}\nsecret of this run: ${secrets.secret}\n`);
+    while (!stopping.aborted) {
+      const fresh = (await newest()).filter(({ event }) => event.id > seen).toReversed();
+      for (const { event } of fresh) {
+        const body = JSON.stringify(webhookPayload(event));
+        const headers = signedHeaders({ id: `msg_local${event.id}`, sentAt: new Date(), body }, [secrets]);
+        const { status, error } = await sender.send({ url, headers, body });
+        print(json, { event: present(event), status, error }, `${status ?? error}  ${describeEvent(event)}`);
+        seen = event.id;
+      }
+      await sleep(POLL_MS, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  });
+}

@@ -1,0 +1,211 @@
+import { defaultConditions, describeEvent, NO_SCHEDULE, webhookPayload } from '@brickmarket/alerts';
+import {
+  ACCOUNT_EVENT_KINDS,
+  type AlertRule,
+  EVENT_KINDS,
+  type EventKind,
+  InvalidInputError,
+  NotFoundError,
+  parseUsd,
+  type Retailer,
+  RETAILERS,
+  type RuleScope,
+  systemClock,
+} from '@brickmarket/domain';
+import { addRule, getAccount, tryRule } from '@brickmarket/operations';
+import { AccountStore, AlertRules, type NewAlertRule } from '@brickmarket/persistence-ports';
+import type { Command } from 'commander';
+import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { type Stores, withDatabase } from '../persistence.wiring.ts';
+
+interface RuleFlags {
+  readonly account: string;
+  readonly kind: string;
+  readonly name?: string;
+  readonly brickfolio?: number;
+  readonly sets?: string;
+  readonly retailer?: string;
+  readonly below?: string;
+  readonly minChange?: string;
+  readonly minPercent?: number;
+  readonly hysteresis?: number;
+  readonly rearmMinutes?: number;
+  readonly mail?: boolean;
+  readonly endpoint?: readonly number[];
+  readonly quiet?: string;
+  readonly digest?: string;
+  readonly timeZone?: string;
+  readonly json?: boolean;
+}
+
+/** `rules add | list | try | remove`. */
+export function addRulesCommand(program: Command): void {
+  const rules = program.command('rules').description('Say which events an account is told about, and where');
+
+  withConditions(rules.command('add'))
+    .description('Add a rule. Its alerts are always in the inbox of the account')
+    .option('--mail', 'send mail to the account')
+    .option('--endpoint <id>', 'send to this endpoint, from "webhooks list"; may be repeated', collectNumbers)
+    .option('--quiet <from-until>', 'no mail in these hours, such as 22:00-07:00')
+    .option('--digest <time>', 'all alerts of a day in one mail at this time, such as 08:00')
+    .option('--time-zone <name>', 'of these times, such as Europe/Paris (default: UTC)')
+    .action(async (flags: RuleFlags) => {
+      const rule = await forAccount(flags.account, (stores, accountId) =>
+        addRule(stores.get(AlertRules), accountId, ruleOf(flags), systemClock),
+      );
+      print(flags.json, present(rule), `added rule ${rule.id}: ${describeRule(rule)}`);
+    });
+
+  withConditions(rules.command('try'))
+    .description('Show when a rule would have fired in the past year, without adding it')
+    .action(async (flags: RuleFlags) => {
+      const fired = await forAccount(flags.account, (stores, accountId) =>
+        tryRule(stores.get(AlertRules), accountId, ruleOf(flags), systemClock),
+      );
+      const times = fired.length === 1 ? 'once' : `${fired.length} times`;
+      print(
+        flags.json,
+        { count: fired.length, events: fired.map(webhookPayload) },
+        [
+          `would have fired ${times} in the past year${fired.length > 0 ? '; here:' : ''}`,
+          ...fired.map((event) => `${formatMoment(event.occurredAt)}  ${describeEvent(event)}`),
+        ].join('\n'),
+      );
+    });
+
+  rules
+    .command('list')
+    .description('List the rules of an account')
+    .requiredOption('--account <email>', 'whose rules')
+    .option('--json', 'print JSON')
+    .action(async ({ account, json }: { account: string; json?: boolean }) => {
+      const all = await forAccount(account, (stores, accountId) => stores.get(AlertRules).list(accountId));
+      const rows = all.map((rule) => [rule.id, rule.name, rule.kind, describeWatch(rule.watch), describeSent(rule)]);
+      print(json, all.map(present), formatTable(['id', 'name', 'kind', 'watches', 'sent'], rows));
+    });
+
+  rules
+    .command('remove')
+    .description('Remove a rule. What waits to be delivered for it alone is not sent any more')
+    .argument('<id>', 'number of the rule, from "rules list"', wholeNumber)
+    .requiredOption('--account <email>', 'whose rule')
+    .option('--json', 'print JSON')
+    .action(async (id: number, { account, json }: { account: string; json?: boolean }) => {
+      const isRemoved = await forAccount(account, (stores, accountId) => stores.get(AlertRules).remove(accountId, id));
+      if (!isRemoved) throw new NotFoundError(`${account} has no rule ${id}`);
+      print(json, { id }, `removed rule ${id}`);
+    });
+}
+
+/** Runs `work` for the account of an address. */
+export function forAccount<Result>(
+  email: string,
+  work: (stores: Stores, accountId: number) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(async (stores) => work(stores, (await getAccount(stores.get(AccountStore), email)).id));
+}
+
+function withConditions(command: Command): Command {
+  return command
+    .requiredOption('--account <email>', 'whose rule')
+    .requiredOption('--kind <kind>', `one of ${EVENT_KINDS.join(', ')}`)
+    .option('--name <name>', 'what it is for (default: the kind)')
+    .option('--sets <numbers>', 'watch these sets, such as 75192-1,10294-1 (default: all holdings)')
+    .option('--brickfolio <id>', 'watch the holdings of this brickfolio', wholeNumber)
+    .option('--retailer <retailer>', `only ${RETAILERS.join(' or ')}`)
+    .option('--below <usd>', 'only when the price falls to this or below')
+    .option('--min-change <usd>', 'only when it changes by at least this much')
+    .option('--min-percent <n>', 'and by at least this many percent', wholeNumber)
+    .option('--hysteresis <n>', 'percent above --below before it may fire again (default: 2)', wholeNumber)
+    .option('--rearm-minutes <n>', 'how long it rests after it fired for a set (default: a day)', wholeNumber)
+    .option('--json', 'print JSON');
+}
+
+function collectNumbers(text: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber(text)];
+}
+
+function ruleOf(flags: RuleFlags): NewAlertRule {
+  const kind = oneOf('--kind', flags.kind, EVENT_KINDS);
+  const defaults = defaultConditions(kind);
+  const hasOwnMeasure = flags.below !== undefined || flags.minChange !== undefined;
+  const [from, until] = flags.quiet?.split('-') ?? [];
+  return {
+    kind,
+    name: flags.name ?? kind,
+    watch: watchOf(kind, flags),
+    retailer: flags.retailer === undefined ? null : oneOf<Retailer>('--retailer', flags.retailer, RETAILERS),
+    belowCents: flags.below === undefined ? null : cents('--below', flags.below),
+    minChangeCents: flags.minChange === undefined ? defaults.minChangeCents : cents('--min-change', flags.minChange),
+    // A limit or a sum of money alone is enough: the percentage then need not be reached as well.
+    minChangePct: flags.minPercent ?? (hasOwnMeasure ? 0 : defaults.minChangePct),
+    hysteresisPct: flags.hysteresis ?? defaults.hysteresisPct,
+    rearmMinutes: flags.rearmMinutes ?? defaults.rearmMinutes,
+    mail: flags.mail ?? false,
+    endpointIds: flags.endpoint ?? [],
+    schedule: {
+      quiet:
+        flags.quiet === undefined
+          ? null
+          : { fromMinute: minute('--quiet', from), untilMinute: minute('--quiet', until) },
+      digestMinute: flags.digest === undefined ? null : minute('--digest', flags.digest),
+      timeZone: flags.timeZone ?? NO_SCHEDULE.timeZone,
+    },
+  };
+}
+
+function watchOf(kind: EventKind, { sets, brickfolio }: RuleFlags): RuleScope {
+  if (sets !== undefined && brickfolio !== undefined)
+    throw new InvalidInputError('give --sets or --brickfolio, not both');
+  if (sets !== undefined) return { scope: 'sets', setNumbers: [...new Set(sets.split(',').map((one) => one.trim()))] };
+  if (brickfolio !== undefined) return { scope: 'brickfolio', brickfolioId: brickfolio };
+  return { scope: (ACCOUNT_EVENT_KINDS as readonly string[]).includes(kind) ? 'account' : 'holdings' };
+}
+
+function oneOf<Word extends string>(flag: string, given: string, words: readonly Word[]): Word {
+  const word = words.find((one) => one === given);
+  if (word === undefined) throw new InvalidInputError(`${flag} must be one of ${words.join(', ')}`);
+  return word;
+}
+
+function cents(flag: string, given: string): number {
+  const parsed = parseUsd(given);
+  if (parsed === null) throw new InvalidInputError(`${flag} ${given} is no price: write it like 49.99`);
+  return parsed;
+}
+
+function minute(flag: string, given: string | undefined): number {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(given ?? '') ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59)
+    throw new InvalidInputError(`${flag} takes times like 08:00`);
+  return Number(hours) * 60 + Number(minutes);
+}
+
+const present = (rule: AlertRule): object => ({
+  id: rule.id,
+  name: rule.name,
+  kind: rule.kind,
+  watch: rule.watch.scope,
+  ...(rule.watch.scope === 'sets' && { sets: rule.watch.setNumbers }),
+  ...(rule.watch.scope === 'brickfolio' && { brickfolio_id: rule.watch.brickfolioId }),
+  retailer: rule.retailer,
+  below_usd: rule.belowCents === null ? null : rule.belowCents / 100,
+  min_change_usd: rule.minChangeCents / 100,
+  min_change_pct: rule.minChangePct,
+  hysteresis_pct: rule.hysteresisPct,
+  rearm_minutes: rule.rearmMinutes,
+  mail: rule.mail,
+  endpoints: rule.endpointIds,
+});
+
+const describeRule = (rule: AlertRule): string =>
+  `${rule.kind} of ${describeWatch(rule.watch)}, to ${describeSent(rule)}`;
+
+function describeWatch(watch: RuleScope): string {
+  if (watch.scope === 'sets')
+    return watch.setNumbers.length === 1 ? watch.setNumbers[0]! : `${watch.setNumbers.length} sets`;
+  return watch.scope === 'brickfolio' ? `brickfolio ${watch.brickfolioId}` : watch.scope;
+}
+
+const describeSent = ({ mail, endpointIds }: AlertRule): string =>
+  ['inbox', ...(mail ? ['mail'] : []), ...endpointIds.map((id) => `endpoint ${id}`)].join(', ');

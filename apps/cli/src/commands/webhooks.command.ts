@@ -1,0 +1,193 @@
+import { describeEvent } from '@brickmarket/alerts';
+import { InvalidInputError, NotFoundError, systemClock } from '@brickmarket/domain';
+import { addEndpoint, rotateEndpoint } from '@brickmarket/operations';
+import {
+  AlertInbox,
+  type DeliveryRecord,
+  type ReplaySelection,
+  type WebhookEndpoint,
+  WebhookEndpoints,
+} from '@brickmarket/persistence-ports';
+import type { Command } from 'commander';
+import { cliConfig } from '../config.ts';
+import { runDeliverer } from '../deliver/run-deliverer.ts';
+import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { forAccount } from './rules.command.ts';
+import { stopSignal } from './run-jobs.command.ts';
+
+interface OfAccount {
+  readonly account: string;
+  readonly json?: boolean;
+}
+
+const present = (endpoint: WebhookEndpoint): object => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  description: endpoint.description,
+  public_key: endpoint.publicKey,
+  created_at: endpoint.createdAt.toISOString(),
+  previous_secret_until: endpoint.previousUntil?.toISOString() ?? null,
+  failing_since: endpoint.failingSince?.toISOString() ?? null,
+  disabled_at: endpoint.disabledAt?.toISOString() ?? null,
+  disabled_reason: endpoint.disabledReason,
+});
+
+const stateOf = ({ disabledAt, disabledReason, failingSince }: WebhookEndpoint): string =>
+  disabledAt !== null
+    ? `off: ${disabledReason}`
+    : failingSince !== null
+      ? `failing since ${formatMoment(failingSince)}`
+      : 'on';
+
+/** `webhooks add | list | enable | remove | rotate | test | log | replay`. */
+export function addWebhooksCommand(program: Command): void {
+  const webhooks = program.command('webhooks').description("Manage an account's endpoints and see their deliveries");
+  const ofAccount = (command: Command): Command =>
+    command.requiredOption('--account <email>', 'whose endpoints').option('--json', 'print JSON');
+  addEndpointCommands(webhooks, ofAccount);
+
+  ofAccount(webhooks.command('test'))
+    .description('Send a test event to an endpoint; "deliver" must be running')
+    .argument('<id>', 'number of the endpoint', wholeNumber)
+    .action(async (id: number, { account, json }: OfAccount) => {
+      const messageId = await forAccount(account, (stores, accountId) =>
+        stores.get(WebhookEndpoints).test(accountId, id, new Date()),
+      );
+      if (messageId === null) throw new NotFoundError(`${account} has no endpoint ${id}`);
+      print(json, { message_id: messageId }, `sending ${messageId}; "webhooks log" shows what comes of it`);
+    });
+
+  ofAccount(webhooks.command('log'))
+    .description('List deliveries with their attempts, newest first')
+    .option('--limit <count>', 'how many (default: 50)', wholeNumber, 50)
+    .action(async ({ account, json, limit }: OfAccount & { limit: number }) => {
+      const listed = await forAccount(account, (stores, accountId) =>
+        stores.get(AlertInbox).listDeliveries(accountId, { limit, offset: 0 }),
+      );
+      const rows = listed.map((one) => [
+        one.id,
+        one.endpointId ?? 'mail',
+        one.state,
+        one.attempts.length,
+        lastAnswer(one),
+        describeEvent(one.event),
+      ]);
+      print(json, listed.map(presentDelivery), formatTable(['id', 'to', 'state', 'attempts', 'last', 'what'], rows));
+    });
+
+  ofAccount(webhooks.command('replay'))
+    .description('Send deliveries again, under the same id')
+    .option('--delivery <id>', 'this one, from "webhooks log"', wholeNumber)
+    .option('--failed', 'all that have failed')
+    .option('--since <time>', 'all of events since then, such as 2026-11-15T00:00:00Z')
+    .action(async (flags: OfAccount & { delivery?: number; failed?: boolean; since?: string }) => {
+      const count = await forAccount(flags.account, (stores, accountId) =>
+        stores.get(AlertInbox).replay(accountId, selectionOf(flags), new Date()),
+      );
+      print(flags.json, { replayed: count }, `sending ${count} again`);
+    });
+}
+
+function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) => Command): void {
+  ofAccount(webhooks.command('add'))
+    .description('Add an endpoint. Its secret is shown this once')
+    .argument('<url>', 'https://...')
+    .option('--description <text>', 'what it is for', '')
+    .action(async (url: string, { account, json, description }: OfAccount & { description: string }) => {
+      const { endpoint, secret } = await forAccount(account, (stores, accountId) =>
+        addEndpoint(
+          stores.get(WebhookEndpoints),
+          accountId,
+          { url, description, targets: cliConfig().webhookTargets },
+          systemClock,
+        ),
+      );
+      print(json, { ...present(endpoint), secret }, `added endpoint ${endpoint.id}${shownOnce(endpoint, secret)}`);
+    });
+
+  ofAccount(webhooks.command('list'))
+    .description('List endpoints')
+    .action(async ({ account, json }: OfAccount) => {
+      const all = await forAccount(account, (stores, accountId) => stores.get(WebhookEndpoints).list(accountId));
+      const rows = all.map((one) => [one.id, one.url, stateOf(one), formatMoment(one.createdAt), one.description]);
+      print(json, all.map(present), formatTable(['id', 'url', 'state', 'created (UTC)', 'description'], rows));
+    });
+
+  ofAccount(webhooks.command('rotate'))
+    .description('Give an endpoint a new secret; for 24 hours messages are signed by both')
+    .argument('<id>', 'number of the endpoint', wholeNumber)
+    .action(async (id: number, { account, json }: OfAccount) => {
+      const { endpoint, secret } = await forAccount(account, (stores, accountId) =>
+        rotateEndpoint(stores.get(WebhookEndpoints), accountId, id, systemClock),
+      );
+      print(json, { ...present(endpoint), secret }, `rotated endpoint ${id}${shownOnce(endpoint, secret)}`);
+    });
+
+  for (const verb of ['enable', 'remove'] as const)
+    ofAccount(webhooks.command(verb))
+      .description(verb === 'enable' ? 'Switch an endpoint on again' : 'Remove an endpoint and all that waits for it')
+      .argument('<id>', 'number of the endpoint', wholeNumber)
+      .action(async (id: number, { account, json }: OfAccount) => {
+        const isDone = await forAccount(account, (stores, accountId) =>
+          stores.get(WebhookEndpoints)[verb](accountId, id),
+        );
+        if (!isDone) throw new NotFoundError(`${account} has no endpoint ${id}`);
+        print(json, { id }, `${verb}d endpoint ${id}`);
+      });
+}
+
+const shownOnce = (endpoint: WebhookEndpoint, secret: string): string =>
+  `\n\n  secret: ${secret}\n  public key: ${endpoint.publicKey}\n\nThe secret is not shown again.`;
+
+function lastAnswer({ attempts }: DeliveryRecord): string | number {
+  const last = attempts.at(-1);
+  return last?.status ?? last?.error ?? '-';
+}
+
+const presentDelivery = (one: DeliveryRecord): object => ({
+  id: one.id,
+  message_id: one.messageId,
+  endpoint_id: one.endpointId,
+  state: one.state,
+  due_at: one.dueAt.toISOString(),
+  type: one.event.kind,
+  attempts: one.attempts.map(({ startedAt, durationMs, status, error, excerpt }) => ({
+    started_at: startedAt.toISOString(),
+    duration_ms: durationMs,
+    status,
+    error,
+    excerpt,
+  })),
+});
+
+function selectionOf(flags: { delivery?: number; failed?: boolean; since?: string }): ReplaySelection {
+  const given = [flags.delivery, flags.failed, flags.since].filter((flag) => flag !== undefined);
+  if (given.length !== 1) throw new InvalidInputError('give one of --delivery, --failed, --since');
+  if (flags.delivery !== undefined) return { deliveryId: flags.delivery };
+  if (flags.since === undefined) return { allFailed: true };
+  const since = new Date(flags.since);
+  if (Number.isNaN(since.getTime())) throw new InvalidInputError(`--since ${flags.since} is no time`);
+  return { since };
+}
+
+/** `deliver`. */
+export function addDeliverCommand(program: Command): void {
+  program
+    .command('deliver')
+    .description('Make alerts of new events and send them, by webhook and mail, until Ctrl-C')
+    .option('--lease-seconds <n>', 'after which another process takes what this one has not finished', wholeNumber, 60)
+    .option('--concurrency <n>', 'deliveries under way at once', wholeNumber, 256)
+    .addHelpText(
+      'after',
+      '\nSeveral may run. Settings: SMTP_URL and MAIL_FROM for mail; WEBHOOK_TARGETS=loopback or private to send to' +
+        '\n' +
+        'this machine or to private networks too; DATABASE_DELIVER_URL, the login of the role brickmarket_deliver.',
+    )
+    .action(async ({ leaseSeconds, concurrency }: { leaseSeconds: number; concurrency: number }) => {
+      if (leaseSeconds < 15) throw new InvalidInputError('--lease-seconds must be at least 15: an attempt may take 10');
+      if (concurrency < 1) throw new InvalidInputError('--concurrency must be at least 1');
+      await runDeliverer(cliConfig(), { leaseMs: leaseSeconds * 1_000, slots: concurrency }, stopSignal(), (line) =>
+        process.stderr.write(`${line}\n`),
+      );
+    });
+}

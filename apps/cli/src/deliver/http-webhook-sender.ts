@@ -1,0 +1,144 @@
+import { Resolver } from 'node:dns/promises';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { type OutgoingWebhook, type WebhookAnswer, WebhookSender } from '@brickmarket/operations';
+import { endpointUrlFault, type WebhookTargets } from '@brickmarket/alerts';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+
+const TIMEOUT_MS = 10_000;
+const EXCERPT_BYTES = 65_536;
+const DNS_TIMEOUT_MS = 2_000;
+const LOOPBACK = ['127.0.0.0/8'];
+// No IPv6: its private range also contains a metadata service. Link-local and carrier-grade ranges, which contain the
+// other metadata services, are in no list.
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+
+type Lookup = (
+  hostname: string,
+  options: { readonly all?: boolean; readonly family?: number | string },
+  done: (error: Error | null, address?: string | readonly LookedUp[], family?: number) => void,
+) => void;
+
+interface LookedUp {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+export interface SenderOptions {
+  readonly targets: WebhookTargets;
+  /** Empty: those of the system. */
+  readonly nameServers?: readonly string[];
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Sends webhooks over HTTPS. Addresses are checked when connecting, so that a name which leads elsewhere a moment later
+ * reaches nothing inside. Redirects are not followed, and only the beginning of an answer is read.
+ */
+export class HttpWebhookSender extends WebhookSender {
+  readonly #agents: { readonly http: RequestFilteringHttpAgent; readonly https: RequestFilteringHttpsAgent };
+
+  constructor(private readonly options: SenderOptions) {
+    super();
+    const { targets, nameServers = [] } = options;
+    const allowed = targets === 'public' ? [] : targets === 'loopback' ? LOOPBACK : [...LOOPBACK, ...PRIVATE];
+    const settings = {
+      allowIPAddressList: [...allowed],
+      lookup: lookupAt(nameServers) as never,
+      // The lists above are of IPv4 addresses, which cannot be compared with others.
+      ...(allowed.length > 0 && { family: 4 }),
+    };
+    this.#agents = { http: new RequestFilteringHttpAgent(settings), https: new RequestFilteringHttpsAgent(settings) };
+  }
+
+  async send({ url, headers, body }: OutgoingWebhook): Promise<WebhookAnswer> {
+    // What the operator allows may have become less since the endpoint was added.
+    const fault = endpointUrlFault(url, this.options.targets);
+    if (fault !== null) return failure(fault);
+    // Ends everything: looking up, connecting, sending, waiting and reading.
+    const signal = AbortSignal.timeout(this.options.timeoutMs ?? TIMEOUT_MS);
+    try {
+      const response = await this.#exchange(url, headers, body, signal);
+      const excerpt = await beginning(response);
+      return {
+        status: response.statusCode!,
+        retryAfter: response.headers['retry-after'] ?? null,
+        error: null,
+        excerpt,
+      };
+    } catch (error) {
+      return failure(signal.aborted ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : (error as Error).message);
+    }
+  }
+
+  #exchange(
+    url: string,
+    headers: OutgoingWebhook['headers'],
+    body: string,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const isHttps = new URL(url).protocol === 'https:';
+    return new Promise((resolve, reject) => {
+      const request: ClientRequest = (isHttps ? httpsRequest : httpRequest)(url, {
+        method: 'POST',
+        agent: isHttps ? this.#agents.https : this.#agents.http,
+        signal,
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Brickmarket-Webhooks/1',
+        },
+      });
+      request.once('response', resolve);
+      request.once('error', reject);
+      request.end(body);
+    });
+  }
+}
+
+function failure(error: string): WebhookAnswer {
+  return { status: null, retryAfter: null, error, excerpt: null };
+}
+
+/** The first bytes of a response as text. The connection is closed instead of reading the rest. */
+async function beginning(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= EXCERPT_BYTES) break;
+  }
+  response.destroy();
+  // PostgreSQL stores no NUL in texts.
+  return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
+}
+
+/**
+ * Looks names up without the threads that Node's own lookup occupies: a few names whose servers are silent would take
+ * them all, and every other delivery would wait.
+ */
+function lookupAt(nameServers: readonly string[]): Lookup {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
+  if (nameServers.length > 0) resolver.setServers(nameServers);
+  const resolve = async (hostname: string, family: number | string | undefined): Promise<readonly LookedUp[]> => {
+    if (hostname === 'localhost') return [{ address: '127.0.0.1', family: 4 }];
+    const [four, six] = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      family === 4 ? Promise.resolve([]) : resolver.resolve6(hostname),
+    ]);
+    const found: LookedUp[] = [
+      ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 as const })) : []),
+      ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 as const })) : []),
+    ];
+    if (found.length === 0) throw new Error(`no address was found for ${hostname}`);
+    return found;
+  };
+  return (hostname, { all, family }, done) => {
+    resolve(hostname, family).then(
+      (found) => (all === true ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
+      (error: Error) => done(error),
+    );
+  };
+}

@@ -1,0 +1,201 @@
+import type { Alert, AlertRule, MailSchedule, RecordedEvent } from '@brickmarket/domain';
+
+/** What an account says about a new rule. */
+export type NewAlertRule = Omit<AlertRule, 'id' | 'accountId' | 'createdAt'>;
+
+/** The rules of accounts. Every method works for one account and sees no other's. */
+export abstract class AlertRules {
+  /** Throws an InvalidInputError that names a set, brickfolio or endpoint that the account does not have. */
+  abstract create(accountId: number, rule: NewAlertRule, now: Date): Promise<AlertRule>;
+
+  /** By id. */
+  abstract list(accountId: number): Promise<readonly AlertRule[]>;
+
+  /** From then on it makes no alert, and what waits to be delivered for it alone is deleted. False: no such rule. */
+  abstract remove(accountId: number, ruleId: number): Promise<boolean>;
+
+  /**
+   * The events since an instant that the rule would have been asked about, in time order. Changes of prices and values
+   * come from their histories, so that the time before the log began is included.
+   */
+  abstract listPast(
+    accountId: number,
+    rule: Pick<NewAlertRule, 'kind' | 'watch'>,
+    since: Date,
+  ): Promise<readonly RecordedEvent[]>;
+}
+
+/** An address that an account's alerts are sent to. */
+export interface WebhookEndpoint {
+  readonly id: number;
+  readonly url: string;
+  readonly description: string;
+  /** `whpk_...`, for receivers that verify without a shared secret. */
+  readonly publicKey: string;
+  readonly createdAt: Date;
+  /** Until when the secrets before the last rotation sign as well; null: never rotated. */
+  readonly previousUntil: Date | null;
+  /** Null: the last delivery was accepted, or there was none. */
+  readonly failingSince: Date | null;
+  readonly disabledAt: Date | null;
+  readonly disabledReason: string | null;
+}
+
+/** Secrets of an endpoint: written, and read only by the process that delivers. */
+export interface EndpointSecrets {
+  readonly secret: string;
+  readonly privateKey: string;
+  readonly publicKey: string;
+}
+
+/** The endpoints of accounts. Every method works for one account and sees no other's. */
+export abstract class WebhookEndpoints {
+  abstract create(
+    accountId: number,
+    endpoint: { readonly url: string; readonly description: string; readonly secrets: EndpointSecrets },
+    now: Date,
+  ): Promise<WebhookEndpoint>;
+
+  /** By id. */
+  abstract list(accountId: number): Promise<readonly WebhookEndpoint[]>;
+
+  /** New secrets, beside which the present ones sign until `bothUntil`. Null: no such endpoint. */
+  abstract rotate(
+    accountId: number,
+    endpointId: number,
+    secrets: EndpointSecrets,
+    bothUntil: Date,
+  ): Promise<WebhookEndpoint | null>;
+
+  /** Switches an endpoint on again. False: no such endpoint. */
+  abstract enable(accountId: number, endpointId: number): Promise<boolean>;
+
+  /** With everything that waits to be sent to it. False: no such endpoint. */
+  abstract remove(accountId: number, endpointId: number): Promise<boolean>;
+
+  /** Sends an event that says it is a test; returns its message id. Null: no such endpoint. */
+  abstract test(accountId: number, endpointId: number, now: Date): Promise<string | null>;
+}
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+
+/** One attempt at a delivery. */
+export interface DeliveryAttempt {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** Null: no response. */
+  readonly status: number | null;
+  readonly error: string | null;
+  /** The beginning of the response. */
+  readonly excerpt: string | null;
+}
+
+/** A delivery with all its attempts, oldest first. */
+export interface DeliveryRecord {
+  readonly id: number;
+  readonly messageId: string;
+  /** Null: by mail. */
+  readonly endpointId: number | null;
+  readonly state: DeliveryState;
+  readonly dueAt: Date;
+  readonly event: RecordedEvent;
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+/** Which deliveries to send again. */
+export type ReplaySelection = { readonly deliveryId: number } | { readonly allFailed: true } | { readonly since: Date };
+
+/** An account's alerts, and what became of their deliveries. Every method works for one account. */
+export abstract class AlertInbox {
+  /** Newest first. */
+  abstract list(
+    accountId: number,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly Alert[]>;
+
+  /** Marks as read all alerts up to an event; returns how many were unread. */
+  abstract markRead(accountId: number, throughEventId: number, now: Date): Promise<number>;
+
+  /** Newest first. */
+  abstract listDeliveries(
+    accountId: number,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly DeliveryRecord[]>;
+
+  /** Sends webhooks again, under the same message id; returns how many. */
+  abstract replay(accountId: number, which: ReplaySelection, now: Date): Promise<number>;
+}
+
+/** What came of one round of matching. */
+export interface MatchCounts {
+  readonly events: number;
+  readonly alerts: number;
+  readonly deliveries: number;
+}
+
+/** A delivery that this process must finish before `leasedUntil`. */
+export interface LeasedDelivery {
+  readonly id: number;
+  readonly messageId: string;
+  readonly accountId: number;
+  readonly failures: number;
+  readonly leasedUntil: Date;
+  readonly event: RecordedEvent;
+}
+
+export interface LeasedWebhook extends LeasedDelivery {
+  readonly endpointId: number;
+  readonly url: string;
+  readonly failingSince: Date | null;
+  /** The newest first. */
+  readonly secrets: readonly Pick<EndpointSecrets, 'secret' | 'privateKey'>[];
+}
+
+export interface LeasedMail extends LeasedDelivery {
+  readonly email: string;
+}
+
+/** How to lease deliveries. */
+export interface LeaseRequest {
+  readonly now: Date;
+  readonly leasedUntil: Date;
+  /** At most this many. */
+  readonly most: number;
+  /** At most this many under way at one endpoint; one that fails gets a single one. */
+  readonly perEndpoint: number;
+}
+
+/** How an attempt ended, and what follows. */
+export interface FinishedAttempt extends DeliveryAttempt {
+  /** Null: no further attempt. */
+  readonly retryAt: Date | null;
+  readonly isDelivered: boolean;
+  /** Why the endpoint is switched off; null: it is not. */
+  readonly switchOff: string | null;
+}
+
+/** The work of the process that delivers, for all accounts. */
+export abstract class DeliveryQueue {
+  /** The distinct mail schedules of all rules. */
+  abstract listSchedules(): Promise<readonly MailSchedule[]>;
+
+  /**
+   * Asks all rules about the oldest pending events: alerts and deliveries are written, and the events are no longer
+   * pending, in one transaction. Changes before `newsSince` make no alert. Mail is due at the time given for its
+   * schedule. Only one process does this at a time; another gets zeros.
+   */
+  abstract matchPending(request: {
+    readonly most: number;
+    readonly newsSince: Date;
+    readonly now: Date;
+    readonly dueAt: readonly { readonly schedule: MailSchedule; readonly at: Date }[];
+  }): Promise<MatchCounts>;
+
+  /** Endpoints that work come before those that fail. */
+  abstract leaseWebhooks(request: LeaseRequest): Promise<readonly LeasedWebhook[]>;
+
+  abstract leaseMail(request: Omit<LeaseRequest, 'perEndpoint'>): Promise<readonly LeasedMail[]>;
+
+  /** Records an attempt and what follows from it. A failure counts only while the lease lasts. */
+  abstract finish(delivery: LeasedDelivery, attempt: FinishedAttempt): Promise<void>;
+}

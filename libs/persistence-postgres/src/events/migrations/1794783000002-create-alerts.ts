@@ -1,0 +1,317 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What accounts make of events: rules, alerts, endpoints and deliveries; the database role that delivers. */
+export class CreateAlerts1794783000002 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(ROLE);
+    await queryRunner.query(RULES);
+    await queryRunner.query(DELIVERIES);
+    await queryRunner.query(SCHEDULES);
+    await queryRunner.query(MATCH);
+    await queryRunner.query(SWITCH_OFF);
+    await queryRunner.query(SECOND_LOCK);
+    await queryRunner.query(GRANTS);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+DROP FUNCTION events.match_pending;
+DROP FUNCTION events.switch_off;
+DROP FUNCTION events.schedule_of;
+DROP TABLE events.attempt, events.delivery, events.alert, events.rule_state, events.rule_endpoint, events.rule_set,
+  events.rule, events.endpoint`);
+  }
+}
+
+// Roles belong to the server, not to one database: another database of it may have made this one, even at this moment.
+const ROLE = `
+DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'brickmarket_deliver') THEN
+    CREATE ROLE brickmarket_deliver NOLOGIN;
+  END IF;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+END $$`;
+
+const RULES = `
+CREATE TABLE events.endpoint (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  account_id integer NOT NULL REFERENCES access.account ON DELETE CASCADE,
+  url text NOT NULL CHECK (length(url) <= 2000),
+  description text NOT NULL,
+  secret text NOT NULL CHECK (secret LIKE 'whsec\\_%'),
+  private_key text NOT NULL CHECK (private_key LIKE 'whsk\\_%'),
+  public_key text NOT NULL CHECK (public_key LIKE 'whpk\\_%'),
+  -- The secrets before the last rotation, which sign as well until the time is over.
+  previous_secret text,
+  previous_private_key text,
+  previous_until timestamptz,
+  created_at timestamptz NOT NULL,
+  -- When the first of the failures happened that no success has followed yet.
+  failing_since timestamptz,
+  disabled_at timestamptz,
+  disabled_reason text,
+  UNIQUE (account_id, id)
+);
+CREATE TABLE events.rule (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  account_id integer NOT NULL REFERENCES access.account ON DELETE CASCADE,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+  kind text NOT NULL,
+  scope text NOT NULL CHECK (scope IN ('holdings', 'brickfolio', 'sets', 'account')),
+  brickfolio_id integer,
+  retailer retail.retailer,
+  below_cents integer CHECK (below_cents >= 1),
+  min_change_cents integer NOT NULL CHECK (min_change_cents >= 0),
+  min_change_pct integer NOT NULL CHECK (min_change_pct BETWEEN 0 AND 100),
+  hysteresis_pct integer NOT NULL CHECK (hysteresis_pct BETWEEN 1 AND 100),
+  rearm_minutes integer NOT NULL CHECK (rearm_minutes >= 0),
+  sends_mail boolean NOT NULL,
+  quiet_from_minute smallint CHECK (quiet_from_minute BETWEEN 0 AND 1439),
+  quiet_until_minute smallint CHECK (quiet_until_minute BETWEEN 0 AND 1439),
+  digest_minute smallint CHECK (digest_minute BETWEEN 0 AND 1439),
+  time_zone text NOT NULL,
+  created_at timestamptz NOT NULL,
+  UNIQUE (account_id, id),
+  CHECK ((scope = 'brickfolio') = (brickfolio_id IS NOT NULL)),
+  FOREIGN KEY (account_id, brickfolio_id) REFERENCES portfolio.brickfolio (account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX rule_by_brickfolio ON events.rule (brickfolio_id) WHERE brickfolio_id IS NOT NULL;
+CREATE TABLE events.rule_set (
+  rule_id integer NOT NULL REFERENCES events.rule ON DELETE CASCADE,
+  set_id integer NOT NULL REFERENCES catalog.lego_set,
+  PRIMARY KEY (set_id, rule_id)
+);
+CREATE INDEX rule_set_by_rule ON events.rule_set (rule_id);
+-- A rule can only send to endpoints of its own account.
+CREATE TABLE events.rule_endpoint (
+  account_id integer NOT NULL,
+  rule_id integer NOT NULL,
+  endpoint_id integer NOT NULL,
+  PRIMARY KEY (rule_id, endpoint_id),
+  FOREIGN KEY (account_id, rule_id) REFERENCES events.rule (account_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (account_id, endpoint_id) REFERENCES events.endpoint (account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX rule_endpoint_by_endpoint ON events.rule_endpoint (account_id, endpoint_id);
+-- What is remembered of a rule and a subject once it has fired for it.
+CREATE TABLE events.rule_state (
+  rule_id integer NOT NULL REFERENCES events.rule ON DELETE CASCADE,
+  subject text COLLATE "C" NOT NULL,
+  fired_at timestamptz NOT NULL,
+  is_armed boolean NOT NULL,
+  PRIMARY KEY (rule_id, subject)
+)`;
+
+const DELIVERIES = `
+-- The inbox. It keeps its entries when the rule that made them is deleted.
+CREATE TABLE events.alert (
+  account_id integer NOT NULL REFERENCES access.account ON DELETE CASCADE,
+  event_id bigint NOT NULL REFERENCES events.event ON DELETE CASCADE,
+  fired_at timestamptz NOT NULL,
+  read_at timestamptz,
+  PRIMARY KEY (account_id, event_id)
+);
+CREATE INDEX alert_by_event ON events.alert (event_id);
+CREATE TABLE events.delivery (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- The webhook-id: the same in every attempt and every replay.
+  message_id text NOT NULL UNIQUE DEFAULT 'msg_' || replace(gen_random_uuid()::text, '-', ''),
+  account_id integer NOT NULL REFERENCES access.account ON DELETE CASCADE,
+  event_id bigint NOT NULL REFERENCES events.event ON DELETE CASCADE,
+  -- Null: by mail.
+  endpoint_id integer,
+  -- The rules it is sent for. When the last of them is deleted, a delivery that waits is deleted too.
+  rule_ids integer[] NOT NULL,
+  state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
+  due_at timestamptz NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  -- Whoever leased it must finish before this; later, another process may take it.
+  leased_until timestamptz,
+  finished_at timestamptz,
+  FOREIGN KEY (account_id, endpoint_id) REFERENCES events.endpoint (account_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX delivery_once ON events.delivery (event_id, account_id, coalesce(endpoint_id, 0));
+CREATE INDEX delivery_due ON events.delivery (endpoint_id, due_at) WHERE state = 'pending';
+-- How many are under way at an endpoint.
+CREATE INDEX delivery_leased ON events.delivery (endpoint_id) WHERE leased_until IS NOT NULL;
+CREATE INDEX delivery_newest_first ON events.delivery (account_id, id);
+CREATE TABLE events.attempt (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  delivery_id bigint NOT NULL REFERENCES events.delivery ON DELETE CASCADE,
+  started_at timestamptz NOT NULL,
+  duration_ms integer NOT NULL,
+  -- Null: no response.
+  status integer,
+  -- Why it failed, when that is not the status.
+  error text,
+  -- The beginning of the response.
+  excerpt text
+);
+CREATE INDEX attempt_by_delivery ON events.attempt (delivery_id, id)`;
+
+const MATCH = `
+/*
+ * Asks the rules about pending events, in one statement. The oldest event of each subject and kind is taken: a later
+ * one of the same subject must see what the earlier one did to the rule. Mail is due at the time that the caller has
+ * computed for the rule's schedule. The same decision as decide() in libs/alerts.
+ */
+CREATE FUNCTION events.match_pending(
+  most integer, news_since timestamptz, moment timestamptz, schedules text[], due_times timestamptz[]
+) RETURNS TABLE (events integer, alerts integer, deliveries integer)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan AS $$
+BEGIN
+  -- One process matches at a time: two could take events of one subject in the wrong order.
+  IF NOT pg_try_advisory_xact_lock(7214665) THEN
+    RETURN QUERY SELECT 0, 0, 0;
+    RETURN;
+  END IF;
+  RETURN QUERY
+  WITH oldest AS MATERIALIZED (
+    SELECT e.id, e.kind, e.subject, e.set_id, e.account_id, e.retailer, e.occurred_at, e.old_cents, e.new_cents,
+           row_number() OVER (PARTITION BY e.subject, e.kind ORDER BY e.id) AS position
+    FROM (SELECT event_id FROM events.pending ORDER BY event_id LIMIT most) p
+    JOIN events.event e ON e.id = p.event_id
+  ), batch AS MATERIALIZED (
+    SELECT * FROM oldest WHERE position = 1
+  ), watched AS (
+    SELECT b.id AS event_id, r.id AS rule_id
+    FROM batch b JOIN events.rule_set l ON l.set_id = b.set_id
+    JOIN events.rule r ON r.id = l.rule_id AND r.kind = b.kind AND r.scope = 'sets'
+    UNION ALL
+    SELECT DISTINCT b.id, r.id
+    FROM batch b
+    JOIN portfolio.holding h ON h.set_id = b.set_id AND h.status <> 'sold'
+    JOIN events.rule r ON r.account_id = h.account_id AND r.kind = b.kind
+      AND (r.scope = 'holdings' OR (r.scope = 'brickfolio' AND r.brickfolio_id = h.brickfolio_id))
+    UNION ALL
+    SELECT b.id, r.id
+    FROM batch b JOIN events.rule r ON r.kind = b.kind AND r.scope = 'account'
+      AND (b.account_id IS NULL OR b.account_id = r.account_id)
+    WHERE b.set_id IS NULL
+  ), asked AS (
+    SELECT b.id AS event_id, b.subject, b.occurred_at, r.id AS rule_id, r.account_id, s.fired_at,
+           r.kind = 'price.dropped' AND r.below_cents IS NOT NULL AS passes_limit,
+           s.rule_id IS NOT NULL AS has_fired, coalesce(s.is_armed, true) AS was_armed,
+           coalesce(s.is_armed, true) OR (
+             r.kind = 'price.dropped' AND r.below_cents IS NOT NULL AND b.old_cents IS NOT NULL
+             AND b.old_cents * 100::bigint >= r.below_cents * (100 + r.hysteresis_pct)::bigint
+           ) AS is_armed,
+           (s.fired_at IS NULL OR b.occurred_at - s.fired_at >= r.rearm_minutes * interval '1 minute')
+           AND (r.retailer IS NULL OR coalesce(b.retailer = r.retailer, false))
+           AND (r.below_cents IS NULL OR coalesce(b.new_cents <= r.below_cents, false))
+           AND (r.kind <> 'price.dropped' OR r.below_cents IS NULL OR coalesce(b.old_cents > r.below_cents, false))
+           AND (b.old_cents IS NULL OR b.new_cents IS NULL OR (
+             abs(b.new_cents - b.old_cents) >= r.min_change_cents
+             AND abs(b.new_cents - b.old_cents) * 100::bigint >= b.old_cents * r.min_change_pct::bigint
+           )) AS is_met
+    FROM watched w
+    JOIN batch b ON b.id = w.event_id
+    JOIN events.rule r ON r.id = w.rule_id
+    LEFT JOIN events.rule_state s ON s.rule_id = r.id AND s.subject = b.subject
+    WHERE b.occurred_at >= news_since
+  ), fired AS MATERIALIZED (
+    SELECT a.*, a.is_armed AND a.is_met AS fires FROM asked a
+    WHERE (a.is_armed AND a.is_met) OR (a.has_fired AND a.is_armed <> a.was_armed)
+  ), remembered AS (
+    INSERT INTO events.rule_state AS s (rule_id, subject, fired_at, is_armed)
+    SELECT f.rule_id, f.subject, CASE WHEN f.fires THEN f.occurred_at ELSE f.fired_at END,
+           CASE WHEN f.fires THEN NOT f.passes_limit ELSE f.is_armed END
+    FROM fired f
+    ON CONFLICT (rule_id, subject) DO UPDATE SET fired_at = excluded.fired_at, is_armed = excluded.is_armed
+  ), alerted AS (
+    INSERT INTO events.alert (account_id, event_id, fired_at)
+    SELECT DISTINCT f.account_id, f.event_id, moment FROM fired f WHERE f.fires
+    ON CONFLICT DO NOTHING
+    RETURNING 1
+  ), by_webhook AS (
+    INSERT INTO events.delivery (account_id, event_id, endpoint_id, rule_ids, due_at)
+    SELECT f.account_id, f.event_id, e.id, array_agg(f.rule_id ORDER BY f.rule_id), moment
+    FROM fired f
+    JOIN events.rule_endpoint l ON l.rule_id = f.rule_id
+    JOIN events.endpoint e ON e.id = l.endpoint_id AND e.disabled_at IS NULL
+    WHERE f.fires
+    GROUP BY f.account_id, f.event_id, e.id
+    ON CONFLICT DO NOTHING
+    RETURNING 1
+  ), by_mail AS (
+    INSERT INTO events.delivery (account_id, event_id, rule_ids, due_at)
+    SELECT f.account_id, f.event_id, array_agg(f.rule_id ORDER BY f.rule_id), min(coalesce(d.due_at, moment))
+    FROM fired f
+    JOIN events.rule r ON r.id = f.rule_id AND r.sends_mail
+    LEFT JOIN unnest(schedules, due_times) AS d (schedule, due_at) ON d.schedule = events.schedule_of(r)
+    WHERE f.fires
+    GROUP BY f.account_id, f.event_id
+    ON CONFLICT DO NOTHING
+    RETURNING 1
+  ), matched AS (
+    DELETE FROM events.pending p USING batch b WHERE p.event_id = b.id RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM matched)::integer, (SELECT count(*) FROM alerted)::integer,
+         ((SELECT count(*) FROM by_webhook) + (SELECT count(*) FROM by_mail))::integer;
+END $$`;
+
+const SWITCH_OFF = `
+-- Switches an endpoint off, and tells its account in the inbox and by mail. What waits for it has failed.
+CREATE FUNCTION events.switch_off(unwanted integer, why text, moment timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  account integer;
+  address text;
+  told bigint;
+BEGIN
+  UPDATE events.endpoint SET disabled_at = moment, disabled_reason = why
+  WHERE id = unwanted AND disabled_at IS NULL RETURNING account_id, url INTO account, address;
+  IF account IS NULL THEN RETURN; END IF;
+  UPDATE events.delivery SET state = 'failed', finished_at = moment, leased_until = NULL
+  WHERE endpoint_id = unwanted AND state = 'pending';
+  INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
+  VALUES ('endpoint.disabled', 'endpoint/' || unwanted, moment::text, account, moment,
+    jsonb_build_object('url', address, 'reason', why))
+  RETURNING id INTO told;
+  INSERT INTO events.alert (account_id, event_id, fired_at) VALUES (account, told, moment);
+  INSERT INTO events.delivery (account_id, event_id, rule_ids, due_at) VALUES (account, told, '{}', moment);
+END $$`;
+
+const SCHEDULES = `
+-- A rule's mail schedule as a text, to find the time that was computed for it.
+CREATE FUNCTION events.schedule_of(r events.rule) RETURNS text LANGUAGE sql IMMUTABLE
+RETURN concat_ws(' ', coalesce(r.quiet_from_minute::text, '-'), coalesce(r.quiet_until_minute::text, '-'),
+  coalesce(r.digest_minute::text, '-'), r.time_zone)`;
+
+const OWN = `account_id = nullif(current_setting('brickmarket.account_id', true), '')::integer`;
+const PRIVATE_TABLES = ['endpoint', 'rule', 'rule_endpoint', 'alert', 'delivery'];
+
+// The first lock is the account in every statement. This one holds when a statement forgets it.
+const SECOND_LOCK = `
+${PRIVATE_TABLES.map(
+  (table) => `
+ALTER TABLE events.${table} ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON events.${table} TO brickmarket_account USING (${OWN}) WITH CHECK (${OWN});
+CREATE POLICY to_deliver ON events.${table} TO brickmarket_deliver USING (true) WITH CHECK (true);`,
+).join('')}
+-- The inner queries see the account's own rows only.
+ALTER TABLE events.event ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_alerts ON events.event FOR SELECT TO brickmarket_account
+  USING (EXISTS (SELECT FROM events.alert a WHERE a.event_id = id)
+    OR EXISTS (SELECT FROM events.delivery d WHERE d.event_id = id));
+CREATE POLICY to_deliver ON events.event FOR SELECT TO brickmarket_deliver USING (true);
+ALTER TABLE events.attempt ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_deliveries ON events.attempt FOR SELECT TO brickmarket_account
+  USING (EXISTS (SELECT FROM events.delivery d WHERE d.id = delivery_id));
+CREATE POLICY to_deliver ON events.attempt TO brickmarket_deliver USING (true) WITH CHECK (true);
+ALTER TABLE events.rule_set ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_rules ON events.rule_set TO brickmarket_account
+  USING (EXISTS (SELECT FROM events.rule r WHERE r.id = rule_id))
+  WITH CHECK (EXISTS (SELECT FROM events.rule r WHERE r.id = rule_id))`;
+
+const GRANTS = `
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA events FROM PUBLIC;
+GRANT USAGE ON SCHEMA events TO brickmarket_deliver;
+GRANT USAGE ON SCHEMA access TO brickmarket_deliver;
+GRANT EXECUTE ON FUNCTION access.clock, events.match_pending, events.switch_off TO brickmarket_deliver;
+GRANT SELECT ON schema_migration TO brickmarket_deliver;
+GRANT SELECT ON events.event, events.endpoint, events.delivery, events.attempt, events.rule TO brickmarket_deliver;
+GRANT UPDATE (failing_since) ON events.endpoint TO brickmarket_deliver;
+GRANT UPDATE (state, due_at, failures, leased_until, finished_at) ON events.delivery TO brickmarket_deliver;
+GRANT INSERT ON events.attempt TO brickmarket_deliver;
+-- Where mail goes to.
+GRANT SELECT (id, email) ON access.account TO brickmarket_deliver`;

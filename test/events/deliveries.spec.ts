@@ -1,0 +1,207 @@
+import type { ChildProcess } from 'node:child_process';
+import { Pool } from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { insertAccount } from '../support/account-builders.ts';
+import { eventually, exitOf } from '../support/eventually.ts';
+import { NameServer, Receiver } from '../support/receivers.ts';
+import { runCli, spawnCli } from '../support/run-cli.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+interface Attempt {
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly excerpt: string | null;
+}
+
+describe('deliver', () => {
+  let database: TestDatabase;
+  let db: Pool;
+  let receiver: Receiver;
+  let names: NameServer;
+  let email: string;
+  const deliverers: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = new Pool({ connectionString: database.url, max: 2 });
+    receiver = await Receiver.start();
+    names = await NameServer.start();
+    const { accountId } = await insertAccount(db);
+    email = (await db.query<{ email: string }>('SELECT email FROM access.account WHERE id = $1', [accountId])).rows[0]!
+      .email;
+  });
+  afterAll(async () => {
+    for (const deliverer of deliverers) {
+      deliverer.kill('SIGTERM');
+      await exitOf(deliverer);
+    }
+    await receiver.stop();
+    names.stop();
+    await db.end();
+    await database.drop();
+  });
+
+  const environment = (targets: string): NodeJS.ProcessEnv => ({
+    DATABASE_URL: database.url,
+    WEBHOOK_TARGETS: targets,
+    WEBHOOK_NAME_SERVERS: names.address,
+  });
+  const startDeliverer = (targets: string): ChildProcess => {
+    const deliverer = spawnCli(['deliver', '--lease-seconds', '20'], environment(targets));
+    deliverers.push(deliverer);
+    return deliverer;
+  };
+  const stopDeliverer = async (): Promise<void> => {
+    const deliverer = deliverers.pop()!;
+    deliverer.kill('SIGTERM');
+    expect(await exitOf(deliverer)).toEqual([0, null]);
+  };
+  const cli = async (...args: string[]): Promise<never> => {
+    const { code, stdout, stderr } = await runCli([...args, '--account', email, '--json'], environment('loopback'));
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout) as never;
+  };
+  /** By its row: the command line refuses some of these addresses itself, and a row may be older than that check. */
+  const addEndpoint = async (url: string): Promise<number> => {
+    const { id } = await cli('webhooks', 'add', receiver.at('/ok'));
+    await db.query('UPDATE events.endpoint SET url = $2 WHERE id = $1', [id, url]);
+    return id;
+  };
+  const sendTest = (endpoint: number): Promise<{ message_id: string }> => cli('webhooks', 'test', String(endpoint));
+  const attempts = async (endpoint: number): Promise<Attempt[]> =>
+    (
+      await db.query<Attempt>(
+        `SELECT a.status, a.error, a.excerpt FROM events.attempt a JOIN events.delivery d ON d.id = a.delivery_id
+         WHERE d.endpoint_id = $1 ORDER BY a.id`,
+        [endpoint],
+      )
+    ).rows;
+  const firstAttempt = (endpoint: number): Promise<Attempt> =>
+    eventually(`an attempt at endpoint ${endpoint}`, async () => (await attempts(endpoint))[0]);
+
+  it('sends signed messages, again under the same id when they fail, and by both secrets in a rotation', async () => {
+    let answers = 0;
+    const url = receiver.at('/flaky', (response) => response.writeHead(answers++ === 0 ? 500 : 204).end());
+    const { id, secret } = (await cli('webhooks', 'add', url)) as { id: number; secret: string };
+    const { message_id: messageId } = await sendTest(id);
+    const rotated = (await cli('webhooks', 'rotate', String(id))) as { secret: string };
+    startDeliverer('loopback');
+    // The second attempt comes after five seconds.
+    await eventually('the second attempt', () => receiver.of('/flaky').length === 2);
+    for (const { headers, body } of receiver.of('/flaky')) {
+      expect(headers['webhook-id']).toBe(messageId);
+      expect(headers['content-type']).toBe('application/json');
+      for (const key of [secret, rotated.secret])
+        expect(new Webhook(key).verify(body, headers)).toMatchObject({ type: 'endpoint.test' });
+    }
+    await eventually('it is delivered', async () => {
+      const { rows } = await db.query<{ state: string }>('SELECT state FROM events.delivery WHERE endpoint_id = $1', [id]);
+      return rows[0]!.state === 'delivered';
+    });
+    const listed = (await cli('webhooks', 'log')) as { attempts: { status: number }[] }[];
+    expect(listed[0]!.attempts.map(({ status }) => status)).toEqual([500, 204]);
+    expect(await cli('webhooks', 'replay', '--since', '2020-01-01T00:00:00Z')).toEqual({ replayed: 1 });
+    await eventually('it is sent again', () => receiver.of('/flaky').length === 3);
+    expect(receiver.of('/flaky')[2]!.headers['webhook-id']).toBe(messageId);
+  });
+
+  it('waits for no receiver: one that is slow, redirects, or answers 5 MB delays nobody and reaches nothing', async () => {
+    const slow = await addEndpoint(receiver.at('/slow', () => undefined));
+    const redirects = await addEndpoint(
+      receiver.at('/redirects', (response) => response.writeHead(307, { location: receiver.at('/inside') }).end()),
+    );
+    let written = 0;
+    const huge = await addEndpoint(
+      receiver.at('/huge', (response) => {
+        response.writeHead(200);
+        const chunk = Buffer.alloc(65_536, 'x');
+        const more = (): void => {
+          while (written < 80 && response.writable) {
+            written++;
+            if (!response.write(chunk)) return void response.once('drain', more);
+          }
+          if (written >= 80) response.end();
+        };
+        more();
+      }),
+    );
+    const gone = await addEndpoint(receiver.at('/gone', (response) => response.writeHead(410).end('never again')));
+    const busy = await addEndpoint(
+      receiver.at('/busy', (response) => response.writeHead(503, { 'retry-after': '7200' }).end()),
+    );
+    const good = await addEndpoint(receiver.at('/good'));
+    for (const endpoint of [slow, slow, redirects, huge, gone, busy, good]) await sendTest(endpoint);
+    expect(await firstAttempt(good)).toEqual({ status: 204, error: null, excerpt: '' });
+    // The slow one is still under way: nobody has waited for it.
+    expect(await attempts(slow)).toEqual([]);
+    expect(await firstAttempt(redirects)).toMatchObject({ status: 307 });
+    expect(receiver.of('/inside')).toEqual([]);
+    const kept = await firstAttempt(huge);
+    expect([kept.status, kept.excerpt!.length]).toEqual([200, 65_536]);
+    expect(await firstAttempt(gone)).toMatchObject({ status: 410, excerpt: 'never again' });
+    const off = (await cli('webhooks', 'list')) as { id: number; disabled_reason: string | null }[];
+    expect(off.filter((one) => one.disabled_reason !== null).map((one) => one.id)).toEqual([gone]);
+    await firstAttempt(busy);
+    const { rows } = await db.query<{ hours: number }>(
+      `SELECT extract(epoch FROM due_at - now()) / 3600 AS hours FROM events.delivery WHERE endpoint_id = $1`,
+      [busy],
+    );
+    expect(Number(rows[0]!.hours)).toBeGreaterThan(1.9);
+    expect(await firstAttempt(slow)).toMatchObject({ status: null, error: 'no answer within 10 seconds' });
+    await stopDeliverer();
+  });
+
+  it('reaches nothing inside: private, link-local and metadata addresses, by number, by name or after rebinding', async () => {
+    const { port } = receiver;
+    names.names.set('inside.example', ['127.0.0.1']);
+    names.names.set('metadata.example', ['169.254.169.254']);
+    names.names.set('both.example', ['8.8.8.8', '10.0.0.1']);
+    const forbidden = [
+      `https://127.0.0.1:${port}/forbidden`,
+      `https://[::1]:${port}/forbidden`,
+      `https://[::ffff:127.0.0.1]:${port}/forbidden`,
+      `https://2130706433:${port}/forbidden`,
+      `https://0.0.0.0:${port}/forbidden`,
+      `https://localhost:${port}/forbidden`,
+      'https://10.0.0.1/forbidden',
+      'https://192.168.0.1/forbidden',
+      'https://169.254.169.254/latest/meta-data',
+      'https://100.100.100.200/latest/meta-data',
+      'https://[fd00:ec2::254]/latest/meta-data',
+      `https://inside.example:${port}/forbidden`,
+      'https://metadata.example/latest/meta-data',
+      // All addresses of a name are checked, not only the one that is tried first.
+      'https://both.example/forbidden',
+    ];
+    const plain = [`http://127.0.0.1:${port}/forbidden`, `http://inside.example:${port}/forbidden`];
+    const ids: number[] = [];
+    for (const url of [...forbidden, ...plain]) ids.push(await addEndpoint(url));
+    await db.query(
+      `WITH tested AS (
+         INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
+         SELECT 'endpoint.test', 'endpoint/' || id, 'spec', account_id, now(), '{}' FROM events.endpoint
+         WHERE id = ANY ($1) RETURNING id, account_id, subject
+       )
+       INSERT INTO events.delivery (account_id, event_id, endpoint_id, rule_ids, due_at)
+       SELECT account_id, id, substr(subject, 10)::integer, '{}', now() FROM tested`,
+      [ids],
+    );
+    startDeliverer('public');
+    for (const id of ids.slice(0, forbidden.length))
+      expect((await firstAttempt(id)).error).toMatch(/is not allowed|not allow/);
+    for (const id of ids.slice(forbidden.length))
+      expect((await firstAttempt(id)).error).toMatch(/must begin with https|loopback/);
+    await stopDeliverer();
+    // Private networks allowed: link-local and metadata addresses are refused all the same.
+    const metadata = ids.filter((_, index) => /meta-data/.test(forbidden[index] ?? ''));
+    await db.query('DELETE FROM events.delivery WHERE endpoint_id <> ALL ($1)', [metadata]);
+    await db.query(`UPDATE events.delivery SET due_at = now() WHERE state = 'pending'`);
+    startDeliverer('private');
+    for (const id of metadata) {
+      const second = await eventually('a second attempt', async () => (await attempts(id))[1]);
+      expect(second.error).toMatch(/is not allowed|no address was found/);
+    }
+    await stopDeliverer();
+    expect(receiver.of('/forbidden')).toEqual([]);
+  });
+});
