@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { createSigningSecrets, publicKeyOf } from '@brickmarket/alerts';
 import { Pool } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { insertAccount } from '../support/account-builders.ts';
@@ -61,13 +62,30 @@ describe('deliver', () => {
     expect([code, stderr]).toEqual([0, '']);
     return JSON.parse(stdout) as never;
   };
-  /** By its row: the command line refuses some of these addresses itself, and a row may be older than that check. */
-  const addEndpoint = async (url: string): Promise<number> => {
-    const { id } = await cli('webhooks', 'add', receiver.at('/ok'));
-    await db.query('UPDATE events.endpoint SET url = $2 WHERE id = $1', [id, url]);
-    return id;
+  /** As rows, in a moment: the command line refuses some of these addresses, and a row may be older than that. */
+  const addEndpoints = async (...urls: readonly string[]): Promise<number[]> => {
+    const { secret, privateKey } = createSigningSecrets();
+    const { rows } = await db.query<{ id: number }>(
+      `INSERT INTO events.endpoint (account_id, url, description, secret, private_key, public_key, created_at)
+       SELECT a.id, u.url, '', $2, $3, $4, now() FROM access.account a, unnest($1::text[]) WITH ORDINALITY u (url, n)
+       ORDER BY u.n RETURNING id`,
+      [urls, secret, privateKey, publicKeyOf({ privateKey })],
+    );
+    return rows.map(({ id }) => id);
   };
-  const sendTest = (endpoint: number): Promise<{ message_id: string }> => cli('webhooks', 'test', String(endpoint));
+  /** A test event to each, all due at once. */
+  const sendTests = async (...endpoints: readonly number[]): Promise<void> => {
+    await db.query(
+      `WITH tested AS (
+         INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
+         SELECT 'endpoint.test', 'endpoint/' || p.id, gen_random_uuid(), p.account_id, now(), '{}'
+         FROM unnest($1::integer[]) u (id) JOIN events.endpoint p USING (id) RETURNING id, account_id, subject
+       )
+       INSERT INTO events.delivery (account_id, event_id, endpoint_id, rule_ids, due_at)
+       SELECT account_id, id, substr(subject, 10)::integer, '{}', now() FROM tested`,
+      [endpoints],
+    );
+  };
   const attempts = async (endpoint: number): Promise<Attempt[]> =>
     (
       await db.query<Attempt>(
@@ -83,7 +101,7 @@ describe('deliver', () => {
     let answers = 0;
     const url = receiver.at('/flaky', (response) => response.writeHead(answers++ === 0 ? 500 : 204).end());
     const { id, secret } = (await cli('webhooks', 'add', url)) as { id: number; secret: string };
-    const { message_id: messageId } = await sendTest(id);
+    const { message_id: messageId } = (await cli('webhooks', 'test', String(id))) as { message_id: string };
     const rotated = (await cli('webhooks', 'rotate', String(id))) as { secret: string };
     startDeliverer('loopback');
     // The second attempt comes after five seconds.
@@ -95,7 +113,9 @@ describe('deliver', () => {
         expect(new Webhook(key).verify(body, headers)).toMatchObject({ type: 'endpoint.test' });
     }
     await eventually('it is delivered', async () => {
-      const { rows } = await db.query<{ state: string }>('SELECT state FROM events.delivery WHERE endpoint_id = $1', [id]);
+      const { rows } = await db.query<{ state: string }>('SELECT state FROM events.delivery WHERE endpoint_id = $1', [
+        id,
+      ]);
       return rows[0]!.state === 'delivered';
     });
     const listed = (await cli('webhooks', 'log')) as { attempts: { status: number }[] }[];
@@ -106,31 +126,31 @@ describe('deliver', () => {
   });
 
   it('waits for no receiver: one that is slow, redirects, or answers 5 MB delays nobody and reaches nothing', async () => {
-    const slow = await addEndpoint(receiver.at('/slow', () => undefined));
-    const redirects = await addEndpoint(
-      receiver.at('/redirects', (response) => response.writeHead(307, { location: receiver.at('/inside') }).end()),
+    const redirect = receiver.at('/redirects', (response) =>
+      response.writeHead(307, { location: receiver.at('/inside') }).end(),
     );
     let written = 0;
-    const huge = await addEndpoint(
-      receiver.at('/huge', (response) => {
-        response.writeHead(200);
-        const chunk = Buffer.alloc(65_536, 'x');
-        const more = (): void => {
-          while (written < 80 && response.writable) {
-            written++;
-            if (!response.write(chunk)) return void response.once('drain', more);
-          }
-          if (written >= 80) response.end();
-        };
-        more();
-      }),
-    );
-    const gone = await addEndpoint(receiver.at('/gone', (response) => response.writeHead(410).end('never again')));
-    const busy = await addEndpoint(
+    const hugeUrl = receiver.at('/huge', (response) => {
+      response.writeHead(200);
+      const chunk = Buffer.alloc(65_536, 'x');
+      const more = (): void => {
+        while (written < 80 && response.writable) {
+          written++;
+          if (!response.write(chunk)) return void response.once('drain', more);
+        }
+        if (written >= 80) response.end();
+      };
+      more();
+    });
+    const [slow, redirects, huge, gone, busy, good] = (await addEndpoints(
+      receiver.at('/slow', () => undefined),
+      redirect,
+      hugeUrl,
+      receiver.at('/gone', (response) => response.writeHead(410).end('never again')),
       receiver.at('/busy', (response) => response.writeHead(503, { 'retry-after': '7200' }).end()),
-    );
-    const good = await addEndpoint(receiver.at('/good'));
-    for (const endpoint of [slow, slow, redirects, huge, gone, busy, good]) await sendTest(endpoint);
+      receiver.at('/good'),
+    )) as [number, number, number, number, number, number];
+    await sendTests(slow, slow, redirects, huge, gone, busy, good);
     expect(await firstAttempt(good)).toEqual({ status: 204, error: null, excerpt: '' });
     // The slow one is still under way: nobody has waited for it.
     expect(await attempts(slow)).toEqual([]);
@@ -139,8 +159,13 @@ describe('deliver', () => {
     const kept = await firstAttempt(huge);
     expect([kept.status, kept.excerpt!.length]).toEqual([200, 65_536]);
     expect(await firstAttempt(gone)).toMatchObject({ status: 410, excerpt: 'never again' });
-    const off = (await cli('webhooks', 'list')) as { id: number; disabled_reason: string | null }[];
-    expect(off.filter((one) => one.disabled_reason !== null).map((one) => one.id)).toEqual([gone]);
+    const off = await eventually('an endpoint is switched off', async () => {
+      const { rows: found } = await db.query<{ id: number }>(
+        'SELECT id FROM events.endpoint WHERE disabled_at IS NOT NULL',
+      );
+      return found.length > 0 && found;
+    });
+    expect(off).toEqual([{ id: gone }]);
     await firstAttempt(busy);
     const { rows } = await db.query<{ hours: number }>(
       `SELECT extract(epoch FROM due_at - now()) / 3600 AS hours FROM events.delivery WHERE endpoint_id = $1`,
@@ -174,18 +199,8 @@ describe('deliver', () => {
       'https://both.example/forbidden',
     ];
     const plain = [`http://127.0.0.1:${port}/forbidden`, `http://inside.example:${port}/forbidden`];
-    const ids: number[] = [];
-    for (const url of [...forbidden, ...plain]) ids.push(await addEndpoint(url));
-    await db.query(
-      `WITH tested AS (
-         INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
-         SELECT 'endpoint.test', 'endpoint/' || id, 'spec', account_id, now(), '{}' FROM events.endpoint
-         WHERE id = ANY ($1) RETURNING id, account_id, subject
-       )
-       INSERT INTO events.delivery (account_id, event_id, endpoint_id, rule_ids, due_at)
-       SELECT account_id, id, substr(subject, 10)::integer, '{}', now() FROM tested`,
-      [ids],
-    );
+    const ids = await addEndpoints(...forbidden, ...plain);
+    await sendTests(...ids);
     startDeliverer('public');
     for (const id of ids.slice(0, forbidden.length))
       expect((await firstAttempt(id)).error).toMatch(/is not allowed|not allow/);
