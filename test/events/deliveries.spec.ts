@@ -125,7 +125,7 @@ describe('deliver', () => {
     expect(receiver.of('/flaky')[2]!.headers['webhook-id']).toBe(messageId);
   });
 
-  it('waits for no receiver: one that is slow, redirects, or answers 5 MB delays nobody and reaches nothing', async () => {
+  it('waits for no receiver: one that is slow, redirects or answers 5 MB delays nobody, reaches nothing', async () => {
     const redirect = receiver.at('/redirects', (response) =>
       response.writeHead(307, { location: receiver.at('/inside') }).end(),
     );
@@ -167,7 +167,7 @@ describe('deliver', () => {
     });
     expect(off).toEqual([{ id: gone }]);
     await firstAttempt(busy);
-    const { rows } = await db.query<{ hours: number }>(
+    const { rows } = await db.query<{ hours: string }>(
       `SELECT extract(epoch FROM due_at - now()) / 3600 AS hours FROM events.delivery WHERE endpoint_id = $1`,
       [busy],
     );
@@ -176,7 +176,7 @@ describe('deliver', () => {
     await stopDeliverer();
   });
 
-  it('reaches nothing inside: private, link-local and metadata addresses, by number, by name or after rebinding', async () => {
+  it('reaches nothing inside: private and metadata addresses, by number, by name or after rebinding', async () => {
     const { port } = receiver;
     names.names.set('inside.example', ['127.0.0.1']);
     names.names.set('metadata.example', ['169.254.169.254']);

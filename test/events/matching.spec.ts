@@ -81,7 +81,8 @@ it('matches as the rules of libs/alerts decide, event by event, in one statement
           }
         });
         const { rows } = await pool.query<{ key: string; firedAt: Date; isArmed: boolean }>(
-          `SELECT rule_id || ' ' || subject AS key, fired_at AS "firedAt", is_armed AS "isArmed" FROM events.rule_state`,
+          `SELECT rule_id || ' ' || subject AS key, fired_at AS "firedAt", is_armed AS "isArmed"
+           FROM events.rule_state`,
         );
         expect(new Map(rows.map(({ key, firedAt, isArmed }) => [key, { firedAt, isArmed }]))).toEqual(
           new Map([...expected].filter(([, state]) => state !== null)),

@@ -6,7 +6,7 @@ import {
   signedHeaders,
   webhookPayload,
 } from '@brickmarket/alerts';
-import { EVENT_KINDS, type EventKind, InvalidInputError, type RecordedEvent } from '@brickmarket/domain';
+import { EVENT_KINDS, InvalidInputError, type RecordedEvent } from '@brickmarket/domain';
 import { getAccount } from '@brickmarket/operations';
 import { AccountStore, AlertInbox, EventLog } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
@@ -36,9 +36,7 @@ export function addEventsCommand(program: Command): void {
       if (flags.kind !== undefined && kind === null)
         throw new InvalidInputError(`--kind must be one of ${EVENT_KINDS.join(', ')}`);
       const listed = await withDatabase((stores) =>
-        stores
-          .get(EventLog)
-          .list({ kind: kind as EventKind | null, setNumber: flags.set ?? null, since: null, limit: flags.limit }),
+        stores.get(EventLog).list({ kind, setNumber: flags.set ?? null, since: null, limit: flags.limit }),
       );
       const rows = listed.map((event) => [event.id, formatMoment(event.occurredAt), event.kind, describeEvent(event)]);
       print(flags.json, listed.map(present), formatTable(['id', 'when (UTC)', 'kind', 'what'], rows));

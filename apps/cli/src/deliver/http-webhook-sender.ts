@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { callbackify } from 'node:util';
 import { type OutgoingWebhook, type WebhookAnswer, WebhookSender } from '@brickmarket/operations';
 import { endpointUrlFault, type WebhookTargets } from '@brickmarket/alerts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
@@ -135,10 +136,11 @@ function lookupAt(nameServers: readonly string[]): Lookup {
     if (found.length === 0) throw new Error(`no address was found for ${hostname}`);
     return found;
   };
-  return (hostname, { all, family }, done) => {
-    resolve(hostname, family).then(
-      (found) => (all === true ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
-      (error: Error) => done(error),
-    );
-  };
+  const lookUp = callbackify(resolve);
+  return (hostname, { all, family }, done) =>
+    lookUp(hostname, family, (error, found) => {
+      if (error !== null) done(error);
+      else if (all === true) done(null, found);
+      else done(null, found[0]!.address, found[0]!.family);
+    });
 }

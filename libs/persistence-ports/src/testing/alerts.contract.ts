@@ -193,7 +193,7 @@ export function describeAlertPorts(open: OpenStores): void {
         expect(await match()).toEqual({ events: 3, alerts: 3, deliveries: 0 });
         expect(await match()).toEqual({ events: 0, alerts: 0, deliveries: 0 });
         expect(await alertedSets(ann)).toEqual(['1-1']);
-        expect((await alertedSets(bob)).toSorted()).toEqual(['2-1', '3-1']);
+        expect(new Set(await alertedSets(bob))).toEqual(new Set(['2-1', '3-1']));
         const [alert] = await stores.inbox.list(ann, PAGE);
         expect([
           await stores.inbox.markRead(bob, alert!.event.id, NOW),

@@ -20,7 +20,7 @@ export function describeEventPorts(open: OpenStores): void {
         await stores.catalogImport.mergeSetDetails(feed([someDetails(setNumber, { exitDay: parseIsoDay(day) })]));
       };
 
-      it('has an event when the last day on sale becomes known or changes, and none when it is told again', async () => {
+      it('has an event when the last day on sale becomes known or changes, none when told again', async () => {
         await importSets(stores, '1-1', '2-1', '3-1');
         await exitsOn('1-1', '2026-12-31');
         await exitsOn('1-1', '2026-12-31');

@@ -75,7 +75,8 @@ ORDER BY observed_at, set_id, retailer`;
 
 const VALUE_PAST = `
 WITH ${WATCHED}, n AS (
-  SELECT w.*, s.set_number, s.title, lag(w.value_cents) OVER (PARTITION BY w.item_id, w.condition ORDER BY w.day) AS before
+  SELECT w.*, s.set_number, s.title,
+    lag(w.value_cents) OVER (PARTITION BY w.item_id, w.condition ORDER BY w.day) AS before
   FROM watched s JOIN market.value_step w ON w.item_id = s.id
 )
 SELECT 0 AS id, 'value.moved' AS kind, 'set/' || n.set_number || '/' || n.condition AS subject,

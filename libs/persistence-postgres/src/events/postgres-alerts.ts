@@ -50,7 +50,8 @@ interface RuleRow {
 
 const LIST_RULES = `
 SELECT r.id, r.account_id AS "accountId", r.name, r.kind, r.scope, r.brickfolio_id AS "brickfolioId", r.retailer,
-  (SELECT array_agg(s.set_number ORDER BY s.set_number) FROM events.rule_set l JOIN catalog.lego_set s ON s.id = l.set_id
+  (SELECT array_agg(s.set_number ORDER BY s.set_number)
+   FROM events.rule_set l JOIN catalog.lego_set s ON s.id = l.set_id
    WHERE l.rule_id = r.id) AS "setNumbers",
   r.below_cents AS "belowCents", r.min_change_cents AS "minChangeCents", r.min_change_pct AS "minChangePct",
   r.hysteresis_pct AS "hysteresisPct", r.rearm_minutes AS "rearmMinutes", r.sends_mail AS mail,
