@@ -68,6 +68,7 @@ describe('the database role of the account area', () => {
       'portfolio.sale_lot',
       'public.schema_migration',
       'retail.listing',
+      'retail.price_change',
       'retail.price_state',
       'retail.product_code',
     ]);

@@ -39,6 +39,13 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(code, message + wait, field ?? null);
 }
 
+/** A file goes as it is, everything else as JSON. */
+function bodyOf(body: object): RequestInit {
+  const [type, content] =
+    body instanceof Blob ? ['application/octet-stream', body] : ['application/json', JSON.stringify(body)];
+  return { headers: { 'content-type': type }, body: content };
+}
+
 /** One request, with neither question nor retry. A read may be aborted; the answer of a write is always waited for. */
 export async function send<T>(method: Method, path: string, body?: object, signal?: AbortSignal): Promise<T> {
   let response: Response;
@@ -46,7 +53,7 @@ export async function send<T>(method: Method, path: string, body?: object, signa
     response = await fetch(`/account/api${path}`, {
       method,
       credentials: 'same-origin',
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body && bodyOf(body)),
       ...(signal && { signal }),
     });
   } catch {

@@ -26,12 +26,14 @@ const page = (load: () => Promise<PageModule>) => lazy(() => load().catch(() => 
 
 const KeysPage = page(() => import('./pages/keys.tsx'));
 const UsagePage = page(() => import('./pages/usage.tsx'));
+const ImportPage = page(() => import('./pages/import.tsx'));
 const SecurityPage = page(() => import('./pages/security.tsx'));
 const ActivityPage = page(() => import('./pages/activity.tsx'));
 
 const PAGES = [
   ['/account/keys', 'Keys'],
   ['/account/usage', 'Usage'],
+  ['/account/import', 'Import'],
   ['/account/security', 'Security'],
   ['/account/log', 'Activity'],
 ] as const;
@@ -71,6 +73,11 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
   );
 }
 
+/** Whether a page is the one of an address of the navigation, or a part of it. */
+function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
+}
+
 /** Header, navigation and footer around the pages of somebody who is signed in. */
 function Shell({ state, children }: { state: SessionState; children: ComponentChildren }): JSX.Element {
   const { path } = useLocation();
@@ -90,7 +97,7 @@ function Shell({ state, children }: { state: SessionState; children: ComponentCh
             <ul>
               {PAGES.map(([href, text]) => (
                 <li key={href}>
-                  <a href={href} aria-current={href === current ? 'page' : undefined}>
+                  <a href={href} aria-current={isWithin(current, href) ? 'page' : undefined}>
                     {text}
                   </a>
                 </li>
@@ -167,6 +174,7 @@ function Routes(): JSX.Element {
             <Route path="/account" component={KeysPage} />
             <Route path="/account/keys" component={KeysPage} />
             <Route path="/account/usage" component={UsagePage} />
+            <Route path="/account/import/:id?" component={ImportPage} />
             <Route path="/account/security" component={SecurityPage} />
             <Route path="/account/log" component={ActivityPage} />
             <Route default component={NotFound} />

@@ -8,6 +8,7 @@ import { bookArea } from './features/collection/book.ts';
 import { HoldingsController } from './features/collection/holdings.controller.ts';
 import { LedgerController } from './features/collection/ledger.controller.ts';
 import { OverviewController } from './features/collection/overview.controller.ts';
+import { ImportsController } from './features/imports.controller.ts';
 import { KeysController } from './features/keys.controller.ts';
 import { LinksController } from './features/links.controller.ts';
 import { HealthController, LogController } from './features/log.controller.ts';
@@ -43,6 +44,7 @@ export class AppModule {
         HoldingsController,
         LedgerController,
         OverviewController,
+        ImportsController,
         LogController,
         HealthController,
         DocumentController,

@@ -46,6 +46,8 @@ export async function createApp(
   });
   // Only JSON: a form of another site can send text, and must not be understood.
   fastify.removeContentTypeParser('text/plain');
+  // A file is read by its handler, as it arrives. No form of another site can send this type.
+  fastify.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   fastify.addHook('preValidation', async (request) => {
     request.body ??= {};
   });

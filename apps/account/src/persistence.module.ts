@@ -13,6 +13,7 @@ const database: FactoryProvider<Database> = {
       applicationName: 'brickmarket-account',
       poolSize: config.databasePoolSize,
       editorPoolSize: config.databasePoolSize,
+      pipelined: true,
       statementTimeoutMs: config.statementTimeoutMs,
       ...(config.isOwnerLogin && { role: ACCOUNT_ROLE }),
     }),

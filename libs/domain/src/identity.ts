@@ -42,4 +42,6 @@ export type AuditKind =
   | 'passkey_removed'
   | 'key_created'
   | 'key_rotated'
-  | 'key_revoked';
+  | 'key_revoked'
+  | 'import_committed'
+  | 'import_undone';

@@ -39,6 +39,14 @@ export interface RetailObservation {
 /** An observation whose set and retailer are resolved. */
 export type PriceObservation = Omit<RetailObservation, 'retailer' | 'setNumber' | 'asin' | 'upc' | 'ean'>;
 
+/** From this instant on, until the next change: price and seller of a set at a retailer. */
+export interface PriceChange {
+  readonly at: Date;
+  /** Null when no offer was shown. */
+  readonly priceCents: Cents | null;
+  readonly sellerType: SellerType | null;
+}
+
 /**
  * The offers a reseller competes with at the retailer: lowest price through fulfilment (FBA), number of such sellers,
  * featured offer (buy box). The three come from one observation and are replaced together.

@@ -8,8 +8,9 @@ export {
   type CollectionEntry,
   type CollectionOptions,
   readCollection,
+  readHoldingCells,
 } from './collection/read-collection.ts';
-export { type LedgerOptions, readSalesLedger, salesLedgerCsv } from './ledger/read-sales-ledger.ts';
+export { type LedgerOptions, readSaleCells, readSalesLedger, salesLedgerCsv } from './ledger/read-sales-ledger.ts';
 export {
   marketSalesCsv,
   readMarketSales,

@@ -9,3 +9,4 @@ export * from './market.ts';
 export * from './operations.ts';
 export * from './portfolio.ts';
 export * from './retail.ts';
+export * from './staged-import.ts';

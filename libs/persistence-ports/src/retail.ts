@@ -1,4 +1,13 @@
-import type { Box, Cents, ExitFacts, PriceObservation, PriceState, RetailObservation } from '@brickmarket/domain';
+import type {
+  Box,
+  Cents,
+  ExitFacts,
+  PriceChange,
+  PriceObservation,
+  PriceState,
+  Retailer,
+  RetailObservation,
+} from '@brickmarket/domain';
 import type { RetailNews } from './events.ts';
 import type { MergeCounts } from './operations.ts';
 
@@ -34,15 +43,21 @@ export interface IdentifiedObservation {
  */
 export type PriceFold = (before: PriceState | null, observations: readonly PriceObservation[]) => PriceState;
 
-/** Imports observations of product pages in bulk and maintains the price states computed from them. */
+/** The changes of a price, under the same conditions: only the new ones after a state, or all that there ever were. */
+export type PriceChangeFold = (
+  before: PriceState | null,
+  observations: readonly PriceObservation[],
+) => readonly PriceChange[];
+
+/** Imports observations of product pages in bulk and maintains the price states and changes computed from them. */
 export abstract class RetailImport {
   /** All sets, and every code that identifies one. */
   abstract loadProducts(): Promise<KnownProducts>;
 
   /**
-   * Merges observations that are not stored yet and recomputes the states of the sets and retailers they belong to,
-   * and of no others, each once; what `news` finds in them goes into the log of events. Groups of sets are committed
-   * one by one (observations, states, events and data version together), so that no transaction is long, and an import
+   * Merges observations that are not stored yet and recomputes the states and changes of the sets and retailers
+   * they belong to, and of no others, each once; what `news` finds in them goes into the log of events. Groups of sets are committed
+   * one by one (observations, states, changes, events and data version together), so that no transaction is long, and an import
    * that was interrupted is completed by running it again. Observations that are stored already change nothing, not
    * even the data version. While one import runs, a second is refused with ImportRunningError before it reads from
    * `batches`.
@@ -51,7 +66,14 @@ export abstract class RetailImport {
     batches: AsyncIterable<readonly IdentifiedObservation[]>,
     fold: PriceFold,
     news: RetailNews,
+    changesOf: PriceChangeFold,
   ): Promise<MergeCounts>;
+}
+
+/** Reads how tracked prices changed over time, shared by all accounts. */
+export abstract class RetailPriceHistory {
+  /** The changes of a set with this canonical number at each retailer, oldest first. */
+  abstract read(setNumber: string): Promise<Readonly<Record<Retailer, readonly PriceChange[]>>>;
 }
 
 /** The part of a price state that is shown. */

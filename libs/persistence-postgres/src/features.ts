@@ -7,6 +7,7 @@ import { OPERATIONS } from './operations/operations.feature.ts';
 import { PORTFOLIO } from './portfolio/portfolio.feature.ts';
 import { RETAIL } from './retail/retail.feature.ts';
 import { SALES } from './sales/sales.feature.ts';
+import { STAGED_IMPORT } from './staged-import/staged-import.feature.ts';
 import { VALUES } from './values/values.feature.ts';
 import type { Feature } from './feature.ts';
 
@@ -21,5 +22,6 @@ export const FEATURES: readonly Feature[] = [
   PORTFOLIO,
   RETAIL,
   SALES,
+  STAGED_IMPORT,
   VALUES,
 ];

@@ -1,6 +1,6 @@
-import type { PriceObservation, PriceState } from '@brickmarket/domain';
+import type { PriceChange, PriceObservation, PriceState } from '@brickmarket/domain';
 import * as fc from 'fast-check';
-import { advancePriceState, foldPriceState, isNewerThanState } from './price-state.ts';
+import { advancePriceState, foldPriceState, isNewerThanState, priceChanges } from './price-state.ts';
 
 /** Few instants and few prices, so that ties, repeats, gaps and returns all occur. */
 const fields = {
@@ -133,6 +133,55 @@ describe('the state of a price', () => {
         const restocked = all.map((one) => ({ ...one, inStock: stock.next().value }));
         const { priceCents, changedAt, lastChangeCents, lowestCents, atLowest } = foldSome(all);
         expect(foldSome(restocked)).toMatchObject({ priceCents, changedAt, lastChangeCents, lowestCents, atLowest });
+      }),
+    );
+  });
+});
+
+describe('the changes of a price', () => {
+  const inForce = (changes: readonly PriceChange[], hour: number): PriceChange | undefined =>
+    changes.findLast(({ at }) => at.getTime() <= Date.UTC(2026, 0, 1, hour));
+  const hours = Array.from({ length: 14 }, (_, index) => index - 1);
+
+  it('reproduce price and seller at any time, as the state had them then', () => {
+    fc.assert(
+      fc.property(shuffledWithRepeats, ([all, arrived]) => {
+        const changes = priceChanges(null, arrived);
+        for (const hour of hours) {
+          const then = foldPriceState(
+            all.filter(({ observedAt }) => observedAt.getTime() <= Date.UTC(2026, 0, 1, hour)),
+          );
+          const { priceCents, sellerType } = inForce(changes, hour) ?? {};
+          expect([hour, priceCents, sellerType]).toEqual([hour, then?.priceCents, then?.sellerType]);
+        }
+      }),
+    );
+  });
+
+  it('are in order, at instants that were observed, and none repeats the one before', () => {
+    fc.assert(
+      fc.property(observations, (all) => {
+        const changes = priceChanges(null, all);
+        expect(changes.length).toBeGreaterThan(0);
+        for (const [index, change] of changes.entries()) {
+          expect(all.some(({ observedAt }) => observedAt.getTime() === change.at.getTime())).toBe(true);
+          const before = changes[index - 1];
+          if (before === undefined) continue;
+          expect(change.at.getTime()).toBeGreaterThan(before.at.getTime());
+          expect([change.priceCents, change.sellerType]).not.toEqual([before.priceCents, before.sellerType]);
+        }
+      }),
+    );
+  });
+
+  it('go on from any earlier state with what is new, and lose or repeat none', () => {
+    fc.assert(
+      fc.property(observations, fc.integer({ min: 0, max: 12 }), (all, hour) => {
+        const until = Date.UTC(2026, 0, 1, hour);
+        const earlier = all.filter(({ observedAt }) => observedAt.getTime() <= until);
+        const later = all.filter(({ observedAt }) => observedAt.getTime() > until);
+        const joined = [...priceChanges(null, earlier), ...priceChanges(foldPriceState(earlier), later)];
+        expect(joined).toEqual(priceChanges(null, all));
       }),
     );
   });

@@ -3,6 +3,7 @@ import {
   type ExitFacts,
   InvalidInputError,
   percentOf,
+  type PriceChange,
   type PriceObservation,
   type PriceState,
   type EpochDay,
@@ -42,6 +43,26 @@ export function advancePriceState(state: PriceState, newer: readonly PriceObserv
     throw new InvalidInputError('an observation is not newer than the price state it is to be added to');
   }
   return oneObservationPerInstant(newer).reduce<PriceState>(applyObservation, state);
+}
+
+/**
+ * The instants at which the shown price or the seller became another, oldest first: the price at any time is that of
+ * the last change at or before it. Observations in any order, duplicates allowed, all newer than the state `before`
+ * when there is one, whose own change is not repeated. Of several observations at one instant the one counts that
+ * counts for the state.
+ */
+export function priceChanges(
+  before: PriceState | null,
+  observations: readonly PriceObservation[],
+): readonly PriceChange[] {
+  const changes: PriceChange[] = [];
+  let last: Pick<PriceChange, 'priceCents' | 'sellerType'> | null = before;
+  for (const { observedAt, priceCents, sellerType } of oneObservationPerInstant(observations)) {
+    if (last?.priceCents === priceCents && last.sellerType === sellerType) continue;
+    last = { priceCents, sellerType };
+    changes.push({ at: observedAt, ...last });
+  }
+  return changes;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '@brickmarket/domain';
 import { type DateFormat, inferDateFormat, parseSlashedDay } from '../reading/cells.ts';
 import { type FeedBatch, FeedError } from '../reading/feed-text.ts';
-import { type Layout, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
+import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import type { CsvFormat } from '../writing/csv.ts';
 
@@ -25,7 +25,7 @@ export async function* readCollection(
   yield* readCsvFeedOfAny(file, collectionLayouts(dateFormat, options), options);
 }
 
-function collectionLayouts(dateFormat: DateFormat, { condition }: CollectionOptions): Layout<CollectionEntry>[] {
+function collectionLayouts(dateFormat: DateFormat, condition: CollectionOptions): Layout<CollectionEntry>[] {
   return [
     ownCollectionLayout,
     brickEconomyLayout(dateFormat),
@@ -48,12 +48,14 @@ async function dateFormatOf(file: string): Promise<DateFormat> {
       file,
       'its dates can be read as DD/MM/YYYY and as MM/DD/YYYY; ' +
         'give --date-format DD/MM/YYYY or --date-format MM/DD/YYYY',
+      'date-format',
     );
   if (format === 'mixed')
     throw new FeedError(
       file,
       'some dates fit only DD/MM/YYYY and others only MM/DD/YYYY; ' +
         'give --date-format with the one that counts, the others are rejected',
+      'date-format',
     );
   return format === 'any' ? 'DD/MM/YYYY' : format;
 }
@@ -105,6 +107,11 @@ export const collectionCsv: CsvFormat<CollectionEntry> = {
   ],
 };
 
+/** A holding from cells in the project's own format, or why they are none. */
+export function readHoldingCells(cells: Readonly<Record<string, string>>): CollectionEntry | string {
+  return readCells(ownCollectionLayout, cells);
+}
+
 /** A holding, and the name of its brickfolio; null when the file names none. */
 export interface CollectionEntry {
   readonly holding: Holding;
@@ -117,6 +124,8 @@ export interface CollectionOptions extends ReadOptions {
   readonly dateFormat?: DateFormat | undefined;
   /** The condition of copies for which the file has none. */
   readonly condition?: Condition | undefined;
+  /** What a person can do when a row has none and none was given. */
+  readonly conditionAdvice?: string | undefined;
 }
 
 const CONDITION_NAMES = ['new', 'usedasnew', 'usedcomplete', 'usedincomplete'] as const;
@@ -164,7 +173,7 @@ function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
 }
 
 /** The former BrickEconomy export: a count of copies, no condition, no price. */
-function oldBrickEconomyLayout(condition: Condition | undefined): Layout<CollectionEntry> {
+function oldBrickEconomyLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'BrickEconomy collection (old)',
     required: ['Number', 'Name', 'Owned', 'Wanted'],
@@ -181,7 +190,7 @@ function oldBrickEconomyLayout(condition: Condition | undefined): Layout<Collect
 }
 
 /** The owned sets of a Brickset export. Copies counted neither as new nor as used have no condition. */
-function bricksetCollectionLayout(condition: Condition | undefined): Layout<CollectionEntry> {
+function bricksetCollectionLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'Brickset export',
     required: ['Number', 'Set name', 'Qty owned'],
@@ -208,7 +217,7 @@ function bricksetCollectionLayout(condition: Condition | undefined): Layout<Coll
 }
 
 /** A Rebrickable set list: numbers and counts, no condition. */
-function rebrickableSetListLayout(condition: Condition | undefined): Layout<CollectionEntry> {
+function rebrickableSetListLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'Rebrickable set list',
     required: ['Set Number', 'Quantity', 'Includes Spares'],
@@ -241,8 +250,10 @@ function bareEntry(setNumber: string, quantity: number, condition: Condition): C
 /**
  * The condition given for copies without one; rejects the row when none was given. Never guessed: values differ widely.
  */
-function conditionOrReject(row: Row, condition: Condition | undefined): Condition {
-  if (condition === undefined)
-    row.reject('the file does not say in which condition: give --condition sealed or --condition used');
+function conditionOrReject(row: Row, { condition, conditionAdvice }: CollectionOptions): Condition {
+  if (condition === undefined) {
+    const advice = conditionAdvice ?? 'give --condition sealed or --condition used';
+    row.reject(`the file does not say in which condition: ${advice}`);
+  }
   return condition ?? 'used';
 }

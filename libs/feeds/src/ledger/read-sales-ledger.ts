@@ -1,7 +1,7 @@
 import { formatIsoDay, formatUsd, parseIsoDay, type Sale, type EpochDay } from '@brickmarket/domain';
 import { dayFromMonthName } from '../reading/cells.ts';
 import type { FeedBatch } from '../reading/feed-text.ts';
-import { type Layout, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
+import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import type { CsvFormat } from '../writing/csv.ts';
 
@@ -73,6 +73,11 @@ export const salesLedgerCsv: CsvFormat<Sale> = {
     sale.notes,
   ],
 };
+
+/** A sale from cells in the project's own format, or why they are none. */
+export function readSaleCells(cells: Readonly<Record<string, string>>): Sale | string {
+  return readCells(ownLedgerLayout, cells);
+}
 
 function readPlatform(row: Row, column: number): string {
   const text = row.text(column).toLowerCase();

@@ -103,9 +103,12 @@ export class FeedBatch<T> {
   readonly sources: RowSource[] = [];
   readonly rejects: RowReport[] = [];
   readonly warnings: RowReport[] = [];
+  /** Which kind of file it is, for people: `Brickset export`. Empty where there is only one. */
+  readonly source: string;
 
-  constructor(file: string) {
+  constructor(file: string, source = '') {
     this.file = file;
+    this.source = source;
   }
 
   /** A report on the row of `records[index]`, for a record that parses but that the importer refuses. */
@@ -117,10 +120,13 @@ export class FeedBatch<T> {
 
 /** A file that cannot be read: none of it may be imported. The message names the file and what to do. */
 export class FeedError extends InvalidInputError {
-  readonly file: string;
-
-  constructor(file: string, problem: string) {
+  constructor(
+    readonly file: string,
+    /** What is wrong, without the file's name. */
+    readonly problem: string,
+    /** Whether another kind of reader might know the file, or it can be read once a question is answered. */
+    readonly flaw: 'unreadable' | 'unknown-header' | 'date-format' = 'unreadable',
+  ) {
     super(`${file}: ${problem}`);
-    this.file = file;
   }
 }

@@ -147,6 +147,16 @@ function layoutWithHeader<L extends KnownHeader>(layouts: readonly L[], { damage
   return layouts.find((known) => damage === null && missingColumns(known, cells).length === 0);
 }
 
+/** The one record of cells under their column names, or why they are none: as a row of a file would be read. */
+export function readCells<T>(layout: Layout<T>, cells: Readonly<Record<string, string>>): T | string {
+  const header = [...layout.required, ...layout.optional];
+  const row = new Row(header);
+  row.moveTo({ line: 1, text: '', cells: header.map((name) => cells[name] ?? ''), damage: null });
+  const records: T[] = [];
+  layout.reader(columnLookup(header))(row, records);
+  return row.problem ?? records[0]!;
+}
+
 /** Returns a function that parses rows into a batch of records, rejects and warnings. */
 function rowInterpreter<T>(
   file: string,
@@ -158,7 +168,7 @@ function rowInterpreter<T>(
   const most = header.length + (layout.extraCells ?? 0);
   const row = new Row(header, separator);
   return (rows) => {
-    const batch = new FeedBatch<T>(file);
+    const batch = new FeedBatch<T>(file, layout.name);
     for (const raw of rows) {
       if (layout.skippedRows?.test(raw.text)) continue;
       row.moveTo(raw);
@@ -190,5 +200,5 @@ function unknownHeader(file: string, layouts: readonly KnownHeader[], preamble: 
     layouts.length === 1
       ? `lacks the columns ${missingColumns(layouts[0]!, first.cells).join(', ')}`
       : 'has no header of a known kind';
-  return new FeedError(file, `${missing}; expected ${expected}; found ${first.cells.join(', ')}`);
+  return new FeedError(file, `${missing}; expected ${expected}; found ${first.cells.join(', ')}`, 'unknown-header');
 }

@@ -8,7 +8,7 @@ import {
 } from '@brickmarket/domain';
 import { readRetailPrices } from '@brickmarket/feeds';
 import type { IdentifiedObservation, KnownProducts, RetailImport } from '@brickmarket/persistence-ports';
-import { advancePriceState, foldPriceState } from '@brickmarket/retail-tracking';
+import { advancePriceState, foldPriceState, priceChanges } from '@brickmarket/retail-tracking';
 import type { ImportSummary } from './import-summary.ts';
 import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
@@ -24,7 +24,8 @@ export function importRetailPrices(
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   return runImport(KIND, files[0], options, async (tally, progress) => {
-    tally.merged(KIND, await store.mergeObservations(identified(store, files, tally, progress), nextState, retailNews));
+    const observations = identified(store, files, tally, progress);
+    tally.merged(KIND, await store.mergeObservations(observations, nextState, retailNews, priceChanges));
   });
 }
 

@@ -32,7 +32,8 @@ import type { ImportSummary } from '../import/import-summary.ts';
 import { type ImportOptions, type ImportTally, runImport } from '../import/run-import.ts';
 import { SetResolver } from './set-resolver.ts';
 
-const MAX_NAME_LENGTH = 100;
+/** The longest name of a brickfolio. */
+export const MAX_NAME_LENGTH = 100;
 
 /** The stores a brickfolio import needs. */
 export interface BrickfolioStores {
@@ -175,8 +176,12 @@ export async function* exportBrickfolio(
   stores: { readonly accounts: AccountStore; readonly holdings: HoldingStore },
   email: string,
 ): AsyncGenerator<string> {
-  const account = await getAccount(stores.accounts, email);
-  yield* csvText(collectionCsv, await stores.holdings.listAll(account.id));
+  yield* exportOwnBrickfolio(stores.holdings, (await getAccount(stores.accounts, email)).id);
+}
+
+/** The same for an account that is known already. */
+export async function* exportOwnBrickfolio(holdings: HoldingStore, accountId: number): AsyncGenerator<string> {
+  yield* csvText(collectionCsv, await holdings.listAll(accountId));
 }
 
 /** An account's sales as CSV in the project's own format, in chunks; imported again, they change nothing. */
@@ -184,6 +189,10 @@ export async function* exportSalesLedger(
   stores: { readonly accounts: AccountStore; readonly sales: SaleStore },
   email: string,
 ): AsyncGenerator<string> {
-  const account = await getAccount(stores.accounts, email);
-  yield* csvText(salesLedgerCsv, await stores.sales.listAll(account.id));
+  yield* exportOwnSales(stores.sales, (await getAccount(stores.accounts, email)).id);
+}
+
+/** The same for an account that is known already. */
+export async function* exportOwnSales(sales: SaleStore, accountId: number): AsyncGenerator<string> {
+  yield* csvText(salesLedgerCsv, await sales.listAll(accountId));
 }

@@ -27,6 +27,11 @@ export class SetResolver {
     return setNumber === undefined ? null : { setId: this.sets.get(setNumber)!, setNumber };
   }
 
+  /** At most three known numbers like one that is not known. */
+  nearest(asked: string): readonly string[] {
+    return this.#nearest.find(asked);
+  }
+
   /** Why a number cannot be used, with the nearest known numbers; null when it can. */
   faultOf(asked: string): string | null {
     if (this.find(asked) !== null) return null;

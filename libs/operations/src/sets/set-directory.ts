@@ -4,6 +4,10 @@ import type { OperationsReport, SetCatalog, SetIdentity } from '@brickmarket/per
 /** All sets of the catalogue by number and name, in memory for as long as the catalogue does not change. */
 export class SetDirectory {
   readonly #index: IdentityIndex<SetIdentity>;
+  #byNumber: { readonly sets: readonly SetIdentity[]; readonly map: ReadonlyMap<string, SetIdentity> } = {
+    sets: [],
+    map: new Map(),
+  };
 
   constructor(
     catalog: SetCatalog,
@@ -23,6 +27,15 @@ export class SetDirectory {
   /** Every set, newest year first, then by number. */
   async list(): Promise<readonly SetIdentity[]> {
     return this.#index.list(await this.#catalogVersion());
+  }
+
+  /** The sets with these canonical numbers; numbers without a set are absent. */
+  async findByNumbers(numbers: readonly string[]): Promise<ReadonlyMap<string, SetIdentity>> {
+    const sets = await this.list();
+    if (this.#byNumber.sets !== sets) this.#byNumber = { sets, map: new Map(sets.map((set) => [set.setNumber, set])) };
+    return new Map(
+      numbers.flatMap((number) => [this.#byNumber.map.get(number) ?? []].flat().map((set) => [number, set])),
+    );
   }
 
   /** Imports of the catalogue exclude each other, so that no two changes have the same time. */

@@ -9,4 +9,5 @@ export * from './market.contract.ts';
 export * from './operations.contract.ts';
 export * from './portfolio.contract.ts';
 export * from './retail.contract.ts';
+export * from './staged-import.contract.ts';
 export { type OpenStores, PORTS_UNDER_TEST, type StoresUnderTest } from './stores.ts';

@@ -1,6 +1,6 @@
 import { barcodeKey, type PriceState, type RetailEvent, type RetailObservation } from '@brickmarket/domain';
 import { ImportRunningError } from '../operations.ts';
-import type { IdentifiedObservation, PriceFold } from '../retail.ts';
+import type { IdentifiedObservation, PriceChangeFold, PriceFold } from '../retail.ts';
 import { aHolding, brokenFeed, feed, someDetails } from './builders.ts';
 import { anAccount, dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
@@ -71,9 +71,52 @@ export function describeRetailPorts(open: OpenStores): void {
     };
 
     const noNews = (): readonly RetailEvent[] => [];
+    /** Every observation is a change: enough to see which were folded, and after which state. */
+    const changesOf: PriceChangeFold = (_before, observations) =>
+      observations.map(({ observedAt, priceCents, sellerType }) => ({ at: observedAt, priceCents, sellerType }));
+
     const merge = (...observations: IdentifiedObservation[]) =>
-      stores.retailImport.mergeObservations(feed(observations), fold, noNews);
+      stores.retailImport.mergeObservations(feed(observations), fold, noNews, changesOf);
     const listing = async (number: string) => (await stores.retailPrices.findByNumbers([number])).get(number);
+
+    describe('RetailPriceHistory', () => {
+      const prices = async (number: string) =>
+        Object.values(await stores.retailHistory.read(number)).map((changes) =>
+          changes.map(({ at: instant, priceCents, sellerType }) => [instant.getUTCHours(), priceCents, sellerType]),
+        );
+
+      it('has the changes at both retailers, oldest first, with what later observations add', async () => {
+        await merge(seen('1-1', 1, 100, { sellerType: 'retailer' }), seen('1-1', 2, 90), seen('2-1', 1, 55));
+        await merge(seen('1-1', 3, 95), seen('1-1', 1, 80, { retailer: 'retailer_b', sellerType: 'third_party' }));
+        expect(await prices('1-1')).toEqual([
+          [
+            [1, 100, 'retailer'],
+            [2, 90, null],
+            [3, 95, null],
+          ],
+          [[1, 80, 'third_party']],
+        ]);
+      });
+
+      it('is computed again from all observations when one arrives late, of that set and retailer alone', async () => {
+        await merge(seen('1-1', 1, 100), seen('1-1', 3, 90), seen('2-1', 3, 55));
+        await merge(seen('1-1', 2, 70));
+        expect(await prices('1-1')).toEqual([
+          [
+            [1, 100, null],
+            [2, 70, null],
+            [3, 90, null],
+          ],
+          [],
+        ]);
+        expect(await prices('2-1')).toEqual([[[3, 55, null]], []]);
+      });
+
+      it('is empty for a set without observations, and for no set', async () => {
+        expect(await prices('3-1')).toEqual([[], []]);
+        expect(await prices('9-9')).toEqual([[], []]);
+      });
+    });
 
     describe('RetailImport', () => {
       it('loads all sets with their barcodes, and every code that a set was observed with', async () => {
@@ -103,6 +146,7 @@ export function describeRetailPorts(open: OpenStores): void {
           feed(fresh.slice(0, 1), fresh.slice(1)),
           counting,
           noNews,
+          changesOf,
         );
         expect(merged).toEqual({ inserted: 3, changed: 0, unchanged: 0 });
         expect(folds).toHaveLength(2);
@@ -146,7 +190,7 @@ export function describeRetailPorts(open: OpenStores): void {
 
       it('stores nothing of a feed that fails', async () => {
         await expect(
-          stores.retailImport.mergeObservations(brokenFeed(seen('1-1', 1, 100)), fold, noNews),
+          stores.retailImport.mergeObservations(brokenFeed(seen('1-1', 1, 100)), fold, noNews, changesOf),
         ).rejects.toThrow('cut off');
         expect(await listing('1-1')).toBeNull();
       });
@@ -154,11 +198,13 @@ export function describeRetailPorts(open: OpenStores): void {
       it('refuses a second import while one is running, before it reads its feed', async () => {
         async function* slow(): AsyncGenerator<readonly IdentifiedObservation[]> {
           yield [seen('1-1', 1, 100)];
-          await expect(stores.retailImport.mergeObservations(brokenFeed(), fold, noNews)).rejects.toThrow(
+          await expect(stores.retailImport.mergeObservations(brokenFeed(), fold, noNews, changesOf)).rejects.toThrow(
             ImportRunningError,
           );
         }
-        expect(await stores.retailImport.mergeObservations(slow(), fold, noNews)).toMatchObject({ inserted: 1 });
+        expect(await stores.retailImport.mergeObservations(slow(), fold, noNews, changesOf)).toMatchObject({
+          inserted: 1,
+        });
       });
     });
 

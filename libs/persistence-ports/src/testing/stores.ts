@@ -27,7 +27,8 @@ import {
 import { BacktestStore, SalesImport, ValuationStore } from '../market.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, JobLock, OperationsReport, StoreClock } from '../operations.ts';
 import { Brickfolios, HoldingStore, SalesLedger, SaleStore } from '../portfolio.ts';
-import { RetailImport, RetailPrices, RetailWatch } from '../retail.ts';
+import { StagedImports } from '../staged-import.ts';
+import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail.ts';
 import { aCatalog, aKey, aSet } from './builders.ts';
 
 /** Every port, under the name that the suites give it. */
@@ -58,10 +59,12 @@ export const PORTS_UNDER_TEST = {
   valueHistory: SetValueHistory,
   retailImport: RetailImport,
   retailPrices: RetailPrices,
+  retailHistory: RetailPriceHistory,
   retailWatch: RetailWatch,
   brickfolios: Brickfolios,
   holdings: HoldingStore,
   sales: SaleStore,
+  stagedImports: StagedImports,
   ledger: SalesLedger,
   book: AccountBook,
   jobs: JobLock,

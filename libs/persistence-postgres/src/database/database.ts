@@ -1,4 +1,4 @@
-import { type CustomTypesConfig, Pool, type QueryResultRow } from 'pg';
+import { type CustomTypesConfig, Pool, type QueryConfig, type QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Repositories } from '../repositories.ts';
 import { type ConnectionSettings, poolOptions } from './connection-options.ts';
@@ -117,4 +117,44 @@ export async function readAsAccount<Result>(
     () => client.release(true),
   );
   return result;
+}
+
+/** Runs one statement of a transaction that writes; the rows that it returns, and how many it has changed. */
+export type WriteStatement = <Row extends QueryResultRow>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<{ readonly rows: Row[]; readonly rowCount: number }>;
+
+/** The driver takes a time limit for each statement, which its types do not have. */
+type TimedQuery = QueryConfig & { query_timeout: number };
+
+/**
+ * Writes one account's private rows in bulk, in a transaction in which row-level security shows only rows of this
+ * account. Statements may take longer than those that answer one request.
+ */
+export async function writeAsAccount<Result>(
+  database: Database,
+  accountId: number,
+  maxStatementMs: number,
+  work: (query: WriteStatement) => Promise<Result>,
+): Promise<Result> {
+  if (!Number.isInteger(accountId)) throw new TypeError(`${accountId} is not an account`);
+  const client = await database.pool.connect();
+  try {
+    await client.query(
+      `BEGIN; SET LOCAL statement_timeout = ${maxStatementMs}; SET LOCAL brickmarket.account_id = '${accountId}'`,
+    );
+    const result = await work(async (text, values = []) => {
+      const query: TimedQuery = { text, values: values as unknown[], query_timeout: maxStatementMs };
+      const { rows, rowCount } = await client.query(query);
+      return { rows, rowCount: rowCount ?? 0 };
+    });
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // Closing the connection rolls back, also when it is broken.
+    client.release(true);
+    throw error;
+  }
 }

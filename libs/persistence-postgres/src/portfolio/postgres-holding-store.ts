@@ -108,12 +108,15 @@ export class PostgresHoldingStore extends HoldingStore {
   }
 
   async listAll(accountId: number): Promise<readonly StoredHolding[]> {
-    const { holdings } = await this.database.repositories();
-    const stored = await holdings.find({
-      where: { accountId },
-      relations: { brickfolio: true },
-      order: { brickfolioId: 'ASC', setNumber: 'ASC', id: 'ASC' },
-    });
+    const stored = await (
+      await this.database.repositories()
+    ).asAccount(accountId, ({ holdings }) =>
+      holdings.find({
+        where: { accountId },
+        relations: { brickfolio: true },
+        order: { brickfolioId: 'ASC', setNumber: 'ASC', id: 'ASC' },
+      }),
+    );
     return stored.map(storedHolding);
   }
 }

@@ -70,12 +70,11 @@ export class PostgresSaleStore extends SaleStore {
   }
 
   async listAll(accountId: number): Promise<readonly Sale[]> {
-    const { sales } = await this.database.repositories();
-    const stored = await sales.find({
-      where: { accountId },
-      relations: { set: true },
-      order: { saleDate: 'ASC', id: 'ASC' },
-    });
+    const stored = await (
+      await this.database.repositories()
+    ).asAccount(accountId, ({ sales }) =>
+      sales.find({ where: { accountId }, relations: { set: true }, order: { saleDate: 'ASC', id: 'ASC' } }),
+    );
     return stored.map((entity) => saleOf(entity, entity.set.setNumber));
   }
 }

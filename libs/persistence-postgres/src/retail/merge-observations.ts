@@ -1,5 +1,5 @@
-import type { PriceState, Retailer } from '@brickmarket/domain';
-import type { PriceFold, RetailNews } from '@brickmarket/persistence-ports';
+import type { PriceChange, PriceState, Retailer } from '@brickmarket/domain';
+import type { PriceChangeFold, PriceFold, RetailNews } from '@brickmarket/persistence-ports';
 import type { WriteSession, MergeOutcome } from '../bulk/write-session.ts';
 import { recordRetailEvents, type StagedRetailEvent } from '../events/record-events.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, priceObservation, type SetSlice } from './staged-observations.ts';
@@ -36,6 +36,12 @@ ON CONFLICT (set_id, retailer) DO UPDATE SET
   ${PRICE_STATE_COLUMNS.slice(2)
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`;
+
+const CHANGE_COLUMNS = ['set_id', 'retailer', 'changed_at', 'price_cents', 'seller_type'];
+
+const FORGET_CHANGES = `
+DELETE FROM retail.price_change c USING unnest($1::integer[], $2::retail.retailer[]) AS g (set_id, retailer)
+WHERE c.set_id = g.set_id AND c.retailer = g.retailer`;
 
 /** Writes the codes of a slice of sets that are new or were seen later. A code of another set stays with that set. */
 const WRITE_CODES = `
@@ -81,8 +87,7 @@ export async function mergeSlice(
   session: WriteSession,
   slice: SetSlice,
   observations: readonly ObservationRow[],
-  fold: PriceFold,
-  news: RetailNews,
+  folds: Folds,
 ): Promise<MergeOutcome<number>> {
   const groups = groupsOf(observations);
   const setIds = [...new Set(groups.map(({ setId }) => setId))];
@@ -90,9 +95,10 @@ export async function mergeSlice(
   const fresh = await withoutStored(session, groups, states);
   const inserted = await storeObservations(session, fresh);
   if (inserted > 0) {
-    const folded = [...foldNewer(fresh, states, fold), ...(await foldLate(session, fresh, states, fold))];
+    const folded = [...foldNewer(fresh, states, folds), ...(await foldLate(session, fresh, states, folds))];
     await writeStates(session, folded);
-    await recordRetailEvents(session, newsOf(folded, states, news));
+    await writeChanges(session, folded);
+    await recordRetailEvents(session, newsOf(folded, states, folds.news));
   }
   const [codes] = await session.query<{ count: number }>(WRITE_CODES, [slice.firstSetId, slice.lastSetId]);
   const hasChanged = inserted + codes!.count > 0;
@@ -100,11 +106,21 @@ export async function mergeSlice(
   return { result: inserted, hasChanged };
 }
 
-/** The state of one set at one retailer after the merge. */
+/** How states, changes and events are computed from observations. */
+export interface Folds {
+  readonly state: PriceFold;
+  readonly changes: PriceChangeFold;
+  readonly news: RetailNews;
+}
+
+/** The state of one set at one retailer after the merge, and how its price changed. */
 interface FoldedState {
   readonly setId: number;
   readonly retailer: Retailer;
   readonly state: PriceState;
+  readonly changes: readonly PriceChange[];
+  /** The changes are all there are, and replace those that are stored. */
+  readonly isWhole: boolean;
 }
 
 /** By `keyOf`. */
@@ -149,13 +165,9 @@ async function storeObservations(session: WriteSession, groups: readonly Observa
 }
 
 /** States to which all new observations are later: the stored state goes on from where it is. */
-function foldNewer(fresh: readonly ObservationGroup[], states: States, fold: PriceFold): readonly FoldedState[] {
+function foldNewer(fresh: readonly ObservationGroup[], states: States, folds: Folds): readonly FoldedState[] {
   const newer = fresh.filter((group) => isNewer(group, states));
-  return newer.map(({ setId, retailer, observations }) => ({
-    setId,
-    retailer,
-    state: fold(states.get(keyOf({ setId, retailer })) ?? null, observations.map(priceObservation)),
-  }));
+  return newer.map((group) => foldedState(group, states.get(keyOf(group)) ?? null, group.observations, folds));
 }
 
 /** The other states, computed again from all observations that are now stored. */
@@ -163,15 +175,29 @@ async function foldLate(
   session: WriteSession,
   fresh: readonly ObservationGroup[],
   states: States,
-  fold: PriceFold,
+  folds: Folds,
 ): Promise<readonly FoldedState[]> {
   const late = fresh.filter((group) => !isNewer(group, states));
   const folded: FoldedState[] = [];
-  for await (const observations of readStoredObservations(session, late.map(allOf))) {
-    const { setId, retailer } = observations[0]!;
-    folded.push({ setId, retailer, state: fold(null, observations.map(priceObservation)) });
-  }
+  for await (const observations of readStoredObservations(session, late.map(allOf)))
+    folded.push(foldedState(observations[0]!, null, observations, folds));
   return folded;
+}
+
+function foldedState(
+  { setId, retailer }: Pick<ObservationGroup, 'setId' | 'retailer'>,
+  before: PriceState | null,
+  rows: readonly ObservationRow[],
+  { state, changes }: Folds,
+): FoldedState {
+  const observations = rows.map(priceObservation);
+  return {
+    setId,
+    retailer,
+    state: state(before, observations),
+    changes: changes(before, observations),
+    isWhole: before === null,
+  };
 }
 
 async function writeStates(session: WriteSession, folded: readonly FoldedState[]): Promise<void> {
@@ -179,6 +205,17 @@ async function writeStates(session: WriteSession, folded: readonly FoldedState[]
   await copy.write(folded.map((one) => priceStateValues(one, one.state)));
   await copy.end();
   await session.query(WRITE_STATES);
+}
+
+async function writeChanges(session: WriteSession, folded: readonly FoldedState[]): Promise<void> {
+  const whole = folded.filter(({ isWhole }) => isWhole);
+  await session.query(FORGET_CHANGES, [whole.map(({ setId }) => setId), whole.map(({ retailer }) => retailer)]);
+  const copy = session.copyInto('retail.price_change', CHANGE_COLUMNS);
+  for (const { setId, retailer, changes } of folded)
+    await copy.write(
+      changes.map(({ at, priceCents, sellerType }) => [setId, retailer, at.toISOString(), priceCents, sellerType]),
+    );
+  await copy.end();
 }
 
 function newsOf(folded: readonly FoldedState[], states: States, news: RetailNews): readonly StagedRetailEvent[] {

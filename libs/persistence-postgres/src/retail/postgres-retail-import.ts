@@ -3,6 +3,7 @@ import {
   type IdentifiedObservation,
   type KnownProducts,
   type MergeCounts,
+  type PriceChangeFold,
   type PriceFold,
   RetailImport,
   type RetailNews,
@@ -44,6 +45,7 @@ export class PostgresRetailImport extends RetailImport {
     batches: AsyncIterable<readonly IdentifiedObservation[]>,
     fold: PriceFold,
     news: RetailNews,
+    changesOf: PriceChangeFold,
   ): Promise<MergeCounts> {
     return WriteSession.run(this.database, SUBJECT, async (session) => {
       await session.stage(...STAGED, REQUESTED_GROUP, STAGED_RETAIL_EVENT);
@@ -57,10 +59,11 @@ export class PostgresRetailImport extends RetailImport {
       }
       const slices = await staged.end(OBSERVATIONS_PER_SLICE);
       await stageCodes(session, codes);
+      const folds = { state: fold, changes: changesOf, news };
       let inserted = 0;
       for (const slice of slices) {
         const observations = await staged.read(slice);
-        inserted += await session.merge('retail', () => mergeSlice(session, slice, observations, fold, news));
+        inserted += await session.merge('retail', () => mergeSlice(session, slice, observations, folds));
       }
       if (inserted > 0) await session.analyze('retail.price_state', 'retail.product_code', 'retail.listing');
       return { inserted, changed: 0, unchanged: read - inserted };

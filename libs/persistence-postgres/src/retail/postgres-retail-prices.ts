@@ -1,7 +1,8 @@
-import { type Cents, roundHalfAwayFromZero } from '@brickmarket/domain';
+import { type Cents, type PriceChange, type Retailer, roundHalfAwayFromZero } from '@brickmarket/domain';
 import {
   type ProductIdentifiers,
   type RetailListing,
+  RetailPriceHistory,
   RetailPrices,
   type TrackedPrice,
   type WatchedSet,
@@ -229,4 +230,27 @@ export class PostgresRetailWatch extends RetailWatch {
 
 function averageCostCents({ average_cents: average }: AverageRow): Cents | null {
   return average === null ? null : roundHalfAwayFromZero(average);
+}
+
+const READ_CHANGES = `
+SELECT c.retailer, c.changed_at AS at, c.price_cents AS "priceCents", c.seller_type AS "sellerType"
+FROM catalog.lego_set s
+JOIN retail.price_change c ON c.set_id = s.id
+WHERE s.set_number = $1
+ORDER BY c.retailer, c.changed_at`;
+
+/** How tracked prices changed, as the import derived it. */
+export class PostgresRetailPriceHistory extends RetailPriceHistory {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async read(setNumber: string): Promise<Readonly<Record<Retailer, readonly PriceChange[]>>> {
+    const changes: Record<Retailer, PriceChange[]> = { retailer_a: [], retailer_b: [] };
+    const rows = await this.database.prepared<PriceChange & { retailer: Retailer }>('price_changes', READ_CHANGES, [
+      setNumber,
+    ]);
+    for (const { retailer, ...change } of rows) changes[retailer].push(change);
+    return changes;
+  }
 }

@@ -1,0 +1,236 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ApiError } from '../api.ts';
+import type { Import, ImportRow, ImportRows, SetCard } from '../contract.ts';
+import { Dialog } from '../dialog.tsx';
+import { count } from '../format.ts';
+import { asApiError, Failure, Field, SubmitButton, useSubmit } from '../forms.tsx';
+import { Pending, useLoaded } from '../page.tsx';
+import { request } from '../session.ts';
+import { SetSearch } from '../set-search.tsx';
+
+const PAGE = 50;
+const STATE_NAMES: Readonly<Record<string, string>> = {
+  new: 'new',
+  same: 'same',
+  changed: 'changed',
+  rejected: 'rejected',
+  left: 'left out',
+};
+const COLUMN_NAMES: Readonly<Record<string, string>> = {
+  set_number: 'Set number',
+  quantity: 'Copies',
+  condition: 'Condition (sealed or used)',
+  purchase_price_usd: 'Price of one copy, USD',
+  purchase_date: 'Bought on (YYYY-MM-DD)',
+  status: 'Status (owned, listed or sold)',
+  brickfolio: 'Brickfolio',
+  notes: 'Notes',
+  platform: 'Platform',
+  sale_date: 'Sold on (YYYY-MM-DD)',
+  gross_proceeds_usd: 'Proceeds, USD',
+  platform_fees_usd: 'Platform fees, USD',
+  payment_fees_usd: 'Payment fees, USD',
+  shipping_cost_usd: 'Shipping, USD',
+  cost_basis_usd: 'What the copies had cost, USD',
+};
+const DEFAULTS: Readonly<Record<string, string>> = { quantity: '1', condition: 'sealed', status: 'owned' };
+
+type CellsOf = Readonly<Record<string, string>>;
+
+/** What a row says, in a few words. */
+function details(cells: CellsOf): string {
+  const { set_number: _number, notes, ...rest } = cells;
+  return [...Object.values(rest), notes].filter(Boolean).join(' · ');
+}
+
+function differences(cells: CellsOf, stored: CellsOf): string {
+  return Object.keys(cells)
+    .filter((name) => name !== 'brickfolio' && cells[name] !== stored[name])
+    .map((name) => `${name.replaceAll('_', ' ')}: ${stored[name] || 'none'} → ${cells[name] || 'none'}`)
+    .join(', ');
+}
+
+interface RowProps {
+  readonly found: Import;
+  readonly row: ImportRow;
+  readonly onDone: () => Promise<void>;
+}
+
+function Correction({ found, row, onDone, onClose }: RowProps & { onClose: () => void }): JSX.Element {
+  const [number, setNumber] = useState(row.cells?.['set_number'] ?? '');
+  const submit = useSubmit(async (data) => {
+    await request('POST', `/imports/${found.id}/rows/${row.position}/correction`, { cells: data });
+    await onDone();
+    onClose();
+  });
+  return (
+    <Dialog title={`Correct line ${row.line}`} class="wide-dialog" onClose={onClose}>
+      {row.reason !== null && <p class="lead">{row.reason}</p>}
+      <pre class="terminal">
+        <code>{row.text}</code>
+      </pre>
+      <SetSearch label="Find the set" onPick={(set: SetCard) => setNumber(set.set_number)} />
+      <form class="stack" noValidate onSubmit={submit.onSubmit}>
+        <div class="cells">
+          {found.columns.map((name) =>
+            name === 'set_number' ? (
+              <Field
+                key={`${name} ${number}`}
+                label={COLUMN_NAMES[name]}
+                name={name}
+                defaultValue={number}
+                required
+                missing="Which set is it?"
+                error={submit.error}
+              />
+            ) : (
+              <Field
+                key={name}
+                label={COLUMN_NAMES[name] ?? name}
+                name={name}
+                maxLength={2000}
+                defaultValue={row.cells?.[name] ?? DEFAULTS[name] ?? ''}
+                error={submit.error}
+              />
+            ),
+          )}
+        </div>
+        <Failure error={submit.error} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <SubmitButton busy={submit.busy}>Correct the row</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function RowActions({ found, row, onDone }: RowProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const choose = async (path: string, body: object): Promise<void> => {
+    try {
+      await request('POST', `/imports/${found.id}/rows/${row.position}/${path}`, body);
+      await onDone();
+    } catch (failure) {
+      setError(asApiError(failure));
+    }
+  };
+  const of = <span class="visually-hidden"> line {row.line}</span>;
+  return (
+    <div class="row-actions">
+      {row.state === 'rejected' &&
+        row.cells !== null &&
+        row.nearest.map(({ set_number: number, title }) => (
+          <button
+            key={number}
+            type="button"
+            class="button small"
+            onClick={() => void choose('correction', { cells: { ...row.cells, set_number: number } })}
+          >
+            Use {number}
+            <span class="visually-hidden">
+              , {title}, for line {row.line}
+            </span>
+          </button>
+        ))}
+      <button type="button" class="button small" onClick={() => setOpen(true)}>
+        Correct{of}
+      </button>
+      {row.state === 'changed' && (
+        <button type="button" class="button small" onClick={() => void choose('action', { action: 'add' })}>
+          Add as another{of}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button small"
+        onClick={() => void choose('action', { action: row.state === 'left' ? 'take' : 'leave' })}
+      >
+        {row.state === 'left' ? 'Take' : 'Leave out'}
+        {of}
+      </button>
+      <Failure error={error} />
+      {isOpen && <Correction found={found} row={row} onDone={onDone} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly found: Import;
+  readonly state: string | null;
+  readonly total: number;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** A page of the rows of a file, with what can be done about each before the commit. */
+export function ImportRowsTable({ found, state, total, onChanged }: TableProps): JSX.Element {
+  const [offset, setOffset] = useState(0);
+  const filter = state === null ? '' : `&state=${state}`;
+  const loaded = useLoaded<ImportRows>(`/imports/${found.id}/rows?limit=${PAGE}&offset=${offset}${filter}`);
+  const refresh = async (): Promise<void> => {
+    await Promise.all([loaded.reload(), onChanged()]);
+  };
+  if (loaded.data === null) return <Pending loaded={loaded} rows={4} />;
+  const { rows } = loaded.data;
+  return (
+    <>
+      {rows.length === 0 ? (
+        <p class="quiet">No such rows.</p>
+      ) : (
+        <ol class="import-rows">
+          {rows.map((row) => (
+            <li key={row.position} class={`import-row ${row.state}`}>
+              <span class="line">Line {count(row.line)}</span>
+              <span class={`state ${row.state}`}>
+                {row.kept ? 'kept' : STATE_NAMES[row.state]}
+                {row.corrected && ', corrected'}
+              </span>
+              <div class="import-row-text">
+                {row.cells === null ? (
+                  <code class="break">{row.text}</code>
+                ) : (
+                  <p>
+                    <b>{row.cells['set_number']}</b> {row.title}
+                    <small>{details(row.cells)}</small>
+                  </p>
+                )}
+                {row.reason !== null && <p class="why">{row.reason}</p>}
+                {row.stored !== null && row.cells !== null && (
+                  <p class="why">{differences(row.cells, row.stored) || 'Details differ.'}</p>
+                )}
+              </div>
+              {found.state === 'ready' && <RowActions found={found} row={row} onDone={refresh} />}
+            </li>
+          ))}
+        </ol>
+      )}
+      {total > PAGE && (
+        <nav class="pager" aria-label="Pages of rows">
+          <button
+            type="button"
+            class="button small"
+            aria-disabled={offset === 0}
+            onClick={() => setOffset(Math.max(0, offset - PAGE))}
+          >
+            Earlier
+          </button>
+          <span>
+            {count(offset + 1)} to {count(Math.min(offset + PAGE, total))} of {count(total)}
+          </span>
+          <button
+            type="button"
+            class="button small"
+            aria-disabled={offset + PAGE >= total}
+            onClick={() => offset + PAGE < total && setOffset(offset + PAGE)}
+          >
+            Later
+          </button>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,285 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import type { Import, ImportList } from '../contract.ts';
+import { count, counted } from '../format.ts';
+import { Failure, Success, useAction } from '../forms.tsx';
+import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { request } from '../session.ts';
+import { ImportRowsTable } from './import-rows.tsx';
+
+const POLL_MS = 400;
+const STATES = ['new', 'changed', 'same', 'rejected', 'left'] as const;
+const NAMES: Readonly<Record<string, string>> = {
+  new: 'New',
+  changed: 'Changed',
+  same: 'Same',
+  rejected: 'Rejected',
+  left: 'Left out',
+  kept: 'Kept',
+};
+
+/** The file, compressed: a table shrinks to a tenth. */
+async function compressed(file: Blob): Promise<Blob> {
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (head[0] === 0x1f && head[1] === 0x8b) return file;
+  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+}
+
+interface UploadProps {
+  readonly onSent: (sent: Import, file: File) => void;
+}
+
+function Upload({ onSent }: UploadProps): JSX.Element {
+  const [file, setFile] = useState<File | null>(null);
+  const [condition, setCondition] = useState('');
+  const [dates, setDates] = useState('');
+  const [isOver, setOver] = useState(false);
+  const send = useAction(async () => {
+    if (file === null) return;
+    const query = new URLSearchParams({ name: file.name.slice(0, 200) });
+    if (condition) query.set('condition', condition);
+    if (dates) query.set('date_format', dates);
+    onSent(await request<Import>('POST', `/imports?${query}`, await compressed(file)), file);
+  });
+  return (
+    <div class="stack import-upload">
+      <label
+        class={isOver ? 'drop over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          setFile(event.dataTransfer?.files[0] ?? null);
+        }}
+      >
+        <input
+          type="file"
+          accept=".csv,.txt,.tsv,.gz,text/csv"
+          onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+        />
+        <b>{file === null ? 'Choose a file, or drop it here' : file.name}</b>
+        <span>
+          CSV of Brickset, BrickEconomy, Rebrickable, eBay or Amazon, or our own export; up to 100,000 rows, UTF-8.
+        </span>
+      </label>
+      <div class="import-options">
+        <label>
+          Copies without a condition are
+          <select value={condition} onChange={(event) => setCondition(event.currentTarget.value)}>
+            <option value="">rejected: I decide row by row</option>
+            <option value="sealed">sealed</option>
+            <option value="used">used</option>
+          </select>
+        </label>
+        <label>
+          Dates like 03/04/2026 are
+          <select value={dates} onChange={(event) => setDates(event.currentTarget.value)}>
+            <option value="">recognised</option>
+            <option value="DD/MM/YYYY">day first</option>
+            <option value="MM/DD/YYYY">month first</option>
+          </select>
+        </label>
+      </div>
+      <Failure error={send.error} />
+      <div class="buttons">
+        <button type="button" class="button primary" aria-disabled={send.busy || file === null} onClick={send.run}>
+          Look at it first
+        </button>
+      </div>
+      <p class="hint">
+        Nothing is imported yet: you see every row before, and one click undoes the import. Rows that are equal are
+        counted: two equal rows are two copies, and importing the same file again adds nothing.
+      </p>
+    </div>
+  );
+}
+
+function outcome(one: Import): string {
+  const { rows, state } = one;
+  if (state === 'failed') return one.fault ?? 'It could not be read.';
+  if (state === 'reading') return 'Being read.';
+  if (state === 'ready') return `Not imported yet: ${count(rows.new)} new, ${count(rows.changed)} changed.`;
+  const kept = rows.kept > 0 ? `; ${counted(rows.kept, 'row')} changed since stayed` : '';
+  if (state === 'undone') return `Undone${kept}.`;
+  return `Imported: ${count(rows.new)} added, ${count(rows.changed)} changed, ${count(rows.same)} already there.`;
+}
+
+function Start(): JSX.Element {
+  const { route } = useLocation();
+  const past = useLoaded<ImportList>('/imports');
+  return (
+    <Page title="Import" lead="Your collection or your sales, from a file. You see what would change before it does.">
+      <Section title="A file">
+        <Upload onSent={({ id }) => route(`/account/import/${id}`)} />
+      </Section>
+      <Section
+        title="Earlier imports"
+        action={
+          <div class="buttons">
+            <a class="button small" href="/account/api/export/collection.csv" download="brickmarket-collection.csv">
+              Export collection
+            </a>
+            <a class="button small" href="/account/api/export/sales.csv" download="brickmarket-sales.csv">
+              Export sales
+            </a>
+          </div>
+        }
+      >
+        {past.data === null ? (
+          <Pending loaded={past} rows={2} />
+        ) : past.data.imports.length === 0 ? (
+          <p class="quiet">None yet. An export can be imported again as it is.</p>
+        ) : (
+          <ul class="rows">
+            {past.data.imports.map((one) => (
+              <li key={one.id}>
+                <div>
+                  <h3>
+                    <a href={`/account/import/${one.id}`}>{one.file_name}</a>
+                  </h3>
+                  <p>
+                    {one.source !== null && `${one.source}. `}
+                    {outcome(one)} <Ago at={one.created_at} />
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+/** The import, asked for again and again while it is read. */
+function useImport(id: string): ReturnType<typeof useLoaded<Import>> {
+  const loaded = useLoaded<Import>(`/imports/${id}`);
+  const isReading = loaded.data?.state === 'reading';
+  useEffect(() => {
+    if (!isReading) return undefined;
+    const timer = setInterval(() => void loaded.reload(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [isReading, loaded.reload]);
+  return loaded;
+}
+
+function Preview({ id }: { id: string }): JSX.Element {
+  const loaded = useImport(id);
+  const { data, reload } = loaded;
+  const [state, setState] = useState<string | null>(null);
+  const [version, setVersion] = useState(0);
+  const act = async (what: 'commit' | 'undo'): Promise<void> => {
+    await request('POST', `/imports/${id}/${what}`);
+    setState(null);
+    await reload();
+    setVersion((before) => before + 1);
+  };
+  const commit = useAction(() => act('commit'));
+  const undo = useAction(() => act('undo'));
+  const busy = commit.busy || undo.busy;
+  const title = data === null ? 'Import' : `Import of ${data.file_name}`;
+  if (data === null)
+    return (
+      <Page title={title} lead="">
+        <Pending loaded={loaded} rows={4} />
+      </Page>
+    );
+  const { rows } = data;
+  const taken = rows.new + rows.changed;
+  const shown = data.state === 'undone' && rows.kept > 0 ? ([...STATES, 'kept'] as const) : STATES;
+  return (
+    <Page
+      title={title}
+      lead={data.source === null ? 'A file of yours.' : `Recognised as: ${data.source}.`}
+      action={
+        <div class="buttons">
+          {data.state === 'ready' && (
+            <button type="button" class="button primary" aria-disabled={busy || taken === 0} onClick={commit.run}>
+              Import {counted(taken, 'row')}
+            </button>
+          )}
+          {data.state === 'committed' && (
+            <button type="button" class="button" aria-disabled={busy} onClick={undo.run}>
+              Undo this import
+            </button>
+          )}
+          <a class="button" href="/account/import">
+            Another file
+          </a>
+        </div>
+      }
+    >
+      <Failure error={commit.error ?? undo.error} />
+      <Success>
+        {data.state === 'committed' && <p>{outcome(data)}</p>}
+        {data.state === 'undone' && (
+          <p>
+            {rows.kept === 0
+              ? 'Undone: everything is as it was before the import.'
+              : `Undone, but for ${counted(rows.kept, 'row')} that you changed, moved or deleted after the import: ` +
+                'those stay as you left them.'}
+          </p>
+        )}
+      </Success>
+      {data.state === 'failed' && (
+        <Section title="It could not be read" text={data.fault}>
+          <p>
+            <a class="button" href="/account/import">
+              Send it again
+            </a>
+          </p>
+        </Section>
+      )}
+      {data.state === 'reading' && (
+        <Section title="Reading the file">
+          <progress value={data.progress} aria-label="How much of the file is read" />
+          <p role="status">{Math.round(data.progress * 100)} % is read.</p>
+        </Section>
+      )}
+      {!['failed', 'reading'].includes(data.state) && (
+        <Section
+          title="Rows"
+          text={
+            'Same rows are there already and are not added again. Equal rows are counted: where the file has two ' +
+            'and you have one, one is new.'
+          }
+          action={
+            rows.rejected > 0 && (
+              <a class="button small" href={`/account/api/imports/${id}/rejects.csv`} download="rejects.csv">
+                Download rejects
+              </a>
+            )
+          }
+        >
+          <div class="filters" role="group" aria-label="Show rows">
+            <button type="button" class="chip" aria-pressed={state === null} onClick={() => setState(null)}>
+              All
+            </button>
+            {shown.map((one) => (
+              <button key={one} type="button" class="chip" aria-pressed={state === one} onClick={() => setState(one)}>
+                {NAMES[one]} <b>{count(rows[one])}</b>
+              </button>
+            ))}
+          </div>
+          <ImportRowsTable
+            key={`${state} ${version}`}
+            found={data}
+            state={state}
+            total={state === null ? STATES.reduce((sum, one) => sum + rows[one], 0) : rows[state as 'new']}
+            onChanged={reload}
+          />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+export default function ImportPage(): JSX.Element {
+  const { id } = useRoute().params;
+  return id ? <Preview key={id} id={id} /> : <Start />;
+}

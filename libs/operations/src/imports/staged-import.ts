@@ -1,0 +1,272 @@
+import {
+  type Condition,
+  ConflictError,
+  holdingFault,
+  InvalidInputError,
+  NotFoundError,
+  saleFault,
+} from '@brickmarket/domain';
+import {
+  collectionCsv,
+  type CsvCell,
+  type CsvFormat,
+  csvLine,
+  type DateFormat,
+  type FeedBatch,
+  FeedError,
+  readCollection,
+  readHoldingCells,
+  readSaleCells,
+  readSalesLedger,
+  salesLedgerCsv,
+} from '@brickmarket/feeds';
+import type {
+  ImportKind,
+  ItemDirectory,
+  PreviewRow,
+  RecordOfFile,
+  RowOfFile,
+  StagedImport,
+  StagedImports,
+} from '@brickmarket/persistence-ports';
+import { MAX_NAME_LENGTH } from '../portfolio/import-export.ts';
+import { SetResolver } from '../portfolio/set-resolver.ts';
+
+/** A file with more rows is refused. */
+export const MAX_IMPORT_ROWS = 100_000;
+/** Of an unpacked file: a small archive can hold more than a disk. */
+const MAX_CHARS = 100_000_000;
+const ROWS_PER_WRITE = 1_000;
+const REJECTS_PER_READ = 1_000;
+
+/** What an import from the account area needs. */
+export interface ImportArea {
+  readonly imports: StagedImports;
+  readonly items: ItemDirectory;
+}
+
+/** A file that was sent, and what the person says about it. */
+export interface SentFile {
+  readonly path: string;
+  readonly name: string;
+  /** The condition of copies for which the file has none. */
+  readonly condition: Condition | undefined;
+  /** How days with slashes are written, when the file allows both. */
+  readonly dateFormat: DateFormat | undefined;
+}
+
+/**
+ * Reads a file of any known source and stores its rows, each with what it is or why it is rejected. A file that cannot
+ * be read fails the import with a sentence; nothing of it is imported before the commit.
+ */
+export async function stageImport(area: ImportArea, accountId: number, id: number, file: SentFile): Promise<void> {
+  try {
+    await stageRows(area, accountId, id, file);
+  } catch (error) {
+    const known = error instanceof FeedError || error instanceof InvalidInputError;
+    await area.imports.fail(accountId, id, known ? faultOf(error, file.name) : UNEXPECTED);
+    if (!known) throw error;
+  }
+}
+
+const UNEXPECTED = 'Something failed on our side while the file was read. Please send it again.';
+const KNOWN_FILES =
+  'We read collections of Brickset, BrickEconomy and Rebrickable, sales of eBay and Amazon, and our own exports.';
+
+function faultOf(error: FeedError | InvalidInputError, name: string): string {
+  if (!(error instanceof FeedError)) return `${name} ${error.message}.`;
+  if (error.flaw === 'date-format')
+    return `The dates of ${name} can be read with the day first or the month first. Say which it is, and send it again.`;
+  if (error.problem.includes('NUL character')) return `${name} is not a text file. ${KNOWN_FILES}`;
+  if (error.flaw === 'unknown-header') return `${name} has no header that we know. ${KNOWN_FILES}`;
+  return `${name}: ${error.problem}.`;
+}
+
+async function stageRows({ imports, items }: ImportArea, accountId: number, id: number, file: SentFile): Promise<void> {
+  const kind = await recognize(file.path);
+  const sets = await SetResolver.load(items);
+  let progress = 0;
+  const options = { onProgress: (done: number, total: number) => void (progress = done / Math.max(1, total)) };
+  const rows: RowOfFile[] = [];
+  let [read, chars, source] = [0, 0, ''];
+  const write = async (atLeast: number): Promise<void> => {
+    while (rows.length >= atLeast && rows.length > 0)
+      await imports.add(accountId, id, rows.splice(0, ROWS_PER_WRITE), Math.min(progress, 0.95));
+  };
+  for await (const batch of rowsOfFile(kind, file, sets, options)) {
+    ({ source } = batch);
+    read += batch.rows.length;
+    for (const { text } of batch.rows) chars += text.length;
+    if (chars > MAX_CHARS) throw new InvalidInputError('has more than 100 million characters: split it');
+    if (read > MAX_IMPORT_ROWS)
+      throw new InvalidInputError(`has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows: split it`);
+    rows.push(...batch.rows);
+    await write(ROWS_PER_WRITE);
+  }
+  await write(1);
+  if (read === 0) throw new InvalidInputError('has a header, but no rows');
+  await imports.finish(accountId, id, { kind, source });
+}
+
+/** What a file is about, by its header. Throws the FeedError of a file that no reader knows. */
+async function recognize(path: string): Promise<ImportKind> {
+  const fault = await firstFault(readCollection(path, { dateFormat: 'DD/MM/YYYY' }));
+  if (fault === null) return 'collection';
+  if (fault.flaw === 'unknown-header' && (await firstFault(readSalesLedger(path))) === null) return 'sales';
+  throw fault;
+}
+
+async function firstFault(batches: AsyncIterable<unknown>): Promise<FeedError | null> {
+  try {
+    for await (const _ of batches) break;
+    return null;
+  } catch (error) {
+    if (error instanceof FeedError) return error;
+    throw error;
+  }
+}
+
+/** The rows of one batch of a file, in its order. */
+interface ReadRows {
+  readonly source: string;
+  readonly rows: readonly RowOfFile[];
+}
+
+async function* rowsOfFile(
+  kind: ImportKind,
+  { path, condition, dateFormat }: SentFile,
+  sets: SetResolver,
+  options: { readonly onProgress: (done: number, total: number) => void },
+): AsyncGenerator<ReadRows> {
+  if (kind === 'collection') {
+    const conditionAdvice = 'choose one for such copies above, or correct the row';
+    for await (const batch of readCollection(path, { ...options, condition, dateFormat, conditionAdvice }))
+      yield rowsOfBatch(batch, sets, (entry) => ({ kind, ...entry }));
+  } else {
+    const findSet = (number: string): string | null => sets.find(number)?.setNumber ?? null;
+    for await (const batch of readSalesLedger(path, { ...options, findSet }))
+      yield rowsOfBatch(batch, sets, (sale) => ({ kind, sale }));
+  }
+}
+
+function rowsOfBatch<T>(batch: FeedBatch<T>, sets: SetResolver, recordOf: (one: T) => RecordOfFile): ReadRows {
+  const taken = batch.records.map((record, index): RowOfFile => {
+    const { line, text } = batch.sources[index]!;
+    return { line, text, ...resolved(recordOf(record), sets) };
+  });
+  const rejected = batch.rejects.map(({ line, row, reason }): RowOfFile => ({
+    line,
+    text: row,
+    record: null,
+    reason,
+    nearest: [],
+  }));
+  return { source: batch.source, rows: [...taken, ...rejected].toSorted((one, other) => one.line - other.line) };
+}
+
+/** A record with the canonical number of its set, or why it cannot be taken. */
+function resolved(record: RecordOfFile, sets: SetResolver): Pick<RowOfFile, 'record' | 'reason' | 'nearest'> {
+  const asked = record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
+  const set = sets.find(asked);
+  const fault = record.kind === 'collection' ? holdingFault(record.holding) : saleFault(record.sale);
+  if (set === null) return { record, reason: `there is no set ${asked}`, nearest: sets.nearest(asked) };
+  const { setNumber } = set;
+  if (record.kind === 'sales')
+    return { record: { ...record, sale: { ...record.sale, setNumber } }, reason: fault, nearest: [] };
+  const isTooLong = (record.brickfolio ?? '').length > MAX_NAME_LENGTH;
+  return {
+    record: { ...record, holding: { ...record.holding, setNumber } },
+    reason: isTooLong ? `the name of a brickfolio has at most ${MAX_NAME_LENGTH} characters` : fault,
+    nearest: [],
+  };
+}
+
+/** The import of an account; there is none of another's. */
+export async function getImport(
+  { imports }: Pick<ImportArea, 'imports'>,
+  accountId: number,
+  id: number,
+): Promise<StagedImport> {
+  const found = await imports.find(accountId, id);
+  if (found === null) throw new NotFoundError('you have no such import');
+  return found;
+}
+
+/** Replaces a row by what a person wrote into its cells, which are those of the project's own format. */
+export async function correctRow(
+  { imports, items }: ImportArea,
+  accountId: number,
+  { id, position }: { readonly id: number; readonly position: number },
+  cells: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { kind } = await getImport({ imports }, accountId, id);
+  const parsed = kind === 'collection' ? readHoldingCells(cells) : readSaleCells(cells);
+  if (typeof parsed === 'string') throw new InvalidInputError(parsed);
+  const written: RecordOfFile =
+    'holding' in parsed ? { kind: 'collection', ...parsed } : { kind: 'sales', sale: parsed };
+  const { record, reason, nearest } = resolved(written, await SetResolver.load(items));
+  if (reason !== null)
+    throw new InvalidInputError([reason, ...nearest.slice(0, 1).map((one) => `did you mean ${one}?`)].join('; '));
+  if (!(await imports.changeRow(accountId, id, position, { record: record! })))
+    throw new ConflictError('this import has been committed or is not ready; its rows cannot be changed');
+}
+
+/** Adds what is new and changes what is changed. Done a second time, it changes nothing. */
+export async function commitImport(area: ImportArea, accountId: number, id: number): Promise<StagedImport> {
+  const outcome = await area.imports.commit(accountId, id);
+  if (outcome === 'refused') await refuse(area, accountId, id, 'it cannot be committed');
+  return getImport(area, accountId, id);
+}
+
+/** Takes back what a commit did, but for what was changed since. Done a second time, it changes nothing. */
+export async function undoImport(area: ImportArea, accountId: number, id: number): Promise<StagedImport> {
+  const outcome = await area.imports.undo(accountId, id);
+  if (outcome === 'refused') await refuse(area, accountId, id, 'there is nothing to undo');
+  return getImport(area, accountId, id);
+}
+
+async function refuse(area: ImportArea, accountId: number, id: number, consequence: string): Promise<never> {
+  const { state } = await getImport(area, accountId, id);
+  throw new ConflictError(`this import is ${state}: ${consequence}`);
+}
+
+const FORMATS: Readonly<Record<ImportKind, CsvFormat<never>>> = {
+  collection: collectionCsv as CsvFormat<never>,
+  sales: salesLedgerCsv as CsvFormat<never>,
+};
+
+/** A record as cells of the project's own format, by column. */
+export function cellsOf(record: RecordOfFile): Readonly<Record<string, string>> {
+  const format = FORMATS[record.kind];
+  const cells = format.cells((record.kind === 'collection' ? record : record.sale) as never);
+  return Object.fromEntries(format.header.map((name, index) => [name, textOf(cells[index])]));
+}
+
+/** The columns of the project's own format. */
+export function columnsOf(kind: ImportKind): readonly string[] {
+  return FORMATS[kind].header;
+}
+
+function textOf(cell: CsvCell): string {
+  return cell === null || cell === undefined ? '' : String(cell);
+}
+
+/** The rejected rows as CSV with line and reason, in chunks. */
+export async function* exportRejects(
+  { imports }: Pick<ImportArea, 'imports'>,
+  accountId: number,
+  id: number,
+): AsyncGenerator<string> {
+  await getImport({ imports }, accountId, id);
+  yield csvLine(['line', 'reason', 'nearest', 'row']);
+  for (let offset = 0; ; offset += REJECTS_PER_READ) {
+    const page: readonly PreviewRow[] = await imports.listRows(accountId, id, {
+      state: 'rejected',
+      limit: REJECTS_PER_READ,
+      offset,
+    });
+    if (page.length > 0)
+      yield page.map(({ line, reason, nearest, text }) => csvLine([line, reason, nearest.join(' '), text])).join('');
+    if (page.length < REJECTS_PER_READ) return;
+  }
+}

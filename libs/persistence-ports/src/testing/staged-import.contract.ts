@@ -1,0 +1,214 @@
+import type { Holding } from '@brickmarket/domain';
+import type { PreviewRow, RecordOfFile, RowOfFile } from '../staged-import.ts';
+import { aHolding, aSale, feed } from './builders.ts';
+import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
+
+/** What every store of staged imports must do. */
+export function describeStagedImportPorts(open: OpenStores): void {
+  describe('StagedImports', () => {
+    let stores: StoresUnderTest;
+    let ann: number;
+    let setIds: ReadonlyMap<string, number>;
+    beforeEach(async () => {
+      stores = await open();
+      setIds = (await importSets(stores, '1-1', '2-1', '3-1')).sets;
+      ann = (await anAccount(stores)).id;
+    });
+
+    const row = (record: RecordOfFile, facts: Partial<RowOfFile> = {}): RowOfFile => ({
+      line: 2,
+      text: 'a row',
+      record,
+      reason: null,
+      nearest: [],
+      ...facts,
+    });
+    const copy = (setNumber: string, facts: Partial<Holding> = {}, brickfolio: string | null = null): RowOfFile =>
+      row({ kind: 'collection', holding: aHolding(setNumber, facts), brickfolio });
+    const reject: RowOfFile = row(copy('1-1').record!, { reason: 'there is no set 9-9', nearest: ['1-1', '2-1'] });
+
+    const stage = async (...rows: readonly RowOfFile[]): Promise<number> => {
+      const id = await stores.stagedImports.begin(ann, 'mine.csv');
+      await stores.stagedImports.add(ann, id, rows, 0.5);
+      await stores.stagedImports.finish(ann, id, { kind: rows[0]!.record!.kind, source: 'Brickset export' });
+      return id;
+    };
+    const rowsOf = (id: number): Promise<readonly PreviewRow[]> =>
+      stores.stagedImports.listRows(ann, id, { state: null, limit: 100, offset: 0 });
+    const states = async (id: number) => (await rowsOf(id)).map(({ state }) => state);
+    const store = (...holdings: readonly Holding[]) =>
+      stores.holdings.merge(
+        ann,
+        feed(
+          holdings.map((holding) => ({ setId: setIds.get(holding.setNumber)!, holding, brickfolio: 'My brickfolio' })),
+        ),
+        { replaces: false, isDryRun: false },
+      );
+    const owned = async () =>
+      (await stores.holdings.listAll(ann)).map(({ brickfolio, holding }) => [
+        brickfolio,
+        holding.setNumber,
+        holding.quantity,
+        holding.purchasePriceCents,
+      ]);
+
+    it('tells what is new, same, changed and rejected, and counts equal rows', async () => {
+      await store(aHolding('1-1'), aHolding('2-1', { purchasePriceCents: 500 }));
+      const id = await stage(copy('1-1'), copy('1-1'), copy('2-1', { purchasePriceCents: 600 }), copy('3-1'), reject);
+      expect(await states(id)).toEqual(['same', 'new', 'changed', 'new', 'rejected']);
+      const [, , changed, , rejected] = await rowsOf(id);
+      expect(changed!.stored).toEqual({
+        kind: 'collection',
+        brickfolio: 'My brickfolio',
+        holding: aHolding('2-1', { purchasePriceCents: 500 }),
+      });
+      expect(rejected).toMatchObject({ position: 5, reason: 'there is no set 9-9', nearest: ['1-1', '2-1'] });
+      expect(await stores.stagedImports.find(ann, id)).toMatchObject({
+        fileName: 'mine.csv',
+        state: 'ready',
+        kind: 'collection',
+        source: 'Brickset export',
+        progress: 1,
+        rows: { new: 2, same: 1, changed: 1, rejected: 1, left: 0 },
+      });
+    });
+
+    it('pages rows by state, in the order of the file', async () => {
+      const id = await stage(copy('1-1'), reject, copy('2-1'), copy('3-1'));
+      const page = async (state: 'new' | 'rejected', offset: number) =>
+        (await stores.stagedImports.listRows(ann, id, { state, limit: 2, offset })).map(({ position }) => position);
+      expect(await page('new', 0)).toEqual([1, 3]);
+      expect(await page('new', 2)).toEqual([4]);
+      expect(await page('rejected', 0)).toEqual([2]);
+    });
+
+    it('commits once, adds what is new, changes what is changed, and the same file again is all the same', async () => {
+      await store(aHolding('1-1'), aHolding('2-1', { purchasePriceCents: 500 }));
+      const rows = [
+        copy('1-1'),
+        copy('1-1'),
+        copy('2-1', { purchasePriceCents: 600 }),
+        copy('3-1', {}, 'Attic'),
+        reject,
+      ];
+      const id = await stage(...rows);
+      expect(await stores.stagedImports.commit(ann, id)).toBe('done');
+      const after = [
+        ['My brickfolio', '1-1', 1, null],
+        ['My brickfolio', '1-1', 1, null],
+        ['My brickfolio', '2-1', 1, 600],
+        ['Attic', '3-1', 1, null],
+      ];
+      expect(await owned()).toEqual(after);
+      expect(await stores.stagedImports.commit(ann, id)).toBe('before');
+      const again = await stage(...rows);
+      expect(await states(again)).toEqual(['same', 'same', 'same', 'same', 'rejected']);
+      expect(await stores.stagedImports.commit(ann, again)).toBe('done');
+      expect(await owned()).toEqual(after);
+    });
+
+    it('undoes exactly what it did, and leaves alone what was changed since', async () => {
+      await store(aHolding('1-1'), aHolding('2-1', { purchasePriceCents: 500 }));
+      const before = await owned();
+      const rows = [copy('1-1'), copy('1-1'), copy('2-1', { purchasePriceCents: 600 }), copy('3-1', {}, 'Attic')];
+      const id = await stage(...rows);
+      expect(await stores.stagedImports.undo(ann, id)).toBe('refused');
+      await stores.stagedImports.commit(ann, id);
+      expect(await stores.stagedImports.undo(ann, id)).toBe('done');
+      expect(await owned()).toEqual(before);
+      expect((await stores.brickfolios.readOverview(ann)).brickfolios.map(({ name }) => name)).toEqual([
+        'My brickfolio',
+      ]);
+      expect(await stores.stagedImports.undo(ann, id)).toBe('before');
+      expect(await stores.stagedImports.commit(ann, id)).toBe('refused');
+
+      const second = await stage(copy('3-1', { purchasePriceCents: 100 }), copy('3-1', { quantity: 2 }));
+      await stores.stagedImports.commit(ann, second);
+      // A later import corrects the price of one of them.
+      const third = await stage(copy('3-1', { purchasePriceCents: 111 }), copy('3-1', { quantity: 2 }));
+      expect(await states(third)).toEqual(['changed', 'same']);
+      await stores.stagedImports.commit(ann, third);
+      expect(await stores.stagedImports.undo(ann, second)).toBe('done');
+      expect(await owned()).toEqual([...before, ['My brickfolio', '3-1', 1, 111]]);
+      expect(await stores.stagedImports.find(ann, second)).toMatchObject({ state: 'undone', kept: 1 });
+      const kept = await stores.stagedImports.listRows(ann, second, { state: 'kept', limit: 9, offset: 0 });
+      expect(kept.map(({ position }) => position)).toEqual([1]);
+    });
+
+    it('does with a row what the person chose, and takes a corrected one', async () => {
+      await store(aHolding('2-1', { purchasePriceCents: 500 }));
+      const id = await stage(copy('1-1'), copy('2-1', { purchasePriceCents: 600 }), reject);
+      expect(await stores.stagedImports.changeRow(ann, id, 1, { action: 'leave' })).toBe(true);
+      expect(await stores.stagedImports.changeRow(ann, id, 2, { action: 'add' })).toBe(true);
+      expect(await stores.stagedImports.changeRow(ann, id, 3, { record: copy('3-1').record! })).toBe(true);
+      expect(await stores.stagedImports.changeRow(ann, id, 4, { action: 'leave' })).toBe(false);
+      expect(await states(id)).toEqual(['left', 'new', 'new']);
+      expect(await stores.stagedImports.findRow(ann, id, 3)).toMatchObject({ isCorrected: true, reason: null });
+      await stores.stagedImports.commit(ann, id);
+      expect(await owned()).toEqual([
+        ['My brickfolio', '2-1', 1, 500],
+        ['My brickfolio', '2-1', 1, 600],
+        ['My brickfolio', '3-1', 1, null],
+      ]);
+      expect(await stores.stagedImports.changeRow(ann, id, 1, { action: 'take' })).toBe(false);
+      expect(await stores.stagedImports.findRow(ann, id, 1)).toBeNull();
+    });
+
+    it('takes a copy that was sold since for the same', async () => {
+      await store(aHolding('1-1', { status: 'sold', purchasePriceCents: 100 }));
+      const id = await stage(copy('1-1', { purchasePriceCents: 100 }), copy('1-1', { purchasePriceCents: 200 }));
+      expect(await states(id)).toEqual(['same', 'new']);
+    });
+
+    it('does the same for sales', async () => {
+      const sold = (setNumber: string, grossCents: number): RowOfFile =>
+        row({ kind: 'sales', sale: aSale(setNumber, { grossCents }) });
+      const listed = async () => (await stores.sales.listAll(ann)).map((sale) => [sale.setNumber, sale.grossCents]);
+      const first = await stage(sold('1-1', 100), sold('1-1', 100), sold('2-1', 300));
+      await stores.stagedImports.commit(ann, first);
+      const second = await stage(sold('1-1', 100), sold('1-1', 150), sold('2-1', 300), sold('3-1', 1));
+      expect(await states(second)).toEqual(['same', 'changed', 'same', 'new']);
+      await stores.stagedImports.commit(ann, second);
+      expect(await listed()).toEqual(
+        expect.arrayContaining([
+          ['1-1', 100],
+          ['1-1', 150],
+          ['2-1', 300],
+          ['3-1', 1],
+        ]),
+      );
+      await stores.stagedImports.undo(ann, second);
+      expect(await listed()).toEqual([
+        ['1-1', 100],
+        ['1-1', 100],
+        ['2-1', 300],
+      ]);
+    });
+
+    it('keeps why a file could not be read, and drops its rows', async () => {
+      const id = await stores.stagedImports.begin(ann, 'odd.csv');
+      await stores.stagedImports.add(ann, id, [copy('1-1')], 0.2);
+      expect(await stores.stagedImports.find(ann, id)).toMatchObject({ state: 'reading', kind: null });
+      await stores.stagedImports.fail(ann, id, 'It is a picture.');
+      expect(await stores.stagedImports.find(ann, id)).toMatchObject({ state: 'failed', fault: 'It is a picture.' });
+      expect(await rowsOf(id)).toEqual([]);
+      expect(await stores.stagedImports.commit(ann, id)).toBe('refused');
+    });
+
+    it("never shows or touches another account's imports, and keeps a bounded number", async () => {
+      const id = await stage(copy('1-1'));
+      const bob = (await anAccount(stores)).id;
+      expect(await stores.stagedImports.find(bob, id)).toBeNull();
+      expect(await stores.stagedImports.listRows(bob, id, { state: null, limit: 9, offset: 0 })).toEqual([]);
+      expect(await stores.stagedImports.findRow(bob, id, 1)).toBeNull();
+      expect(await stores.stagedImports.changeRow(bob, id, 1, { action: 'leave' })).toBe(false);
+      expect(await stores.stagedImports.commit(bob, id)).toBe('refused');
+      expect(await stores.stagedImports.undo(bob, id)).toBe('refused');
+      expect(await stores.stagedImports.list(bob, 9)).toEqual([]);
+      await stores.stagedImports.commit(ann, id);
+      for (let time = 0; time < 5; time++) await stage(copy('2-1'));
+      const left = await stores.stagedImports.list(ann, 99);
+      expect(left.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready', 'committed']);
+    });
+  });
+}

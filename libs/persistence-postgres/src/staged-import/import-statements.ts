@@ -1,0 +1,196 @@
+import type { ImportKind } from '@brickmarket/persistence-ports';
+
+// Statements over the rows of one import: $1 is the account, $2 the import. A row's record and a stored one have the
+// same JSON form, so that equality is that of text.
+
+interface StoredKind {
+  readonly table: string;
+  /** All details, under the names of their columns. */
+  readonly details: readonly string[];
+  /** Those by which a row is taken for a stored record with other details. */
+  readonly key: readonly string[];
+  /** Those that may then differ. */
+  readonly changeable: readonly string[];
+  /** Stored records `t` as JSON. */
+  readonly stored: string;
+  /** Adds to a row's record what the file may leave open. */
+  readonly completed: string;
+  /** What a stored record consists of, whatever its brickfolio is called. */
+  readonly whole: string;
+}
+
+const HOLDING_COLUMNS = ['quantity', 'condition', 'purchase_price_cents', 'purchase_date', 'status', 'notes'];
+const SALE_AMOUNTS = [
+  'quantity',
+  'gross_cents',
+  'platform_fees_cents',
+  'payment_fees_cents',
+  'shipping_cents',
+  'cost_basis_cents',
+  'notes',
+];
+const DEFAULT_NAME = '(SELECT name FROM portfolio.brickfolio WHERE account_id = $1 AND is_default)';
+
+const asJson = (columns: readonly string[]): string => columns.map((name) => `'${name}', t.${name}`).join(', ');
+const listed = (columns: readonly string[]): string => columns.map((name) => `t.${name}`).join(', ');
+const values = (record: string, columns: readonly string[]): string =>
+  `jsonb_build_array(${columns.map((name) => `${record}->'${name}'`).join(', ')})::text`;
+
+const KINDS: Readonly<Record<ImportKind, StoredKind>> = {
+  collection: {
+    table: 'portfolio.holding',
+    details: ['brickfolio', 'set_number', ...HOLDING_COLUMNS],
+    key: ['brickfolio', 'set_number', 'condition', 'purchase_date'],
+    changeable: ['quantity', 'purchase_price_cents', 'status', 'notes'],
+    stored: `
+SELECT t.id, t.status = 'sold' AS is_sold,
+       jsonb_build_object('brickfolio', f.name, 'set_number', t.set_number, ${asJson(HOLDING_COLUMNS)}) AS record
+FROM portfolio.holding t JOIN portfolio.brickfolio f ON f.account_id = t.account_id AND f.id = t.brickfolio_id
+WHERE t.account_id = $1`,
+    completed: `r.record || jsonb_build_object('brickfolio', coalesce(r.record->>'brickfolio', ${DEFAULT_NAME}))`,
+    whole: `jsonb_build_array(t.brickfolio_id, t.set_id, ${listed(HOLDING_COLUMNS)})::text`,
+  },
+  sales: {
+    table: 'portfolio.sale',
+    details: ['set_number', 'platform', 'sale_date', ...SALE_AMOUNTS],
+    key: ['set_number', 'platform', 'sale_date'],
+    changeable: SALE_AMOUNTS,
+    stored: `
+SELECT t.id, false AS is_sold,
+       jsonb_build_object('set_number', s.set_number, ${asJson(['platform', 'sale_date', ...SALE_AMOUNTS])}) AS record
+FROM portfolio.sale t JOIN catalog.lego_set s ON s.id = t.set_id
+WHERE t.account_id = $1`,
+    completed: 'r.record',
+    whole: `jsonb_build_array(t.set_id, t.platform, t.sale_date, ${listed(SALE_AMOUNTS)})::text`,
+  },
+};
+
+/** Pairs rows that are equal in a column, each with one: the second of two in a file is the second of two stored. */
+const paired = (column: string, rows: string, stored: string): string => `
+SELECT c.position, p.id
+FROM (SELECT position, ${column} AS same, row_number() OVER (PARTITION BY ${column} ORDER BY position) AS copy
+      FROM ${rows}) c
+JOIN (SELECT id, ${column} AS same, row_number() OVER (PARTITION BY ${column} ORDER BY id) AS copy
+      FROM ${stored}) p USING (same, copy)`;
+
+/** Compares every row with what is stored now, and writes what it is where that is new. */
+export function compareStatement(kind: ImportKind): string {
+  const { details, key, stored, completed } = KINDS[kind];
+  const columns = (record: string): string => `
+       ${values(record, details)} AS content, ${values(record, key)} AS key,
+       ${values(
+         record,
+         details.filter((name) => name !== 'status'),
+       )} AS unsold`;
+  return `
+WITH coming AS MATERIALIZED (
+  SELECT position, action, ${columns('record')}
+  FROM (SELECT r.position, r.action, ${completed} AS record FROM portfolio.import_row r
+        WHERE r.account_id = $1 AND r.import_id = $2 AND r.reason IS NULL AND r.action <> 'leave') completed
+), present AS MATERIALIZED (
+  SELECT id, is_sold, ${columns('record')} FROM (${stored}) stored
+), equal AS MATERIALIZED (${paired('content', 'coming', 'present')}
+), sold AS MATERIALIZED (
+  -- A copy that was sold after an earlier import is no new copy.
+  ${paired(
+    'unsold',
+    `coming o WHERE NOT EXISTS (SELECT FROM equal e WHERE e.position = o.position)`,
+    `present o WHERE is_sold AND NOT EXISTS (SELECT FROM equal e WHERE e.id = o.id)`,
+  )}
+), same AS MATERIALIZED (SELECT * FROM equal UNION ALL SELECT * FROM sold
+), changed AS MATERIALIZED (${paired(
+    'key',
+    `coming o WHERE action = 'take' AND NOT EXISTS (SELECT FROM same e WHERE e.position = o.position)`,
+    `present o WHERE NOT is_sold AND NOT EXISTS (SELECT FROM same e WHERE e.id = o.id)`,
+  )}
+), compared AS (
+  SELECT r.position, coalesce(s.id, c.id) AS match_id,
+         CASE WHEN r.action = 'leave' THEN 'left' WHEN r.reason IS NOT NULL THEN 'rejected'
+              WHEN s.id IS NOT NULL THEN 'same' WHEN c.id IS NOT NULL THEN 'changed' ELSE 'new' END AS state
+  FROM portfolio.import_row r
+  LEFT JOIN same s ON s.position = r.position
+  LEFT JOIN changed c ON c.position = r.position
+  WHERE r.account_id = $1 AND r.import_id = $2
+)
+UPDATE portfolio.import_row r SET state = c.state, match_id = c.match_id
+FROM compared c
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.position = c.position
+  AND (r.state, r.match_id) IS DISTINCT FROM (c.state, c.match_id)`;
+}
+
+/** What is stored in place of the rows that would change it. */
+export function storedStatement(kind: ImportKind): string {
+  return `SELECT id, record FROM (${KINDS[kind].stored}) stored WHERE id = ANY($2)`;
+}
+
+const ROWS = 'portfolio.import_row r WHERE r.account_id = $1 AND r.import_id = $2';
+const cast = (columns: readonly string[]): string =>
+  columns
+    .map((name) => {
+      const type =
+        name === 'quantity' || name.endsWith('_cents') ? '::integer' : name.endsWith('_date') ? '::date' : '';
+      return `(r.record->>'${name}')${type}`;
+    })
+    .join(', ');
+
+const MAKE_BRICKFOLIOS = `
+INSERT INTO portfolio.brickfolio (account_id, name)
+SELECT $1, named.name FROM (SELECT DISTINCT r.record->>'brickfolio' AS name FROM ${ROWS} AND r.state = 'new') named
+WHERE named.name IS NOT NULL
+  AND NOT EXISTS (SELECT FROM portfolio.brickfolio f WHERE f.account_id = $1 AND f.name = named.name)
+ORDER BY named.name
+RETURNING id`;
+
+const INSERT_HOLDINGS = `
+INSERT INTO portfolio.holding (id, account_id, brickfolio_id, set_id, set_number, ${HOLDING_COLUMNS.join(', ')})
+OVERRIDING SYSTEM VALUE
+SELECT r.result_id, $1, f.id, s.id, s.set_number, ${cast(HOLDING_COLUMNS)}
+FROM portfolio.import_row r
+JOIN catalog.lego_set s ON s.set_number = r.record->>'set_number'
+JOIN portfolio.brickfolio f ON f.account_id = $1 AND f.name = coalesce(r.record->>'brickfolio', ${DEFAULT_NAME})
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new'`;
+
+const INSERT_SALES = `
+INSERT INTO portfolio.sale (id, account_id, set_id, platform, sale_date, ${SALE_AMOUNTS.join(', ')})
+OVERRIDING SYSTEM VALUE
+SELECT r.result_id, $1, s.id, ${cast(['platform', 'sale_date', ...SALE_AMOUNTS])}
+FROM portfolio.import_row r
+JOIN catalog.lego_set s ON s.set_number = r.record->>'set_number'
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new'`;
+
+/** What a commit runs after the comparison, in this order. */
+export function commitStatements(kind: ImportKind): { readonly brickfolios: string | null; readonly rest: string[] } {
+  const { table, changeable, stored, whole } = KINDS[kind];
+  return {
+    brickfolios: kind === 'collection' ? MAKE_BRICKFOLIOS : null,
+    rest: [
+      `UPDATE portfolio.import_row r SET result_id = nextval('${table}_id_seq')
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new'`,
+      kind === 'collection' ? INSERT_HOLDINGS : INSERT_SALES,
+      `UPDATE portfolio.import_row r SET result_id = r.match_id, before = stored.record FROM (${stored}) stored
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'changed' AND stored.id = r.match_id`,
+      `UPDATE ${table} t SET (${changeable.join(', ')}) = ROW(${cast(changeable)})
+FROM ${ROWS} AND r.state = 'changed' AND t.account_id = $1 AND t.id = r.result_id`,
+      `UPDATE portfolio.import_row r SET result = ${whole} FROM ${table} t
+WHERE r.account_id = $1 AND r.import_id = $2 AND t.account_id = $1 AND t.id = r.result_id`,
+    ],
+  };
+}
+
+/** What an undo runs, in this order. */
+export function undoStatements(kind: ImportKind): readonly string[] {
+  const { table, changeable, whole } = KINDS[kind];
+  const before = cast(changeable).replaceAll('r.record', 'r.before');
+  return [
+    `UPDATE portfolio.import_row r SET is_kept = true
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.result_id IS NOT NULL AND NOT EXISTS (
+  SELECT FROM ${table} t WHERE t.account_id = $1 AND t.id = r.result_id AND ${whole} = r.result)`,
+    `DELETE FROM ${table} t USING ${ROWS} AND r.state = 'new' AND NOT r.is_kept
+  AND t.account_id = $1 AND t.id = r.result_id`,
+    `UPDATE ${table} t SET (${changeable.join(', ')}) = ROW(${before})
+FROM ${ROWS} AND r.state = 'changed' AND NOT r.is_kept AND t.account_id = $1 AND t.id = r.result_id`,
+    `DELETE FROM portfolio.brickfolio f USING portfolio.import_file i
+WHERE i.account_id = $1 AND i.id = $2 AND f.account_id = $1 AND f.id = ANY(i.made_brickfolios) AND NOT f.is_default
+  AND NOT EXISTS (SELECT FROM portfolio.holding h WHERE h.account_id = $1 AND h.brickfolio_id = f.id)`,
+  ];
+}

@@ -1,0 +1,147 @@
+import type { Browser } from 'playwright-core';
+import { findChromium, launchChromium, picture } from '../support/browser.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
+
+const executable = findChromium();
+
+/** An export of BrickEconomy: a row for each copy, days in the owner's own order. */
+const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
+"10497-1","Galaxy Explorer","Icons","99.99","new","25/12/2023",""
+"10497-1","Galaxy Explorer","Icons","99.99","new","25/12/2023",""
+"75193-1","Millennium Falcon","Star Wars","649.50","usedcomplete","01/02/2022","from a fair"
+"497-1","Galaxy Explorer","Space","free","new","03/03/2021",""
+`;
+
+(executable === null ? describe.skip : describe)('an import on the page', () => {
+  let world: VisitedArea;
+  let browser: Browser;
+  let visit: Visit;
+  let key: string;
+
+  beforeAll(async () => {
+    world = await VisitedArea.start();
+    browser = await launchChromium(executable!);
+    const { db } = world.area;
+    for (const [number, title, sealed, used] of [
+      ['10497-1', 'Galaxy Explorer', 13_525, 9_000],
+      ['75192-1', 'Millennium Falcon', 80_000, 61_249],
+      ['497-1', 'Galaxy Explorer', 90_000, 31_111],
+    ] as const) {
+      const id = await insertSet(db, { set_number: number, title });
+      await db.query(
+        `INSERT INTO market.value_step (item_id, condition, day, value_cents)
+         VALUES ($1, 'sealed', '2020-01-01', $2), ($1, 'used', '2020-01-01', $3)`,
+        [id, sealed, used],
+      );
+    }
+    visit = await world.customer(browser, 'ann@example.com');
+    await visit.page.goto(`${world.origin}/account/keys`);
+    key = await makeKey(visit.page, 'totals');
+    await visit.page.getByRole('button', { name: 'I have stored it' }).click();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+
+  const api = async <Data>(path: string): Promise<Data> => {
+    const headers = { authorization: `Bearer ${key}` };
+    return ((await (await fetch(`${world.service.url}/api/v1${path}`, { headers })).json()) as { data: Data }).data;
+  };
+  /** Cost and value by the API's totals, by its analytics, and as the sum of its entries: cents. */
+  const totals = async (): Promise<readonly (readonly number[])[]> => {
+    const cents = (usd: number): number => Math.round(usd * 100);
+    type Summary = { total_cost_basis_usd: number; total_current_value_usd: number };
+    type Entry = { quantity: number; purchase_price_usd: number | null; total_current_value_usd: number };
+    const { brickfolios } = await api<{ brickfolios: Summary[] }>('/brickfolio');
+    const { summary } = await api<{ summary: Summary }>('/brickfolio/analytics');
+    const { entries } = await api<{ entries: Entry[] }>('/brickfolio/entries');
+    const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+    return [
+      [
+        sum(brickfolios.map((one) => cents(one.total_cost_basis_usd))),
+        sum(brickfolios.map((one) => cents(one.total_current_value_usd))),
+      ],
+      [cents(summary.total_cost_basis_usd), cents(summary.total_current_value_usd)],
+      [
+        sum(entries.map((one) => one.quantity * cents(one.purchase_price_usd ?? 0))),
+        sum(entries.map((one) => cents(one.total_current_value_usd))),
+      ],
+    ];
+  };
+  const thrice = (cost: number, value: number): number[][] => Array.from({ length: 3 }, () => [cost, value]);
+  const upload = async (name: string): Promise<void> => {
+    const { page } = visit;
+    await page.goto(`${world.origin}/account/import`);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(EXPORT, 'utf8') });
+    await page.getByRole('button', { name: 'Look at it first' }).click();
+    await page.getByRole('heading', { name: 'Rows' }).waitFor();
+  };
+  const chip = (text: string) => visit.page.getByRole('button', { name: text, exact: true });
+
+  it('is looked at, corrected, committed and undone, and the totals are the API’s to the cent at every step', async () => {
+    const { page } = visit;
+    expect(await totals()).toEqual(thrice(0, 0));
+    await upload('economy.csv');
+    await page.getByText('Recognised as: BrickEconomy collection.').waitFor();
+    await chip('New 2').waitFor();
+    await chip('Rejected 2').click();
+    await page.getByText('there is no set 75193-1').waitFor();
+    await picture(page, 'import-preview');
+    expect(await totals()).toEqual(thrice(0, 0));
+
+    // The nearest set is one click; a price that is a word is written anew, by keyboard.
+    await page.getByRole('button', { name: /^Use 75192-1/ }).click();
+    await chip('New 3').waitFor();
+    await page.getByRole('button', { name: 'Correct line 5' }).click();
+    await page.getByLabel('Find the set').fill('497');
+    await page.getByRole('option', { name: /^497-1/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Set number').inputValue()).toBe('497-1');
+    await page.getByLabel('Price of one copy, USD').fill('0');
+    await picture(page, 'import-correct', false);
+    await page.getByRole('button', { name: 'Correct the row' }).click();
+    await chip('New 4').waitFor();
+    expect(await totals()).toEqual(thrice(0, 0));
+
+    await page.getByRole('button', { name: 'Import 4 rows' }).click();
+    await page.getByText('Imported: 4 added').waitFor();
+    const imported = thrice(9_999 + 9_999 + 64_950 + 0, 13_525 + 13_525 + 61_249 + 90_000);
+    expect(await totals()).toEqual(imported);
+
+    // The same file again: what was there is there, and nothing is added.
+    await upload('economy.csv');
+    await chip('Same 2').waitFor();
+    await page.getByRole('button', { name: 'Import 0 rows' }).waitFor();
+    expect(await totals()).toEqual(imported);
+
+    await page.goto(`${world.origin}/account/import`);
+    await page.getByRole('link', { name: 'economy.csv' }).nth(1).click();
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByText('everything is as it was before the import').waitFor();
+    expect(await totals()).toEqual(thrice(0, 0));
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
+  it('says in a sentence why a file cannot be read, and asks what it has to know', async () => {
+    const { page } = visit;
+    await page.goto(`${world.origin}/account/import`);
+    const buffer = Buffer.from('Number,SetName,Paid,Condition,Date\n10497,x,1,new,03/04/2024\n');
+    const choose = () =>
+      page.locator('input[type=file]').setInputFiles({ name: 'us.csv', mimeType: 'text/csv', buffer });
+    await choose();
+    await page.getByRole('button', { name: 'Look at it first' }).click();
+    await page.getByText('can be read with the day first or the month first').waitFor();
+    await page.getByRole('link', { name: 'Send it again' }).click();
+    await choose();
+    await page.getByLabel('Dates like 03/04/2026 are').selectOption('month first');
+    await page.getByRole('button', { name: 'Look at it first' }).click();
+    await page.getByText('2024-03-04').waitFor();
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+});

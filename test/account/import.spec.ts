@@ -1,0 +1,194 @@
+import { gzipSync } from 'node:zlib';
+import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { eventually } from '../support/eventually.ts';
+
+interface Import {
+  readonly id: number;
+  readonly state: string;
+  readonly kind: string | null;
+  readonly source: string | null;
+  readonly fault: string | null;
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+interface Row {
+  readonly position: number;
+  readonly line: number;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly nearest: readonly { set_number: string; title: string }[];
+  readonly cells: Readonly<Record<string, string>> | null;
+}
+
+const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_date,status,brickfolio,notes
+10497-1,1,sealed,99.99,2024-03-01,owned,,
+10497-1,1,sealed,99.99,2024-03-01,owned,,
+75193,2,used,,,owned,Attic,no box
+497-1,many,used,,,owned,,
+497-1,1,used,20.00,,owned,,
+`;
+
+describe('an import by the account area', () => {
+  let area: TestAccountArea;
+  let ann: TestBrowser;
+  beforeAll(async () => {
+    area = await TestAccountArea.start();
+    ann = await area.signedUp('ann@example.com');
+    for (const number of ['10497-1', '497-1', '75192-1', '75190-1'])
+      await insertSet(area.db, { set_number: number, title: `Set ${number}` });
+  });
+  afterAll(() => area.stop());
+
+  const upload = (who: TestBrowser, content: string | Buffer, query = 'name=mine.csv'): Promise<AreaAnswer> =>
+    who.send('POST', `/account/api/imports?${query}`, content as string, {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/octet-stream',
+    });
+  const read = async (who: TestBrowser, id: number): Promise<Import> => (await who.get(`imports/${id}`)).json<Import>();
+  const send = async (who: TestBrowser, content: string | Buffer, query?: string): Promise<Import> => {
+    const answer = await upload(who, content, query);
+    if (answer.status !== 202) throw new Error(`${answer.status} ${answer.body}`);
+    const { id } = answer.json<Import>();
+    await eventually('the file is read', async () => (await read(who, id)).state !== 'reading');
+    return read(who, id);
+  };
+  const rowsOf = async (who: TestBrowser, id: number, query = ''): Promise<readonly Row[]> =>
+    (await who.get(`imports/${id}/rows?${query}`)).json<{ rows: Row[] }>().rows;
+  const holdings = async (): Promise<number> =>
+    (await area.db.query<{ count: number }>('SELECT count(*)::integer AS count FROM portfolio.holding')).rows[0]!.count;
+
+  it('shows every row, takes corrections, commits once and undoes', async () => {
+    const found = await send(ann, COLLECTION);
+    expect(found).toMatchObject({ state: 'ready', kind: 'collection', source: 'Brickmarket collection' });
+    expect(found.rows).toEqual({ new: 3, same: 0, changed: 0, rejected: 2, left: 0, kept: 0 });
+    const rejected = await rowsOf(ann, found.id, 'state=rejected');
+    expect(rejected.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'there is no set 75193'],
+      [5, 'quantity is "many": write a whole number, at least 1'],
+    ]);
+    expect(rejected[0]!.nearest).toEqual([
+      { set_number: '75190-1', title: 'Set 75190-1' },
+      { set_number: '75192-1', title: 'Set 75192-1' },
+    ]);
+    const correction = (cells: object) => ann.post(`imports/${found.id}/rows/3/correction`, { cells });
+    const bad = await correction({ ...rejected[0]!.cells, set_number: '999999' });
+    expect([bad.status, bad.body]).toEqual([400, expect.stringContaining('There is no set 999999')]);
+    expect((await correction({ ...rejected[0]!.cells, set_number: '75192' })).status).toBe(204);
+    expect((await ann.post(`imports/${found.id}/rows/5/action`, { action: 'leave' })).status).toBe(204);
+    expect((await read(ann, found.id)).rows).toMatchObject({ new: 3, rejected: 1, left: 1 });
+
+    expect((await ann.get(`imports/${found.id}/rejects.csv`)).body).toBe(
+      'line,reason,nearest,row\r\n' +
+        '5,"quantity is ""many"": write a whole number, at least 1",,"497-1,many,used,,,owned,,"\r\n',
+    );
+    for (let time = 0; time < 2; time++)
+      expect((await ann.post(`imports/${found.id}/commit`)).json<Import>().state).toBe('committed');
+    expect(await holdings()).toBe(3);
+    expect((await ann.post(`imports/${found.id}/rows/1/action`, { action: 'leave' })).code).toBe('Conflict');
+
+    const exported = (await ann.get('export/collection.csv')).body;
+    const again = await send(ann, exported);
+    expect(again.rows).toMatchObject({ new: 0, same: 3, changed: 0, rejected: 0 });
+    await ann.post(`imports/${again.id}/commit`);
+    expect(await holdings()).toBe(3);
+
+    for (let time = 0; time < 2; time++)
+      expect((await ann.post(`imports/${found.id}/undo`)).json<Import>().state).toBe('undone');
+    expect(await holdings()).toBe(0);
+    const log = (await ann.get('audit')).json<{ events: { kind: string; summary: string }[] }>().events;
+    expect(log.map(({ kind, summary }) => [kind, summary])).toContainEqual([
+      'import_committed',
+      'Imported mine.csv: 3 added, 0 changed.',
+    ]);
+  });
+
+  it('reads sales too, and what is exported reads back identically', async () => {
+    const sales = `set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,payment_fees_usd,shipping_cost_usd,cost_basis_usd,notes
+10497-1,ebay,2026-05-01,1,150.00,15.00,4.50,12.00,99.99,"a ""mint"" one, sealed"
+10497-1,ebay,2026-05-01,1,150.00,15.00,4.50,12.00,99.99,"a ""mint"" one, sealed"
+`;
+    const found = await send(ann, gzipSync(sales), 'name=sales.csv.gz');
+    expect(found).toMatchObject({ kind: 'sales', source: 'Brickmarket sales' });
+    await ann.post(`imports/${found.id}/commit`);
+    const exported = (await ann.get('export/sales.csv')).body;
+    expect(exported).toBe(sales.replaceAll('\n', '\r\n'));
+    expect((await send(ann, exported)).rows).toMatchObject({ new: 0, same: 2 });
+    await ann.post(`imports/${found.id}/undo`);
+  });
+
+  it.each([
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), /not a text file/],
+    ['nothing', '', /empty/],
+    ['a header alone', COLLECTION.split('\n')[0]!, /no rows/],
+    ['UTF-16', Buffer.from('\ufeffset_number', 'utf16le'), /UTF-16 text; save it as UTF-8/],
+    ['a spreadsheet', Buffer.from('PK\u0003\u0004zip'), /save it as CSV/],
+    ['a cut off archive', gzipSync(COLLECTION).subarray(0, 40), /cut off/],
+    [
+      'dates of two meanings',
+      'Number,SetName,Paid,Condition,Date\n10497,x,1,new,03/04/2024\n',
+      /day first or the month/,
+    ],
+  ])('answers %s with a sentence, and takes nothing', async (_, content, sentence) => {
+    const { state, fault } = await send(ann, content, 'name=odd.csv');
+    expect([state, fault]).toEqual(['failed', expect.stringMatching(sentence)]);
+    expect(fault).not.toMatch(/--|\/tmp/);
+  });
+
+  it('takes what the person says about dates and condition', async () => {
+    const economy = 'Number,SetName,Paid,Condition,Date\n10497,x,1.00,new,03/04/2024\n';
+    const found = await send(ann, economy, 'name=e.csv&date_format=MM/DD/YYYY');
+    expect((await rowsOf(ann, found.id))[0]!.cells).toMatchObject({ purchase_date: '2024-03-04', condition: 'sealed' });
+    const list = 'Set Number,Quantity,Includes Spares\n10497-1,2,True\n';
+    expect((await rowsOf(ann, (await send(ann, list)).id))[0]!.reason).toMatch(/in which condition: choose one/);
+    const used = await send(ann, list, 'name=list.csv&condition=used');
+    expect((await rowsOf(ann, used.id))[0]!.cells).toMatchObject({ quantity: '2', condition: 'used' });
+  });
+
+  it("refuses what is too large or malformed, and another account's imports are not there", async () => {
+    const { id } = await send(ann, COLLECTION);
+    const bob = await area.signedUp('bob@example.com');
+    for (const path of [`imports/${id}`, `imports/${id}/rows`, `imports/${id}/rejects.csv`])
+      expect([path, (await bob.get(path)).status]).toEqual([path, 404]);
+    for (const [path, body] of [
+      ['commit', {}],
+      ['undo', {}],
+      ['rows/1/action', { action: 'leave' }],
+      ['rows/1/correction', { cells: { set_number: '497-1' } }],
+    ] as const)
+      expect([path, (await bob.post(`imports/${id}/${path}`, body)).status]).toEqual([path, 404]);
+    expect((await bob.get('imports')).json()).toEqual({ imports: [] });
+    expect((await read(ann, id)).rows).toMatchObject({ new: 3, rejected: 2 });
+
+    expect((await area.browser().get('imports')).code).toBe('NotSignedIn');
+    expect((await upload(area.browser(), COLLECTION)).code).toBe('NotSignedIn');
+    expect((await upload(ann, COLLECTION, 'name=')).code).toBe('BadRequest');
+    expect((await upload(ann, COLLECTION, 'name=a&condition=new')).code).toBe('BadRequest');
+    expect((await ann.post('imports?name=a', { not: 'a file' })).code).toBe('BadRequest');
+    expect((await ann.post(`imports/${id}/rows/99/action`, { action: 'leave' })).status).toBe(404);
+    expect((await ann.post(`imports/${id}/rows/1/action`, { action: 'burn' })).code).toBe('BadRequest');
+    expect((await ann.post(`imports/${id}/rows/1/correction`, { cells: { set_number: 5 } })).code).toBe('BadRequest');
+    expect((await upload(ann, Buffer.alloc(17 * 1024 * 1024, 'x'))).code).toBe('BadRequest');
+  });
+
+  it('takes 50,000 rows, pages them, and undoes all of them', async () => {
+    const lines = ['set_number,quantity,condition,purchase_price_usd'];
+    for (let row = 0; row < 50_000; row++)
+      lines.push(`${row % 2 === 0 ? '10497-1' : '497-1'},1,sealed,${(row % 500) / 4 + 1}`);
+    const before = await holdings();
+    const found = await send(ann, gzipSync(lines.join('\n')), 'name=many.csv');
+    expect(found.rows).toMatchObject({ new: 50_000, rejected: 0 });
+    expect((await rowsOf(ann, found.id, 'limit=10&offset=49995')).map(({ line }) => line)).toEqual([
+      49_997, 49_998, 49_999, 50_000, 50_001,
+    ]);
+    expect((await ann.post(`imports/${found.id}/commit`)).json<Import>().state).toBe('committed');
+    expect(await holdings()).toBe(before + 50_000);
+    expect((await ann.post(`imports/${found.id}/undo`)).json<Import>()).toMatchObject({
+      state: 'undone',
+      rows: { kept: 0 },
+    });
+    expect(await holdings()).toBe(before);
+    const tooMany = await send(ann, gzipSync([lines[0], ...lines.slice(1), ...lines.slice(1), lines[1]].join('\n')));
+    expect(tooMany).toMatchObject({ state: 'failed', fault: expect.stringContaining('more than 100,000 rows') });
+  });
+});
