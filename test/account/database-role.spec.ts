@@ -64,6 +64,8 @@ describe('the database role of the account area', () => {
       'portfolio.edit',
       'portfolio.holding',
       'portfolio.holding_block',
+      'portfolio.import_file',
+      'portfolio.import_row',
       'portfolio.sale',
       'portfolio.sale_lot',
       'public.schema_migration',

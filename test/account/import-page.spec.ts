@@ -98,7 +98,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     await page.getByRole('button', { name: /^Use 75192-1/ }).click();
     await chip('New 3').waitFor();
     await page.getByRole('button', { name: 'Correct line 5' }).click();
-    await page.getByLabel('Find the set').fill('497');
+    await page.getByRole('combobox', { name: 'Find the set' }).fill('497');
     await page.getByRole('option', { name: /^497-1/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -173,8 +173,11 @@ describe('an import by the account area', () => {
 
   it('takes 50,000 rows, pages them, and undoes all of them', async () => {
     const lines = ['set_number,quantity,condition,purchase_price_usd'];
-    for (let row = 0; row < 50_000; row++)
-      lines.push(`${row % 2 === 0 ? '10497-1' : '497-1'},1,sealed,${(row % 500) / 4 + 1}`);
+    await area.db.query(
+      `INSERT INTO catalog.lego_set (set_number, title, theme, pieces)
+       SELECT 90000 + n || '-1', 'Set', 'Space', 1 FROM generate_series(0, 499) n`,
+    );
+    for (let row = 0; row < 50_000; row++) lines.push(`${90_000 + (row % 500)},1,sealed,${row % 97}.25`);
     const before = await holdings();
     const found = await send(ann, gzipSync(lines.join('\n')), 'name=many.csv');
     expect(found.rows).toMatchObject({ new: 50_000, rejected: 0 });

@@ -66,6 +66,7 @@ import {
 
 /** As it is sent: the page compresses it, which makes a table of 100,000 rows a few megabytes. */
 const MAX_SENT_BYTES = 16 * 1024 * 1024;
+const LONG_ANSWER_MS = 120_000;
 const MAX_PAGE = 100;
 const MAX_CELL = 2_000;
 const CONDITIONS: readonly Condition[] = ['sealed', 'used'];
@@ -300,15 +301,18 @@ export class ImportsController {
     await correctRow(this.area, accountId, { id, position }, cells);
   }
 
+  // The socket may be silent for longer than others: tens of thousands of rows are written before the answer.
   @Post('imports/:id/commit')
   @HttpCode(200)
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ImportView })
   async commitImport(
     @Param('id', RecordIdPipe) id: number,
+    @Req() request: FastifyRequest,
     @CurrentSession() { accountId }: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<ImportView> {
+    request.raw.socket.setTimeout(LONG_ANSWER_MS);
     const done = await commitImport(this.area, accountId, id);
     const { rows, fileName } = done;
     const summary = `Imported ${fileName}: ${rows.new} added, ${rows.changed} changed.`;
@@ -322,9 +326,11 @@ export class ImportsController {
   @ApiOkResponse({ type: ImportView })
   async undoImport(
     @Param('id', RecordIdPipe) id: number,
+    @Req() request: FastifyRequest,
     @CurrentSession() { accountId }: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<ImportView> {
+    request.raw.socket.setTimeout(LONG_ANSWER_MS);
     const done = await undoImport(this.area, accountId, id);
     const summary = `Undid the import of ${done.fileName}${done.kept > 0 ? `; ${done.kept} rows were changed since and stay` : ''}.`;
     await recordEvent(this.account, accountId, 'import_undone', summary, visitor);

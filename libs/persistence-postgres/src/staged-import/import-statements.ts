@@ -1,7 +1,7 @@
 import type { ImportKind } from '@brickmarket/persistence-ports';
 
 // Statements over the rows of one import: $1 is the account, $2 the import. A row's record and a stored one have the
-// same JSON form, so that equality is that of text.
+// same JSON form, so that equality is that of its text.
 
 interface StoredKind {
   readonly table: string;
@@ -15,8 +15,9 @@ interface StoredKind {
   readonly stored: string;
   /** Adds to a row's record what the file may leave open. */
   readonly completed: string;
-  /** What a stored record consists of, whatever its brickfolio is called. */
+  /** What a stored record `t` consists of, whatever its brickfolio is called; and the same of a row that is added. */
   readonly whole: string;
+  readonly wholeOfRow: string;
 }
 
 const HOLDING_COLUMNS = ['quantity', 'condition', 'purchase_price_cents', 'purchase_date', 'status', 'notes'];
@@ -33,8 +34,19 @@ const DEFAULT_NAME = '(SELECT name FROM portfolio.brickfolio WHERE account_id = 
 
 const asJson = (columns: readonly string[]): string => columns.map((name) => `'${name}', t.${name}`).join(', ');
 const listed = (columns: readonly string[]): string => columns.map((name) => `t.${name}`).join(', ');
+// Hashed, because rows are sorted and joined by it: texts would take several times as long.
 const values = (record: string, columns: readonly string[]): string =>
-  `jsonb_build_array(${columns.map((name) => `${record}->'${name}'`).join(', ')})::text`;
+  `md5(jsonb_build_array(${columns.map((name) => `${record}->'${name}'`).join(', ')})::text)::uuid`;
+
+function cast(columns: readonly string[]): string {
+  return columns
+    .map((name) => {
+      const type =
+        name === 'quantity' || name.endsWith('_cents') ? '::integer' : name.endsWith('_date') ? '::date' : '';
+      return `(r.record->>'${name}')${type}`;
+    })
+    .join(', ');
+}
 
 const KINDS: Readonly<Record<ImportKind, StoredKind>> = {
   collection: {
@@ -49,6 +61,7 @@ FROM portfolio.holding t JOIN portfolio.brickfolio f ON f.account_id = t.account
 WHERE t.account_id = $1`,
     completed: `r.record || jsonb_build_object('brickfolio', coalesce(r.record->>'brickfolio', ${DEFAULT_NAME}))`,
     whole: `jsonb_build_array(t.brickfolio_id, t.set_id, ${listed(HOLDING_COLUMNS)})::text`,
+    wholeOfRow: `jsonb_build_array(f.id, s.id, ${cast(HOLDING_COLUMNS)})::text`,
   },
   sales: {
     table: 'portfolio.sale',
@@ -62,6 +75,7 @@ FROM portfolio.sale t JOIN catalog.lego_set s ON s.id = t.set_id
 WHERE t.account_id = $1`,
     completed: 'r.record',
     whole: `jsonb_build_array(t.set_id, t.platform, t.sale_date, ${listed(SALE_AMOUNTS)})::text`,
+    wholeOfRow: `jsonb_build_array(s.id, ${cast(['platform', 'sale_date', ...SALE_AMOUNTS])})::text`,
   },
 };
 
@@ -124,15 +138,6 @@ export function storedStatement(kind: ImportKind): string {
 }
 
 const ROWS = 'portfolio.import_row r WHERE r.account_id = $1 AND r.import_id = $2';
-const cast = (columns: readonly string[]): string =>
-  columns
-    .map((name) => {
-      const type =
-        name === 'quantity' || name.endsWith('_cents') ? '::integer' : name.endsWith('_date') ? '::date' : '';
-      return `(r.record->>'${name}')${type}`;
-    })
-    .join(', ');
-
 const MAKE_BRICKFOLIOS = `
 INSERT INTO portfolio.brickfolio (account_id, name)
 SELECT $1, named.name FROM (SELECT DISTINCT r.record->>'brickfolio' AS name FROM ${ROWS} AND r.state = 'new') named
@@ -141,38 +146,44 @@ WHERE named.name IS NOT NULL
 ORDER BY named.name
 RETURNING id`;
 
-const INSERT_HOLDINGS = `
-INSERT INTO portfolio.holding (id, account_id, brickfolio_id, set_id, set_number, ${HOLDING_COLUMNS.join(', ')})
-OVERRIDING SYSTEM VALUE
-SELECT r.result_id, $1, f.id, s.id, s.set_number, ${cast(HOLDING_COLUMNS)}
+const NEW_ROWS: Readonly<Record<ImportKind, string>> = {
+  collection: `
 FROM portfolio.import_row r
 JOIN catalog.lego_set s ON s.set_number = r.record->>'set_number'
 JOIN portfolio.brickfolio f ON f.account_id = $1 AND f.name = coalesce(r.record->>'brickfolio', ${DEFAULT_NAME})
-WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new'`;
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new'`,
+  sales: `
+FROM portfolio.import_row r
+JOIN catalog.lego_set s ON s.set_number = r.record->>'set_number'
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new'`,
+};
+
+const INSERT_HOLDINGS = `
+INSERT INTO portfolio.holding (id, account_id, brickfolio_id, set_id, set_number, ${HOLDING_COLUMNS.join(', ')})
+OVERRIDING SYSTEM VALUE
+SELECT r.result_id, $1, f.id, s.id, s.set_number, ${cast(HOLDING_COLUMNS)} ${NEW_ROWS.collection}`;
 
 const INSERT_SALES = `
 INSERT INTO portfolio.sale (id, account_id, set_id, platform, sale_date, ${SALE_AMOUNTS.join(', ')})
 OVERRIDING SYSTEM VALUE
-SELECT r.result_id, $1, s.id, ${cast(['platform', 'sale_date', ...SALE_AMOUNTS])}
-FROM portfolio.import_row r
-JOIN catalog.lego_set s ON s.set_number = r.record->>'set_number'
-WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new'`;
+SELECT r.result_id, $1, s.id, ${cast(['platform', 'sale_date', ...SALE_AMOUNTS])} ${NEW_ROWS.sales}`;
 
 /** What a commit runs after the comparison, in this order. */
 export function commitStatements(kind: ImportKind): { readonly brickfolios: string | null; readonly rest: string[] } {
-  const { table, changeable, stored, whole } = KINDS[kind];
+  const { table, changeable, stored, whole, wholeOfRow } = KINDS[kind];
   return {
     brickfolios: kind === 'collection' ? MAKE_BRICKFOLIOS : null,
     rest: [
-      `UPDATE portfolio.import_row r SET result_id = nextval('${table}_id_seq')
-WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new'`,
+      `UPDATE portfolio.import_row w SET result_id = nextval('${table}_id_seq'), result = added.whole
+FROM (SELECT r.position, ${wholeOfRow} AS whole ${NEW_ROWS[kind]}) added
+WHERE w.account_id = $1 AND w.import_id = $2 AND w.position = added.position`,
       kind === 'collection' ? INSERT_HOLDINGS : INSERT_SALES,
       `UPDATE portfolio.import_row r SET result_id = r.match_id, before = stored.record FROM (${stored}) stored
 WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'changed' AND stored.id = r.match_id`,
       `UPDATE ${table} t SET (${changeable.join(', ')}) = ROW(${cast(changeable)})
 FROM ${ROWS} AND r.state = 'changed' AND t.account_id = $1 AND t.id = r.result_id`,
       `UPDATE portfolio.import_row r SET result = ${whole} FROM ${table} t
-WHERE r.account_id = $1 AND r.import_id = $2 AND t.account_id = $1 AND t.id = r.result_id`,
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'changed' AND t.account_id = $1 AND t.id = r.result_id`,
     ],
   };
 }

@@ -1,11 +1,11 @@
 import type { RetailObservation } from '@brickmarket/domain';
 import { foldPriceState, priceChanges } from '@brickmarket/retail-tracking';
 import * as fc from 'fast-check';
-import { insertSet } from '../../../../test/support/catalog-builders.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
-import { Database } from '../database/database.ts';
-import { FILL } from './migrations/1794782000002-keep-price-changes.ts';
-import { PostgresRetailImport } from './postgres-retail-import.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { Database } from '@brickmarket/persistence-postgres';
+import { FILL } from '../../libs/persistence-postgres/src/retail/migrations/1794782000002-keep-price-changes.ts';
+import { PostgresRetailImport } from '../../libs/persistence-postgres/src/retail/postgres-retail-import.ts';
 
 const NOTHING = {
   setNumber: '1-1',
