@@ -73,7 +73,3 @@ export class RecordIdPipe implements PipeTransform<string, number> {
     return Number(value);
   }
 }
-
-/** A whole number in a query, of digits only: `1e2`, `0x10` and an empty text are none. For `@Transform`. */
-export const digits = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
