@@ -83,7 +83,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
   };
   const chip = (text: string) => visit.page.getByRole('button', { name: text, exact: true });
 
-  it('is looked at, corrected, committed and undone, and the totals are the API’s to the cent at every step', async () => {
+  it('is corrected, committed and undone, and the totals are the API’s to the cent at every step', async () => {
     const { page } = visit;
     expect(await totals()).toEqual(thrice(0, 0));
     await upload('economy.csv');

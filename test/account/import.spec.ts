@@ -104,7 +104,10 @@ describe('an import by the account area', () => {
   });
 
   it('reads sales too, and what is exported reads back identically', async () => {
-    const sales = `set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,payment_fees_usd,shipping_cost_usd,cost_basis_usd,notes
+    const header =
+      'set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,payment_fees_usd,' +
+      'shipping_cost_usd,cost_basis_usd,notes';
+    const sales = `${header}
 10497-1,ebay,2026-05-01,1,150.00,15.00,4.50,12.00,99.99,"a ""mint"" one, sealed"
 10497-1,ebay,2026-05-01,1,150.00,15.00,4.50,12.00,99.99,"a ""mint"" one, sealed"
 `;

@@ -55,12 +55,12 @@ export abstract class RetailImport {
   abstract loadProducts(): Promise<KnownProducts>;
 
   /**
-   * Merges observations that are not stored yet and recomputes the states and changes of the sets and retailers
-   * they belong to, and of no others, each once; what `news` finds in them goes into the log of events. Groups of sets are committed
-   * one by one (observations, states, changes, events and data version together), so that no transaction is long, and an import
-   * that was interrupted is completed by running it again. Observations that are stored already change nothing, not
-   * even the data version. While one import runs, a second is refused with ImportRunningError before it reads from
-   * `batches`.
+   * Merges observations that are not stored yet and recomputes the states and changes of the sets and retailers they
+   * belong to, and of no others, each once; what `news` finds in them goes into the log of events. Groups of sets are
+   * committed one by one (observations, states, changes, events and data version together), so that no transaction is
+   * long, and an import that was interrupted is completed by running it again. Observations that are stored already
+   * change nothing, not even the data version. While one import runs, a second is refused with ImportRunningError
+   * before it reads from `batches`.
    */
   abstract mergeObservations(
     batches: AsyncIterable<readonly IdentifiedObservation[]>,

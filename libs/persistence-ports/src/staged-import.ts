@@ -39,8 +39,8 @@ export interface RowOfFile {
 export type RowAction = 'take' | 'add' | 'leave';
 
 /**
- * What a row is in comparison with what is stored. `same`: it is stored as it is, or was sold since. `changed`: a stored
- * record of the same set, condition and date (sale: set, platform and date) has other details.
+ * What a row is in comparison with what is stored. `same`: it is stored as it is, or was sold since. `changed`: a
+ * stored record of the same set, condition and date (sale: set, platform and date) has other details.
  */
 export type RowState = 'new' | 'same' | 'changed' | 'rejected' | 'left';
 export const ROW_STATES: readonly RowState[] = ['new', 'same', 'changed', 'rejected', 'left'];

@@ -332,7 +332,8 @@ export class ImportsController {
   ): Promise<ImportView> {
     request.raw.socket.setTimeout(LONG_ANSWER_MS);
     const done = await undoImport(this.area, accountId, id);
-    const summary = `Undid the import of ${done.fileName}${done.kept > 0 ? `; ${done.kept} rows were changed since and stay` : ''}.`;
+    const kept = done.kept > 0 ? `; ${done.kept} rows were changed since and stay` : '';
+    const summary = `Undid the import of ${done.fileName}${kept}.`;
     await recordEvent(this.account, accountId, 'import_undone', summary, visitor);
     return this.view(done);
   }

@@ -76,7 +76,7 @@ const KNOWN_FILES =
 function faultOf(error: FeedError | InvalidInputError, name: string): string {
   if (!(error instanceof FeedError)) return `${name} ${error.message}.`;
   if (error.flaw === 'date-format')
-    return `The dates of ${name} can be read with the day first or the month first. Say which it is, and send it again.`;
+    return `The dates of ${name} can be read with the day first or the month first. Say which, and send it again.`;
   if (error.problem.includes('NUL character')) return `${name} is not a text file. ${KNOWN_FILES}`;
   if (error.flaw === 'unknown-header') return `${name} has no header that we know. ${KNOWN_FILES}`;
   return `${name}: ${error.problem}.`;
