@@ -231,8 +231,8 @@ async function refuse(area: ImportArea, accountId: number, id: number, consequen
 }
 
 const FORMATS: Readonly<Record<ImportKind, CsvFormat<never>>> = {
-  collection: collectionCsv as CsvFormat<never>,
-  sales: salesLedgerCsv as CsvFormat<never>,
+  collection: collectionCsv,
+  sales: salesLedgerCsv,
 };
 
 /** A record as cells of the project's own format, by column. */
