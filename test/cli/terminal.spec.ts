@@ -51,7 +51,8 @@ describe('on a terminal', () => {
     await terminal.shows(/ready at \S+ [^]*docs[^]*Account area: \S+\r?\n/);
     const url = /ready at (http:\/\/[^/]+)/.exec(terminal.shown)![1]!;
     for (let count = 0; count < 3; count++) await fetch(`${url}${ROUTE}`);
-    terminal.type(CTRL_C);
+    // Not Ctrl-C: with it a terminal discards what it has not shown yet.
+    terminal.kill('SIGINT');
     expect(await terminal.end()).toBe(0);
     const lines = terminal.shown.split(/\r?\n/);
     return lines.slice(lines.findIndex((line) => line.includes('Account area: ')) + 1);
@@ -59,7 +60,7 @@ describe('on a terminal', () => {
 
   it('prints nothing per request, so that what was printed at the start stays in view', async () => {
     const after = await askWhileRunning(run(['start'], { PORT: '0' }));
-    expect(after.filter((line) => line !== '')).toEqual([expect.stringContaining('^C'), 'stopping']);
+    expect(after.filter((line) => line !== '')).toEqual(['stopping']);
   });
 
   it('prints one line per request when asked to', async () => {
@@ -67,9 +68,6 @@ describe('on a terminal', () => {
     const requests = after.filter((line) => line.includes(ROUTE));
     expect(requests).toHaveLength(3);
     for (const line of requests) expect(line).toMatch(/GET .* 401 .*ms/);
-    expect(after.filter((line) => line !== '' && !requests.includes(line))).toEqual([
-      expect.stringContaining('^C'),
-      'stopping',
-    ]);
+    expect(after.filter((line) => line !== '' && !requests.includes(line))).toEqual(['stopping']);
   });
 });

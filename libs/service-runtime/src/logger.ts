@@ -1,6 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
-import { PinoPretty as pretty } from 'pino-pretty';
 import type { LogConfig } from './environment.ts';
 
 // Lines are buffered: a system call for each line costs as much as composing it.
@@ -17,20 +16,20 @@ export function createLogger(config: Pick<LogConfig, 'logLevel' | 'logFormat'>):
       pino.destination({ fd: process.stdout.fd, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_WITHIN_MS }),
     );
   }
-  // In this thread and at once: a transport in a thread of its own loses its last lines when the process exits.
-  return pino(
-    { level: config.logLevel, serializers },
-    pretty({
-      destination: process.stdout.fd,
-      sync: true,
-      colorize: process.stdout.isTTY,
-      translateTime: 'HH:MM:ss.l',
-      // What the message says already is not said again; the rest follows on the same line.
-      ignore: 'pid,hostname,reqId,method,route,status,ms',
-      messageFormat: '{if method}{method} {route} {status} {ms} ms {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',
-      singleLine: true,
-    }),
-  );
+  return pino({
+    level: config.logLevel,
+    serializers,
+    transport: {
+      target: 'pino-pretty',
+      options: {
+        translateTime: 'HH:MM:ss.l',
+        // What the message says already is not said again; the rest follows on the same line.
+        ignore: 'pid,hostname,reqId,method,route,status,ms',
+        messageFormat: '{if method}{method} {route} {status} {ms} ms {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',
+        singleLine: true,
+      },
+    },
+  });
 }
 
 /** Sends the framework's own messages into the process's log. Its start-up chatter is kept for debugging. */
