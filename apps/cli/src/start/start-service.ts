@@ -39,7 +39,8 @@ export async function startService(): Promise<void> {
   const api = new ServiceProcess('API', cliConfig().hasSeveralProcesses ? API_IN_SEVERAL_PROCESSES : API, say);
   const account = new ServiceProcess('account area', ACCOUNT, say);
   const jobs = new ServiceProcess('batch jobs', CLI, say, ['run-jobs']);
-  const processes = [api, account, jobs];
+  const deliveries = new ServiceProcess('deliveries', CLI, say, ['deliver']);
+  const processes = [api, account, jobs, deliveries];
   // A promise, so that a server that is still opening when the signal comes is closed once it is open.
   let opening: Promise<DatabaseServer> | null = null;
   const closeDatabase = async (): Promise<void> =>
@@ -72,11 +73,12 @@ export async function startService(): Promise<void> {
     if (!stopping.aborted) announce(addresses.api, demoKey);
     // The API has been announced: whatever becomes of the account area, it serves.
     if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account!);
-    if (!stopping.aborted) await startJobs(jobs, server);
+    if (!stopping.aborted) await startJobs(jobs, jobsEnvironment(server));
+    if (!stopping.aborted) await startJobs(deliveries, deliverEnvironment(server));
     while (!stopping.aborted) {
       await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
       if (stopping.aborted || server.embedded?.isRunning() !== false) continue;
-      opening = reopen(server, { api, account, jobs }, addresses);
+      opening = reopen(server, { api, account, jobs, deliveries }, addresses);
       server = await opening;
     }
   } catch (error) {
@@ -154,8 +156,8 @@ async function startAccount(account: ServiceProcess, server: DatabaseServer, add
 }
 
 /** The service does not wait for the jobs to be ready: it only restarts them when they die. */
-async function startJobs(jobs: ServiceProcess, server: DatabaseServer): Promise<void> {
-  jobs.start(jobsEnvironment(server));
+async function startJobs(jobs: ServiceProcess, environment: NodeJS.ProcessEnv): Promise<void> {
+  jobs.start(environment);
   await jobs.untilReady(async () => true);
 }
 
@@ -163,9 +165,16 @@ function jobsEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
   return { ...process.env, DATABASE_URL: server.ownerUrl };
 }
 
+function deliverEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
+  return {
+    ...jobsEnvironment(server),
+    ...(server.deliverUrl !== null && { DATABASE_DELIVER_URL: server.deliverUrl }),
+  };
+}
+
 async function reopen(
   lost: DatabaseServer,
-  { api, account, jobs }: Readonly<Record<'api' | 'account' | 'jobs', ServiceProcess>>,
+  { api, account, jobs, deliveries }: Readonly<Record<'api' | 'account' | 'jobs' | 'deliveries', ServiceProcess>>,
   addresses: Addresses,
 ): Promise<DatabaseServer> {
   say('the embedded PostgreSQL ended; starting it again');
@@ -177,6 +186,7 @@ async function reopen(
     await Promise.all([
       api.restart(apiEnvironment(server, addresses)),
       jobs.restart(jobsEnvironment(server)),
+      deliveries.restart(deliverEnvironment(server)),
       addresses.account !== null && account.restart(accountEnvironment(server, addresses, addresses.account)),
     ]);
   return server;
