@@ -4,3 +4,4 @@ export * from './retail-news.ts';
 export * from './retries.ts';
 export * from './rules.ts';
 export * from './signing.ts';
+export * from './webhook-schemas.ts';

@@ -317,7 +317,212 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "price.dropped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A price at a retailer has dropped */
+        post: operations["webhook_price_dropped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "price.all_time_low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A price at a retailer is lower than ever before */
+        post: operations["webhook_price_all_time_low"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "seller.third_party_only": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The retailer no longer sells the set itself (1P to 3P) */
+        post: operations["webhook_seller_third_party_only"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "stock.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A set is back in stock at a retailer */
+        post: operations["webhook_stock_returned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "value.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The computed value of a set has moved away from what it was 30 days ago */
+        post: operations["webhook_value_moved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "set.retiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The last day on sale of a set became known */
+        post: operations["webhook_set_retiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "set.retired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A set is no longer on sale */
+        post: operations["webhook_set_retired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "month.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The finalized values of a month are published */
+        post: operations["webhook_month_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "allowance.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A key has used four fifths of its allowance of today */
+        post: operations["webhook_allowance_low"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A key expires within 14 days, or within one */
+        post: operations["webhook_key_expiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A test of an endpoint */
+        post: operations["webhook_endpoint_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An endpoint was switched off */
+        post: operations["webhook_endpoint_disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Barcodes: {
@@ -4210,6 +4415,848 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["InternalError"];
                 };
+            };
+        };
+    };
+    webhook_price_dropped: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "price.dropped";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The set
+                         * @example 75192-1
+                         */
+                        set_number: string;
+                        /**
+                         * @description Its title
+                         * @example Millennium Falcon
+                         */
+                        title: string;
+                        /** @enum {string} */
+                        retailer: "retailer_a" | "retailer_b";
+                        /**
+                         * @description The last price shown before, in USD
+                         * @example 79.99
+                         */
+                        previous_price_usd: number;
+                        /**
+                         * @description The price now, in USD
+                         * @example 79.99
+                         */
+                        price_usd: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_price_all_time_low: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "price.all_time_low";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The set
+                         * @example 75192-1
+                         */
+                        set_number: string;
+                        /**
+                         * @description Its title
+                         * @example Millennium Falcon
+                         */
+                        title: string;
+                        /** @enum {string} */
+                        retailer: "retailer_a" | "retailer_b";
+                        /**
+                         * @description The price now, in USD
+                         * @example 79.99
+                         */
+                        price_usd: number;
+                        /**
+                         * @description The lowest price before, in USD
+                         * @example 79.99
+                         */
+                        previous_low_usd: number;
+                        /**
+                         * Format: date
+                         * @description The last day on which that was shown; null when unknown
+                         * @example 2025-11-28
+                         */
+                        previous_low_date: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_seller_third_party_only: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "seller.third_party_only";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The set
+                         * @example 75192-1
+                         */
+                        set_number: string;
+                        /**
+                         * @description Its title
+                         * @example Millennium Falcon
+                         */
+                        title: string;
+                        /** @enum {string} */
+                        retailer: "retailer_a" | "retailer_b";
+                        /**
+                         * @description The price now, in USD; null when unknown
+                         * @example 79.99
+                         */
+                        price_usd: number | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_stock_returned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "stock.returned";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The set
+                         * @example 75192-1
+                         */
+                        set_number: string;
+                        /**
+                         * @description Its title
+                         * @example Millennium Falcon
+                         */
+                        title: string;
+                        /** @enum {string} */
+                        retailer: "retailer_a" | "retailer_b";
+                        /**
+                         * @description The price now, in USD; null when unknown
+                         * @example 79.99
+                         */
+                        price_usd: number | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_value_moved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "value.moved";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The set
+                         * @example 75192-1
+                         */
+                        set_number: string;
+                        /**
+                         * @description Its title
+                         * @example Millennium Falcon
+                         */
+                        title: string;
+                        /** @enum {string} */
+                        condition: "sealed" | "used";
+                        /**
+                         * @description The value 30 days ago, in USD
+                         * @example 79.99
+                         */
+                        value_30_days_ago_usd: number;
+                        /**
+                         * @description The value now, in USD
+                         * @example 79.99
+                         */
+                        value_usd: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_set_retiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "set.retiring";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The set
+                         * @example 75192-1
+                         */
+                        set_number: string;
+                        /**
+                         * @description Its title
+                         * @example Millennium Falcon
+                         */
+                        title: string;
+                        /**
+                         * Format: date
+                         * @description The last day on sale
+                         * @example 2026-12-31
+                         */
+                        retire_date: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_set_retired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "set.retired";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The set
+                         * @example 75192-1
+                         */
+                        set_number: string;
+                        /**
+                         * @description Its title
+                         * @example Millennium Falcon
+                         */
+                        title: string;
+                        /**
+                         * Format: date
+                         * @description The last day on sale
+                         * @example 2026-12-31
+                         */
+                        retire_date: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_month_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "month.published";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The month
+                         * @example 2026-10
+                         */
+                        month: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_allowance_low: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "allowance.low";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The key
+                         * @example 7
+                         */
+                        key_id: number;
+                        /**
+                         * @description Its name
+                         * @example shop
+                         */
+                        key_name: string;
+                        /**
+                         * @description Requests used today
+                         * @example 812
+                         */
+                        used: number;
+                        /**
+                         * @description Requests per UTC day
+                         * @example 1000
+                         */
+                        daily_limit: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_key_expiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "key.expiring";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description The key
+                         * @example 7
+                         */
+                        key_id: number;
+                        /**
+                         * @description Its name
+                         * @example shop
+                         */
+                        key_name: string;
+                        /**
+                         * Format: date-time
+                         * @description When
+                         * @example 2026-11-30T00:00:00Z
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_endpoint_test: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "endpoint.test";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description That nothing has happened
+                         * @example This is a test.
+                         */
+                        message: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_endpoint_disabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same when it is sent again */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "endpoint.disabled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     * @example 2026-11-15T12:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * @description Its address
+                         * @example https://shop.example/hook
+                         */
+                        url: string;
+                        /**
+                         * @description Why
+                         * @example the receiver answered 410 (gone)
+                         */
+                        reason: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Never send to this endpoint again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: it is sent again, up to seven times in 28 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

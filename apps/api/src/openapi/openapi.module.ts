@@ -1,5 +1,6 @@
 import { type INestApplication, type Type, Inject, Controller, Get, Header, Injectable, Module } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule, ApiExcludeController } from '@nestjs/swagger';
+import { WEBHOOK_DESCRIPTIONS } from '@brickmarket/alerts';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { API_VERSION, V1, JSON_TYPE, OutsideContract } from '../http/contract.ts';
 import { ANSWER_HEADERS, type Operation, errorSchemas, Meta } from './answers.ts';
@@ -34,12 +35,49 @@ export function describeContract(
     schemas: { ...document.components?.schemas, ...errorSchemas() },
   };
   makeExact(document);
+  document.webhooks = describeWebhooks();
   for (const operation of operationsOf(document)) {
     const example = features.map(({ examples }) => examples[operation.operationId!]).find((one) => one !== undefined);
     if (example !== undefined) addExample(operation, example);
     operation.description += `\n\nQuota: ${String(operation['x-quota-cost'])}.`;
   }
   return document;
+}
+
+const SIGNED_HEADERS = {
+  'webhook-id': 'Identifies the message; the same when it is sent again',
+  'webhook-timestamp': 'When this attempt was made, in seconds since 1970',
+  'webhook-signature': 'Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519)',
+};
+
+/** What is sent to the endpoints of accounts. */
+function describeWebhooks(): NonNullable<OpenAPIObject['webhooks']> {
+  return Object.fromEntries(
+    Object.entries(WEBHOOK_DESCRIPTIONS).map(([type, { summary, schema }]) => [
+      type,
+      {
+        post: {
+          operationId: `webhook_${type.replace('.', '_')}`,
+          summary,
+          // Requests of ours, which carry a signature instead of a key.
+          security: [],
+          parameters: Object.entries(SIGNED_HEADERS).map(([name, description]) => ({
+            name,
+            in: 'header' as const,
+            required: true,
+            description,
+            schema: { type: 'string' as const },
+          })),
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: {
+            '2XX': { description: 'Accepted' },
+            '410': { description: 'Never send to this endpoint again' },
+            default: { description: 'Not accepted: it is sent again, up to seven times in 28 hours' },
+          },
+        },
+      },
+    ]),
+  );
 }
 
 function base(features: readonly FeatureDescription[], contactEmail: string | null): Omit<OpenAPIObject, 'paths'> {
