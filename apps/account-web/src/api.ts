@@ -8,6 +8,8 @@ export class ApiError extends Error {
     message: string,
     /** The field of the request that is at fault; null when no single one is. */
     readonly field: string | null = null,
+    /** The record as it is now, when it was changed elsewhere since it was opened. */
+    readonly current: unknown = null,
   ) {
     super(message);
   }
@@ -17,6 +19,7 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 
 interface ErrorBody {
   error?: { code?: string; message?: string; field?: string };
+  current?: unknown;
 }
 
 const OFFLINE = 'You are offline, or Brickmarket cannot be reached. Nothing you typed is lost: try again in a moment.';
@@ -36,7 +39,7 @@ async function errorOf(response: Response): Promise<ApiError> {
     return new ApiError(code, `Brickmarket could not answer (${response.status}).${reference}`);
   }
   const wait = /\d/.test(message) ? '' : waitSentence(response);
-  return new ApiError(code, message + wait, field ?? null);
+  return new ApiError(code, message + wait, field ?? null, body.current ?? null);
 }
 
 /** A file goes as it is, everything else as JSON. */

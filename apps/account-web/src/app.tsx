@@ -24,6 +24,10 @@ function NotLoaded(): JSX.Element {
 type PageModule = { default: () => JSX.Element };
 const page = (load: () => Promise<PageModule>) => lazy(() => load().catch(() => ({ default: NotLoaded })));
 
+const OverviewPage = page(() => import('./pages/overview.tsx'));
+const HoldingsPage = page(() => import('./pages/holdings.tsx'));
+const BrickfoliosPage = page(() => import('./pages/brickfolios.tsx'));
+const LedgerPage = page(() => import('./pages/ledger.tsx'));
 const KeysPage = page(() => import('./pages/keys.tsx'));
 const UsagePage = page(() => import('./pages/usage.tsx'));
 const ImportPage = page(() => import('./pages/import.tsx'));
@@ -31,6 +35,9 @@ const SecurityPage = page(() => import('./pages/security.tsx'));
 const ActivityPage = page(() => import('./pages/activity.tsx'));
 
 const PAGES = [
+  ['/account/overview', 'Overview'],
+  ['/account/holdings', 'Holdings'],
+  ['/account/ledger', 'Ledger'],
   ['/account/keys', 'Keys'],
   ['/account/usage', 'Usage'],
   ['/account/import', 'Import'],
@@ -172,6 +179,10 @@ function Routes(): JSX.Element {
         <ErrorBoundary>
           <Router>
             <Route path="/account" component={KeysPage} />
+            <Route path="/account/overview" component={OverviewPage} />
+            <Route path="/account/holdings" component={HoldingsPage} />
+            <Route path="/account/brickfolios" component={BrickfoliosPage} />
+            <Route path="/account/ledger" component={LedgerPage} />
             <Route path="/account/keys" component={KeysPage} />
             <Route path="/account/usage" component={UsagePage} />
             <Route path="/account/import/:id?" component={ImportPage} />

@@ -1,5 +1,6 @@
 const COUNT = new Intl.NumberFormat('en-GB');
 const USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const PERCENT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
@@ -22,6 +23,34 @@ export function counted(value: number, one: string, many = `${one}s`): string {
 /** "$1,234.50"; a dash where no amount is known. */
 export function usd(value: number | null): string {
   return value === null ? '–' : USD.format(value);
+}
+
+/** "$1,234.50"; "unknown" where no amount is known. */
+export function money(cents: number | null): string {
+  return cents === null ? 'unknown' : usd(cents / 100);
+}
+
+/** "+$12.00", "−$3.50": an amount with its sign. */
+export function signedMoney(cents: number | null): string {
+  if (cents === null) return 'unknown';
+  return `${cents > 0 ? '+' : cents < 0 ? '−' : ''}${usd(Math.abs(cents) / 100)}`;
+}
+
+/** "+12.34 %"; "unknown" where it is not known. */
+export function signedPercent(pct: number | null): string {
+  if (pct === null) return 'unknown';
+  return `${pct > 0 ? '+' : pct < 0 ? '−' : ''}${PERCENT.format(Math.abs(pct))} %`;
+}
+
+/** The cents of an amount as people type it: `1,234.5`. Null when it is none. */
+export function centsOf(text: string): number | null {
+  const match = /^\$?(\d{1,3}(?:,\d{3})*|\d{1,8})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  return match && Number(match[1]!.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}
+
+/** Cents as they are typed: `1234.50`. */
+export function typedCents(cents: number | null): string {
+  return cents === null ? '' : (cents / 100).toFixed(2);
 }
 
 /**
@@ -79,6 +108,6 @@ export function scaleTop(largest: number): number {
 }
 
 /** A command that sends one request with the key. */
-export function curlLine(apiUrl: string, key: string): string {
-  return `curl -H "Authorization: Bearer ${key}" ${apiUrl}/catalog/themes`;
+export function curlLine(apiUrl: string, key: string, path = '/catalog/themes'): string {
+  return `curl -H "Authorization: Bearer ${key}" ${/[?&]/.test(path) ? `"${apiUrl}${path}"` : apiUrl + path}`;
 }

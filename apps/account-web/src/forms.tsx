@@ -90,7 +90,9 @@ interface InputProps {
   readonly min?: string;
   readonly autocomplete?: string;
   readonly autocapitalize?: 'none';
-  readonly inputMode?: 'numeric' | 'text';
+  readonly inputMode?: 'numeric' | 'decimal' | 'text';
+  readonly list?: string;
+  readonly max?: string;
   readonly spellcheck?: boolean;
   readonly autofocus?: boolean;
 }
@@ -137,6 +139,34 @@ export function Field({ label, name, hint, missing, error, beside, ...input }: F
           {own}
         </p>
       )}
+    </div>
+  );
+}
+
+interface SelectProps {
+  readonly label: ComponentChildren;
+  readonly name: string;
+  /** Values with what they are called. */
+  readonly options: readonly (readonly [string, string])[];
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
+}
+
+/** A labelled choice of one among several. */
+export function SelectField({ label, name, options, value, onChange }: SelectProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="input">
+        <select id={id} name={name} onChange={(event) => onChange?.(event.currentTarget.value)}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option} selected={option === (value ?? options[0]![0])}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
     </div>
   );
 }

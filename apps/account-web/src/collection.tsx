@@ -1,0 +1,175 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ApiError } from './api.ts';
+import type { Change, ChangeList, EditAnswer } from './contract.ts';
+import { Dialog } from './dialog.tsx';
+import { centsOf, curlLine } from './format.ts';
+import { Failure, Success, useAction } from './forms.tsx';
+import { Ago, Pending, useLoaded } from './page.tsx';
+import { request, useAccount } from './session.ts';
+
+/** Sends one edit and tells what was changed. */
+export async function sendEdit(path: string, body?: object): Promise<Change> {
+  return (await request<EditAnswer>('POST', path, body)).change;
+}
+
+/** An amount of a form in cents. Throws the field's error for what is no amount; empty is null where that is allowed. */
+export function amountIn(data: Record<string, string>, field: string, empty: number | null): number | null {
+  const text = (data[field] ?? '').trim();
+  if (text === '') return empty;
+  const cents = centsOf(text);
+  if (cents === null) throw new ApiError('BadRequest', 'Write an amount in dollars, like 49.99.', field);
+  return cents;
+}
+
+/** A whole number of a form. */
+export function wholeIn(data: Record<string, string>, field: string): number {
+  const text = (data[field] ?? '').trim();
+  if (!/^\d{1,5}$/.test(text)) throw new ApiError('BadRequest', 'Write a whole number.', field);
+  return Number(text);
+}
+
+/** What was changed last, with the way back. */
+export function UndoNotice({ change, onUndone }: { change: Change | null; onUndone: (undo: Change) => void }) {
+  const undo = useAction(async () => onUndone(await sendEdit(`/changes/${change!.id}/undo`)));
+  return (
+    <>
+      <Success>
+        {change && (
+          <div class="undo">
+            <p>{change.summary}.</p>
+            <button type="button" class="button small" aria-disabled={undo.busy} onClick={undo.run}>
+              {change.summary.startsWith('Undone') ? 'Redo' : 'Undo'}
+            </button>
+          </div>
+        )}
+      </Success>
+      <Failure error={undo.error} />
+    </>
+  );
+}
+
+/** The last changes of the collection, each with the way back. */
+export function RecentChanges({ onClose, onUndone }: { onClose: () => void; onUndone: (undo: Change) => void }) {
+  const loaded = useLoaded<ChangeList>('/changes');
+  const [wanted, setWanted] = useState<number | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const undo = (id: number): void => {
+    if (wanted !== null) return;
+    setWanted(id);
+    sendEdit(`/changes/${id}/undo`)
+      .then(
+        (done) => {
+          setError(null);
+          onUndone(done);
+          return loaded.reload();
+        },
+        (failure: unknown) => setError(failure instanceof ApiError ? failure : null),
+      )
+      .finally(() => setWanted(null));
+  };
+  return (
+    <Dialog title="Recent changes" class="wide-dialog" onClose={onClose}>
+      <Failure error={error} />
+      {loaded.data === null ? (
+        <Pending loaded={loaded} rows={4} />
+      ) : (
+        <ul class="rows changes">
+          {loaded.data.changes.map((change) => (
+            <li key={change.id}>
+              <div>
+                <p>{change.summary}</p>
+                <p class="quiet">
+                  <Ago at={change.at} />
+                </p>
+              </div>
+              {change.can_undo ? (
+                <button type="button" class="button small" onClick={() => undo(change.id)}>
+                  Undo<span class="visually-hidden">: {change.summary}</span>
+                </button>
+              ) : (
+                <span class="tag">undone</span>
+              )}
+            </li>
+          ))}
+          {loaded.data.changes.length === 0 && <li class="quiet">Nothing was changed yet.</li>}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+/** Says what a record has become elsewhere; saving again replaces that, closing keeps it. */
+export function ElsewhereNotice({ children }: { children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="notice" role="status">
+      <div>
+        <p>
+          <strong>It was changed elsewhere.</strong> {children}
+        </p>
+        <p>What you typed is still here: save again to replace it, or close to keep what it is now.</p>
+      </div>
+    </div>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly value: ComponentChildren;
+  readonly note?: ComponentChildren;
+  /** The path of the API that returns it, and the field. */
+  readonly path: string;
+  readonly field: string;
+}
+
+/** One figure, and the command that returns it. */
+export function Figure({ label, value, note, path, field }: FigureProps): JSX.Element {
+  const { api_url } = useAccount();
+  return (
+    <div class="figure">
+      <h3>{label}</h3>
+      <p class="figure-value">{value}</p>
+      {note && <p class="figure-note">{note}</p>}
+      <details class="curl">
+        <summary>
+          curl<span class="visually-hidden"> line for {label}</span>
+        </summary>
+        <pre class="terminal">
+          <code>{curlLine(api_url, '$KEY', path)}</code>
+        </pre>
+        <p class="hint">
+          Field <code>{field}</code>
+        </p>
+      </details>
+    </div>
+  );
+}
+
+interface PagerProps {
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly onMove: (offset: number) => void;
+}
+
+/** Which part of a list is shown, and the way to the others. */
+export function Pager({ total, limit, offset, onMove }: PagerProps): JSX.Element {
+  const last = Math.min(total, offset + limit);
+  return (
+    <nav class="pager" aria-label="Pages">
+      <p role="status">{total === 0 ? 'None' : `${offset + 1} to ${last} of ${total}`}</p>
+      <div class="buttons">
+        {offset > 0 && (
+          <button type="button" class="button small" onClick={() => onMove(Math.max(0, offset - limit))}>
+            Previous
+          </button>
+        )}
+        {last < total && (
+          <button type="button" class="button small" onClick={() => onMove(offset + limit)}>
+            Next
+          </button>
+        )}
+      </div>
+    </nav>
+  );
+}

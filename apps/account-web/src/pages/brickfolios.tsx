@@ -1,0 +1,146 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ElsewhereNotice, sendEdit, UndoNotice } from '../collection.tsx';
+import type { Brickfolio, BrickfolioList, Change } from '../contract.ts';
+import { Dialog } from '../dialog.tsx';
+import { counted, money, signedMoney } from '../format.ts';
+import { Failure, Field, SubmitButton, useAction, useSubmit } from '../forms.tsx';
+import { Page, Pending, useLoaded } from '../page.tsx';
+
+interface DialogProps {
+  readonly onDone: (change: Change) => void;
+  readonly onClose: () => void;
+}
+
+/** Names a new brickfolio, or one that exists. */
+function NameDialog({ brickfolio, onDone, onClose }: DialogProps & { brickfolio: Brickfolio | null }): JSX.Element {
+  const [current, setCurrent] = useState<Brickfolio | null>(null);
+  const form = useSubmit(async ({ name, description }) => {
+    const facts = { name, description: description?.trim() || null };
+    try {
+      const version = (current ?? brickfolio)?.version;
+      onDone(await sendEdit(`/brickfolios${brickfolio ? `/${brickfolio.id}` : ''}`, { ...facts, version }));
+    } catch (error) {
+      const { code, current: now } = error as { code?: string; current?: Brickfolio | null };
+      if (code === 'EditedElsewhere' && now) setCurrent(now);
+      throw error;
+    }
+  });
+  return (
+    <Dialog title={brickfolio ? 'Rename the brickfolio' : 'Create a brickfolio'} onClose={onClose}>
+      {current && <ElsewhereNotice>It is called “{current.name}” now.</ElsewhereNotice>}
+      <form class="stack" noValidate onSubmit={form.onSubmit}>
+        <Field
+          label="Name"
+          name="name"
+          required
+          missing="Give it a name."
+          maxLength={100}
+          defaultValue={brickfolio?.name ?? ''}
+          error={form.error}
+          autofocus
+        />
+        <Field
+          label="Description"
+          name="description"
+          maxLength={1000}
+          defaultValue={brickfolio?.description ?? ''}
+          error={form.error}
+        />
+        <Failure error={form.error} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <SubmitButton busy={form.busy}>{brickfolio ? 'Save' : 'Create'}</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly brickfolio: Brickfolio;
+  readonly onRename: () => void;
+  readonly onDone: (change: Change) => void;
+}
+
+function Row({ brickfolio, onRename, onDone }: RowProps): JSX.Element {
+  const { id, version, name, totals } = brickfolio;
+  const makeDefault = useAction(async () => onDone(await sendEdit(`/brickfolios/${id}/default`, { version })));
+  const remove = useAction(async () => onDone(await sendEdit(`/brickfolios/${id}/delete`, { version })));
+  return (
+    <li class="folio">
+      <div>
+        <h2>
+          <a href={`/account/holdings?brickfolio_id=${id}`}>{name}</a>
+          {brickfolio.is_default && <span class="tag">default</span>}
+        </h2>
+        {brickfolio.description && <p class="quiet break">{brickfolio.description}</p>}
+        <p class="quiet">
+          {counted(brickfolio.holding_count, 'holding')}, {counted(totals.copies, 'unsold copy', 'unsold copies')},{' '}
+          {money(totals.value_cents)} ({signedMoney(totals.gain_cents)})
+        </p>
+        <Failure error={makeDefault.error ?? remove.error} />
+      </div>
+      <div class="buttons">
+        <button type="button" class="button small" onClick={onRename}>
+          Rename<span class="visually-hidden"> {name}</span>
+        </button>
+        {!brickfolio.is_default && (
+          <button type="button" class="button small" aria-disabled={makeDefault.busy} onClick={makeDefault.run}>
+            Make default<span class="visually-hidden">: {name}</span>
+          </button>
+        )}
+        {!brickfolio.is_default && brickfolio.holding_count === 0 && (
+          <button type="button" class="button small danger-text" aria-disabled={remove.busy} onClick={remove.run}>
+            Delete<span class="visually-hidden"> {name}</span>
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+export default function BrickfoliosPage(): JSX.Element {
+  const loaded = useLoaded<BrickfolioList>('/brickfolios');
+  const [open, setOpen] = useState<{ brickfolio: Brickfolio | null } | null>(null);
+  const [change, setChange] = useState<Change | null>(null);
+  const done = (made: Change): void => {
+    setOpen(null);
+    setChange(made);
+    void loaded.reload();
+  };
+  const close = (): void => {
+    setOpen(null);
+    void loaded.reload();
+  };
+  return (
+    <Page
+      title="Brickfolios"
+      lead="Parts of your collection. New holdings go into the default one; an empty one can be deleted."
+      action={
+        <button type="button" class="button primary" onClick={() => setOpen({ brickfolio: null })}>
+          Create a brickfolio
+        </button>
+      }
+    >
+      <UndoNotice change={change} onUndone={done} />
+      {loaded.data === null ? (
+        <Pending loaded={loaded} rows={3} />
+      ) : (
+        <ul class="rows">
+          {loaded.data.brickfolios.map((brickfolio) => (
+            <Row
+              key={`${brickfolio.id} ${brickfolio.version}`}
+              brickfolio={brickfolio}
+              onRename={() => setOpen({ brickfolio })}
+              onDone={done}
+            />
+          ))}
+        </ul>
+      )}
+      {open && <NameDialog brickfolio={open.brickfolio} onDone={done} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,295 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
+import { amountIn, ElsewhereNotice, Figure, Pager, sendEdit, UndoNotice, wholeIn } from '../collection.tsx';
+import type { Change, LedgerPage as Listed, LedgerTotals, Sale, SalesGroup, SetCard } from '../contract.ts';
+import { Dialog } from '../dialog.tsx';
+import { count, counted, money, signedMoney, signedPercent, typedCents } from '../format.ts';
+import { Failure, Field, SubmitButton, useSubmit } from '../forms.tsx';
+import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { SetSearch } from '../set-search.tsx';
+
+const LIMIT = 50;
+const AMOUNTS = [
+  ['gross_cents', 'Proceeds, $'],
+  ['platform_fees_cents', 'Platform fees, $'],
+  ['payment_fees_cents', 'Payment fees, $'],
+  ['shipping_cents', 'Shipping, $'],
+] as const;
+
+interface SaleDialogProps {
+  /** Null to add one. */
+  readonly sale: Sale | null;
+  readonly onDone: (change: Change) => void;
+  readonly onClose: () => void;
+}
+
+/** Records a sale that took no copies of the collection, or corrects one that is recorded. */
+function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
+  const [set, setSet] = useState<SetCard | null>(null);
+  const [current, setCurrent] = useState<Sale | null>(null);
+  const hasLots = sale !== null && sale.lot_count > 0;
+  const form = useSubmit(async (data) => {
+    const facts = {
+      platform: data['platform'],
+      sale_date: data['sale_date'],
+      ...Object.fromEntries(AMOUNTS.map(([name]) => [name, amountIn(data, name, 0)])),
+      ...(!hasLots && {
+        quantity: wholeIn(data, 'quantity'),
+        cost_basis_cents: amountIn(data, 'cost_basis_cents', null),
+      }),
+      notes: data['notes']?.trim() || null,
+    };
+    try {
+      if (sale === null) onDone(await sendEdit('/ledger', { set_number: set!.set_number, ...facts }));
+      else onDone(await sendEdit(`/ledger/${sale.id}`, { version: (current ?? sale).version, ...facts }));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'EditedElsewhere' && error.current !== null)
+        setCurrent(error.current as Sale);
+      throw error;
+    }
+  });
+  const title = sale === null ? 'Record a sale' : `Sale of ${sale.quantity} × ${sale.set_number}`;
+  return (
+    <Dialog title={title} class="wide-dialog" onClose={onClose}>
+      {current && (
+        <ElsewhereNotice>
+          Now: {money(current.gross_cents)} on {current.platform}, {current.sale_date}.
+        </ElsewhereNotice>
+      )}
+      {sale === null && set === null ? (
+        <>
+          <p class="hint">
+            For copies in your collection use “Mark sold” at the holding: then the cost follows from them.
+          </p>
+          <SetSearch label="Set" onPick={setSet} autofocus />
+        </>
+      ) : (
+        <form class="stack" noValidate onSubmit={form.onSubmit}>
+          {set && (
+            <p class="break">
+              <b>{set.set_number}</b> {set.title}
+            </p>
+          )}
+          <div class="field-row">
+            {!hasLots && (
+              <Field
+                label="Copies"
+                name="quantity"
+                required
+                missing="How many copies?"
+                inputMode="numeric"
+                defaultValue={String(sale?.quantity ?? 1)}
+                error={form.error}
+              />
+            )}
+            <Field
+              label="Platform"
+              name="platform"
+              required
+              missing="Where was it sold?"
+              defaultValue={sale?.platform ?? 'ebay'}
+              autocapitalize="none"
+              maxLength={40}
+              error={form.error}
+            />
+            <Field
+              label="Sold on"
+              name="sale_date"
+              type="date"
+              required
+              missing="When was it sold?"
+              defaultValue={sale?.sale_date ?? new Date().toISOString().slice(0, 10)}
+              error={form.error}
+            />
+          </div>
+          <div class="field-row">
+            {AMOUNTS.map(([name, label]) => (
+              <Field
+                key={name}
+                label={label}
+                name={name}
+                required={name === 'gross_cents'}
+                missing="What did the buyer pay in all?"
+                inputMode="decimal"
+                defaultValue={typedCents(sale?.[name] ?? null)}
+                error={form.error}
+              />
+            ))}
+          </div>
+          {hasLots ? (
+            <p class="hint">
+              Cost {money(sale.cost_basis_cents)}, from {counted(sale.lot_count, 'lot')}. It follows from the copies.
+            </p>
+          ) : (
+            <Field
+              label="What the copies had cost, $"
+              hint="Empty if you do not know it."
+              name="cost_basis_cents"
+              inputMode="decimal"
+              defaultValue={typedCents(sale?.cost_basis_cents ?? null)}
+              error={form.error}
+            />
+          )}
+          <Field label="Notes" name="notes" maxLength={2000} defaultValue={sale?.notes ?? ''} error={form.error} />
+          <Failure error={form.error} />
+          <div class="dialog-actions">
+            <button type="button" class="button" onClick={onClose}>
+              Cancel
+            </button>
+            <SubmitButton busy={form.busy}>{sale === null ? 'Record' : 'Save'}</SubmitButton>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Groups({ name, groups }: { name: string; groups: readonly SalesGroup[] }): JSX.Element {
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={`Totals by ${name}`}>
+      <table class="chart-table">
+        <thead>
+          <tr>
+            <th scope="col">{name}</th>
+            <th scope="col" class="number">
+              Sales
+            </th>
+            <th scope="col" class="number">
+              Net
+            </th>
+            <th scope="col" class="number">
+              Gain
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={group.name}>
+              <th scope="row">{group.name}</th>
+              <td class="number">{count(group.sales)}</td>
+              <td class="number">{money(group.net_cents)}</td>
+              <td class="number">{signedMoney(group.profit_cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SaleRow({ sale, onEdit }: { sale: Sale; onEdit: () => void }): JSX.Element {
+  return (
+    <li>
+      <div>
+        <p class="break">
+          <b>{sale.set_number}</b> {sale.title}
+        </p>
+        <p class="quiet">
+          {sale.sale_date}, {counted(sale.quantity, 'copy', 'copies')} on {sale.platform}, net {money(sale.net_cents)}
+        </p>
+      </div>
+      <div class="sale-result">
+        <b>{signedMoney(sale.profit_cents)}</b>
+        <small class="quiet">{sale.roi_pct === null ? 'cost unknown' : signedPercent(sale.roi_pct)}</small>
+      </div>
+      <button type="button" class="button small" onClick={onEdit}>
+        Edit
+        <span class="visually-hidden">
+          {' '}
+          the sale of {sale.set_number} on {sale.sale_date}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+export default function LedgerPage(): JSX.Element {
+  const [offset, setOffset] = useState(0);
+  const loaded = useLoaded<Listed>(`/ledger?limit=${LIMIT}&offset=${offset}`);
+  const totals = useLoaded<LedgerTotals>('/ledger/totals');
+  const [open, setOpen] = useState<{ sale: Sale | null } | null>(null);
+  const [change, setChange] = useState<Change | null>(null);
+  const close = (): void => {
+    setOpen(null);
+    void Promise.all([loaded.reload(), totals.reload()]);
+  };
+  const done = (made: Change): void => {
+    setChange(made);
+    close();
+  };
+  const all = totals.data?.all;
+  return (
+    <Page
+      title="Ledger"
+      lead="Your sales, with what they cost and what they made."
+      action={
+        <button type="button" class="button primary" onClick={() => setOpen({ sale: null })}>
+          Record a sale
+        </button>
+      }
+    >
+      <UndoNotice change={change} onUndone={done} />
+      {loaded.data === null || totals.data === null || all === undefined ? (
+        <Pending loaded={loaded.error ? loaded : totals} rows={6} />
+      ) : (
+        <>
+          <div class="figures">
+            <Figure
+              label="Net proceeds"
+              value={money(all.net_cents)}
+              note={`${counted(all.sales, 'sale')}, ${money(all.fees_cents)} of fees and shipping`}
+              path="/salesledger"
+              field="sales[].net_proceeds_usd, added up"
+            />
+            <Figure
+              label="Realized gain"
+              value={signedMoney(all.profit_cents)}
+              note={
+                all.sales_of_unknown_cost > 0 &&
+                `Without ${counted(all.sales_of_unknown_cost, 'sale')} of unknown cost.`
+              }
+              path="/salesledger"
+              field="sales[].profit_loss_usd, added up"
+            />
+          </div>
+          <Section title="Sales">
+            {loaded.data.total === 0 ? (
+              <p class="quiet">No sale yet. Mark a holding as sold, or record one here.</p>
+            ) : (
+              <ul class="rows sales">
+                {loaded.data.sales.map((sale) => (
+                  <SaleRow key={sale.id} sale={sale} onEdit={() => setOpen({ sale })} />
+                ))}
+              </ul>
+            )}
+            <Pager {...loaded.data} onMove={setOffset} />
+          </Section>
+          {all.sales > 0 && (
+            <>
+              <Section title="By month">
+                <Groups name="Month" groups={totals.data.months} />
+              </Section>
+              <Section title="By platform">
+                <Groups name="Platform" groups={totals.data.platforms} />
+              </Section>
+              <Section
+                title="Tax years"
+                text="A line for each lot sold: acquired, sold, basis, proceeds, fees, gain, method and the numbers of sale and lot."
+              >
+                <p class="buttons">
+                  {totals.data.years.map((year) => (
+                    <a key={year} class="button" href={`/account/api/ledger/tax-year/${year}`} download>
+                      {year} as CSV
+                    </a>
+                  ))}
+                </p>
+              </Section>
+            </>
+          )}
+        </>
+      )}
+      {open && <SaleDialog sale={open.sale} onDone={done} onClose={close} />}
+    </Page>
+  );
+}
