@@ -30,6 +30,7 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
     browser = await launchChromium(executable!);
     visit = await world.customer(browser, 'ann@example.com');
     ({ page } = visit);
+    visit.context.setDefaultTimeout(30_000);
     key = (await insertKey(db, await world.area.accountId('ann@example.com'))).key;
   });
 
@@ -78,7 +79,7 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
   async function add(search: string, copies: string, price: string, day: string): Promise<void> {
     await press('Add a holding');
     await page.getByRole('combobox', { name: 'Set' }).fill(search);
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByLabel('Copies').fill(copies);
@@ -124,7 +125,7 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
 
     await page.goto(`${world.origin}/account/holdings`);
     await press('Recent changes');
-    await press('Undo: Sold 2 × 75192-1 (sealed) on ebay');
+    await press(/^Undo ?: Sold 2 × 75192-1/);
     await told('Undone: Sold 2 × 75192-1');
     await page.keyboard.press('Escape');
     await expectAgreement();
@@ -155,6 +156,10 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
     await other.locator('main [role=status]').filter({ hasText: 'Edited 1 × 10497-1' }).first().waitFor();
     await other.close();
     await expectAgreement();
+    // Both changes are there: the price of the first tab and the note of the second.
+    await press(/^Change 1 × 10497-1/);
+    expect(await page.getByLabel('Price of one copy').inputValue()).toBe('70.00');
+    expect(await page.getByLabel('Notes').inputValue()).toBe('typed in the second tab');
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { ApiError } from './api.ts';
 import type { Change, ChangeList, EditAnswer } from './contract.ts';
 import { Dialog } from './dialog.tsx';
 import { centsOf, curlLine } from './format.ts';
-import { Failure, Success, useAction } from './forms.tsx';
+import { asApiError, Failure, Success, useAction } from './forms.tsx';
 import { Ago, Pending, useLoaded } from './page.tsx';
 import { request, useAccount } from './session.ts';
 
@@ -13,7 +13,7 @@ export async function sendEdit(path: string, body?: object): Promise<Change> {
   return (await request<EditAnswer>('POST', path, body)).change;
 }
 
-/** An amount of a form in cents. Throws the field's error for what is no amount; empty is null where that is allowed. */
+/** An amount of a form in cents. Throws the field's error for what is no amount; `empty` stands for an empty field. */
 export function amountIn(data: Record<string, string>, field: string, empty: number | null): number | null {
   const text = (data[field] ?? '').trim();
   if (text === '') return empty;
@@ -27,6 +27,12 @@ export function wholeIn(data: Record<string, string>, field: string): number {
   const text = (data[field] ?? '').trim();
   if (!/^\d{1,5}$/.test(text)) throw new ApiError('BadRequest', 'Write a whole number.', field);
   return Number(text);
+}
+
+/** The fields that differ from the record as it was opened: what was changed elsewhere meanwhile is not overwritten. */
+export function changedIn(facts: object, record: object): object {
+  const seen = record as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(facts).filter(([name, value]) => value !== seen[name]));
 }
 
 /** What was changed last, with the way back. */
@@ -54,19 +60,19 @@ export function RecentChanges({ onClose, onUndone }: { onClose: () => void; onUn
   const loaded = useLoaded<ChangeList>('/changes');
   const [wanted, setWanted] = useState<number | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
-  const undo = (id: number): void => {
-    if (wanted !== null) return;
+  const takeBack = async (id: number): Promise<void> => {
     setWanted(id);
-    sendEdit(`/changes/${id}/undo`)
-      .then(
-        (done) => {
-          setError(null);
-          onUndone(done);
-          return loaded.reload();
-        },
-        (failure: unknown) => setError(failure instanceof ApiError ? failure : null),
-      )
-      .finally(() => setWanted(null));
+    try {
+      onUndone(await sendEdit(`/changes/${id}/undo`));
+      setError(null);
+      await loaded.reload();
+    } catch (failure) {
+      setError(asApiError(failure));
+    }
+    setWanted(null);
+  };
+  const undo = (id: number): void => {
+    if (wanted === null) void takeBack(id);
   };
   return (
     <Dialog title="Recent changes" class="wide-dialog" onClose={onClose}>
@@ -99,7 +105,7 @@ export function RecentChanges({ onClose, onUndone }: { onClose: () => void; onUn
   );
 }
 
-/** Says what a record has become elsewhere; saving again replaces that, closing keeps it. */
+/** Says what a record has become elsewhere; saving again adds to that, closing leaves it. */
 export function ElsewhereNotice({ children }: { children: ComponentChildren }): JSX.Element {
   return (
     <div class="notice" role="status">
@@ -107,7 +113,7 @@ export function ElsewhereNotice({ children }: { children: ComponentChildren }): 
         <p>
           <strong>It was changed elsewhere.</strong> {children}
         </p>
-        <p>What you typed is still here: save again to replace it, or close to keep what it is now.</p>
+        <p>What you typed is still here: save again to add your changes to it, or close to leave it as it is.</p>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchAdmission } from './admission/admission.bench.ts';
+import { benchBook } from './brickfolio/book.bench.ts';
 import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
 import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
 import { benchSearch } from './catalog/search.bench.ts';
@@ -27,6 +28,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
   admission       one admission of 1 to 128 keys, beside a bare upsert of the same counters
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
+  book            an owner's edit of one holding among 100 and 10,000: time and log bytes; the overview of each
 
   --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs;
                   soak for two minutes
@@ -62,6 +64,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'retail-watch': benchRetailWatch,
   valuation: () => benchValuation(values.quick),
   brickfolio: benchBrickfolio,
+  book: benchBook,
   admission: () => benchAdmission(values.quick ? 100 : 500),
 };
 

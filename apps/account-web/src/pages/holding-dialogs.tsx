@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
-import { amountIn, ElsewhereNotice, sendEdit, wholeIn } from '../collection.tsx';
+import { amountIn, changedIn, ElsewhereNotice, sendEdit, wholeIn } from '../collection.tsx';
 import type { Brickfolio, Change, Holding, Lot, SetCard, UnsoldLots } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { counted, money, typedCents } from '../format.ts';
@@ -124,10 +124,12 @@ interface ChangeProps extends EditProps {
   readonly onSell: () => void;
 }
 
+function bought({ purchase_price_cents, purchase_date }: Lot): string {
+  return `bought for ${money(purchase_price_cents)} on ${purchase_date ?? 'an unknown day'}`;
+}
+
 function describe(lot: Lot): string {
-  const price = money(lot.purchase_price_cents);
-  const bought = lot.purchase_date ?? 'an unknown day';
-  return `${counted(lot.quantity, 'copy', 'copies')}, ${lot.condition}, ${lot.status}, bought for ${price} on ${bought}.`;
+  return `${counted(lot.quantity, 'copy', 'copies')}, ${lot.condition}, ${lot.status}, ${bought(lot)}.`;
 }
 
 /** Changes a holding, or splits, moves, sells or deletes it. */
@@ -146,7 +148,7 @@ export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }:
     }
   };
   const form = useSubmit(async (data) => {
-    if (part === 'edit') await send(path, factsIn(data, isSold));
+    if (part === 'edit') await send(path, changedIn(factsIn(data, isSold), holding));
     if (part === 'split') await send(`${path}/split`, { quantity: wholeIn(data, 'quantity') });
     if (part === 'move') await send(`${path}/move`, { brickfolio_id: Number(data['brickfolio_id']) });
   });
@@ -215,7 +217,7 @@ function oldest(lots: readonly Lot[], quantity: number): { text: string; basis: 
   for (const lot of lots) {
     const some = Math.min(missing, lot.quantity);
     if (some === 0) break;
-    parts.push(`${some} bought ${lot.purchase_date ?? 'on an unknown day'} for ${money(lot.purchase_price_cents)}`);
+    parts.push(`${some} ${bought(lot)}`);
     basis = basis === null || lot.purchase_price_cents === null ? null : basis + some * lot.purchase_price_cents;
     missing -= some;
   }
@@ -286,7 +288,7 @@ function SellForm({ holding, lots, onDone, onClose }: EditProps & { holding: Hol
         lots.map((lot) => (
           <Field
             key={lot.id}
-            label={`Of ${counted(lot.quantity, 'copy', 'copies')} bought ${lot.purchase_date ?? 'on an unknown day'} for ${money(lot.purchase_price_cents)}`}
+            label={`Of ${counted(lot.quantity, 'copy', 'copies')} ${bought(lot)}`}
             name={`lot-${lot.id}`}
             inputMode="numeric"
             defaultValue={lot.id === holding.id ? '1' : '0'}

@@ -42,8 +42,9 @@ interface Shown {
 }
 
 function pathOf(shown: Shown): string {
-  const given = Object.entries(shown).filter(([, value]) => value !== '');
-  return `/holdings?limit=${LIMIT}&${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+  const query = new URLSearchParams({ limit: String(LIMIT) });
+  for (const [name, value] of Object.entries(shown)) if (value !== '') query.set(name, String(value));
+  return `/holdings?${query.toString()}`;
 }
 
 interface HeadProps {

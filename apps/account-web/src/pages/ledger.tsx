@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
-import { amountIn, ElsewhereNotice, Figure, Pager, sendEdit, UndoNotice, wholeIn } from '../collection.tsx';
+import { amountIn, changedIn, ElsewhereNotice, Figure, Pager, sendEdit, UndoNotice, wholeIn } from '../collection.tsx';
 import type { Change, LedgerPage as Listed, LedgerTotals, Sale, SalesGroup, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { count, counted, money, signedMoney, signedPercent, typedCents } from '../format.ts';
@@ -42,7 +42,8 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
     };
     try {
       if (sale === null) onDone(await sendEdit('/ledger', { set_number: set!.set_number, ...facts }));
-      else onDone(await sendEdit(`/ledger/${sale.id}`, { version: (current ?? sale).version, ...facts }));
+      else
+        onDone(await sendEdit(`/ledger/${sale.id}`, { version: (current ?? sale).version, ...changedIn(facts, sale) }));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EditedElsewhere' && error.current !== null)
         setCurrent(error.current as Sale);
@@ -234,6 +235,7 @@ export default function LedgerPage(): JSX.Element {
         <Pending loaded={loaded.error ? loaded : totals} rows={6} />
       ) : (
         <>
+          <h2 class="visually-hidden">Totals</h2>
           <div class="figures">
             <Figure
               label="Net proceeds"
@@ -275,7 +277,10 @@ export default function LedgerPage(): JSX.Element {
               </Section>
               <Section
                 title="Tax years"
-                text="A line for each lot sold: acquired, sold, basis, proceeds, fees, gain, method and the numbers of sale and lot."
+                text={
+                  'A line for each lot sold: acquired, sold, basis, proceeds, fees, gain, method ' +
+                  'and the numbers of sale and lot.'
+                }
               >
                 <p class="buttons">
                   {totals.data.years.map((year) => (

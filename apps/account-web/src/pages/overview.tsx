@@ -83,6 +83,7 @@ export default function OverviewPage(): JSX.Element {
         <Pending loaded={loaded} rows={6} />
       ) : (
         <>
+          <h2 class="visually-hidden">Totals</h2>
           <div class="figures">
             <Figure
               label="Value"
@@ -111,7 +112,7 @@ export default function OverviewPage(): JSX.Element {
               label="Realized gain"
               value={signedMoney(data.sales.profit_cents)}
               note={
-                `${counted(data.sales.sales, 'sale')}` +
+                counted(data.sales.sales, 'sale') +
                 (data.sales.sales_of_unknown_cost > 0
                   ? `, ${count(data.sales.sales_of_unknown_cost)} of unknown cost`
                   : '')
@@ -147,7 +148,7 @@ export default function OverviewPage(): JSX.Element {
             title="Returns"
             text={
               data.copies_left_out > 0 &&
-              `They leave out ${counted(data.copies_left_out, 'copy', 'copies')} whose price, date, value or sale is not known.`
+              `${counted(data.copies_left_out, 'copy', 'copies')} of unknown price, date, value or sale are left out.`
             }
           >
             <div class="figures">
