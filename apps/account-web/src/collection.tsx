@@ -162,7 +162,7 @@ interface PagerProps {
 export function Pager({ total, limit, offset, onMove }: PagerProps): JSX.Element {
   const last = Math.min(total, offset + limit);
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="list-pages" aria-label="Pages">
       <p role="status">{total === 0 ? 'None' : `${offset + 1} to ${last} of ${total}`}</p>
       <div class="buttons">
         {offset > 0 && (

@@ -180,7 +180,7 @@ export default function HoldingsPage(): JSX.Element {
       }
     >
       <UndoNotice change={change} onUndone={done} />
-      <div class="filters" role="search" aria-label="Holdings">
+      <div class="holding-filters" role="search" aria-label="Holdings">
         <div onInput={(event) => show({ q: (event.target as HTMLInputElement).value })}>
           <Field label="Number or name" name="q" maxLength={100} autocomplete="off" />
         </div>
