@@ -41,7 +41,8 @@ export async function benchBook(): Promise<void> {
 async function measure(area: BookArea, client: Client, holdings: number): Promise<string[][]> {
   const accountId = await one(client, `SELECT id AS n FROM access.account WHERE email = '${holdings}@bench.example'`);
   const found = await client.query<{ id: number; version: number }>(
-    `SELECT id, version FROM portfolio.holding WHERE account_id = $1 AND status <> 'sold' ORDER BY id % 97, id LIMIT $2`,
+    `SELECT id, version FROM portfolio.holding
+     WHERE account_id = $1 AND status <> 'sold' ORDER BY id % 97, id LIMIT $2`,
     [accountId, EDITS],
   );
   const edit = async ({ id, version }: { id: number; version: number }): Promise<void> => {
