@@ -1,5 +1,8 @@
 import { TestAccountArea, type TestBrowser } from '../support/account-process.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { raiseDataVersion } from '../support/data-versions.ts';
+import { listAtRetailers } from '../support/retail-builders.ts';
+import { insertValue } from '../support/value-builders.ts';
 
 interface Suggestions {
   readonly sets: readonly { set_number: string; title: string; status: string }[];
@@ -34,10 +37,7 @@ describe('the sets of the account area', () => {
     it('finds a set as soon as the catalogue has it', async () => {
       expect((await search('Eldorado')).total).toBe(0);
       await insertSet(area.db, { set_number: '6276-1', title: 'Eldorado Fortress' });
-      await area.db.query(
-        `INSERT INTO ops.data_kind AS k (kind, version, changed_at) VALUES ('catalog', 1, clock_timestamp())
-         ON CONFLICT (kind) DO UPDATE SET version = k.version + 1, changed_at = clock_timestamp()`,
-      );
+      await raiseDataVersion(area.db, 'catalog');
       expect((await search('Eldorado')).total).toBe(1);
     });
 
@@ -45,6 +45,162 @@ describe('the sets of the account area', () => {
       expect((await area.browser().get('sets/search?q=galaxy')).code).toBe('NotSignedIn');
       for (const query of ['', 'q=', `q=${'x'.repeat(101)}`, 'q=a&q=b', 'q=ab&limit=5'])
         expect([query, (await ann.get(`sets/search?${query}`)).code]).toEqual([query, 'BadRequest']);
+    });
+  });
+
+  describe('the page of a set', () => {
+    let setId: number;
+    beforeAll(async () => {
+      const { db } = area;
+      setId = (await db.query<{ id: number }>(`SELECT id FROM catalog.lego_set WHERE set_number = '10497-1'`)).rows[0]!
+        .id;
+      await insertValue(db, setId, 'sealed', { value_cents: 13_525, low_cents: 11_000, high_cents: 16_000 });
+      await listAtRetailers(db, setId, {
+        retailer_a: {
+          price_cents: 9_999,
+          seller_type: 'third_party',
+          at_lowest: true,
+          lowest_cents: 9_999,
+          flip_1p_to_3p: true,
+          changed_at: '2026-11-10T00:00:00Z',
+          last_change_cents: -1_000,
+          lowest_fba_cents: 12_000,
+          fba_sellers: 3,
+          buy_box_cents: 12_500,
+          last_checked_at: new Date().toISOString(),
+        },
+        retailer_b: { price_cents: 10_999, in_stock: true, last_checked_at: '2020-01-01T00:00:00Z' },
+      });
+      await db.query(
+        `INSERT INTO retail.price_change VALUES
+           ($1, 'retailer_a', '2026-10-01T00:00:00Z', 10999, 'retailer'),
+           ($1, 'retailer_a', '2026-11-10T00:00:00Z', 9999, 'third_party')`,
+        [setId],
+      );
+      await db.query(`INSERT INTO market.month_series VALUES ($1, 'sealed', '2026-08-01', '2026-10-01')`, [setId]);
+      await db.query(
+        `INSERT INTO market.month_value VALUES
+           ($1, 'sealed', '2026-08-01', 12000, 10000, 14000, 5, NULL),
+           ($1, 'sealed', '2026-10-01', 13000, 11000, 15000, 7, NULL)`,
+        [setId],
+      );
+      const account = await area.accountId('ann@example.com');
+      await db.query(
+        `INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition,
+                                        purchase_price_cents, purchase_date, status)
+         SELECT account_id, id, $2, '10497-1', 2, 'sealed', 8000, '2023-12-25', 'owned'
+         FROM portfolio.brickfolio WHERE account_id = $1`,
+        [account, setId],
+      );
+    });
+
+    it('has facts, values, every finalized month, both retailers, how prices changed, and what was paid', async () => {
+      // By the bare number too.
+      const page = (await ann.get('sets/10497')).json();
+      expect(page).toMatchObject({
+        set_number: '10497-1',
+        title: 'Galaxy Explorer',
+        status: 'retired',
+        last_day: '2024-12-31',
+        new_value: { value_usd: 135.25, low_usd: 110, high_usd: 160, tier: 'high' },
+        used_value: null,
+        sealed_months: [
+          { month: '2026-08', value_usd: 120, low_usd: 100, high_usd: 140, sales: 5, event: null },
+          { month: '2026-09', value_usd: null, low_usd: null, high_usd: null, sales: 0, event: null },
+          { month: '2026-10', value_usd: 130, low_usd: 110, high_usd: 150, sales: 7, event: null },
+        ],
+        used_months: [],
+        retail: {
+          retailer_a: { price_usd: 99.99, seller: 'third_party', at_lowest: true, flip_1p_to_3p: true },
+          // Seen too long ago to say what it costs now.
+          retailer_b: { price_usd: null, stock: null },
+          exit: { lowest_fba_usd: 120, fba_sellers: 3, buy_box_usd: 125 },
+        },
+        retailer_a_changes: [
+          { at: '2026-10-01T00:00:00.000Z', price_usd: 109.99, seller: 'retailer' },
+          { at: '2026-11-10T00:00:00.000Z', price_usd: 99.99, seller: 'third_party' },
+        ],
+        retailer_b_changes: [],
+        owned: [
+          { brickfolio: 'My brickfolio', quantity: 2, condition: 'sealed', price_usd: 80, purchase_date: '2023-12-25' },
+        ],
+        average_cost_usd: 80,
+      });
+    });
+
+    it("shows nobody else's copies, and knows no set that is not there", async () => {
+      const bob = await area.signedUp('bob@example.com');
+      expect((await bob.get('sets/10497-1')).json()).toMatchObject({ owned: [], average_cost_usd: null });
+      for (const number of ['99999-1', 'a%20b', '%00', 'x'.repeat(60)])
+        expect([number, (await ann.get(`sets/${number}`)).status]).toEqual([number, 404]);
+    });
+
+    it('lists what the account watches at retail, with flips and lows, and no set of another', async () => {
+      const watch = async (who: TestBrowser, query = '') =>
+        (await who.get(`retail-watch?${query}`)).json<{ rows: { set_number: string }[]; total: number }>();
+      expect(await watch(ann)).toMatchObject({
+        rows: [{ set_number: '10497-1', paid_usd: 80, retail: { retailer_a: { price_usd: 99.99 } } }],
+        total: 1,
+        flips: 1,
+        lows: 1,
+      });
+      expect((await watch(ann, 'marked=lows')).total).toBe(1);
+      expect((await watch(ann, 'changed_within_days=1')).total).toBe(0);
+      expect((await watch(await area.signedUp('cy@example.com'))).total).toBe(0);
+      for (const query of ['marked=all', 'changed_within_days=2', 'limit=0', 'limit=1e1', 'sort=x'])
+        expect([query, (await ann.get(`retail-watch?${query}`)).code]).toEqual([query, 'BadRequest']);
+    });
+  });
+
+  describe('discovery', () => {
+    it('browses by theme, year and status, in pages, and by the last day where sets retire soon', async () => {
+      const { db } = area;
+      const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+      for (const [number, ahead] of [
+        ['1001-1', 90],
+        ['1002-1', 10],
+        ['1003-1', 50],
+      ] as const)
+        await insertSet(db, {
+          set_number: number,
+          theme: 'Castle',
+          year: 2025,
+          release_date: '2025-01-01',
+          exit_date: day(ahead),
+        });
+      await raiseDataVersion(db, 'catalog');
+      type List = { sets: { set_number: string }[]; total: number };
+      const browse = async (query: string) => {
+        const { sets, total } = (await ann.get(`sets?${query}`)).json<List>();
+        return [sets.map(({ set_number }) => set_number), total];
+      };
+      expect(await browse('status=retiring_soon')).toEqual([['1002-1', '1003-1', '1001-1'], 3]);
+      expect(await browse('theme=Castle&year=2025&limit=2')).toEqual([['1001-1', '1002-1'], 3]);
+      expect(await browse('theme=Castle&year=2025&limit=2&offset=2')).toEqual([['1003-1'], 3]);
+      expect(await browse('theme=Castle&status=retired')).toEqual([[], 0]);
+      expect((await ann.get('sets/choices')).json()).toMatchObject({
+        themes: [
+          { theme: 'Castle', sets: 3 },
+          { theme: 'Space', sets: 4 },
+        ],
+        first_year: 1979,
+        last_year: 2025,
+      });
+      expect((await ann.get('sets?status=gone')).code).toBe('BadRequest');
+    });
+
+    it('lists what moved most since some days', async () => {
+      const { db } = area;
+      await db.query(
+        `INSERT INTO market.value_step (item_id, condition, day, value_cents)
+         SELECT id, 'sealed', current_date - 200, 10820 FROM catalog.lego_set WHERE set_number = '10497-1'`,
+      );
+      expect((await ann.get('sets/movers?days=90')).json()).toEqual({
+        risen: [expect.objectContaining({ set_number: '10497-1', before_usd: 108.2, now_usd: 135.25, change_pct: 25 })],
+        fallen: [],
+      });
+      expect((await ann.get('sets/movers?days=365')).json()).toEqual({ risen: [], fallen: [] });
+      expect((await ann.get('sets/movers?days=5')).code).toBe('BadRequest');
     });
   });
 });

@@ -30,6 +30,9 @@ const BrickfoliosPage = page(() => import('./pages/brickfolios.tsx'));
 const LedgerPage = page(() => import('./pages/ledger.tsx'));
 const KeysPage = page(() => import('./pages/keys.tsx'));
 const UsagePage = page(() => import('./pages/usage.tsx'));
+const SetsPage = page(() => import('./pages/sets.tsx'));
+const SetPage = page(() => import('./pages/set.tsx'));
+const RetailWatchPage = page(() => import('./pages/retail-watch.tsx'));
 const ImportPage = page(() => import('./pages/import.tsx'));
 const SecurityPage = page(() => import('./pages/security.tsx'));
 const ActivityPage = page(() => import('./pages/activity.tsx'));
@@ -40,6 +43,8 @@ const PAGES = [
   ['/account/ledger', 'Ledger'],
   ['/account/keys', 'Keys'],
   ['/account/usage', 'Usage'],
+  ['/account/sets', 'Sets'],
+  ['/account/retail', 'Retail'],
   ['/account/import', 'Import'],
   ['/account/security', 'Security'],
   ['/account/log', 'Activity'],
@@ -185,6 +190,9 @@ function Routes(): JSX.Element {
             <Route path="/account/ledger" component={LedgerPage} />
             <Route path="/account/keys" component={KeysPage} />
             <Route path="/account/usage" component={UsagePage} />
+            <Route path="/account/sets" component={SetsPage} />
+            <Route path="/account/sets/:number" component={SetPage} />
+            <Route path="/account/retail" component={RetailWatchPage} />
             <Route path="/account/import/:id?" component={ImportPage} />
             <Route path="/account/security" component={SecurityPage} />
             <Route path="/account/log" component={ActivityPage} />

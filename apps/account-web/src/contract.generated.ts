@@ -560,6 +560,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["browseSets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/sets/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listBrowseChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/sets/movers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listMovers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/sets/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/retail-watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRetailWatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/holdings": {
         parameters: {
             query?: never;
@@ -1285,10 +1365,143 @@ export interface components {
             pieces: number;
             /** @enum {string} */
             status: "announced" | "available" | "retiring_soon" | "retired";
+            last_day: string | null;
         };
         SetSuggestions: {
             sets: components["schemas"]["SetCard"][];
             total: number;
+        };
+        ValuedSet: {
+            set_number: string;
+            title: string;
+            theme: string;
+            year: number | null;
+            pieces: number;
+            /** @enum {string} */
+            status: "announced" | "available" | "retiring_soon" | "retired";
+            last_day: string | null;
+            new_value_usd: number | null;
+            used_value_usd: number | null;
+        };
+        SetList: {
+            sets: components["schemas"]["ValuedSet"][];
+            total: number;
+        };
+        ThemeView: {
+            theme: string;
+            sets: number;
+        };
+        BrowseChoices: {
+            themes: components["schemas"]["ThemeView"][];
+            first_year: number | null;
+            last_year: number | null;
+        };
+        MoveView: {
+            set_number: string;
+            title: string;
+            theme: string;
+            year: number | null;
+            pieces: number;
+            /** @enum {string} */
+            status: "announced" | "available" | "retiring_soon" | "retired";
+            last_day: string | null;
+            before_usd: number;
+            now_usd: number;
+            change_pct: number;
+        };
+        MoversView: {
+            risen: components["schemas"]["MoveView"][];
+            fallen: components["schemas"]["MoveView"][];
+        };
+        ValueView: {
+            value_usd: number;
+            low_usd: number;
+            high_usd: number;
+            tier: string;
+            /** Format: date-time */
+            calculated_at: string;
+        };
+        MonthView: {
+            month: string;
+            value_usd: number | null;
+            low_usd: number | null;
+            high_usd: number | null;
+            sales: number;
+            event: string | null;
+        };
+        RetailPriceView: {
+            price_usd: number | null;
+            seller: string | null;
+            /** Format: date-time */
+            changed_at: string | null;
+            last_change_usd: number | null;
+            flip_1p_to_3p: boolean;
+            at_lowest: boolean;
+            lowest_usd: number | null;
+            stock: string | null;
+            /** Format: date-time */
+            checked_at: string;
+        };
+        ExitView: {
+            lowest_fba_usd: number | null;
+            fba_sellers: number | null;
+            buy_box_usd: number | null;
+            net_fba_usd: number | null;
+        };
+        RetailView: {
+            retailer_a: components["schemas"]["RetailPriceView"] | null;
+            retailer_b: components["schemas"]["RetailPriceView"] | null;
+            exit: components["schemas"]["ExitView"] | null;
+        };
+        PriceChangeView: {
+            /** Format: date-time */
+            at: string;
+            price_usd: number | null;
+            seller: string | null;
+        };
+        OwnedView: {
+            brickfolio: string;
+            quantity: number;
+            condition: string;
+            price_usd: number | null;
+            purchase_date: string | null;
+        };
+        SetPageView: {
+            set_number: string;
+            title: string;
+            theme: string;
+            year: number | null;
+            pieces: number;
+            /** @enum {string} */
+            status: "announced" | "available" | "retiring_soon" | "retired";
+            last_day: string | null;
+            subtheme: string | null;
+            minifigs: number;
+            msrp_usd: number | null;
+            release_date: string | null;
+            upc: string | null;
+            ean: string | null;
+            new_value: components["schemas"]["ValueView"] | null;
+            used_value: components["schemas"]["ValueView"] | null;
+            sealed_months: components["schemas"]["MonthView"][];
+            used_months: components["schemas"]["MonthView"][];
+            retail: components["schemas"]["RetailView"] | null;
+            retailer_a_changes: components["schemas"]["PriceChangeView"][];
+            retailer_b_changes: components["schemas"]["PriceChangeView"][];
+            owned: components["schemas"]["OwnedView"][];
+            average_cost_usd: number | null;
+        };
+        WatchRow: {
+            set_number: string;
+            title: string;
+            paid_usd: number | null;
+            retail: components["schemas"]["RetailView"];
+        };
+        WatchList: {
+            rows: components["schemas"]["WatchRow"][];
+            total: number;
+            flips: number;
+            lows: number;
         };
         ListedLotView: {
             id: number;
@@ -2741,6 +2954,161 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SetSuggestions"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    browseSets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                theme?: string;
+                year?: number;
+                status?: "announced" | "available" | "retiring_soon" | "retired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetList"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    listBrowseChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowseChoices"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    listMovers: {
+        parameters: {
+            query?: {
+                days?: 30 | 90 | 365;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoversView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    getSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetPageView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    listRetailWatch: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                changed_within_days?: 1 | 7 | 30;
+                marked?: "flips" | "lows";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchList"];
                 };
             };
             /** @description Refused; the message is a sentence that helps. */

@@ -121,6 +121,25 @@ export interface ValueStepTable {
   readonly sets: readonly SetValueSteps[];
 }
 
+/** How the value of a sealed copy of a set has moved. */
+export interface SetMove {
+  readonly setNumber: string;
+  readonly beforeCents: Cents;
+  readonly nowCents: Cents;
+}
+
+/** Reads which sets have moved most, shared by all accounts. */
+export abstract class MarketMovers {
+  /**
+   * The sets whose value has risen and fallen most, in percent, since a day; the largest moves first, then by number.
+   * Only values of high or medium confidence and of at least `leastCents` before count.
+   */
+  abstract list(
+    since: EpochDay,
+    options: { readonly limit: number; readonly leastCents: Cents },
+  ): Promise<{ readonly risen: readonly SetMove[]; readonly fallen: readonly SetMove[] }>;
+}
+
 /** Reads what sets were worth on any day, shared by all accounts. */
 export abstract class SetValueHistory {
   /**

@@ -8,6 +8,7 @@ import { asApiError, Failure, Field, SubmitButton, useSubmit } from '../forms.ts
 import { Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
+import { Pager } from './sets.tsx';
 
 const PAGE = 50;
 const STATE_NAMES: Readonly<Record<string, string>> = {
@@ -208,29 +209,7 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
           ))}
         </ol>
       )}
-      {total > PAGE && (
-        <nav class="pager" aria-label="Pages of rows">
-          <button
-            type="button"
-            class="button small"
-            aria-disabled={offset === 0}
-            onClick={() => setOffset(Math.max(0, offset - PAGE))}
-          >
-            Earlier
-          </button>
-          <span>
-            {count(offset + 1)} to {count(Math.min(offset + PAGE, total))} of {count(total)}
-          </span>
-          <button
-            type="button"
-            class="button small"
-            aria-disabled={offset + PAGE >= total}
-            onClick={() => offset + PAGE < total && setOffset(offset + PAGE)}
-          >
-            Later
-          </button>
-        </nav>
-      )}
+      <Pager offset={offset} size={PAGE} total={total} onMove={setOffset} />
     </>
   );
 }

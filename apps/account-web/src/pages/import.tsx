@@ -185,7 +185,7 @@ function Preview({ id }: { id: string }): JSX.Element {
   const title = data === null ? 'Import' : `Import of ${data.file_name}`;
   if (data === null)
     return (
-      <Page title={title} lead="">
+      <Page key="pending" title={title} lead="A file of yours.">
         <Pending loaded={loaded} rows={4} />
       </Page>
     );
@@ -194,6 +194,7 @@ function Preview({ id }: { id: string }): JSX.Element {
   const shown = data.state === 'undone' && rows.kept > 0 ? ([...STATES, 'kept'] as const) : STATES;
   return (
     <Page
+      key="shown"
       title={title}
       lead={data.source === null ? 'A file of yours.' : `Recognised as: ${data.source}.`}
       action={

@@ -1,16 +1,21 @@
 import { systemClock } from '@brickmarket/domain';
 import type { KeyArea } from '@brickmarket/operations/identity';
-import { SetDirectory } from '@brickmarket/operations/sets';
+import { type SetArea, SetDirectory } from '@brickmarket/operations/sets';
 import {
+  AccountBook,
   AttemptLimits,
   AuditLog,
   Credentials,
   KeyUsageReport,
   KnownDevices,
+  MonthHistory,
   OneTimeTokens,
   OperationsReport,
   OwnApiKeys,
   Passkeys,
+  RetailPriceHistory,
+  RetailPrices,
+  RetailWatch,
   Sessions,
   SetCatalog,
   StoreClock,
@@ -24,6 +29,8 @@ import { WebauthnCeremonies } from './webauthn-ceremonies.ts';
 
 /** Injection token of what the use cases work with. */
 export const ACCOUNT_AREA = Symbol('AccountArea');
+/** Injection token of what the pages of sets are made from. */
+export const SET_AREA = Symbol('SetArea');
 /** Injection token of the process's logger. */
 export const LOGGER = Symbol('Logger');
 
@@ -103,9 +110,28 @@ const directory: FactoryProvider<SetDirectory> = {
   useFactory: (catalog: SetCatalog, report: OperationsReport) => new SetDirectory(catalog, report),
 };
 
+const SET_PORTS = {
+  catalog: SetCatalog,
+  months: MonthHistory,
+  prices: RetailPrices,
+  priceHistory: RetailPriceHistory,
+  watch: RetailWatch,
+  book: AccountBook,
+  clock: StoreClock,
+} as const;
+
+const sets: FactoryProvider<SetArea> = {
+  provide: SET_AREA,
+  inject: [ACCOUNT_CONFIG, ...Object.values(SET_PORTS)],
+  useFactory: ({ retailStaleDays }: AccountConfig, ...stores: unknown[]) => {
+    const ports = Object.fromEntries(Object.keys(SET_PORTS).map((name, index) => [name, stores[index]]));
+    return { ...(ports as unknown as Omit<SetArea, 'retailStaleDays'>), retailStaleDays };
+  },
+};
+
 /** What the use cases work with, put together once. */
 @Global()
-@Module({ providers: [background, mailer, area, directory], exports: [ACCOUNT_AREA, SetDirectory] })
+@Module({ providers: [background, mailer, area, directory, sets], exports: [ACCOUNT_AREA, SetDirectory, SET_AREA] })
 export class AreaModule implements OnApplicationShutdown {
   constructor(
     @Inject(BackgroundWork) private readonly work: BackgroundWork,

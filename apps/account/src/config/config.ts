@@ -1,4 +1,5 @@
 import type { SignUpMode } from '@brickmarket/operations/identity';
+import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/operations/sets';
 import { EnvironmentReader, type LogConfig, readLogConfig } from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
@@ -25,6 +26,8 @@ export interface AccountConfig extends LogConfig {
   readonly apiUrl: string;
   /** The API as this process calls it. */
   readonly apiInternalUrl: string;
+  /** For how many days an observation tells where a set stands at a retailer. */
+  readonly retailStaleDays: number;
   /** The folder of the built page. */
   readonly pageDir: string;
 }
@@ -73,6 +76,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     contactEmail: read.emailAddress('CONTACT_EMAIL'),
     apiUrl,
     apiInternalUrl: read.webUrl('API_INTERNAL_URL') ?? apiUrl,
+    retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS, 1, 3_650),
     pageDir: read.text('ACCOUNT_PAGE_DIR', DEFAULT_PAGE_DIR),
     ...readLogConfig(read, isTerminal),
   };

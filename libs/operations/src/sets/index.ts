@@ -1,1 +1,2 @@
 export * from './set-directory.ts';
+export * from './set-page.ts';

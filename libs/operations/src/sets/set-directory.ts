@@ -1,5 +1,22 @@
 import { type FoundItems, IdentityIndex } from '@brickmarket/catalog-search';
+import { type EpochDay, SetStatus, setStatusOn } from '@brickmarket/domain';
 import type { OperationsReport, SetCatalog, SetIdentity } from '@brickmarket/persistence-ports';
+
+/** The names of the states of a set's life on the shelves, in the order of their numbers. */
+export const STATUS_NAMES = ['announced', 'available', 'retiring_soon', 'retired'] as const;
+export type StatusName = (typeof STATUS_NAMES)[number];
+
+/** The name of a set's status on a day. */
+export function statusName(set: SetIdentity, today: EpochDay): StatusName {
+  return STATUS_NAMES[setStatusOn(set, today) - 1]!;
+}
+
+/** Which sets to browse. Null restricts nothing. */
+export interface BrowseFilter {
+  readonly theme: string | null;
+  readonly year: number | null;
+  readonly status: StatusName | null;
+}
 
 /** All sets of the catalogue by number and name, in memory for as long as the catalogue does not change. */
 export class SetDirectory {
@@ -27,6 +44,23 @@ export class SetDirectory {
   /** Every set, newest year first, then by number. */
   async list(): Promise<readonly SetIdentity[]> {
     return this.#index.list(await this.#catalogVersion());
+  }
+
+  /** Sets that fit, newest year first, then by number; those that retire soon by their last day on sale. */
+  async browse(
+    { theme, year, status }: BrowseFilter,
+    page: { readonly limit: number; readonly offset: number; readonly today: EpochDay },
+  ): Promise<FoundItems<SetIdentity>> {
+    const wanted = status === null ? null : STATUS_NAMES.indexOf(status) + 1;
+    const fitting = (await this.list()).filter(
+      (set) =>
+        (theme === null || set.theme === theme) &&
+        (year === null || set.year === year) &&
+        (wanted === null || setStatusOn(set, page.today) === wanted),
+    );
+    const items =
+      wanted === SetStatus.retiringSoon ? fitting.toSorted((a, b) => (a.exitDay ?? 0) - (b.exitDay ?? 0)) : fitting;
+    return { total: items.length, items: items.slice(page.offset, page.offset + page.limit) };
   }
 
   /** The sets with these canonical numbers; numbers without a set are absent. */

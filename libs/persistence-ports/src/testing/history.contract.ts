@@ -149,6 +149,33 @@ export function describeHistoryPorts(open: OpenStores): void {
       });
     });
 
+    describe('MarketMovers', () => {
+      it('lists what has risen and fallen since a day, the largest moves first, of values above a bound', async () => {
+        for (const [asOf, one, two] of [
+          [DAY, 1_000, 4_000],
+          [DAY + 30, 2_000, 3_000],
+        ] as const)
+          await stores.valuations.run(async (session) => {
+            const items = await session.listItems(new Date(0));
+            const cents = new Map([
+              [setIds.get('1-1')!, one],
+              [setIds.get('2-1')!, two],
+            ]);
+            const values = items.flatMap((item) => valuesOf(item, cents.get(item.itemId) ?? null));
+            await session.publish(aRun({ asOf, items, values, pastValues: [] }));
+          });
+        const since = (day: number, leastCents = 1) => stores.movers.list(day, { limit: 5, leastCents });
+        expect(await since(DAY + 10)).toEqual({
+          risen: [{ setNumber: '1-1', beforeCents: 1_000, nowCents: 2_000 }],
+          fallen: [{ setNumber: '2-1', beforeCents: 4_000, nowCents: 3_000 }],
+        });
+        expect(await since(DAY + 10, 1_001)).toMatchObject({ risen: [], fallen: [{ setNumber: '2-1' }] });
+        // Nothing has moved since the last value, and nothing was known before the first.
+        expect(await since(DAY + 30)).toEqual({ risen: [], fallen: [] });
+        expect(await since(DAY - 1)).toEqual({ risen: [], fallen: [] });
+      });
+    });
+
     describe('SetValueHistory', () => {
       /** Day and cents of each step of a set, sealed; null when it has none. */
       function steps({ table, sets }: ValueStepTable, index: number): (number | undefined)[][] | null {

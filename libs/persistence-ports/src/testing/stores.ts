@@ -12,7 +12,7 @@ import { AccountBook } from '../book.ts';
 import { AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } from '../alerts.ts';
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
 import { EventLog } from '../events.ts';
-import { MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
+import { MarketMovers, MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
 import {
   AttemptLimits,
   AuditLog,
@@ -57,6 +57,7 @@ export const PORTS_UNDER_TEST = {
   months: MonthStore,
   monthHistory: MonthHistory,
   valueHistory: SetValueHistory,
+  movers: MarketMovers,
   retailImport: RetailImport,
   retailPrices: RetailPrices,
   retailHistory: RetailPriceHistory,

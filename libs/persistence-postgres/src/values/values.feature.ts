@@ -1,5 +1,6 @@
 import {
   BacktestStore,
+  MarketMovers,
   MonthHistory,
   MonthStore,
   SetValueHistory,
@@ -14,12 +15,13 @@ import { ForgetStaleRetailPrices1794701300001 } from './migrations/1794701300001
 import { LearnFromMarkets1794720000001 } from './migrations/1794720000001-learn-from-markets.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
 import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
-import { PostgresSetValueHistory } from './postgres-values.ts';
+import { PostgresMarketMovers, PostgresSetValueHistory } from './postgres-values.ts';
 
 /** Values, published months and backtests. */
 export const VALUES: Feature = {
   ports: [
     bind(BacktestStore, PostgresBacktestStore),
+    bind(MarketMovers, PostgresMarketMovers),
     bind(MonthHistory, PostgresMonthHistory),
     bind(MonthStore, PostgresMonthStore),
     bind(SetValueHistory, PostgresSetValueHistory),

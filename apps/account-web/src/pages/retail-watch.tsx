@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { WatchList } from '../contract.ts';
+import { count, usd } from '../format.ts';
+import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { ExitFacts, PriceNow } from './set.tsx';
+import { Pager } from './sets.tsx';
+
+const PAGE = 25;
+
+export default function RetailWatchPage(): JSX.Element {
+  const [marked, setMarked] = useState('');
+  const [days, setDays] = useState('');
+  const [offset, setOffset] = useState(0);
+  const query = new URLSearchParams({ limit: String(PAGE), offset: String(offset) });
+  if (marked) query.set('marked', marked);
+  if (days) query.set('changed_within_days', days);
+  const loaded = useLoaded<WatchList>(`/retail-watch?${query}`);
+  const { data } = loaded;
+  const choose = (mark: string) => () => {
+    setOffset(0);
+    setMarked(mark);
+  };
+  return (
+    <Page title="Retail watch" lead="What two retailers ask for the sets that you have, latest change first.">
+      <Section title="Your sets at retail">
+        <div class="import-options">
+          <label>
+            Changed within
+            <select
+              value={days}
+              onChange={(event) => {
+                setOffset(0);
+                setDays(event.currentTarget.value);
+              }}
+            >
+              <option value="">any time</option>
+              <option value="1">a day</option>
+              <option value="7">7 days</option>
+              <option value="30">30 days</option>
+            </select>
+          </label>
+        </div>
+        {data !== null && (
+          <div class="filters" role="group" aria-label="Show rows">
+            <button type="button" class="chip" aria-pressed={marked === ''} onClick={choose('')}>
+              All
+            </button>
+            <button type="button" class="chip" aria-pressed={marked === 'flips'} onClick={choose('flips')}>
+              1P to 3P <b>{count(data.flips)}</b>
+            </button>
+            <button type="button" class="chip" aria-pressed={marked === 'lows'} onClick={choose('lows')}>
+              Lowest ever <b>{count(data.lows)}</b>
+            </button>
+          </div>
+        )}
+        {data === null ? (
+          <Pending loaded={loaded} rows={4} />
+        ) : data.total === 0 ? (
+          <p class="quiet">No set of yours is listed like that. What you hold shows here once a retailer lists it.</p>
+        ) : (
+          <>
+            <ul class="watch">
+              {data.rows.map((row) => (
+                <li key={row.set_number}>
+                  <h3>
+                    <a href={`/account/sets/${row.set_number}`}>{row.title}</a> <small>{row.set_number}</small>
+                  </h3>
+                  <dl class="fact-grid">
+                    <div>
+                      <dt>You paid</dt>
+                      <dd>{usd(row.paid_usd)}</dd>
+                    </div>
+                    <PriceNow name="Retailer A" price={row.retail.retailer_a} />
+                    <PriceNow name="Retailer B" price={row.retail.retailer_b} />
+                    <ExitFacts exit={row.retail.exit} />
+                  </dl>
+                </li>
+              ))}
+            </ul>
+            <Pager offset={offset} size={PAGE} total={data.total} onMove={setOffset} />
+          </>
+        )}
+      </Section>
+    </Page>
+  );
+}

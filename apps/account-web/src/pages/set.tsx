@@ -1,0 +1,279 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { Chart } from '../chart.tsx';
+import type { PriceChange, Retail, RetailPrice, SetFacts, SetMonth, SetValue } from '../contract.ts';
+import { count, date, dateTime, usd } from '../format.ts';
+import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
+import type { ChartLine } from '../plot.ts';
+import { SetPicture, STATUS } from './sets.tsx';
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const SELLER: Readonly<Record<string, string>> = { retailer: 'sold by the retailer', third_party: 'third parties' };
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children ?? 'Unknown'}</dd>
+    </div>
+  );
+}
+
+function Value({ name, value }: { name: string; value: SetValue | null }): JSX.Element {
+  return (
+    <div class="today">
+      <h3>{name}</h3>
+      {value === null ? (
+        <p class="quiet">No value could be computed.</p>
+      ) : (
+        <>
+          <p class="today-figure">
+            <b>{usd(value.value_usd)}</b>
+          </p>
+          <p class="today-note">
+            <span>
+              Next sale most likely {usd(value.low_usd)} to {usd(value.high_usd)}
+            </span>
+            <span>Confidence: {value.tier}</span>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Months({ months, condition }: { months: readonly SetMonth[]; condition: string }): JSX.Element {
+  const at = useMemo(() => months.map(({ month }) => `${month}-01`), [months]);
+  const lines = useMemo<ChartLine[]>(
+    () => [
+      {
+        name: condition === 'sealed' ? 'New' : 'Used',
+        tone: 'main',
+        values: months.map(({ value_usd }) => value_usd),
+        band: { low: months.map(({ low_usd }) => low_usd), high: months.map(({ high_usd }) => high_usd) },
+      },
+    ],
+    [months, condition],
+  );
+  if (months.length === 0) return <p class="quiet">No month is finalized yet.</p>;
+  return (
+    <Chart
+      label={`Finalized months, ${condition}`}
+      at={at}
+      lines={lines}
+      atName="Month"
+      atText={(day) => MONTH.format(new Date(day))}
+      valueText={usd}
+    />
+  );
+}
+
+/** Both retailers over the same instants: each price stays until its next change. */
+function joined(a: readonly PriceChange[], b: readonly PriceChange[]): { at: string[]; a: Price[]; b: Price[] } {
+  const at = [...new Set([...a, ...b].map((change) => change.at))].toSorted();
+  const priceAt = (changes: readonly PriceChange[]) => {
+    let index = -1;
+    return at.map((instant) => {
+      while (index + 1 < changes.length && changes[index + 1]!.at <= instant) index++;
+      return changes[index]?.price_usd ?? null;
+    });
+  };
+  return { at, a: priceAt(a), b: priceAt(b) };
+}
+type Price = number | null;
+
+function RetailHistory({ set }: { set: SetFacts }): JSX.Element {
+  const { retailer_a_changes: a, retailer_b_changes: b } = set;
+  const { at, lines } = useMemo(() => {
+    const both = joined(a, b);
+    const line = (name: string, tone: 'main' | 'second', values: Price[]): ChartLine => ({
+      name,
+      tone,
+      values,
+      stepped: true,
+    });
+    return { at: both.at, lines: [line('Retailer A', 'main', both.a), line('Retailer B', 'second', both.b)] };
+  }, [a, b]);
+  if (at.length === 0) return <p class="quiet">No price was ever seen.</p>;
+  return (
+    <Chart
+      label="Retail prices"
+      at={at}
+      lines={lines}
+      atName="Changed at (UTC)"
+      atText={(instant) => dateTime(instant, 'UTC')}
+      valueText={usd}
+    />
+  );
+}
+
+/** What one retailer asks, with what is remarkable about it. */
+export function PriceNow({ name, price }: { name: string; price: RetailPrice | null }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {price === null || price.price_usd === null ? (
+          <span class="quiet">no offer</span>
+        ) : (
+          <>
+            <b>{usd(price.price_usd)}</b>{' '}
+            <small>{[price.seller && SELLER[price.seller], price.stock].filter(Boolean).join(', ')}</small>
+          </>
+        )}
+        {price?.at_lowest && <span class="tag good">Lowest ever</span>}
+        {price?.flip_1p_to_3p && <span class="tag">1P to 3P</span>}
+        {price?.changed_at && (
+          <small class="since">
+            {(price.last_change_usd ?? 0) > 0 ? '+' : '−'}
+            {usd(Math.abs(price.last_change_usd ?? 0))} <Ago at={price.changed_at} />
+          </small>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** What selling at the first retailer would bring. */
+export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | null {
+  if (exit === null) return null;
+  return (
+    <>
+      <Fact name="Lowest FBA offer">
+        {usd(exit.lowest_fba_usd)} {exit.fba_sellers !== null && <small>{count(exit.fba_sellers)} sellers</small>}
+      </Fact>
+      <Fact name="Buy box">{usd(exit.buy_box_usd)}</Fact>
+      <Fact name="Net of fees by FBA">{usd(exit.net_fba_usd)}</Fact>
+    </>
+  );
+}
+
+function Facts({ set }: { set: SetFacts }): JSX.Element {
+  const [condition, setCondition] = useState<'sealed' | 'used'>('sealed');
+  return (
+    <>
+      <Section title="Facts">
+        <div class="set-facts">
+          <SetPicture pieces={set.pieces} />
+          <dl class="fact-grid">
+            <Fact name="Number">{set.set_number}</Fact>
+            <Fact name="Theme">{[set.theme, set.subtheme].filter(Boolean).join(', ')}</Fact>
+            <Fact name="Status">{STATUS[set.status]}</Fact>
+            <Fact name="Pieces">{count(set.pieces)}</Fact>
+            <Fact name="Minifigures">{count(set.minifigs)}</Fact>
+            <Fact name="Released">{set.release_date === null ? set.year : date(set.release_date, 'UTC')}</Fact>
+            <Fact name="Last day on sale">{set.last_day === null ? null : date(set.last_day, 'UTC')}</Fact>
+            <Fact name="List price">{set.msrp_usd === null ? null : usd(set.msrp_usd)}</Fact>
+          </dl>
+        </div>
+      </Section>
+      <Section title="Value">
+        <div class="todays">
+          <Value name="New and sealed" value={set.new_value} />
+          <Value name="Used" value={set.used_value} />
+        </div>
+      </Section>
+      <Section
+        title="Finalized months"
+        text="The median sale of each month, with the range of its middle 80 %. The month in progress is left out."
+        action={
+          <div class="filters" role="group" aria-label="Condition">
+            {(['sealed', 'used'] as const).map((one) => (
+              <button
+                key={one}
+                type="button"
+                class="chip"
+                aria-pressed={condition === one}
+                onClick={() => setCondition(one)}
+              >
+                {one === 'sealed' ? 'New' : 'Used'}
+              </button>
+            ))}
+          </div>
+        }
+      >
+        <Months
+          key={condition}
+          months={condition === 'sealed' ? set.sealed_months : set.used_months}
+          condition={condition}
+        />
+      </Section>
+      <Section title="At retail">
+        {set.retail === null ? (
+          <p class="quiet">Neither retailer lists this set.</p>
+        ) : (
+          <dl class="fact-grid">
+            <PriceNow name="Retailer A" price={set.retail.retailer_a} />
+            <PriceNow name="Retailer B" price={set.retail.retailer_b} />
+            <ExitFacts exit={set.retail.exit} />
+          </dl>
+        )}
+        <RetailHistory set={set} />
+      </Section>
+      <Section title="What you paid">
+        {set.owned.length === 0 ? (
+          <p class="quiet">You have no copy of it.</p>
+        ) : (
+          <>
+            <p>
+              {count(set.owned.reduce((sum, { quantity }) => sum + quantity, 0))} unsold, on average{' '}
+              {usd(set.average_cost_usd)} each.
+            </p>
+            <div class="table-scroll" tabIndex={0} role="region" aria-label="Your copies">
+              <table class="chart-table">
+                <thead>
+                  <tr>
+                    <th scope="col">Bought</th>
+                    <th scope="col">Copies</th>
+                    <th scope="col">Condition</th>
+                    <th scope="col">Price of one</th>
+                    <th scope="col">Brickfolio</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {set.owned.map((lot, index) => (
+                    <tr key={index}>
+                      <th scope="row">{lot.purchase_date ?? 'unknown'}</th>
+                      <td class="number">{count(lot.quantity)}</td>
+                      <td>{lot.condition}</td>
+                      <td>{usd(lot.price_usd)}</td>
+                      <td>{lot.brickfolio}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </>
+        )}
+      </Section>
+    </>
+  );
+}
+
+export default function SetPage(): JSX.Element {
+  const { number = '' } = useRoute().params;
+  const loaded = useLoaded<SetFacts>(`/sets/${encodeURIComponent(number)}`);
+  const set = loaded.data;
+  // Each is a tree of its own: a title that grows would move what stands beside it.
+  if (set === null)
+    return (
+      <Page key="pending" title={number} lead="A set.">
+        <Pending loaded={loaded} rows={6} />
+      </Page>
+    );
+  return (
+    <Page
+      key={set.set_number}
+      title={set.title}
+      lead={`${set.set_number}, ${set.theme}`}
+      action={
+        <a class="button" href="/account/sets">
+          Other sets
+        </a>
+      }
+    >
+      <Facts set={set} />
+    </Page>
+  );
+}

@@ -1,0 +1,167 @@
+import {
+  type Cents,
+  CONDITIONS,
+  type Condition,
+  type EpochDay,
+  epochDayOf,
+  type ExitFacts,
+  NotFoundError,
+  type PriceChange,
+  type Retailer,
+  setNumberCandidates,
+} from '@brickmarket/domain';
+import type {
+  AccountBook,
+  ListedBrickfolio,
+  MonthHistory,
+  PublishedMonth,
+  RetailListing,
+  RetailPriceHistory,
+  RetailPrices,
+  RetailWatch,
+  SetCatalog,
+  SetMonths,
+  SetRecord,
+  StoreClock,
+  TrackedPrice,
+} from '@brickmarket/persistence-ports';
+import { exitEconomics, isStale, priceStateOn } from '@brickmarket/retail-tracking';
+
+export { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
+
+/** What the pages of sets are made from. */
+export interface SetArea {
+  readonly catalog: SetCatalog;
+  readonly months: MonthHistory;
+  readonly prices: RetailPrices;
+  readonly priceHistory: RetailPriceHistory;
+  readonly watch: RetailWatch;
+  readonly book: AccountBook;
+  readonly clock: StoreClock;
+  /** For how many days an observation tells where a set stands. */
+  readonly retailStaleDays: number;
+}
+
+/** What retailers ask for a set on a day, and what selling it at the first would bring. */
+export interface ShownListing {
+  readonly setNumber: string;
+  readonly title: string;
+  /** Null when the retailer never listed the set. */
+  readonly retailers: Readonly<Record<Retailer, TrackedPrice | null>>;
+  /** Null when it is not known any more. */
+  readonly exit: (ExitFacts & { readonly netCents: Cents | null }) | null;
+}
+
+/** A set as its page shows it. */
+export interface SetPage {
+  readonly record: SetRecord;
+  readonly today: EpochDay;
+  /** Every published month, those without sales too. */
+  readonly months: Readonly<Record<Condition, readonly PublishedMonth[]>>;
+  /** Null when no retailer lists it. */
+  readonly listing: ShownListing | null;
+  readonly changes: Readonly<Record<Retailer, readonly PriceChange[]>>;
+  readonly owned: readonly OwnedCopies[];
+  /** Average unit cost of the unsold copies of known price; null when none is known. */
+  readonly averageCostCents: Cents | null;
+}
+
+/** Copies of a set that an account has. */
+export interface OwnedCopies {
+  readonly brickfolio: string;
+  readonly quantity: number;
+  readonly condition: Condition;
+  readonly priceCents: Cents | null;
+  readonly purchaseDay: EpochDay | null;
+}
+
+/** Everything about a set that its page shows: the same for all, but for what the account has of it. */
+export async function readSetPage(area: SetArea, accountId: number, asked: string): Promise<SetPage> {
+  const candidates = setNumberCandidates(asked);
+  const found = await area.catalog.findByNumbers(candidates);
+  const number = candidates.find((one) => found.has(one));
+  if (number === undefined) throw new NotFoundError('no set has this number');
+  const today = epochDayOf(await area.clock.now());
+  const [sealed, used, listings, changes, owned, [cost]] = await Promise.all([
+    area.months.findByNumbers([number], 'sealed'),
+    area.months.findByNumbers([number], 'used'),
+    area.prices.findByNumbers([number]),
+    area.priceHistory.read(number),
+    ownedCopies(area.book, accountId, number),
+    area.watch.findAverageCosts(accountId, [[number]]),
+  ]);
+  const listing = listings.get(number) ?? null;
+  return {
+    record: found.get(number)!,
+    today,
+    months: { sealed: everyMonth(sealed.get(number)), used: everyMonth(used.get(number)) },
+    listing: listing && listingOn(listing, today, area.retailStaleDays),
+    changes,
+    owned,
+    averageCostCents: cost?.averageCostCents ?? null,
+  };
+}
+
+/** A listing as it is known on a day: what was last seen too long ago is unknown. */
+export function listingOn(listing: RetailListing, today: EpochDay, staleDays: number): ShownListing {
+  const { setNumber, title, retailerA, retailerB, exit, box } = listing;
+  const isUnknown = retailerA === null || isStale(retailerA.lastCheckedAt, today, staleDays);
+  return {
+    setNumber,
+    title,
+    retailers: {
+      retailer_a: retailerA && priceStateOn(retailerA, today, staleDays),
+      retailer_b: retailerB && priceStateOn(retailerB, today, staleDays),
+    },
+    exit: isUnknown ? null : { ...exit, netCents: exitEconomics(exit.lowestFbaCents, box, today)?.netCents ?? null },
+  };
+}
+
+function everyMonth(months: SetMonths | undefined): readonly PublishedMonth[] {
+  if (!months?.published) return [];
+  const { first, through } = months.published;
+  const known = new Map(months.months.map((one) => [one.month, one]));
+  const none = { valueCents: null, lowCents: null, highCents: null, salesCount: 0, event: null };
+  return Array.from(
+    { length: through - first + 1 },
+    (_, index) => known.get(first + index) ?? { month: first + index, ...none },
+  );
+}
+
+async function ownedCopies(book: AccountBook, accountId: number, number: string): Promise<readonly OwnedCopies[]> {
+  const set = await book.findSet(number);
+  if (set === null) return [];
+  const names = new Map(
+    (await book.listBrickfolios(accountId)).map(({ brickfolio }: ListedBrickfolio) => [brickfolio.id, brickfolio.name]),
+  );
+  const lots = await Promise.all(CONDITIONS.map((condition) => book.listUnsold(accountId, set.setId, condition)));
+  return lots.flat().map((lot) => ({
+    brickfolio: names.get(lot.brickfolioId) ?? '',
+    quantity: lot.quantity,
+    condition: lot.condition,
+    priceCents: lot.purchasePriceCents,
+    purchaseDay: lot.purchaseDay,
+  }));
+}
+
+/** A set that the account has and a retailer lists. */
+export interface WatchedListing extends ShownListing {
+  readonly paidCents: Cents | null;
+}
+
+/** What the account watches, latest price change first. */
+export async function readRetailWatch(
+  area: SetArea,
+  accountId: number,
+  changedSince: Date | null,
+): Promise<readonly WatchedListing[]> {
+  const today = epochDayOf(await area.clock.now());
+  const watched = await area.watch.listWatched(accountId, { changedSince, asins: null, barcodeKeys: null });
+  const listings = await area.prices.findByNumbers(watched.map(({ setNumber }) => setNumber));
+  return watched.flatMap(({ setNumber, averageCostCents }) => {
+    const listing = listings.get(setNumber) ?? null;
+    return listing === null
+      ? []
+      : [{ ...listingOn(listing, today, area.retailStaleDays), paidCents: averageCostCents }];
+  });
+}
