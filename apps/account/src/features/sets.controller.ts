@@ -352,7 +352,8 @@ function isMarked({ retailers }: WatchedListing, mark: 'flip1pTo3p' | 'atLowest'
   return Object.values(retailers).some((price) => price?.[mark] === true);
 }
 
-function setCard(set: SetIdentity, today: EpochDay): SetCard {
+/** Without the prototype: the card is spread into larger answers. */
+function setCard(set: SetIdentity, today: EpochDay): { readonly [Field in keyof SetCard]: SetCard[Field] } {
   const { setNumber, title, theme, year, pieces, exitDay } = set;
   const last_day = exitDay === null ? null : formatIsoDay(exitDay);
   return { set_number: setNumber, title, theme, year, pieces, status: statusName(set, today), last_day };

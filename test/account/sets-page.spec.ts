@@ -1,0 +1,138 @@
+import type { Browser, Page } from 'playwright-core';
+import { findChromium, launchChromium } from '../support/browser.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { raiseDataVersion } from '../support/data-versions.ts';
+import { checkOnEveryScreen } from '../support/page-checks.ts';
+import { listAtRetailers } from '../support/retail-builders.ts';
+import { insertValue } from '../support/value-builders.ts';
+import { type Visit, VisitedArea } from './visited-area.ts';
+
+const executable = findChromium();
+
+const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_date
+10497-1,2,sealed,80.00,2023-12-25
+10498,1,sealed,99.99,2024-03-01
+497-1,many,used,,
+`;
+
+(executable === null ? describe.skip : describe)('the pages of sets, retail and import', () => {
+  let world: VisitedArea;
+  let browser: Browser;
+  let visit: Visit;
+  let page: Page;
+  let importPath = '';
+
+  beforeAll(async () => {
+    world = await VisitedArea.start();
+    const { db } = world.area;
+    const now = new Date().toISOString();
+    const setId = await insertSet(db, {
+      set_number: '10497-1',
+      title: 'Galaxy Explorer with a name that is rather long for a telephone',
+      theme: 'Icons',
+      year: 2022,
+      pieces: 1_254,
+      msrp_cents: 9_999,
+      release_date: '2022-08-01',
+      exit_date: new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10),
+    });
+    await insertSet(db, { set_number: '497-1', title: 'Galaxy Explorer', year: 1979, pieces: 338 });
+    await insertValue(db, setId, 'sealed', { value_cents: 13_525, low_cents: 11_000, high_cents: 16_000 });
+    await db.query(
+      `INSERT INTO market.value_step (item_id, condition, day, value_cents)
+       VALUES ($1, 'sealed', current_date - 200, 10820)`,
+      [setId],
+    );
+    await listAtRetailers(db, setId, {
+      retailer_a: {
+        price_cents: 9_999,
+        seller_type: 'third_party',
+        at_lowest: true,
+        flip_1p_to_3p: true,
+        changed_at: '2026-11-10T00:00:00Z',
+        last_change_cents: -1_000,
+        lowest_fba_cents: 12_000,
+        fba_sellers: 3,
+        last_checked_at: now,
+      },
+      retailer_b: { price_cents: 10_999, seller_type: 'retailer', in_stock: true, last_checked_at: now },
+    });
+    await db.query(
+      `INSERT INTO retail.price_change
+       SELECT $1, r::retail.retailer, timestamptz '2026-01-01Z' + n * interval '9 days', 9000 + (n * 7919) % 3000,
+              'retailer'
+       FROM generate_series(1, 30) n, (VALUES ('retailer_a'), ('retailer_b')) v (r)`,
+      [setId],
+    );
+    await db.query(`INSERT INTO market.month_series VALUES ($1, 'sealed', '2024-01-01', '2026-10-01')`, [setId]);
+    await db.query(
+      `INSERT INTO market.month_value
+       SELECT $1, 'sealed', m::date, v, v - 1500, v + 1500, 5, NULL
+       FROM (SELECT m, 9000 + 100 * (row_number() OVER (ORDER BY m))::integer AS v
+             FROM generate_series(date '2024-01-01', date '2026-10-01', interval '1 month') m) months`,
+      [setId],
+    );
+    await raiseDataVersion(db, 'catalog', 'market');
+    browser = await launchChromium(executable!);
+    visit = await world.customer(browser, 'ann@example.com');
+    ({ page } = visit);
+    await page.goto(`${world.origin}/account/import`);
+    const file = { name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(COLLECTION) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Look at it first' }).click();
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('Imported: 1 added').waitFor();
+    importPath = new URL(page.url()).pathname;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+
+  const open = async (path: string, last: string): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(`${world.origin}${path}`);
+    await page.locator(last).first().waitFor();
+  };
+
+  it.each<{ name: string; path: () => string; last: string }>([
+    { name: 'sets', path: () => '/account/sets', last: '.set-card' },
+    { name: 'set', path: () => '/account/sets/10497-1', last: '.line-plot canvas >> nth=1' },
+    { name: 'retail', path: () => '/account/retail', last: '.watch li' },
+    { name: 'import', path: () => '/account/import', last: '.rows li' },
+    { name: 'import-rows', path: () => importPath, last: '.import-row' },
+  ])('are accessible, fit and move nothing: $name', async ({ name, path, last }) => {
+    await checkOnEveryScreen(visit, name, () => open(path(), last));
+  });
+
+  it('have charts with a cursor by keyboard, whose values are read out, and a table of the same numbers', async () => {
+    await open('/account/sets/10497-1', '.line-plot canvas');
+    const chart = page.getByRole('figure', { name: 'Finalized months, sealed' });
+    const said = chart.getByRole('status');
+    expect(await said.textContent()).toBe('October 2026New $124.00 ($109.00 to $139.00)');
+    await chart.getByRole('application').focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await said.textContent()).toBe('September 2026New $123.00 ($108.00 to $138.00)');
+    await page.keyboard.press('Home');
+    expect(await said.textContent()).toBe('January 2024New $91.00 ($76.00 to $106.00)');
+    await page.keyboard.press('ArrowLeft');
+    expect(await said.textContent()).toContain('January 2024');
+    await chart.getByText('Show as a table').click();
+    expect(await chart.getByRole('row').nth(1).textContent()).toBe('October 2026$124.00 ($109.00 to $139.00)');
+    expect(await chart.getByRole('row').count()).toBe(35);
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
+  it('lead from the first letters of a name to the page of the set, by keyboard', async () => {
+    await open('/account/sets', '.set-card');
+    await page.getByRole('combobox', { name: 'Find a set' }).focus();
+    await page.keyboard.type('galax');
+    await page.getByRole('option').nth(1).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'What you paid' }).waitFor();
+    expect(page.url()).toBe(`${world.origin}/account/sets/10497-1`);
+    await page.getByText('2 unsold, on average $80.00 each.').waitFor();
+  });
+});
