@@ -41,11 +41,11 @@ const PAGES = [
   ['/account/overview', 'Overview'],
   ['/account/holdings', 'Holdings'],
   ['/account/ledger', 'Ledger'],
-  ['/account/keys', 'Keys'],
-  ['/account/usage', 'Usage'],
   ['/account/sets', 'Sets'],
   ['/account/retail', 'Retail'],
   ['/account/import', 'Import'],
+  ['/account/keys', 'Keys'],
+  ['/account/usage', 'Usage'],
   ['/account/security', 'Security'],
   ['/account/log', 'Activity'],
 ] as const;
