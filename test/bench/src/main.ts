@@ -5,6 +5,7 @@ import { benchBook } from './brickfolio/book.bench.ts';
 import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
 import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
 import { benchSearch } from './catalog/search.bench.ts';
+import { benchEvents } from './events/events.bench.ts';
 import { benchHttp } from './http/http.bench.ts';
 import { benchSoak } from './http/soak.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
@@ -27,6 +28,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   retail-watch    100 and 10,000 sets in a collection
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
   admission       one admission of 1 to 128 keys, beside a bare upsert of the same counters
+  events          100,000 price changes against 10,000 rules; 1,000 receivers, one of them dead; memory
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
   book            an owner's edit of one holding among 100 and 10,000: time and log bytes; the overview of each
 
@@ -65,6 +67,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   valuation: () => benchValuation(values.quick),
   brickfolio: benchBrickfolio,
   book: benchBook,
+  events: benchEvents,
   admission: () => benchAdmission(values.quick ? 100 : 500),
 };
 
