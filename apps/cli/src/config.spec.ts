@@ -6,6 +6,7 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     databaseUrl: null,
     databaseApiUrl: null,
     databaseAccountUrl: null,
+    databaseDeliverUrl: null,
     dataDir: expect.stringMatching(/\/\.brickmarket$/) as unknown,
     isDemoWanted: true,
     dropDir: null,
@@ -16,6 +17,9 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     accountPort: '3001',
     accountUrl: null,
     hasSeveralProcesses: false,
+    webhookTargets: 'public',
+    webhookNameServers: [],
+    mail: null,
   });
 });
 
@@ -52,4 +56,11 @@ it('names every bad variable at once', () => {
       'BRICKMARKET_GRACE_DAYS must be a whole number of days\n' +
       'RETAIL_STALE_DAYS must be at least 1',
   );
+});
+
+it('names what is wrong with the settings of webhooks and mail', () => {
+  const read = (environment: NodeJS.ProcessEnv) => () => readCliConfig(environment);
+  expect(read({ WEBHOOK_TARGETS: 'everywhere' })).toThrow('WEBHOOK_TARGETS must be one of public, loopback, private');
+  expect(read({ SMTP_URL: 'mail.example' })).toThrow('SMTP_URL must be a URL');
+  expect(read({ SMTP_URL: 'smtp://mail.example' })).toThrow('MAIL_FROM is needed');
 });
