@@ -86,7 +86,9 @@ padding:0 clamp(1rem,4vw,2rem);font:15px/1.4 system-ui,-apple-system,"Segoe UI",
 letter-spacing:-.02em}
 .site ul{display:flex;gap:clamp(.1rem,1.5vw,.6rem);margin:0;padding:0;list-style:none}
 .site li a{display:block;padding:.4rem .6rem;border-radius:.5rem}
-@media (max-width:30rem){.site>div{gap:.4rem;font-size:14px}.site ul{gap:0}.site li a{padding:.4rem .5rem}}
+@media (max-width:30rem){.site>div{gap:.4rem;font-size:14px}.site ul{gap:0}.site li a{padding:.4rem .5rem}
+.site .brand span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
+@media (max-width:22rem){.site>div{gap:0;font-size:13px}.site li a{padding:.4rem .35rem}}
 .site a[aria-current]:not(.brand){background:var(--tint);color:var(--brick-ink)}
 .page{max-width:72rem;margin:0 auto;padding:0 clamp(1rem,4vw,2rem) 1rem}
 .foot{max-width:72rem;margin:4rem auto 0;padding:1.4rem clamp(1rem,4vw,2rem) 2.4rem;border-top:1px solid var(--line);
@@ -110,11 +112,11 @@ export interface Page {
   /** The content below the header, with an element `#content` as the target of the skip link. */
   readonly body: string;
   /** The account area, as an entry of the navigation; null where there is none. */
-  readonly accountUrl?: string | null;
+  readonly accountUrl: string | null;
 }
 
 /** A complete page, with the shared head, header and navigation. */
-export function pageShell({ path, title, description, style, body, accountUrl = null }: Page): string {
+export function pageShell({ path, title, description, style, body, accountUrl }: Page): string {
   const current = (href: string): string => (href === path ? ' aria-current="page"' : '');
   const links = LINKS.map(([href, text]) => `<li><a href="${href}"${current(href)}>${text}</a></li>`);
   if (accountUrl !== null) links.push(`<li><a href="${escapeHtml(accountUrl)}">Account</a></li>`);
@@ -132,7 +134,7 @@ export function pageShell({ path, title, description, style, body, accountUrl = 
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="site"><div>
-<a class="brand" href="/"${current('/')}><img src="${BRICK_ICON}" alt="" width="28" height="28">Brickmarket</a>
+<a class="brand" href="/"${current('/')}><img src="${BRICK_ICON}" alt="" width="28" height="28"><span>Brickmarket</span></a>
 <nav aria-label="Main"><ul>${links.join('')}</ul></nav>
 </div></header>
 ${body}

@@ -1,8 +1,9 @@
 import { BacktestStore, type StoredBacktest } from '@brickmarket/persistence-ports';
 import { type MarketReport, presentMarketReport } from '@brickmarket/valuation';
-import { Controller, Get, Headers, Injectable, Res, Module } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Injectable, Res, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { JSON_TYPE, OutsideContract } from '../../http/contract.ts';
 import { PAGE_HEADERS } from '../../pages/page-shell.ts';
 import { METHOD, type MethodSection, methodologyPage } from './methodology.page.ts';
@@ -49,7 +50,10 @@ class LatestBacktest {
 @ApiExcludeController()
 @Controller()
 class MethodologyController {
-  constructor(private readonly latest: LatestBacktest) {}
+  constructor(
+    private readonly latest: LatestBacktest,
+    @Inject(API_CONFIG) private readonly config: ApiConfig,
+  ) {}
 
   @Get('methodology')
   @OutsideContract()
@@ -60,7 +64,7 @@ class MethodologyController {
     const latest = await this.latest.find();
     const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
     reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS).header('vary', 'accept');
-    return wantsJson ? JSON.stringify(presentMethodology(latest)) : methodologyPage(latest);
+    return wantsJson ? JSON.stringify(presentMethodology(latest)) : methodologyPage(latest, this.config.accountUrl);
   }
 }
 

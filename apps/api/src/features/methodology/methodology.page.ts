@@ -133,13 +133,14 @@ tbody th{font-weight:550}
 `;
 
 /** The method and its measured accuracy, as a page. */
-export function methodologyPage(latest: StoredBacktest | null): string {
+export function methodologyPage(latest: StoredBacktest | null, accountUrl: string | null): string {
   const report = latest && (latest.report as MarketReport);
   const method = METHOD.map(
     ({ title, text }) => `<section><h3>${escapeHtml(title)}</h3><p>${escapeHtml(text)}</p></section>`,
   );
   return pageShell({
     path: '/methodology',
+    accountUrl,
     title: 'How Brickmarket values are made',
     description: 'How the values are computed from sales, and how far they were from the sales that followed.',
     style: STYLE,
