@@ -1,5 +1,19 @@
+import { type AccountArea, signInWithPassword } from '@brickmarket/operations/identity';
+import { AttemptLimits, AuditLog, Credentials, KnownDevices } from '@brickmarket/persistence-ports';
+import { Stores } from '@brickmarket/persistence-postgres';
+import { Argon2Hasher } from '../../apps/account/src/area/argon2-hasher.ts';
 import { PASSWORD, TestAccountArea } from '../support/account-process.ts';
 import { eventually } from '../support/eventually.ts';
+
+/** The hasher of the account area, which also counts. */
+class CountingHasher extends Argon2Hasher {
+  count = 0;
+
+  override verify(passwordHash: string | null, password: string): Promise<boolean> {
+    this.count++;
+    return super.verify(passwordHash, password);
+  }
+}
 
 describe('signing in to the account area', () => {
   let area: TestAccountArea;
@@ -55,6 +69,27 @@ describe('signing in to the account area', () => {
     });
     expect(wrong.status).toBe(403);
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+  });
+
+  it('hashes the password of an unknown address as it does of a known one, so that the time tells nothing', async () => {
+    await area.signedUp('timed@example.com');
+    const hasher = new CountingHasher();
+    const ports = { credentials: Credentials, attempts: AttemptLimits, devices: KnownDevices, audit: AuditLog };
+    const useCases = {
+      ...area.context,
+      stores: new Stores(area.owner).pick(ports),
+      passwords: hasher,
+      inBackground: (work: () => Promise<unknown>) => void work(),
+    } as unknown as AccountArea;
+    const visitor = { address: '198.51.100.8', network: '198.51.100.8', device: 'a test', deviceToken: null };
+    for (const [email, hashes] of [
+      ['timed@example.com', 1],
+      ['nobody@example.com', 2],
+    ] as const) {
+      const attempt = signInWithPassword(useCases, { email, password: 'not the password' }, visitor);
+      await expect(attempt).rejects.toMatchObject({ code: 'WrongCredentials' });
+      expect(hasher.count).toBe(hashes);
+    }
   });
 
   it('tries at most ten of 500 concurrent attempts from many addresses, and lets the owner in', async () => {

@@ -25,7 +25,7 @@ export class TestAccountArea {
     readonly port: number,
     /** The owner's connection, for arranging and looking. */
     readonly db: Pool,
-    private readonly owner: Database,
+    readonly owner: Database,
     readonly databaseUrl: string,
     private readonly drop: () => Promise<void>,
   ) {
@@ -49,6 +49,8 @@ export class TestAccountArea {
         // Tests come from many addresses, as behind a proxy.
         TRUSTED_PROXIES: '1',
         STATEMENT_TIMEOUT_MS: '30000',
+        // A request that waits for its turn on a busy machine is not cut off.
+        REQUEST_TIMEOUT_MS: '60000',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
