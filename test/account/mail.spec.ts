@@ -1,65 +1,28 @@
-import { SMTPServer } from 'smtp-server';
-import { freePort, PASSWORD, TestAccountArea } from '../support/account-process.ts';
-import { eventually } from '../support/eventually.ts';
-
-interface ReceivedMail {
-  readonly to: string;
-  readonly text: string;
-}
+import { PASSWORD, TestAccountArea } from '../support/account-process.ts';
+import { TestMailbox } from '../support/test-mailbox.ts';
 
 describe('mail of the account area', () => {
   let area: TestAccountArea;
-  let server: SMTPServer;
-  const received: ReceivedMail[] = [];
+  let mailbox: TestMailbox;
   beforeAll(async () => {
-    const port = await freePort();
-    server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData: (stream, session, done) => {
-        let raw = '';
-        stream.on('data', (chunk: Buffer) => (raw += chunk.toString()));
-        stream.on('end', () => {
-          const text = raw.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
-          received.push({ to: session.envelope.rcptTo[0]!.address, text });
-          done();
-        });
-      },
-    });
-    await new Promise<void>((ready) => server.listen(port, '127.0.0.1', () => ready()));
-    area = await TestAccountArea.start({
-      SIGN_UP: 'open',
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      MAIL_FROM: 'Brickmarket <account@example.com>',
-    });
+    mailbox = await TestMailbox.start();
+    area = await TestAccountArea.start({ SIGN_UP: 'open', ...mailbox.settings });
   });
   afterAll(async () => {
     await area.stop();
-    await new Promise<void>((closed) => server.close(() => closed()));
+    await mailbox.stop();
   });
-
-  /** The text of the newest mail to an address, and the token of its link. */
-  const mailTo = async (address: string): Promise<{ text: string; token: string }> => {
-    const find = (): ReceivedMail | undefined => received.findLast(({ to }) => to === address);
-    await eventually(`a mail to ${address} arrives`, () => find() !== undefined);
-    const { text } = find()!;
-    received.splice(
-      received.findLastIndex(({ to }) => to === address),
-      1,
-    );
-    return { text, token: /#token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? '' };
-  };
 
   it('opens an account for whoever reads the mailbox, and says the same for an address that has one', async () => {
     const browser = area.browser();
     const answer = await browser.post('sign-up', { email: 'New@example.com' });
     expect([answer.status, answer.json()]).toEqual([202, { sent_to: 'new@example.com' }]);
-    const { token } = await mailTo('new@example.com');
+    const { token } = await mailbox.take('new@example.com');
     const accepted = await browser.post('invitations/accept', { token, password: PASSWORD });
     expect(accepted.json()).toMatchObject({ state: { account: { plan: 'free', includes_api: false } } });
     const again = await area.browser().post('sign-up', { email: 'new@example.com' });
     expect([again.status, again.body]).toEqual([202, answer.body]);
-    expect((await mailTo('new@example.com')).text).toContain('It has one already');
+    expect((await mailbox.take('new@example.com')).text).toContain('It has one already');
   });
 
   it('replaces a forgotten password once, and ends every session', async () => {
@@ -68,7 +31,7 @@ describe('mail of the account area', () => {
     const known = await browser.post('reset/request', { email: 'forgot@example.com' });
     const unknown = await browser.post('reset/request', { email: 'nobody@example.com' });
     expect([known.status, unknown.status]).toEqual([202, 202]);
-    const { token } = await mailTo('forgot@example.com');
+    const { token } = await mailbox.take('forgot@example.com');
     const password = 'another four good words';
     expect((await browser.post('reset/perform', { token, password: 'short' })).code).toBe('WeakPassword');
     expect((await browser.post('reset/perform', { token, password })).status).toBe(204);
@@ -76,21 +39,21 @@ describe('mail of the account area', () => {
     expect((await owner.get('keys')).code).toBe('NotSignedIn');
     const signedIn = await browser.post('sign-in/password', { email: 'forgot@example.com', password });
     expect(signedIn.json()).toMatchObject({ status: 'signed_in' });
-    expect(received.filter(({ to }) => to === 'nobody@example.com')).toEqual([]);
+    expect(mailbox.received.filter(({ to }) => to === 'nobody@example.com')).toEqual([]);
   });
 
   it('changes the address only once the new mailbox has answered, and tells the old one', async () => {
     const owner = await area.signedUp('old@example.com');
     expect((await owner.post('address', { email: 'moved@example.com' })).status).toBe(202);
-    const { token } = await mailTo('moved@example.com');
-    expect((await mailTo('old@example.com')).text).toContain('moved@example.com');
+    const { token } = await mailbox.take('moved@example.com');
+    expect((await mailbox.take('old@example.com')).text).toContain('moved@example.com');
     expect((await owner.get('session')).json()).toMatchObject({ account: { email: 'old@example.com' } });
     const confirmed = await area.browser().post('address/confirm', { token });
     expect(confirmed.json()).toEqual({ email: 'moved@example.com' });
     expect((await owner.get('session')).json()).toMatchObject({ account: { email: 'moved@example.com' } });
     await area.signedUp('taken@example.com');
     await owner.post('address', { email: 'taken@example.com' });
-    const { token: taken } = await mailTo('taken@example.com');
+    const { token: taken } = await mailbox.take('taken@example.com');
     expect((await area.browser().post('address/confirm', { token: taken })).code).toBe('AddressTaken');
   });
 

@@ -27,11 +27,12 @@ export class VisitedArea {
     readonly service: ApiProcess,
   ) {}
 
-  static async start(): Promise<VisitedArea> {
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<VisitedArea> {
     const apiPort = String(await freePort());
     const area = await TestAccountArea.start({
       API_URL: `http://127.0.0.1:${apiPort}/api/v1`,
       CONTACT_EMAIL: 'operator@example.com',
+      ...environment,
     });
     return new VisitedArea(area, await ApiProcess.start(area.databaseUrl, { PORT: apiPort }));
   }

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -21,6 +21,7 @@ describe('start', () => {
     environment = {
       BRICKMARKET_DATA_DIR: dataDir,
       PORT: '0',
+      ACCOUNT_PORT: '0',
       LOG_LEVEL: 'silent',
       BRICKMARKET_DEMO: 'off',
       ...SERVICE_TIMEOUTS,
@@ -49,7 +50,21 @@ describe('start', () => {
     );
   }
 
-  async function start(): Promise<{ service: ChildProcess; url: string; key: string }> {
+  /** The process of one program that a service runs; null while there is none. */
+  function processOf(service: ChildProcess, program: string): number | null {
+    const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+    const line = lines.find((one) => one.includes(program) && Number(one.trim().split(/\s+/)[1]) === service.pid);
+    return line === undefined ? null : Number(line.trim().split(/\s+/)[0]);
+  }
+
+  interface Started {
+    readonly service: ChildProcess;
+    readonly url: string;
+    readonly key: string;
+    readonly output: () => string;
+  }
+
+  async function start(): Promise<Started> {
     const service = spawnCli(['start'], environment);
     running.push(service);
     let output = '';
@@ -64,7 +79,8 @@ describe('start', () => {
       },
       { withinMs: 240_000 },
     );
-    return { service, url: /ready at (\S+)/.exec(output)![1]!, key: /bmk_[0-9a-f]{48}/.exec(output)![0] };
+    const url = /ready at (\S+)/.exec(output)![1]!;
+    return { service, url, key: /bmk_[0-9a-f]{48}/.exec(output)![0], output: () => output };
   }
 
   async function themes(url: string, key: string): Promise<number> {
@@ -110,6 +126,36 @@ describe('start', () => {
     third.service.kill('SIGINT');
     expect(await exitOf(third.service)).toEqual([0, null]);
     expect(await isServerRunning()).toBe(false);
+  });
+
+  it('starts a killed account area or API again, while the other goes on answering', async () => {
+    const { service, url, key, output } = await start();
+    await eventually('the account area is announced', () => output().includes('Account area: '));
+    const { port } = new URL(/Account area: (\S+)/.exec(output())![1]!);
+    const statusOf = (address: string): Promise<number | null> =>
+      fetch(address).then(
+        ({ status }) => status,
+        () => null,
+      );
+    const account = (): Promise<number | null> => statusOf(`http://127.0.0.1:${port}/readyz`);
+    const api = (): Promise<number | null> => themes(url, key).catch(() => null);
+    for (const { name, program, killed, other } of [
+      { name: 'account area', program: 'account/dist/main.js', killed: account, other: api },
+      { name: 'API', program: 'api/dist/main.js', killed: api, other: account },
+    ]) {
+      const before = processOf(service, program)!;
+      process.kill(before, 'SIGKILL');
+      const answers: (number | null)[] = [];
+      await eventually(`the ${name} answers again, from another process`, async () => {
+        answers.push(await other());
+        const now = processOf(service, program);
+        return now !== null && now !== before && (await killed()) === 200;
+      });
+      expect(answers.filter((status) => status !== 200)).toEqual([]);
+      expect(output()).toContain(`the ${name} died (SIGKILL); starting it again`);
+    }
+    service.kill('SIGTERM');
+    expect(await exitOf(service)).toEqual([0, null]);
   });
 
   it('gives several processes that open the database at once the same server', async () => {

@@ -1,3 +1,4 @@
+import { TestAccountArea } from '../support/account-process.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { HttpClient } from '../support/http-client.ts';
@@ -34,4 +35,28 @@ it('logs one JSON line per request with id, route, status, duration and key id, 
     expect.objectContaining({ route: null, status: 404 }),
   ]);
   expect(api.output).not.toContain(key.slice(4));
+});
+
+it('logs no health check that succeeds, in the API or in the account area, and every one that fails', async () => {
+  const area = await TestAccountArea.start();
+  const api = await ApiProcess.start(area.databaseUrl, { LOG_LEVEL: 'info' });
+  const bases = [api.url, `http://127.0.0.1:${area.port}`];
+  const statuses = async (path: string): Promise<number[]> =>
+    Promise.all(bases.map(async (base) => (await fetch(`${base}${path}`)).status));
+  try {
+    expect(await statuses('/livez')).toEqual([200, 200]);
+    expect(await statuses('/readyz')).toEqual([200, 200]);
+    // As a database that has not been migrated yet.
+    await area.db.query('DELETE FROM schema_migration');
+    expect(await statuses('/readyz')).toEqual([503, 503]);
+    await Promise.all([api.printed('"/readyz"'), area.printed('"/readyz"')]);
+  } finally {
+    await api.stop();
+    await area.stop();
+  }
+  for (const { output } of [api, area]) {
+    const logged = output.split('\n').filter((line) => /"route":"\/(?:livez|readyz)"/.test(line));
+    expect(logged.length).toBeGreaterThan(0);
+    for (const line of logged) expect(JSON.parse(line)).toMatchObject({ route: '/readyz', status: 503 });
+  }
 });

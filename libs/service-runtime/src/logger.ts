@@ -32,6 +32,21 @@ export function createLogger(config: Pick<LogConfig, 'logLevel' | 'logFormat'>):
   });
 }
 
+const HEALTH_CHECKS: readonly string[] = ['/livez', '/readyz'];
+
+/** Whether a request asks how the process is; whoever runs the process may, by any name. */
+export function isHealthCheck(url: string): boolean {
+  return HEALTH_CHECKS.includes(url);
+}
+
+/**
+ * Whether a request gets a line in the log. Health checks come every few seconds and would bury the other lines; one
+ * that fails is why the log is read.
+ */
+export function isLogged(url: string, status: number): boolean {
+  return status >= 400 || !isHealthCheck(url);
+}
+
 /** Sends the framework's own messages into the process's log. Its start-up chatter is kept for debugging. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}

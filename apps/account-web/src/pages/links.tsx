@@ -167,11 +167,16 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
     if (result.state !== null) acceptSignIn(result.state);
     route('/account/keys?welcome', true);
   });
-  const needsLink = (
-    <p>
-      Ask <Operator state={state} /> for a new invitation.
-    </p>
-  );
+  const needsLink =
+    state.sign_up === 'open' ? (
+      <a class="button primary wide" href="/account/sign-up">
+        Ask for a new link
+      </a>
+    ) : (
+      <p>
+        Ask <Operator state={state} /> for a new invitation.
+      </p>
+    );
   if (token === null)
     return (
       <FrontPage

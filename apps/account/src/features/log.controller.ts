@@ -1,12 +1,13 @@
 import type { KeyArea } from '@brickmarket/operations/identity';
 import { type AuditEvent, DatabaseHealth, type SessionRecord } from '@brickmarket/persistence-ports';
-import { Controller, Get, Header, Inject, Query, ServiceUnavailableException } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
 import { ApiExcludeController, ApiOkResponse, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { ACCOUNT_AREA } from '../area/area.module.ts';
 import { CurrentSession, Public } from '../area/signed-in.guard.ts';
 import { digits } from '../http/input.ts';
+import { AccountError } from '../http/errors.ts';
 import { Moment, Parts, Text, TextOrNull, Whole } from '../openapi/properties.ts';
 
 const MAX_EVENTS = 100;
@@ -83,7 +84,7 @@ export class HealthController {
   @Header('cache-control', 'no-store')
   async ready(): Promise<{ status: string }> {
     await this.health.check().catch(() => {
-      throw new ServiceUnavailableException();
+      throw new AccountError('Overloaded', 'The database is not ready.', undefined, 1);
     });
     return { status: 'ready' };
   }

@@ -1,9 +1,8 @@
+import { isHealthCheck, isLogged } from '@brickmarket/service-runtime';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountConfig } from '../config/config.ts';
 import { AccountError } from './errors.ts';
 
-/** Asked by whoever runs the process, by whatever name. */
-const HEALTH: readonly string[] = ['/livez', '/readyz'];
 const API_PATH = '/account/api/';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
@@ -40,7 +39,7 @@ export function useRequestHooks(
   fastify.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...HEADERS, ...secure, 'x-request-id': request.id });
     if (isApi(request)) reply.header('cache-control', 'no-store');
-    if (HEALTH.includes(request.url)) return;
+    if (isHealthCheck(request.url)) return;
     // A foreign name for this service would be another origin with the same cookies or none: rebinding, poisoned links.
     if (request.headers.host !== host)
       throw new AccountError('WrongHost', `The account area is at ${url}; open it by that address.`);
@@ -49,8 +48,7 @@ export function useRequestHooks(
   });
   if (!logRequests) return;
   fastify.addHook('onResponse', async (request, reply) => {
-    // Checks come every few seconds and say nothing about people.
-    if (HEALTH.includes(request.url)) return;
+    if (!isLogged(request.url, reply.statusCode)) return;
     // The route's template, not the URL, and never a header or a body: they hold secrets.
     request.log.info({
       reqId: request.id,

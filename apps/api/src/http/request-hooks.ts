@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
+import { isLogged } from '@brickmarket/service-runtime';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -38,7 +39,7 @@ export function useRequestHooks(fastify: FastifyInstance, { logRequests }: { rea
   if (!logRequests) return;
   fastify.addHook('onResponse', (request, reply, done) => {
     // The route's template, never the URL: a client may have put a secret into it.
-    if (!reply.isRefusal)
+    if (!reply.isRefusal && isLogged(request.url, reply.statusCode))
       request.log.info({
         reqId: request.id,
         method: request.method,

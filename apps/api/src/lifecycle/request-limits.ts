@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isHealthCheck } from '@brickmarket/service-runtime';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
@@ -27,8 +28,6 @@ declare module 'node:net' {
 }
 
 const API_PATH = `/${V1}/`;
-/** Never refused: the operator needs these probes most of all during an overload. */
-const HEALTH: readonly string[] = ['/livez', '/readyz'];
 /** A lower limit for pages: they are small, and no client program depends on them. */
 const MAX_PAGES_IN_FLIGHT = 64;
 const OVERDUE_CHECK_MS = 50;
@@ -91,7 +90,8 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
     done();
   });
   fastify.addHook('onRoute', (route) => {
-    if (HEALTH.includes(route.url)) return;
+    // Never refused: the operator needs these probes most of all during an overload.
+    if (isHealthCheck(route.url)) return;
     const { handler } = route;
     const traffic = route.url.startsWith(API_PATH) ? limits.api : limits.pages;
     const { concurrency } = traffic;

@@ -1,0 +1,174 @@
+import type { Browser, Page } from 'playwright-core';
+import { PASSWORD } from '../support/account-process.ts';
+import { findChromium, launchChromium } from '../support/browser.ts';
+import { checkOnEveryScreen } from '../support/page-checks.ts';
+import { TestMailbox } from '../support/test-mailbox.ts';
+import { type Visit, VisitedArea } from './visited-area.ts';
+
+const executable = findChromium();
+const NEW_PASSWORD = 'another four good words';
+
+(executable === null ? describe.skip : describe)('what is done by mail, on the page', () => {
+  let world: VisitedArea;
+  let mailbox: TestMailbox;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    mailbox = await TestMailbox.start();
+    world = await VisitedArea.start({ SIGN_UP: 'open', ...mailbox.settings });
+    browser = await launchChromium(executable!);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+    await mailbox?.stop();
+  });
+
+  const expectQuiet = ({ complaints, strangers }: Visit): void => expect([complaints, strangers]).toEqual([[], []]);
+  const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).first().waitFor();
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const expireLinks = (): Promise<unknown> =>
+    world.area.db.query(
+      `UPDATE identity.one_time_token SET expires_at = now() - interval '1 minute' WHERE used_at IS NULL`,
+    );
+  /** Every link of a mail opens in a tab of its own, as from a mail program. */
+  const follow = async (page: Page, link: string): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(link);
+  };
+
+  it('replaces a forgotten password; expired, used and half-typed attempts each get a sentence and lose nothing', async () => {
+    const owner = await world.customer(browser, 'forgot@example.com');
+    const visit = await world.visit(browser);
+    const { page } = visit;
+    await page.goto(`${world.origin}/account/reset`);
+    await press(page, 'Send the link');
+    await page.getByText('Enter your e-mail address.').waitFor();
+    await page.getByLabel('E-mail address').fill('not an address');
+    await press(page, 'Send the link');
+    await page.locator('.field-error, .notice.bad').first().waitFor();
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('not an address');
+    // The same sentence for whoever has no account; no mail goes there.
+    await page.getByLabel('E-mail address').fill('nobody@example.com');
+    await press(page, 'Send the link');
+    await page.getByText('If nobody@example.com has an account, a link is on its way').waitFor();
+    await page.getByLabel('E-mail address').fill('forgot@example.com');
+    await press(page, 'Send the link');
+    await page.getByText('If forgot@example.com has an account, a link is on its way').waitFor();
+
+    const { link: late } = await mailbox.take('forgot@example.com');
+    await expireLinks();
+    await follow(page, late);
+    await heading(page, 'This link has expired');
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await page.getByLabel('E-mail address').fill('forgot@example.com');
+    await press(page, 'Send the link');
+    const { link } = await mailbox.take('forgot@example.com');
+    await follow(page, link);
+    await heading(page, 'Choose a new password');
+    // The secret is no longer in the address, where history and screenshots would keep it.
+    expect(page.url()).toBe(`${world.origin}/account/reset`);
+    await page.getByLabel('New password', { exact: true }).fill('forgot@example.com');
+    await press(page, 'Set the new password');
+    await page.locator('.field-error').waitFor();
+    expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('forgot@example.com');
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await press(page, 'Set the new password');
+    await heading(page, 'Sign in');
+    await page.getByLabel('E-mail address').fill('forgot@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await press(page, 'Sign in');
+    await heading(page, 'Keys');
+    await follow(page, link);
+    await heading(page, 'This link was used already');
+    // Whoever was signed in with the old password no longer is.
+    await owner.page.goto(`${world.origin}/account/keys`);
+    await heading(owner.page, 'Sign in');
+    expect(mailbox.received.filter(({ to }) => to === 'nobody@example.com')).toEqual([]);
+    expectQuiet(visit);
+    await owner.context.close();
+    await visit.context.close();
+  });
+
+  it('opens an account for whoever reads the mailbox, on every screen; a dead link leads back to a new one', async () => {
+    const { context } = await world.customer(browser, 'has-one@example.com');
+    await context.close();
+    const visit = await world.visit(browser);
+    const { page } = visit;
+    await checkOnEveryScreen(visit, 'sign-up-open', async () => {
+      await page.goto(`${world.origin}/account/sign-up`);
+      await heading(page, 'Create an account');
+    });
+    const ask = async (email: string): Promise<void> => {
+      await page.goto(`${world.origin}/account/sign-up`);
+      await page.getByLabel('E-mail address').fill(email);
+      await press(page, 'Send the link');
+      await page.getByText(`Look in the mail of ${email}`).waitFor();
+    };
+    // An address with an account: the page says the same, the mail says how to sign in and has no link to open one.
+    await ask('has-one@example.com');
+    expect(await mailbox.take('has-one@example.com')).toMatchObject({
+      token: '',
+      text: expect.stringMatching('Sign in: '),
+    });
+    await ask('fresh@example.com');
+    const { link: late } = await mailbox.take('fresh@example.com');
+    await expireLinks();
+    await follow(page, late);
+    await heading(page, 'This link has expired');
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await heading(page, 'Create an account');
+    await ask('fresh@example.com');
+    const { link } = await mailbox.take('fresh@example.com');
+    await follow(page, link);
+    await heading(page, 'Create your account');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await press(page, 'Create account');
+    await page.locator('.field-error').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press(page, 'Create account');
+    await page.getByText('Your account is ready').waitFor();
+    await follow(page, link);
+    await heading(page, 'This link was used already');
+    expectQuiet(visit);
+    await visit.context.close();
+  });
+
+  it('changes the address once the new mailbox has answered; of a taken one, late or twice it says so', async () => {
+    const { context: other } = await world.customer(browser, 'taken@example.com');
+    await other.close();
+    const visit = await world.customer(browser, 'old@example.com');
+    const { page } = visit;
+    const ask = async (email: string): Promise<string> => {
+      await page.goto(`${world.origin}/account/security`);
+      await press(page, 'Change address');
+      await page.getByLabel('New e-mail address').fill(email);
+      await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click();
+      await page.getByText(`A link went to ${email}`).waitFor();
+      return (await mailbox.take(email)).link;
+    };
+    const taken = await ask('taken@example.com');
+    expect((await mailbox.take('old@example.com')).text).toContain('taken@example.com');
+    await follow(page, taken);
+    await press(page, 'Confirm address');
+    await page.getByText('The address of the account is what it was').waitFor();
+    await page.getByText(/has an account already|belongs to another account/).waitFor();
+
+    const late = await ask('new@example.com');
+    await expireLinks();
+    await follow(page, late);
+    await heading(page, 'This link has expired');
+    const link = await ask('new@example.com');
+    await follow(page, link);
+    await page.getByText('From then on you sign in as new@example.com').waitFor();
+    await press(page, 'Confirm address');
+    await page.getByText('From now on you sign in as new@example.com').waitFor();
+    await follow(page, link);
+    await heading(page, 'This link was used already');
+    await page.goto(`${world.origin}/account/security`);
+    await page.getByText('new@example.com').first().waitFor();
+    expectQuiet(visit);
+    await visit.context.close();
+  });
+});
