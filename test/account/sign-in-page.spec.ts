@@ -91,6 +91,8 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await signOut(page);
     await page.goto(link);
     await heading(page, 'This link was used already');
+    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await page.getByLabel('E-mail address').waitFor();
     await page.goto(await world.signInLink('link@example.com', { isOld: true }));
     await heading(page, 'This link has expired');
     await page.goto(`${world.origin}/account/sign-in#token=${'x'.repeat(43)}`);

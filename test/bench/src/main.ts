@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { benchFirstView } from './account/first-view.bench.ts';
 import { benchAdmission } from './admission/admission.bench.ts';
 import { benchBook } from './brickfolio/book.bench.ts';
 import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
@@ -31,6 +32,8 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   events          100,000 price changes against 10,000 rules; 1,000 receivers, one of them dead; memory
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
   book            an owner's edit of one holding among 100 and 10,000: time and log bytes; the overview of each
+  first-view      the sign-in page and the keys of the account area in Chromium with an empty cache: first contentful
+                  paint, until all is there, bytes transferred
 
   --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs;
                   soak for two minutes
@@ -68,6 +71,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   brickfolio: benchBrickfolio,
   book: benchBook,
   events: benchEvents,
+  'first-view': () => benchFirstView(values.quick ? 5 : 25),
   admission: () => benchAdmission(values.quick ? 100 : 500),
 };
 

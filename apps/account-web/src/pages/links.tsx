@@ -27,11 +27,17 @@ interface Link {
   readonly error: ApiError | null;
   /** Asks the server once more, when there was no answer. */
   readonly retry: () => void;
+  /** Leaves the link behind: an anchor to the page that is open would change nothing by itself. */
+  readonly drop: () => void;
 }
 
 /** The link that led here and what the server says of it. Pasting another into the same tab starts over. */
 function useLink(): Link {
-  const [link, setLink] = useState<Omit<Link, 'retry'>>(() => ({ token: takeToken(), facts: null, error: null }));
+  const [link, setLink] = useState<Omit<Link, 'retry' | 'drop'>>(() => ({
+    token: takeToken(),
+    facts: null,
+    error: null,
+  }));
   const [attempt, setAttempt] = useState(0);
   const { token } = link;
   useEffect(() => {
@@ -49,17 +55,19 @@ function useLink(): Link {
       (error: unknown) => setLink({ token, facts: null, error: asApiError(error) }),
     );
   }, [token, attempt]);
-  return { ...link, retry: () => setAttempt(attempt + 1) };
+  const drop = (): void => setLink({ token: null, facts: null, error: null });
+  return { ...link, retry: () => setAttempt(attempt + 1), drop };
 }
 
 /** A link that cannot be used any more, and what to do now. */
-function DeadLink({ state, error, children }: { state: SessionState; error: ApiError; children: ComponentChildren }) {
+function DeadLink(props: { state: SessionState; link: Link; error: ApiError; children: ComponentChildren }) {
+  const { state, link, error, children } = props;
   const title = { LinkExpired: 'This link has expired', LinkUsed: 'This link was used already' }[error.code];
   return (
     <FrontPage state={state} title={title ?? 'This link does not work'} lead={error.message}>
       <div class="stack">
         {children}
-        <a class="button wide" href="/account/sign-in">
+        <a class="button wide" href="/account/sign-in" onClick={link.drop}>
           Go to sign-in
         </a>
       </div>
@@ -105,7 +113,7 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
   const dead = error ?? signIn.error;
   if (isDead(dead))
     return (
-      <DeadLink state={state} error={dead}>
+      <DeadLink state={state} link={link} error={dead}>
         <p>
           A sign-in link works once and for a short time. Ask <Operator state={state} /> for another, or sign in with
           your password or passkey.
@@ -189,7 +197,7 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
     );
   if (isDead(error))
     return (
-      <DeadLink state={state} error={error}>
+      <DeadLink state={state} link={link} error={error}>
         {needsLink}
       </DeadLink>
     );
@@ -341,8 +349,8 @@ export function ResetRoute({ state }: { state: SessionState }): JSX.Element {
   const dead = error ?? (form.error?.code.startsWith('Link') ? form.error : null);
   if (isDead(dead))
     return (
-      <DeadLink state={state} error={dead}>
-        <a class="button primary wide" href="/account/reset">
+      <DeadLink state={state} link={link} error={dead}>
+        <a class="button primary wide" href="/account/reset" onClick={link.drop}>
           Ask for a new link
         </a>
       </DeadLink>
@@ -378,7 +386,7 @@ export function ConfirmAddressRoute({ state }: { state: SessionState }): JSX.Ele
   const dead = error ?? confirm.error;
   if (token !== null && isDead(dead))
     return (
-      <DeadLink state={state} error={dead}>
+      <DeadLink state={state} link={link} error={dead}>
         <p>The address of the account is what it was. It can be changed under Security.</p>
       </DeadLink>
     );
