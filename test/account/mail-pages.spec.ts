@@ -38,7 +38,7 @@ const NEW_PASSWORD = 'another four good words';
     await page.goto(link);
   };
 
-  it('replaces a forgotten password; expired, used and half-typed attempts each get a sentence and lose nothing', async () => {
+  it('replaces a forgotten password; expired and used links and bad input get a sentence and lose nothing', async () => {
     const owner = await world.customer(browser, 'forgot@example.com');
     const visit = await world.visit(browser);
     const { page } = visit;
@@ -91,7 +91,7 @@ const NEW_PASSWORD = 'another four good words';
     await visit.context.close();
   });
 
-  it('opens an account for whoever reads the mailbox, on every screen; a dead link leads back to a new one', async () => {
+  it('opens an account for whoever reads the mailbox; a dead link leads to a new one', async () => {
     const { context } = await world.customer(browser, 'has-one@example.com');
     await context.close();
     const visit = await world.visit(browser);

@@ -71,7 +71,7 @@ describe('signing in to the account area', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  it('hashes the password of an unknown address as it does of a known one, so that the time tells nothing', async () => {
+  it('hashes the password of an unknown address as of a known one, so that the time tells nothing', async () => {
     await area.signedUp('timed@example.com');
     const hasher = new CountingHasher();
     const ports = { credentials: Credentials, attempts: AttemptLimits, devices: KnownDevices, audit: AuditLog };

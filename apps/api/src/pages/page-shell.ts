@@ -134,7 +134,8 @@ export function pageShell({ path, title, description, style, body, accountUrl }:
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="site"><div>
-<a class="brand" href="/"${current('/')}><img src="${BRICK_ICON}" alt="" width="28" height="28"><span>Brickmarket</span></a>
+<a class="brand" href="/"${current('/')}><img src="${BRICK_ICON}" alt="" width="28" height="28">\
+<span>Brickmarket</span></a>
 <nav aria-label="Main"><ul>${links.join('')}</ul></nav>
 </div></header>
 ${body}
