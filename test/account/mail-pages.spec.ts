@@ -38,7 +38,7 @@ const NEW_PASSWORD = 'another four good words';
     await page.goto(link);
   };
 
-  it('replaces a forgotten password; expired and used links and bad input get a sentence and lose nothing', async () => {
+  it('replaces a forgotten password; expired, used and bad input get a sentence and lose nothing', async () => {
     const owner = await world.customer(browser, 'forgot@example.com');
     const visit = await world.visit(browser);
     const { page } = visit;
