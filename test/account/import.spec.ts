@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { Pool } from 'pg';
 import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
@@ -172,6 +173,21 @@ describe('an import by the account area', () => {
     expect((await ann.post(`imports/${id}/rows/1/action`, { action: 'burn' })).code).toBe('BadRequest');
     expect((await ann.post(`imports/${id}/rows/1/correction`, { cells: { set_number: 5 } })).code).toBe('BadRequest');
     expect((await upload(ann, Buffer.alloc(17 * 1024 * 1024, 'x'))).code).toBe('BadRequest');
+  });
+
+  it('shows the role of the account area no staged row without an account', async () => {
+    await send(ann, COLLECTION);
+    const role = new Pool({ connectionString: area.databaseUrl, max: 1, options: '-c role=brickmarket_account' });
+    const seen = async (): Promise<number[]> =>
+      Promise.all(
+        ['import_file', 'import_row'].map(
+          async (table) => (await role.query(`SELECT FROM portfolio.${table}`)).rowCount!,
+        ),
+      );
+    expect(await seen()).toEqual([0, 0]);
+    await role.query(`SET brickmarket.account_id = '${await area.accountId('ann@example.com')}'`);
+    expect((await seen()).every((count) => count > 0)).toBe(true);
+    await role.end();
   });
 
   it('takes 50,000 rows, pages them, and undoes all of them', async () => {
