@@ -17,7 +17,7 @@ const PORTS = { book: AccountBook, brickfolios: Brickfolios, values: SetValueHis
 export async function benchBook(): Promise<void> {
   const server = await BenchServer.start();
   const url = await server.freshDatabase();
-  const database = Database.open({ url, applicationName: 'bench', role: 'brickmarket_account', poolSize: 4 });
+  const database = Database.open({ url, applicationName: 'bench', role: 'brickmarket_account', pipelined: true });
   try {
     const area = new Stores(database).pick(PORTS);
     await withClient(url, async (client) => {
