@@ -2,3 +2,4 @@ export * from './own-book.ts';
 export * from './own-brickfolios.ts';
 export * from './own-overview.ts';
 export * from './own-sales.ts';
+export * from './valued-set-cache.ts';

@@ -15,14 +15,7 @@ import {
   type Sale,
   saleFault,
 } from '@brickmarket/domain';
-import type {
-  AccountBook,
-  BookableSet,
-  Brickfolios,
-  EditOutcome,
-  SetValueHistory,
-  StoreClock,
-} from '@brickmarket/persistence-ports';
+import type { AccountBook, BookableSet, Brickfolios, EditOutcome, StoreClock } from '@brickmarket/persistence-ports';
 import {
   changeLot,
   countParts,
@@ -34,12 +27,13 @@ import {
   type TakenCopies,
   undoChanges,
 } from '@brickmarket/portfolio';
+import type { ValuedSetCache } from './valued-set-cache.ts';
 
 /** What the use cases of a collection work with. */
 export interface BookArea {
   readonly book: AccountBook;
   readonly brickfolios: Brickfolios;
-  readonly values: SetValueHistory;
+  readonly sets: ValuedSetCache;
   /** The clock that days go by. */
   readonly storeClock: StoreClock;
 }

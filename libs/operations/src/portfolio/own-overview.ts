@@ -3,7 +3,6 @@ import type { BrickfolioRecord } from '@brickmarket/persistence-ports';
 import {
   allocate,
   cashFlowsOf,
-  HISTORY_DAYS,
   type HistoryPeriod,
   type Mover,
   moneyWeightedReturn,
@@ -20,8 +19,6 @@ import {
   unitValueOf,
   valuedHolding,
   type ValuedHolding,
-  type ValuedSet,
-  valuedSets,
   valueHistory,
 } from '@brickmarket/portfolio';
 import type { BookArea } from './own-book.ts';
@@ -55,8 +52,6 @@ export interface OwnOverview {
   readonly copiesLeftOut: number;
 }
 
-const SETS_PER_STATEMENT = 200;
-
 /** The figures of an account's collection, by the same functions as the API's: equal to the cent. */
 export async function readOwnOverview(area: BookArea, accountId: number, period: HistoryPeriod): Promise<OwnOverview> {
   const today = epochDayOf(await area.storeClock.now());
@@ -65,7 +60,7 @@ export async function readOwnOverview(area: BookArea, accountId: number, period:
     area.book.listSales(accountId),
     area.book.listSoldCopies(accountId),
   ]);
-  const sets = await readSets(area, new Set([...holdings, ...sold].map(({ setId }) => setId)), today);
+  const sets = await area.sets.byId(new Set([...holdings, ...sold].map(({ setId }) => setId)), today);
   const valued = holdings.map((holding) => valuedHolding(holding, sets.get(holding.setId)!));
   const timed = valued.flatMap((holding) => timedUnsold(holding));
   const saleOf = new Map(sales.map((sale) => [sale.id, sale]));
@@ -119,19 +114,4 @@ function timedUnsold(holding: ValuedHolding): TimedCopies[] {
   const { quantity, costCents, purchasePriceCents, purchaseDay: acquiredDay, worth } = holding;
   if (purchasePriceCents === null || acquiredDay === null || worth.todayCents === null) return [];
   return [{ quantity, costCents, acquiredDay, soldDay: null, netProceedsCents: 0, steps: worth.steps }];
-}
-
-async function readSets(
-  { values }: BookArea,
-  setIds: ReadonlySet<number>,
-  today: EpochDay,
-): Promise<ReadonlyMap<number, ValuedSet>> {
-  const ids = [...setIds];
-  const sets = new Map<number, ValuedSet>();
-  for (let start = 0; start < ids.length; start += SETS_PER_STATEMENT) {
-    const portion = ids.slice(start, start + SETS_PER_STATEMENT);
-    const read = await values.read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
-    valuedSets(read, today).forEach((set, index) => sets.set(portion[index]!, set));
-  }
-  return sets;
 }

@@ -1,5 +1,11 @@
-import { type BookArea, editHolding, readOwnOverview } from '@brickmarket/operations/portfolio';
-import { AccountBook, Brickfolios, SetValueHistory, StoreClock } from '@brickmarket/persistence-ports';
+import { type BookArea, editHolding, readOwnOverview, ValuedSetCache } from '@brickmarket/operations/portfolio';
+import {
+  AccountBook,
+  Brickfolios,
+  OperationsReport,
+  SetValueHistory,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import type { Client } from 'pg';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
@@ -8,7 +14,7 @@ import { accountWith, inventSets } from './collection.ts';
 
 const EDITS = 200;
 const READS = 20;
-const PORTS = { book: AccountBook, brickfolios: Brickfolios, values: SetValueHistory, storeClock: StoreClock };
+const PORTS = { book: AccountBook, brickfolios: Brickfolios, storeClock: StoreClock };
 
 /**
  * What an owner's edit of one holding costs in collections of 100 and 10,000, in time and in bytes of write-ahead log,
@@ -19,7 +25,9 @@ export async function benchBook(): Promise<void> {
   const url = await server.freshDatabase();
   const database = Database.open({ url, applicationName: 'bench', role: 'brickmarket_account', pipelined: true });
   try {
-    const area = new Stores(database).pick(PORTS);
+    const stores = new Stores(database);
+    const sets = new ValuedSetCache(stores.get(SetValueHistory), stores.get(OperationsReport));
+    const area = { ...stores.pick(PORTS), sets };
     await withClient(url, async (client) => {
       await inventSets(client);
       const rows: string[][] = [];

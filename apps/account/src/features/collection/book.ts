@@ -1,6 +1,12 @@
 import { type BookedBrickfolio, type BookedSale, formatIsoDay, type Lot, parseIsoDay } from '@brickmarket/domain';
-import { type BookArea, type DoneEdit, EditedElsewhereError } from '@brickmarket/operations/portfolio';
-import { AccountBook, Brickfolios, SetValueHistory, StoreClock } from '@brickmarket/persistence-ports';
+import { type BookArea, type DoneEdit, EditedElsewhereError, ValuedSetCache } from '@brickmarket/operations/portfolio';
+import {
+  AccountBook,
+  Brickfolios,
+  OperationsReport,
+  SetValueHistory,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
 import { type FactoryProvider } from '@nestjs/common';
 import { AccountError } from '../../http/errors.ts';
 import { Flag, OneOf, Part, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
@@ -10,13 +16,14 @@ export const BOOK_AREA = Symbol('BookArea');
 
 export const bookArea: FactoryProvider<BookArea> = {
   provide: BOOK_AREA,
-  inject: [AccountBook, Brickfolios, SetValueHistory, StoreClock],
-  useFactory: (book: AccountBook, brickfolios: Brickfolios, values: SetValueHistory, storeClock: StoreClock) => ({
-    book,
-    brickfolios,
-    values,
-    storeClock,
-  }),
+  inject: [AccountBook, Brickfolios, SetValueHistory, OperationsReport, StoreClock],
+  useFactory: (
+    book: AccountBook,
+    brickfolios: Brickfolios,
+    values: SetValueHistory,
+    report: OperationsReport,
+    storeClock: StoreClock,
+  ) => ({ book, brickfolios, sets: new ValuedSetCache(values, report), storeClock }),
 };
 
 export const CONDITIONS = ['sealed', 'used'] as const;
