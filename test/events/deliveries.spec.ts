@@ -123,6 +123,7 @@ describe('deliver', () => {
     expect(await cli('webhooks', 'replay', '--since', '2020-01-01T00:00:00Z')).toEqual({ replayed: 1 });
     await eventually('it is sent again', () => receiver.of('/flaky').length === 3);
     expect(receiver.of('/flaky')[2]!.headers['webhook-id']).toBe(messageId);
+    await stopDeliverer();
   });
 
   it('waits for no receiver: one that is slow, redirects or answers 5 MB delays nobody, reaches nothing', async () => {
@@ -151,6 +152,7 @@ describe('deliver', () => {
       receiver.at('/good'),
     )) as [number, number, number, number, number, number];
     await sendTests(slow, slow, redirects, huge, gone, busy, good);
+    startDeliverer('loopback');
     expect(await firstAttempt(good)).toEqual({ status: 204, error: null, excerpt: '' });
     // The slow one is still under way: nobody has waited for it.
     expect(await attempts(slow)).toEqual([]);
