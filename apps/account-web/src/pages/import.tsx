@@ -71,7 +71,7 @@ function Upload({ onSent }: UploadProps): JSX.Element {
         <label>
           Copies without a condition are
           <select value={condition} onChange={(event) => setCondition(event.currentTarget.value)}>
-            <option value="">rejected: I decide row by row</option>
+            <option value="">rejected, to decide</option>
             <option value="sealed">sealed</option>
             <option value="used">used</option>
           </select>
