@@ -114,8 +114,8 @@ describe('events of a retail import', () => {
     expect(await recorded()).toEqual([]);
     await importSeen({ day: 2, priceCents: 3_000 }, { day: 6, priceCents: 8_000, sellerType: 'third_party' });
     expect(await recorded()).toEqual([
-      ['price.dropped', 'set/10-1/retailer_a', 6, 10_000, 8_000],
       ['seller.third_party_only', 'set/10-1/retailer_a', 6, 10_000, 8_000],
+      ['price.dropped', 'set/10-1/retailer_a', 6, 10_000, 8_000],
     ]);
   });
 
