@@ -15,6 +15,7 @@ const EMAIL = 'bench@example.com';
 const CHROMIUM = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 /** Paint times of the page and what it has transferred, headers included. Run in the page. */
+const IS_PAINTED = `performance.getEntriesByName('first-contentful-paint').length > 0`;
 const FIGURES = `(() => {
   const paint = performance.getEntriesByName('first-contentful-paint')[0];
   const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
@@ -122,6 +123,8 @@ async function open(browser: Browser, url: string, view: View, cookies: Cookies)
   const page = await context.newPage();
   await page.goto(`${url}${view.path}`);
   await page.getByRole('heading', { name: view.heading, exact: true }).waitFor();
+  // The heading is in the document a moment before it is painted. Not waitForFunction: the page's policy forbids eval.
+  for (let tries = 0; tries < 200 && !(await page.evaluate<boolean>(IS_PAINTED)); tries++) await page.waitForTimeout(5);
   const figures = await page.evaluate<Figures>(FIGURES);
   await context.close();
   return figures;
