@@ -455,4 +455,15 @@ describe('the collection in the account area, beside a real API', () => {
     ]);
     await expectAgreement();
   });
+
+  it('shows new values at once, although values are kept in memory', async () => {
+    await edit('holdings', { set_number: '200', quantity: 1, condition: 'sealed', brickfolio_id: shelf });
+    const value = async (): Promise<number> =>
+      ok(await ann.get('overview?period=30d')).json<{ totals: { value_cents: number } }>().totals.value_cents;
+    const before = await value();
+    const copies = (await holdings('&q=200-1&status=unsold')).filter((holding) => holding.condition === 'sealed');
+    await insertValueStep(area.db, '200-1', 'sealed', '2026-02-01', 1_999);
+    expect(await value()).toBe(before + 1_000 * sum(copies.map(({ quantity }) => quantity)));
+    await expectAgreement();
+  });
 });

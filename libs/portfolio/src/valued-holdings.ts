@@ -1,6 +1,6 @@
 import type { Cents, Condition, EpochDay, Holding } from '@brickmarket/domain';
 import { costOf, type HeldCopies } from './holding-valuation.ts';
-import { UnitValueSteps } from './value-history.ts';
+import { HISTORY_DAYS, UnitValueSteps } from './value-history.ts';
 
 /** The value of one unit today, and its steps over the past year. */
 export interface UnitWorth {
@@ -25,8 +25,25 @@ interface StoredSteps {
   }[];
 }
 
+/** The first read of a large collection must not block other requests for long. */
+const SETS_PER_READ = 200;
+
+/** Reads the values of sets over the longest period of a history, portion by portion, and stores each by its id. */
+export async function readValuedSets(
+  ids: readonly number[],
+  today: EpochDay,
+  read: (ids: readonly number[], days: { readonly from: EpochDay; readonly until: EpochDay }) => Promise<StoredSteps>,
+  store: (id: number, set: ValuedSet) => void,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += SETS_PER_READ) {
+    const portion = ids.slice(start, start + SETS_PER_READ);
+    const steps = await read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
+    valuedSets(steps, today).forEach((set, index) => store(portion[index]!, set));
+  }
+}
+
 /** The sets with their values, in the order of the table. */
-export function valuedSets({ table, sets }: StoredSteps, today: EpochDay): readonly ValuedSet[] {
+function valuedSets({ table, sets }: StoredSteps, today: EpochDay): readonly ValuedSet[] {
   const unitWorth = (range: { readonly start: number; readonly end: number } | undefined): UnitWorth => {
     const steps = range === undefined ? UnitValueSteps.none : new UnitValueSteps(table, range.start, range.end);
     return { todayCents: steps.inForceOn(today), steps };

@@ -20,11 +20,11 @@ import {
   SetCatalog,
   StoreClock,
 } from '@brickmarket/persistence-ports';
+import { SmtpMailer } from '@brickmarket/service-runtime/mail';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
 import { Argon2Hasher } from './argon2-hasher.ts';
-import { SmtpMailer } from './smtp-mailer.ts';
 import { WebauthnCeremonies } from './webauthn-ceremonies.ts';
 
 /** Injection token of what the use cases work with. */

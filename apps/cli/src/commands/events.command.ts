@@ -10,7 +10,6 @@ import { EVENT_KINDS, InvalidInputError, type RecordedEvent } from '@brickmarket
 import { getAccount } from '@brickmarket/operations';
 import { AccountStore, AlertInbox, EventLog } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
-import { HttpWebhookSender } from '../deliver/http-webhook-sender.ts';
 import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 import { stopSignal } from './run-jobs.command.ts';
@@ -63,6 +62,8 @@ async function listen(
   stopping: AbortSignal,
 ): Promise<void> {
   const secrets = createSigningSecrets();
+  // Loaded here: no other command but "deliver" needs the libraries that send.
+  const { HttpWebhookSender } = await import('../deliver/http-webhook-sender.ts');
   const sender = new HttpWebhookSender({ targets: 'loopback' });
   await withDatabase(async (stores) => {
     const { id } = await getAccount(stores.get(AccountStore), email);

@@ -10,7 +10,6 @@ import {
 } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
-import { runDeliverer } from '../deliver/run-deliverer.ts';
 import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
 import { forAccount } from './rules.command.ts';
 import { stopSignal } from './run-jobs.command.ts';
@@ -186,6 +185,8 @@ export function addDeliverCommand(program: Command): void {
     .action(async ({ leaseSeconds, concurrency }: { leaseSeconds: number; concurrency: number }) => {
       if (leaseSeconds < 15) throw new InvalidInputError('--lease-seconds must be at least 15: an attempt may take 10');
       if (concurrency < 1) throw new InvalidInputError('--concurrency must be at least 1');
+      // Loaded here: no other command needs the libraries that send.
+      const { runDeliverer } = await import('../deliver/run-deliverer.ts');
       await runDeliverer(cliConfig(), { leaseMs: leaseSeconds * 1_000, slots: concurrency }, stopSignal(), (line) =>
         process.stderr.write(`${line}\n`),
       );

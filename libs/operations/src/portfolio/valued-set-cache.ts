@@ -1,8 +1,7 @@
 import type { EpochDay } from '@brickmarket/domain';
 import type { DataKind, OperationsReport, SetValueHistory } from '@brickmarket/persistence-ports';
-import { HISTORY_DAYS, type ValuedSet, valuedSets } from '@brickmarket/portfolio';
+import { readValuedSets, type ValuedSet } from '@brickmarket/portfolio';
 
-const SETS_PER_STATEMENT = 200;
 const KINDS: readonly DataKind[] = ['catalog', 'market'];
 
 /**
@@ -23,11 +22,12 @@ export class ValuedSetCache {
     // Asked before the values are read: what changes in between is read again by the next request.
     const sets = this.#current(`${today} ${await this.#changedAt()}`);
     const missing = [...wanted].filter((id) => !sets.has(id));
-    for (let start = 0; start < missing.length; start += SETS_PER_STATEMENT) {
-      const portion = missing.slice(start, start + SETS_PER_STATEMENT);
-      const read = await this.values.read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
-      valuedSets(read, today).forEach((set, index) => sets.set(portion[index]!, set));
-    }
+    await readValuedSets(
+      missing,
+      today,
+      (ids, days) => this.values.read(ids, days),
+      (id, set) => sets.set(id, set),
+    );
     return sets;
   }
 

@@ -2,7 +2,6 @@ import { AlertInbox, AlertRules, DeliveryQueue, EventLog, WebhookEndpoints } fro
 import { bind, type Feature } from '../feature.ts';
 import { CreateEvents1794783000001 } from './migrations/1794783000001-create-events.ts';
 import { CreateAlerts1794783000002 } from './migrations/1794783000002-create-alerts.ts';
-import { MatchWithoutScanning1794783000003 } from './migrations/1794783000003-match-without-scanning.ts';
 import { PostgresAlertInbox, PostgresAlertRules, PostgresWebhookEndpoints } from './postgres-alerts.ts';
 import { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 import { PostgresEventLog } from './postgres-event-log.ts';
@@ -16,5 +15,5 @@ export const EVENTS: Feature = {
     bind(EventLog, PostgresEventLog),
     bind(WebhookEndpoints, PostgresWebhookEndpoints),
   ],
-  migrations: [CreateEvents1794783000001, CreateAlerts1794783000002, MatchWithoutScanning1794783000003],
+  migrations: [CreateEvents1794783000001, CreateAlerts1794783000002],
 };

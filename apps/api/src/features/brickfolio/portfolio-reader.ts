@@ -1,13 +1,11 @@
 import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
 import { type BrickfolioRecord, Brickfolios, SetValueHistory } from '@brickmarket/persistence-ports';
-import { HISTORY_DAYS, type ValuedHolding, valuedHolding, type ValuedSet, valuedSets } from '@brickmarket/portfolio';
+import { readValuedSets, type ValuedHolding, valuedHolding, type ValuedSet } from '@brickmarket/portfolio';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../../access/admission.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
 import { type DataStamp, VersionedCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
-
-const SETS_PER_STATEMENT = 200;
 
 /**
  * A cache of the value steps of sets over the past year, until values or catalogue change. Shared data, the same for
@@ -25,12 +23,12 @@ export class ValuedSets {
     const known = this.cachedFor(stamp);
     const missing = new Set<number>();
     for (const { setId } of wanted) if (known[setId] === undefined) missing.add(setId);
-    const today = parseIsoDay(stamp.day)!;
-    // In portions, so that the first read of a large collection does not block other requests.
-    for (const portion of portionsOf([...missing])) {
-      const read = await this.history.read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
-      valuedSets(read, today).forEach((set, index) => (known[portion[index]!] = set));
-    }
+    await readValuedSets(
+      [...missing],
+      parseIsoDay(stamp.day)!,
+      (ids, days) => this.history.read(ids, days),
+      (id, set) => (known[id] = set),
+    );
     return known;
   }
 
@@ -41,11 +39,6 @@ export class ValuedSets {
     this.cache.set(stamp, 'sets', fresh);
     return fresh;
   }
-}
-
-function* portionsOf(ids: readonly number[]): Generator<readonly number[]> {
-  for (let start = 0; start < ids.length; start += SETS_PER_STATEMENT)
-    yield ids.slice(start, start + SETS_PER_STATEMENT);
 }
 
 /** An account's collections, the default first, and their unsold holdings. */

@@ -148,6 +148,8 @@ CREATE TABLE events.attempt (
 );
 CREATE INDEX attempt_by_delivery ON events.attempt (delivery_id, id)`;
 
+// A batch is never joined with itself: the planner does not know its size, and would scan it for each pair of event
+// and rule.
 const MATCH = `
 /*
  * Asks the rules about pending events, in one statement. The oldest event of each subject and kind is taken: a later
@@ -173,17 +175,17 @@ BEGIN
   ), batch AS MATERIALIZED (
     SELECT * FROM oldest WHERE position = 1
   ), watched AS (
-    SELECT b.id AS event_id, r.id AS rule_id
+    SELECT b.*, r.id AS rule_id
     FROM batch b JOIN events.rule_set l ON l.set_id = b.set_id
     JOIN events.rule r ON r.id = l.rule_id AND r.kind = b.kind AND r.scope = 'sets'
     UNION ALL
-    SELECT DISTINCT b.id, r.id
+    SELECT DISTINCT ON (b.id, r.id) b.*, r.id
     FROM batch b
     JOIN portfolio.holding h ON h.set_id = b.set_id AND h.status <> 'sold'
     JOIN events.rule r ON r.account_id = h.account_id AND r.kind = b.kind
       AND (r.scope = 'holdings' OR (r.scope = 'brickfolio' AND r.brickfolio_id = h.brickfolio_id))
     UNION ALL
-    SELECT b.id, r.id
+    SELECT b.*, r.id
     FROM batch b JOIN events.rule r ON r.kind = b.kind AND r.scope = 'account'
       AND (b.account_id IS NULL OR b.account_id = r.account_id)
     WHERE b.set_id IS NULL
@@ -203,9 +205,8 @@ BEGIN
              abs(b.new_cents - b.old_cents) >= r.min_change_cents
              AND abs(b.new_cents - b.old_cents) * 100::bigint >= b.old_cents * r.min_change_pct::bigint
            )) AS is_met
-    FROM watched w
-    JOIN batch b ON b.id = w.event_id
-    JOIN events.rule r ON r.id = w.rule_id
+    FROM watched b
+    JOIN events.rule r ON r.id = b.rule_id
     LEFT JOIN events.rule_state s ON s.rule_id = r.id AND s.subject = b.subject
     WHERE b.occurred_at >= news_since
   ), fired AS MATERIALIZED (
