@@ -103,7 +103,10 @@ export async function migrate(
     // No limit for this lock: requests do not wait for it.
     await lock.query('SET lock_timeout = 0');
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await runPending(dataSource, Date.now() + retryForMs);
+    // Others may have run some while this process waited for the lock.
+    const { pending } = await schemaStatus(url);
+    await runPending(dataSource, Date.now() + retryForMs);
+    return wanted.map(({ name }) => name).filter((name) => pending.includes(name));
   } finally {
     await lock.release();
     // Closes the connection that owns the lock, which releases it.
@@ -111,12 +114,12 @@ export async function migrate(
   }
 }
 
-async function runPending(dataSource: DataSource, deadline: number): Promise<readonly string[]> {
-  const ran: string[] = [];
+/** Each migration is a transaction: a run that gave up on a lock goes on with the migration that waited for it. */
+async function runPending(dataSource: DataSource, deadline: number): Promise<void> {
   for (;;) {
     try {
-      ran.push(...(await dataSource.runMigrations()).map((migration) => migration.name));
-      return ran;
+      await dataSource.runMigrations();
+      return;
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > deadline) throw error;
       await sleep(PAUSE_MS);
