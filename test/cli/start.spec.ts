@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { runCli, spawnCli } from '../support/run-cli.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
@@ -41,6 +42,17 @@ describe('start', () => {
 
   async function serverProcess(): Promise<number> {
     return Number((await readFile(serverFile(), 'utf8')).split('\n')[0]);
+  }
+
+  /** Begins a statement that does not notice for so long that its server is gone, and keeps the memory they share. */
+  async function keepBusy(seconds: number): Promise<void> {
+    const [, , , port] = (await readFile(serverFile(), 'utf8')).split('\n');
+    const password = (await readFile(join(dataDir, 'owner-password'), 'utf8')).trim();
+    const client = new Client({ connectionString: `postgres://brickmarket:${password}@127.0.0.1:${port}/brickmarket` });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query(`SET statement_timeout = '${seconds}s'`);
+    void client.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => client.end());
   }
 
   async function isServerRunning(): Promise<boolean> {
@@ -115,6 +127,7 @@ describe('start', () => {
     );
 
     const killed = await serverProcess();
+    await keepBusy(18);
     process.kill(killed, 'SIGKILL');
     // Sessions outlive their server by a moment, in which they may answer: only another server shows that it was
     // replaced.

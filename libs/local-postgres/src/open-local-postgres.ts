@@ -116,32 +116,34 @@ async function start(folder: string, ownerPassword: string, onProgress: (step: s
   onProgress('starting the embedded PostgreSQL');
   const portFile = join(folder, 'port');
   const port = await freePort(Number(await readFile(portFile, 'utf8').catch(() => '0')));
-  const lease = await startWithRetries(() =>
-    startServer({
-      folder,
-      user,
-      postgres: binaries.postgres,
-      port,
-      settings: DURABLE,
-      stopSignal: 'INT',
-      afterwards: 'keep',
-    }),
+  const server = { folder, user, postgres: binaries.postgres, port, settings: DURABLE } as const;
+  const lease = await startWithRetries(
+    () => startServer({ ...server, stopSignal: 'INT', afterwards: 'keep' }),
+    onProgress,
   );
   await writeFile(portFile, String(port), { mode: 0o600 });
   await giveTo(user, portFile);
   return { port, lease };
 }
 
+const LEFT_PROCESSES_MS = 180_000;
+
 /**
- * Retries for 15 seconds while processes of a server that was killed still hold its shared memory: they end only once
- * they notice that their parent is gone.
+ * Retries while processes of a server that was killed still hold its shared memory: they end when they notice that
+ * their parent is gone, which a statement in the midst of a calculation does only at its end.
  */
-async function startWithRetries(attempt: () => Promise<ServerLease>): Promise<ServerLease> {
-  for (const deadline = Date.now() + 15_000; ; await sleep(200)) {
+async function startWithRetries(
+  attempt: () => Promise<ServerLease>,
+  onProgress: (step: string) => void,
+): Promise<ServerLease> {
+  const deadline = Date.now() + LEFT_PROCESSES_MS;
+  for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
       if (!/shared memory block|lock file/.test((error as Error).message) || Date.now() > deadline) throw error;
+      if (attempts === 10) onProgress('waiting for the last statements of the PostgreSQL that was killed');
+      await sleep(500);
     }
   }
 }
