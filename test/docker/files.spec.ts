@@ -11,6 +11,7 @@ interface Service {
   depends_on?: Record<string, { condition: string }>;
   volumes?: string[];
   read_only?: boolean;
+  environment?: Record<string, string>;
   profiles?: string[];
   healthcheck?: object;
 }
@@ -21,8 +22,10 @@ interface ComposeFile {
 }
 
 const RESET = { tag: '!reset', collection: 'seq' as const, resolve: () => [] };
+// Compose replaces what the other file says; the value itself is an ordinary mapping.
+const OVERRIDE = { tag: '!override', collection: 'map' as const, resolve: (value: unknown) => value };
 const compose = (name: string): ComposeFile =>
-  parse(readFileSync(join('docker', name), 'utf8'), { merge: true, customTags: [RESET] }) as ComposeFile;
+  parse(readFileSync(join('docker', name), 'utf8'), { merge: true, customTags: [RESET, OVERRIDE] }) as ComposeFile;
 
 describe('docker/', () => {
   it('has a Dockerfile that passes a linter, pins an LTS Node as its base, and does not run as root', () => {
@@ -49,7 +52,7 @@ describe('docker/', () => {
     const services = { ...one.services, ...scaled.services };
     const volumes = new Set([...Object.keys(one.volumes), ...Object.keys(scaled.volumes)]);
     expect(Object.keys(one.services)).toEqual(['postgres', 'migrate', 'api', 'account', 'jobs', 'mcp']);
-    expect(Object.keys(services)).toEqual(expect.arrayContaining(['proxy', 'replica']));
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(['proxy', 'database', 'postgres-2', 'postgres-3']));
     for (const [name, service] of [...Object.entries(one.services), ...Object.entries(scaled.services)]) {
       for (const needed of Object.keys(service.depends_on ?? {}))
         expect([name, needed in services]).toEqual([name, true]);
@@ -69,6 +72,37 @@ describe('docker/', () => {
     for (const [name, { profiles }] of Object.entries(one.services))
       expect([name, profiles]).toEqual([name, name === 'mcp' ? ['mcp'] : undefined]);
     expect(one.services['api']!.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+  });
+
+  it('scales out on a database that fails over: the API writes to whoever leads and reads from replicas', () => {
+    const { services } = compose('compose.scale.yaml');
+    for (const name of ['migrate', 'api', 'account', 'jobs'])
+      expect([name, services[name]!.environment!['DATABASE_URL']]).toEqual([
+        name,
+        expect.stringContaining('@database:5432/'),
+      ]);
+    expect(services['api']!.environment!['DATABASE_REPLICA_URLS']).toContain('@database:5433/');
+    const proxied = services['database']!.environment!;
+    expect([proxied['LEADER_BIND'], proxied['REPLICAS_BIND']]).toEqual(['0.0.0.0:5432', '0.0.0.0:5433']);
+    const members = Object.keys(services).filter((name) => name.startsWith('etcd-'));
+    const hosts = members.map((name) => `${name}:2379`).join(',');
+    for (const [n, node] of ['postgres', 'postgres-2', 'postgres-3'].entries()) {
+      expect(proxied[`NODE_${n + 1}`]).toBe(`${node}:5432`);
+      const environment = services[node]!.environment!;
+      expect([environment['PATRONI_ETCD3_HOSTS'], environment['PATRONI_POSTGRESQL_CONNECT_ADDRESS']]).toEqual([
+        hosts,
+        `${node}:5432`,
+      ]);
+    }
+    const patroni = parse(readFileSync('docker/patroni.yaml', 'utf8')) as {
+      bootstrap: { dcs: { ttl: number; loop_wait: number; retry_timeout: number; synchronous_mode: boolean } };
+    };
+    const { ttl, loop_wait, retry_timeout, synchronous_mode } = patroni.bootstrap.dcs;
+    expect(synchronous_mode).toBe(true);
+    // Patroni's own rule: a leader must be able to try twice before its lease ends.
+    expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
+    const dockerfile = readFileSync('docker/database.Dockerfile', 'utf8');
+    expect(validate(dockerfile).map((fault) => fault.message)).toEqual([]);
   });
 
   const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;

@@ -189,8 +189,10 @@ export class StagedObservations {
   }
 
   static async begin(session: WriteSession): Promise<StagedObservations> {
-    // Not compressed: that takes longer than writing the bytes it saves.
-    await session.stage('staged_block (bucket integer, observations bytea STORAGE EXTERNAL)');
+    await session.stage('staged_block (bucket integer, observations bytea)');
+    // Not compressed: that takes longer than writing the bytes it saves. PostgreSQL 15 does not take the storage of a
+    // column in CREATE TABLE.
+    await session.write('ALTER TABLE staged_block ALTER COLUMN observations SET STORAGE EXTERNAL');
     return new StagedObservations(session);
   }
 
