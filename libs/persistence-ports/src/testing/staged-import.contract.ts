@@ -1,4 +1,4 @@
-import type { Holding } from '@brickmarket/domain';
+import type { Holding, Lot, RowChange } from '@brickmarket/domain';
 import type { PreviewRow, RecordOfFile, RowOfFile } from '../staged-import.ts';
 import { aHolding, aSale, feed } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
@@ -44,6 +44,18 @@ export function describeStagedImportPorts(open: OpenStores): void {
         ),
         { replaces: false, isDryRun: false },
       );
+    const write = async (changes: readonly RowChange[]): Promise<void> => {
+      const edit = { kind: 'edited', summary: 'A change', changes, undoes: null } as const;
+      expect((await stores.book.write(ann, edit)).outcome).toBe('written');
+    };
+    const soldCopy = async (setNumber: string): Promise<Lot> => {
+      const [id] = await stores.book.reserveIds('lot', 1);
+      const brickfolioId = (await stores.book.listBrickfolios(ann))[0]!.brickfolio.id;
+      const holding = aHolding(setNumber, { status: 'sold' });
+      const after: Lot = { ...holding, setId: setIds.get(setNumber)!, brickfolioId, id: id!, version: 1 };
+      await write([{ table: 'lot', before: null, after }]);
+      return after;
+    };
     const owned = async () =>
       (await stores.holdings.listAll(ann)).map(({ brickfolio, holding }) => [
         brickfolio,
@@ -183,6 +195,24 @@ export function describeStagedImportPorts(open: OpenStores): void {
         ['1-1', 100],
         ['2-1', 300],
       ]);
+    });
+
+    it('gives the copies back that an imported sale was linked to, when that import is undone', async () => {
+      const sale: RowOfFile = row({ kind: 'sales', sale: aSale('1-1') });
+      const imported = await stage(sale, row({ kind: 'sales', sale: aSale('2-1') }));
+      await stores.stagedImports.commit(ann, imported);
+      const [linked, other] = [await soldCopy('1-1'), await soldCopy('3-1')];
+      const saleId = (await stores.book.listSales(ann)).find(({ setNumber }) => setNumber === '1-1')!.id;
+      const link = { id: linked.id, version: 1, saleId, method: 'picked' } as const;
+      await write([{ table: 'saleLot', before: null, after: link }]);
+
+      expect(await stores.stagedImports.undo(ann, imported)).toBe('done');
+      const { lot: lots, saleLot } = await stores.book.read(ann, {
+        lot: [linked.id, other.id],
+        saleLot: [linked.id],
+      });
+      expect([lots.get(linked.id)!.status, lots.get(other.id)!.status]).toEqual(['owned', 'sold']);
+      expect([saleLot.size, await stores.book.listSales(ann)]).toEqual([0, []]);
     });
 
     it('keeps why a file could not be read, and drops its rows', async () => {

@@ -188,6 +188,12 @@ WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'changed' AND t.accou
   };
 }
 
+// Deleting a sale deletes its links: copies still marked sold would then belong to no sale and count nowhere.
+const GIVE_BACK_COPIES = `
+UPDATE portfolio.holding h SET status = 'owned'
+FROM portfolio.sale_lot l, ${ROWS} AND r.state = 'new' AND NOT r.is_kept
+  AND l.account_id = $1 AND l.sale_id = r.result_id AND h.account_id = $1 AND h.id = l.holding_id`;
+
 /** What an undo runs, in this order. */
 export function undoStatements(kind: ImportKind): readonly string[] {
   const { table, changeable, whole } = KINDS[kind];
@@ -196,6 +202,7 @@ export function undoStatements(kind: ImportKind): readonly string[] {
     `UPDATE portfolio.import_row r SET is_kept = true
 WHERE r.account_id = $1 AND r.import_id = $2 AND r.result_id IS NOT NULL AND NOT EXISTS (
   SELECT FROM ${table} t WHERE t.account_id = $1 AND t.id = r.result_id AND ${whole} = r.result)`,
+    ...(kind === 'sales' ? [GIVE_BACK_COPIES] : []),
     `DELETE FROM ${table} t USING ${ROWS} AND r.state = 'new' AND NOT r.is_kept
   AND t.account_id = $1 AND t.id = r.result_id`,
     `UPDATE ${table} t SET (${changeable.join(', ')}) = ROW(${before})
