@@ -27,6 +27,8 @@ interface StoredSteps {
 
 /** The first read of a large collection must not block other requests for long. */
 const SETS_PER_READ = 200;
+/** The database reads one portion while another is decoded; few, so that the pool has connections left for others. */
+const CONCURRENT_READS = 3;
 
 /** Reads the values of sets over the longest period of a history, portion by portion, and stores each by its id. */
 export async function readValuedSets(
@@ -35,11 +37,15 @@ export async function readValuedSets(
   read: (ids: readonly number[], days: { readonly from: EpochDay; readonly until: EpochDay }) => Promise<StoredSteps>,
   store: (id: number, set: ValuedSet) => void,
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += SETS_PER_READ) {
-    const portion = ids.slice(start, start + SETS_PER_READ);
-    const steps = await read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
-    valuedSets(steps, today).forEach((set, index) => store(portion[index]!, set));
-  }
+  let start = 0;
+  const readPortions = async (): Promise<void> => {
+    while (start < ids.length) {
+      const portion = ids.slice(start, (start += SETS_PER_READ));
+      const steps = await read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
+      valuedSets(steps, today).forEach((set, index) => store(portion[index]!, set));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_READS }, readPortions));
 }
 
 /** The sets with their values, in the order of the table. */
