@@ -98,9 +98,7 @@ describe('accounts', () => {
               ).toBe(404);
           }
           // The second lock alone: no statement here says whose rows it wants.
-          const owners = await readAsAccount(database, account.accountId, (statement) =>
-            statement<{ account_id: number }>('all_owners', ALL_OWNERS, []),
-          );
+          const owners = await readAsAccount(database, account.accountId, 'all_owners', ALL_OWNERS);
           expect(owners).toEqual([{ account_id: account.accountId }]);
         }
       }),

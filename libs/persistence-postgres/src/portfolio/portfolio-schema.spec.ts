@@ -1,3 +1,5 @@
+import type { EpochDay } from '@brickmarket/domain';
+import { Brickfolios, RetailWatch, SalesLedger } from '@brickmarket/persistence-ports';
 import { Pool } from 'pg';
 import { insertSet, insertRow } from '../../../../test/support/catalog-builders.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
@@ -9,6 +11,7 @@ import {
 } from '../../../../test/support/portfolio-builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { readAsAccount, Database } from '../database/database.ts';
+import { Stores } from '../stores.ts';
 
 describe('the portfolio schema', () => {
   let database: TestDatabase;
@@ -41,13 +44,13 @@ describe('the portfolio schema', () => {
     const everyRow = `SELECT account_id FROM portfolio.${table}`;
 
     it('shows an account its own rows to a statement without any filter', async () => {
-      const rows = await readAsAccount(api, anna, (statement) => statement(`all_${table}`, everyRow, []));
+      const rows = await readAsAccount(api, anna, `all_${table}`, everyRow);
       expect(rows).toEqual([{ account_id: anna }]);
     });
 
     it('shows nothing outside of a private read, also on a connection that served one', async () => {
-      await readAsAccount(api, ben, (statement) => statement(`all_${table}`, everyRow, []));
-      expect(await api.prepared(`all_${table}`, everyRow, [])).toEqual([]);
+      await readAsAccount(api, ben, `all_${table}`, everyRow);
+      expect(await api.prepared(`outside_${table}`, everyRow, [])).toEqual([]);
     });
 
     it('lets the API change nothing', async () => {
@@ -57,13 +60,42 @@ describe('the portfolio schema', () => {
     });
   });
 
+  describe('a private read', () => {
+    /** What is emitted for every statement, or pipeline of statements, that the server has answered. */
+    type Answers = { connection: { on(event: 'readyForQuery', count: () => void): void } };
+    const anyPage = { brickfolioId: null, limit: 50, offset: 0, today: 20_000 as EpochDay };
+    const anyWatch = { changedSince: null, asins: null, barcodeKeys: null };
+    let answers = 0;
+    let counted: Database;
+
+    beforeAll(async () => {
+      const role = { applicationName: 'spec', role: 'brickmarket_api', pipelined: true, poolSize: 1 };
+      counted = Database.open({ url: database.url, ...role });
+      counted.pool.on('connect', (client) =>
+        (client as unknown as Answers).connection.on('readyForQuery', () => answers++),
+      );
+      await counted.pool.query('SELECT');
+    });
+    afterAll(() => counted.close());
+
+    it.each<[string, (stores: Stores) => Promise<unknown>]>([
+      ['/brickfolio and /brickfolio/analytics', (stores) => stores.get(Brickfolios).readOverview(anna)],
+      ['/brickfolio/entries', (stores) => stores.get(Brickfolios).findEntryPage(anna, anyPage)],
+      ['/brickfolio/retail-watch', (stores) => stores.get(RetailWatch).listWatched(anna, anyWatch)],
+      ['/set/{number}/retail-prices', (stores) => stores.get(RetailWatch).findAverageCosts(anna, [['100-1']])],
+      ['/salesledger', (stores) => stores.get(SalesLedger).listPage(anna, anyPage)],
+    ])('of %s is one statement', async (_route, read) => {
+      answers = 0;
+      expect(await read(new Stores(counted))).not.toBeNull();
+      // Nothing is left under way, such as the end of a transaction.
+      await counted.pool.query('SELECT');
+      expect(answers).toBe(2);
+    });
+  });
+
   it('frees the connection of a private read that failed', async () => {
-    await expect(readAsAccount(api, anna, (statement) => statement('bad', 'SELECT 1 / 0', []))).rejects.toThrow(
-      'division by zero',
-    );
-    expect(await readAsAccount(api, anna, (statement) => statement('good', 'SELECT 1 AS one', []))).toEqual([
-      { one: 1 },
-    ]);
+    await expect(readAsAccount(api, anna, 'bad', 'SELECT 1 / 0')).rejects.toThrow('division by zero');
+    expect(await readAsAccount(api, anna, 'good', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('refuses a second default brickfolio', async () => {

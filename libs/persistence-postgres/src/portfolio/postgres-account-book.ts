@@ -24,9 +24,8 @@ import {
   type LotQuery,
   type WrittenEdit,
 } from '@brickmarket/persistence-ports';
-import { type Database, type PrivateStatement, readAsAccount } from '../database/database.ts';
+import { type Database, type PrivateStatement, readSnapshotAsAccount } from '../database/database.ts';
 import { columnsOf, inWritingOrder, StaleRow, STORED, writeChange } from './book-rows.ts';
-import { COUNT_SALES } from './postgres-sales.ts';
 
 const MATCHING = `
 FROM portfolio.holding h JOIN catalog.lego_set s ON s.id = h.set_id
@@ -90,6 +89,8 @@ SELECT ${columnsOf('brickfolio', 'f')}, coalesce((
   SELECT sum(b.holding_count) FROM portfolio.holding_block b WHERE b.account_id = $1 AND b.brickfolio_id = f.id
 ), 0)::integer AS "holdingCount"
 FROM portfolio.brickfolio f WHERE f.account_id = $1 ORDER BY f.is_default DESC, f.id`;
+
+const COUNT_SALES = 'SELECT count(*)::integer AS total FROM portfolio.sale WHERE account_id = $1';
 
 const SALE_COLUMNS = `${columnsOf('sale', 'p')}, s.set_number AS "setNumber"`;
 
@@ -269,7 +270,7 @@ export class PostgresAccountBook extends AccountBook {
   }
 
   #asAccount<Result>(accountId: number, work: (statement: PrivateStatement) => Promise<Result>): Promise<Result> {
-    return readAsAccount(this.database, accountId, work);
+    return readSnapshotAsAccount(this.database, accountId, work);
   }
 }
 

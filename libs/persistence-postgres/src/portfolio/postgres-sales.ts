@@ -79,41 +79,38 @@ export class PostgresSaleStore extends SaleStore {
   }
 }
 
-export const COUNT_SALES = 'SELECT count(*)::integer AS total FROM portfolio.sale WHERE account_id = $1';
-
+// The total and the page in one statement, so in one snapshot. As one JSON value the rows take the server and the driver
+// less time than as rows of twelve columns.
 const LIST_SALES = `
-SELECT page.id, s.set_number AS "setNumber", s.title, page.platform, page.sale_date::text AS "saleDate", page.quantity,
-       page.gross_cents AS "grossCents", page.platform_fees_cents AS "platformFeesCents",
-       page.payment_fees_cents AS "paymentFeesCents", page.shipping_cents AS "shippingCents",
-       page.cost_basis_cents AS "costBasisCents", page.notes
-FROM (
-  SELECT id, ${CONTENT} FROM portfolio.sale WHERE account_id = $1
-  ORDER BY sale_date DESC, id DESC LIMIT $2 OFFSET $3
-) page
-JOIN catalog.lego_set s ON s.id = page.set_id
-ORDER BY page.sale_date DESC, page.id DESC`;
+SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS total,
+       coalesce((SELECT json_agg(listed ORDER BY listed."saleDate" DESC, listed.id DESC) FROM (
+         SELECT page.id, s.set_number AS "setNumber", s.title, page.platform, page.sale_date::text AS "saleDate",
+                page.quantity, page.gross_cents AS "grossCents", page.platform_fees_cents AS "platformFeesCents",
+                page.payment_fees_cents AS "paymentFeesCents", page.shipping_cents AS "shippingCents",
+                page.cost_basis_cents AS "costBasisCents", page.notes
+         FROM (
+           SELECT id, ${CONTENT} FROM portfolio.sale WHERE account_id = $1
+           ORDER BY sale_date DESC, id DESC LIMIT $2 OFFSET $3
+         ) page
+         JOIN catalog.lego_set s ON s.id = page.set_id
+       ) listed), '[]') AS sales`;
 
-/** The sales ledger that the API lists, by prepared statements. */
+interface SalePageRow {
+  total: number;
+  sales: readonly (SaleRow & { id: number; setNumber: string; title: string })[];
+}
+
+/** The sales ledger that the API lists, by one prepared statement. */
 export class PostgresSalesLedger extends SalesLedger {
   constructor(private readonly database: Database) {
     super();
   }
 
   async listPage(accountId: number, page: { readonly limit: number; readonly offset: number }): Promise<SalePage> {
-    return readAsAccount(this.database, accountId, async (statement) => {
-      const [[count], rows] = await Promise.all([
-        statement<{ total: number }>('count_sales', COUNT_SALES, [accountId]),
-        statement<SaleRow & { id: number; setNumber: string; title: string }>('list_sales', LIST_SALES, [
-          accountId,
-          page.limit,
-          page.offset,
-        ]),
-      ]);
-      return {
-        total: count!.total,
-        sales: rows.map((row) => ({ id: row.id, title: row.title, sale: saleOf(row, row.setNumber) })),
-      };
-    });
+    const values = [page.limit, page.offset];
+    const [found] = await readAsAccount<SalePageRow>(this.database, accountId, 'list_sales', LIST_SALES, values);
+    const { total, sales } = found!;
+    return { total, sales: sales.map((row) => ({ id: row.id, title: row.title, sale: saleOf(row, row.setNumber) })) };
   }
 }
 

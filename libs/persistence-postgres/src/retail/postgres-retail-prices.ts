@@ -204,13 +204,12 @@ export class PostgresRetailWatch extends RetailWatch {
     accountId: number,
     { changedSince, asins, barcodeKeys }: WatchFilter,
   ): Promise<readonly WatchedSet[]> {
-    const rows = await readAsAccount(this.database, accountId, (statement) =>
-      statement<AverageRow & { set_number: string }>('list_watched', LIST_WATCHED, [
-        accountId,
-        changedSince,
-        asins,
-        barcodeKeys,
-      ]),
+    const rows = await readAsAccount<AverageRow & { set_number: string }>(
+      this.database,
+      accountId,
+      'list_watched',
+      LIST_WATCHED,
+      [changedSince, asins, barcodeKeys],
     );
     return rows.map((row) => ({ setNumber: row.set_number, averageCostCents: averageCostCents(row) }));
   }
@@ -220,8 +219,12 @@ export class PostgresRetailWatch extends RetailWatch {
     asked: readonly (readonly string[])[],
   ): Promise<readonly (Pick<WatchedSet, 'averageCostCents'> | null)[]> {
     const positions = asked.flatMap((setNumbers, position) => setNumbers.map(() => position));
-    const rows = await readAsAccount(this.database, accountId, (statement) =>
-      statement<AverageRow & { position: number }>('watch_paid', FIND_PAID, [accountId, positions, asked.flat()]),
+    const rows = await readAsAccount<AverageRow & { position: number }>(
+      this.database,
+      accountId,
+      'watch_paid',
+      FIND_PAID,
+      [positions, asked.flat()],
     );
     const averages = new Map(rows.map((row) => [row.position, { averageCostCents: averageCostCents(row) }]));
     return asked.map((_, position) => averages.get(position) ?? null);

@@ -12,7 +12,7 @@ import {
   type StagedImport,
   StagedImports,
 } from '@brickmarket/persistence-ports';
-import { type Database, readAsAccount, type WriteStatement, writeAsAccount } from '../database/database.ts';
+import { type Database, readSnapshotAsAccount, type WriteStatement, writeAsAccount } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { commitStatements, compareStatement, storedStatement, undoStatements } from './import-statements.ts';
 import { StageImports1794782000003 } from './migrations/1794782000003-stage-imports.ts';
@@ -127,14 +127,14 @@ class PostgresStagedImports extends StagedImports {
   }
 
   async find(accountId: number, id: number): Promise<StagedImport | null> {
-    const rows = await readAsAccount(this.database, accountId, (statement) =>
+    const rows = await readSnapshotAsAccount(this.database, accountId, (statement) =>
       statement<FileRow>('import_file', `${FILES} AND f.id = $2`, [accountId, id]),
     );
     return rows[0] ? stagedImport(rows[0]) : null;
   }
 
   async list(accountId: number, limit: number): Promise<readonly StagedImport[]> {
-    const rows = await readAsAccount(this.database, accountId, (statement) =>
+    const rows = await readSnapshotAsAccount(this.database, accountId, (statement) =>
       statement<FileRow>('import_files', `${FILES} ORDER BY f.id DESC LIMIT $2`, [accountId, limit]),
     );
     return rows.map(stagedImport);
@@ -226,7 +226,7 @@ class PostgresStagedImports extends StagedImports {
   }
 
   async #preview(accountId: number, name: string, text: string, values: readonly unknown[]): Promise<PreviewRow[]> {
-    return readAsAccount(this.database, accountId, async (statement) => {
+    return readSnapshotAsAccount(this.database, accountId, async (statement) => {
       const rows = await statement<PreviewColumns>(name, text, values);
       const kind = rows[0]?.kind;
       const matches = rows.flatMap((row) => (row.state === 'changed' && row.matchId !== null ? [row.matchId] : []));

@@ -98,13 +98,11 @@ export class PostgresSetValueHistory extends SetValueHistory {
     setIds: readonly number[],
     span: { readonly from: EpochDay; readonly until: EpochDay },
   ): Promise<ValueStepTable> {
-    const names = await this.database.prepared<SetRow>('find_set_names', FIND_SET_NAMES, [setIds]);
-    const rows = await this.database.prepared<StepsRow>(
-      'read_steps',
-      READ_STEPS,
-      [setIds, formatIsoDay(span.from), formatIsoDay(span.until)],
-      INTEGER_COLUMNS,
-    );
+    const days = [formatIsoDay(span.from), formatIsoDay(span.until)];
+    const [names, rows] = await Promise.all([
+      this.database.prepared<SetRow>('find_set_names', FIND_SET_NAMES, [setIds]),
+      this.database.prepared<StepsRow>('read_steps', READ_STEPS, [setIds, ...days], INTEGER_COLUMNS),
+    ]);
     const table = new Int32Array(rows.reduce((length, row) => length + row.days.length * 2, 0));
     const ranges = new Map<number, Partial<Record<Condition, ValueStepRange>>>();
     let end = 0;
