@@ -84,8 +84,8 @@ const PRIVATE_TEXTS = new Map<string, string>();
 
 /**
  * Reads one account's private rows by one prepared statement in one round trip, in which row-level security shows the
- * API's role only rows of this account. The account is `$1`, and the statement filters by it as well; row-level security
- * is the second lock if one forgets.
+ * API's role only rows of this account. The account is `$1`, and the statement filters by it as well; row-level
+ * security is the second lock if one forgets.
  */
 export function readAsAccount<Row extends QueryResultRow>(
   database: Database,

@@ -11,8 +11,8 @@ import {
 import { readAsAccount, type Database } from '../database/database.ts';
 import { NULL_INTEGER, readIntegers } from '../database/large-results.ts';
 
-// The API's reads of a collection: one prepared statement each, with the account in its condition. Lists are JSON values:
-// they take the server and the driver less time than rows of many columns.
+// The API's reads of a collection: one prepared statement each, with the account in its condition. Lists are JSON
+// values, so that they are read in one statement with the total.
 
 // At most 256 blocks for each brickfolio instead of a row for each holding; the migration says what is in them.
 const READ_OVERVIEW = `

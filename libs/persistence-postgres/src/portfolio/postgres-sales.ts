@@ -79,8 +79,7 @@ export class PostgresSaleStore extends SaleStore {
   }
 }
 
-// The total and the page in one statement, so in one snapshot. As one JSON value the rows take the server and the driver
-// less time than as rows of twelve columns.
+// The total and the page in one statement, so in one snapshot.
 const LIST_SALES = `
 SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS total,
        coalesce((SELECT json_agg(listed ORDER BY listed."saleDate" DESC, listed.id DESC) FROM (

@@ -98,10 +98,10 @@ export class PostgresSetValueHistory extends SetValueHistory {
     setIds: readonly number[],
     span: { readonly from: EpochDay; readonly until: EpochDay },
   ): Promise<ValueStepTable> {
-    const days = [formatIsoDay(span.from), formatIsoDay(span.until)];
+    const [from, until] = [formatIsoDay(span.from), formatIsoDay(span.until)];
     const [names, rows] = await Promise.all([
       this.database.prepared<SetRow>('find_set_names', FIND_SET_NAMES, [setIds]),
-      this.database.prepared<StepsRow>('read_steps', READ_STEPS, [setIds, ...days], INTEGER_COLUMNS),
+      this.database.prepared<StepsRow>('read_steps', READ_STEPS, [setIds, from, until], INTEGER_COLUMNS),
     ]);
     const table = new Int32Array(rows.reduce((length, row) => length + row.days.length * 2, 0));
     const ranges = new Map<number, Partial<Record<Condition, ValueStepRange>>>();
