@@ -23,9 +23,9 @@ describe('the page of the account area, as it is built', () => {
 
   it('needs at most 45 kB of compressed JavaScript for the first view: the entry and the page that is seen', () => {
     const views = scripts.filter((name) =>
-      /^(overview|holdings|brickfolios|ledger|keys|usage|security|activity)-/.test(name),
+      /^(overview|holdings|brickfolios|ledger|keys|usage|security|activity|alerts)-/.test(name),
     );
-    expect(views).toHaveLength(8);
+    expect(views).toHaveLength(9);
     for (const view of views)
       expect(sum(new Set([...loadedWith(entry), ...loadedWith(view)]))).toBeLessThanOrEqual(45_000);
   });

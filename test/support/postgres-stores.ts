@@ -22,17 +22,20 @@ export interface PostgresStores {
 
 /**
  * Creates the database before the first test of a spec file and drops it after the last. With `identityRole` the
- * identity ports are used by that role, which shows that its grants suffice; so is the queue with `deliverRole`.
+ * identity ports are used by that role, which shows that its grants suffice; so is the queue with `deliverRole`, and
+ * what owners do with alerts with `alertRole`.
  */
 export function usePostgresStores({
   identityRole,
   deliverRole,
-}: { identityRole?: string; deliverRole?: string } = {}): PostgresStores {
+  alertRole,
+}: { identityRole?: string; deliverRole?: string; alertRole?: string } = {}): PostgresStores {
   let testDatabase: TestDatabase;
   let owner: Database;
   let api: Database;
   let account: Database | null = null;
   let deliver: Database | null = null;
+  let alerts: Database | null = null;
   let stores: StoresUnderTest;
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
@@ -41,10 +44,12 @@ export function usePostgresStores({
     api = await Database.connect({ ...settings, role: 'brickmarket_api', poolSize: 2 });
     if (identityRole !== undefined) account = await Database.connect({ ...settings, role: identityRole, poolSize: 8 });
     if (deliverRole !== undefined) deliver = await Database.connect({ ...settings, role: deliverRole, poolSize: 2 });
+    if (alertRole !== undefined) alerts = await Database.connect({ ...settings, role: alertRole, poolSize: 2 });
     stores = {
       ...postgresStores(owner, api),
       ...(account !== null && identityStores(account)),
       ...(deliver !== null && new Stores(deliver).pick({ queue: PORTS_UNDER_TEST.queue })),
+      ...(alerts !== null && alertStores(alerts)),
     };
   });
   afterAll(async () => {
@@ -52,6 +57,7 @@ export function usePostgresStores({
     await api.close();
     await account?.close();
     await deliver?.close();
+    await alerts?.close();
     await testDatabase.drop();
   });
   return {
@@ -100,4 +106,9 @@ function identityStores(account: Database): Partial<StoresUnderTest> {
     usage,
     book,
   });
+}
+
+function alertStores(account: Database): Partial<StoresUnderTest> {
+  const { rules, endpoints, inbox } = PORTS_UNDER_TEST;
+  return new Stores(account).pick({ rules, endpoints, inbox });
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { UnreadCount, useUnreadPoll } from './alert-pages.tsx';
 import type { SessionState } from './contract.ts';
 import { Failure, useAction } from './forms.tsx';
 import { Brick, ChevronIcon } from './icons.tsx';
@@ -34,11 +35,18 @@ const SetsPage = page(() => import('./pages/sets.tsx'));
 const SetPage = page(() => import('./pages/set.tsx'));
 const RetailWatchPage = page(() => import('./pages/retail-watch.tsx'));
 const ImportPage = page(() => import('./pages/import.tsx'));
+const alertPage = (name: 'InboxPage' | 'RulesPage' | 'EndpointsPage' | 'DeliveriesPage') =>
+  page(() => import('./pages/alerts.ts').then((pages) => ({ default: pages[name] })));
+const InboxPage = alertPage('InboxPage');
+const RulesPage = alertPage('RulesPage');
+const EndpointsPage = alertPage('EndpointsPage');
+const DeliveriesPage = alertPage('DeliveriesPage');
 const SecurityPage = page(() => import('./pages/security.tsx'));
 const ActivityPage = page(() => import('./pages/activity.tsx'));
 
 const PAGES = [
   ['/account/overview', 'Overview'],
+  ['/account/alerts', 'Alerts'],
   ['/account/holdings', 'Holdings'],
   ['/account/ledger', 'Ledger'],
   ['/account/sets', 'Sets'],
@@ -93,6 +101,7 @@ function isWithin(path: string, href: string): boolean {
 /** Header, navigation and footer around the pages of somebody who is signed in. */
 function Shell({ state, children }: { state: SessionState; children: ComponentChildren }): JSX.Element {
   const { path } = useLocation();
+  useUnreadPoll(path);
   const current = path === '/account' ? '/account/keys' : path;
   return (
     <div class="shell">
@@ -111,6 +120,7 @@ function Shell({ state, children }: { state: SessionState; children: ComponentCh
                 <li key={href}>
                   <a href={href} aria-current={isWithin(current, href) ? 'page' : undefined}>
                     {text}
+                    {href === '/account/alerts' && <UnreadCount />}
                   </a>
                 </li>
               ))}
@@ -194,6 +204,10 @@ function Routes(): JSX.Element {
             <Route path="/account/sets/:number" component={SetPage} />
             <Route path="/account/retail" component={RetailWatchPage} />
             <Route path="/account/import/:id?" component={ImportPage} />
+            <Route path="/account/alerts" component={InboxPage} />
+            <Route path="/account/alerts/rules" component={RulesPage} />
+            <Route path="/account/alerts/endpoints" component={EndpointsPage} />
+            <Route path="/account/alerts/endpoints/:id" component={DeliveriesPage} />
             <Route path="/account/security" component={SecurityPage} />
             <Route path="/account/log" component={ActivityPage} />
             <Route default component={NotFound} />

@@ -143,3 +143,39 @@ export function SecretText({ secret, label, as = (text) => text }: SecretTextPro
     </div>
   );
 }
+
+interface SecretDialogProps {
+  readonly secret: Secret;
+  /** What it is called: "key". */
+  readonly what: string;
+  /** What to do when it is gone and was not stored. */
+  readonly gone: string;
+  /** What is said and shown while it is there. */
+  readonly children: ComponentChildren;
+  /** What is shown whether it is there or not. */
+  readonly after?: ComponentChildren;
+  readonly onClose: () => void;
+}
+
+/** The only view of a secret. Escape must not lose one that nobody has copied yet: it asks first. */
+export function SecretDialog({ secret, what, gone, children, after, onClose }: SecretDialogProps): JSX.Element {
+  const wiped = useWiped(secret);
+  const [sure, setSure] = useState(false);
+  const isAsked = sure && !wiped;
+  return (
+    <Dialog
+      title={wiped ? `The ${what} is no longer shown` : `Copy your ${what} now`}
+      class="wide-dialog"
+      onClose={() => (wiped || sure ? onClose() : setSure(true))}
+    >
+      {wiped ? <p>It was removed from this page when you left it. If you did not store it, {gone}</p> : children}
+      {after}
+      <div class="dialog-actions">
+        {isAsked && <p class="confirm-text">Is it stored? Once this is closed it is gone.</p>}
+        <button type="button" class="button primary" onClick={onClose}>
+          {isAsked ? 'Yes, close' : wiped ? 'Close' : 'I have stored it'}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -80,6 +80,16 @@ export function date(instant: string, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...zone }).format(new Date(instant));
 }
 
+/** Records by the day they happened on, in the reader's own zone. */
+export function byDay<Item extends { readonly at: string }>(items: readonly Item[]): [string, Item[]][] {
+  const days = new Map<string, Item[]>();
+  for (const item of items) {
+    const day = date(item.at);
+    days.set(day, [...(days.get(day) ?? []), item]);
+  }
+  return [...days];
+}
+
 /** "18:04:09" in the zone given; the reader's own when none is. */
 export function time(instant: string, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone };

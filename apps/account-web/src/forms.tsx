@@ -79,7 +79,7 @@ export function useAction(action: () => Promise<void>): { busy: boolean; error: 
 }
 
 interface InputProps {
-  readonly type?: 'text' | 'email' | 'password' | 'date';
+  readonly type?: 'text' | 'email' | 'password' | 'date' | 'time';
   readonly class?: string;
   readonly value?: string;
   readonly defaultValue?: string;

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from './api.ts';
 import { dateTime, relative } from './format.ts';
-import { asApiError, Failure } from './forms.tsx';
+import { asApiError, Failure, useAction } from './forms.tsx';
 import { request } from './session.ts';
 
 let isFirstPage = true;
@@ -83,6 +83,58 @@ export function useLoaded<T>(path: string): Loaded<T> {
   }, [path]);
   useEffect(() => void reload(), [reload]);
   return { data, error, reload };
+}
+
+export interface NewestFirst<Page, Item> {
+  /** The first page. */
+  readonly loaded: Loaded<Page>;
+  /** All that was loaded so far. */
+  readonly items: readonly Item[];
+  readonly hasEarlier: boolean;
+  /** Whether the first page is all that is shown: then it can be read again without a gap to what follows. */
+  readonly isWhole: boolean;
+  readonly more: ReturnType<typeof useAction>;
+  /** Reads the first page again; what was loaded after it is dropped. */
+  readonly reload: () => Promise<void>;
+}
+
+/** A list that is newest first, of which earlier parts are loaded when they are asked for. */
+export function useNewestFirst<Page extends { readonly next_before: number | null }, Item>(
+  path: string,
+  itemsOf: (page: Page) => readonly Item[],
+): NewestFirst<Page, Item> {
+  const loaded = useLoaded<Page>(path);
+  const [earlier, setEarlier] = useState<{ items: readonly Item[]; next: number | null } | null>(null);
+  const next = earlier === null ? (loaded.data?.next_before ?? null) : earlier.next;
+  const more = useAction(async () => {
+    const page = await request<Page>('GET', `${path}&before=${next}`);
+    setEarlier({ items: [...(earlier?.items ?? []), ...itemsOf(page)], next: page.next_before });
+  });
+  return {
+    loaded,
+    items: [...(loaded.data === null ? [] : itemsOf(loaded.data)), ...(earlier?.items ?? [])],
+    hasEarlier: next !== null,
+    isWhole: earlier === null,
+    more,
+    reload: async () => {
+      await loaded.reload();
+      setEarlier(null);
+    },
+  };
+}
+
+/** The way to what is earlier than the list shows. */
+export function ShowEarlier({ list }: { list: NewestFirst<unknown, unknown> }): JSX.Element {
+  return (
+    <>
+      <Failure error={list.more.error} />
+      {list.hasEarlier && (
+        <button type="button" class="button" aria-disabled={list.more.busy} onClick={list.more.run}>
+          Show earlier
+        </button>
+      )}
+    </>
+  );
 }
 
 /** What is shown for as long as there is nothing to show: its place, or why there is nothing. */

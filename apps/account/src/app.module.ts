@@ -4,6 +4,9 @@ import type { Logger } from 'pino';
 import { AreaModule, LOGGER } from './area/area.module.ts';
 import { SignedInGuard } from './area/signed-in.guard.ts';
 import { type AccountConfig, ConfigModule } from './config/config.ts';
+import { EndpointsController } from './features/alerts/endpoints.controller.ts';
+import { alertArea, InboxController } from './features/alerts/inbox.controller.ts';
+import { RulesController } from './features/alerts/rules.controller.ts';
 import { bookArea } from './features/collection/book.ts';
 import { HoldingsController } from './features/collection/holdings.controller.ts';
 import { LedgerController } from './features/collection/ledger.controller.ts';
@@ -45,6 +48,9 @@ export class AppModule {
         LedgerController,
         OverviewController,
         ImportsController,
+        InboxController,
+        RulesController,
+        EndpointsController,
         LogController,
         HealthController,
         DocumentController,
@@ -52,6 +58,7 @@ export class AppModule {
       providers: [
         SessionStates,
         bookArea,
+        alertArea,
         ServedDocument,
         { provide: APP_GUARD, useClass: SignedInGuard },
         { provide: APP_PIPE, useValue: strictValidation },

@@ -1,3 +1,4 @@
+export * from './describe-rule.ts';
 export * from './endpoint-url.ts';
 export * from './payload.ts';
 export * from './retail-news.ts';

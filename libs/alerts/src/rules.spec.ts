@@ -91,7 +91,7 @@ describe('a rule without a limit', () => {
 
 describe('what is wrong with a rule', () => {
   const fault = (given: Partial<Parameters<typeof ruleFault>[0]>) =>
-    ruleFault({ ...rule(), name: 'A', watch: { scope: 'holdings' }, ...given });
+    ruleFault({ ...rule(), name: 'A', watch: { scope: 'holdings' }, ...given })?.message ?? null;
   it.each([
     [{}, null],
     [{ name: '' }, 'name'],

@@ -1,6 +1,7 @@
 import {
   ACCOUNT_EVENT_KINDS,
   type EventKind,
+  formatUsd,
   type MailSchedule,
   type RecordedEvent,
   type RuleConditions,
@@ -101,34 +102,51 @@ const BOUNDS: readonly (readonly [keyof RuleConditions, string, number, number])
   ['hysteresisPct', 'the hysteresis in percent', 1, 100],
   ['rearmMinutes', 'the rearm time in minutes', 0, 366 * MINUTES_PER_DAY],
 ];
+/** Bounds in cents are told in dollars. */
+const shown = (field: keyof RuleConditions, bound: number): string =>
+  field.endsWith('Cents') ? `$${formatUsd(bound)}` : String(bound);
 
-/** What is wrong with a rule, in a sentence for its owner; null: nothing. */
-export function ruleFault(rule: RuleConditions & { readonly watch: RuleScope; readonly name: string }): string | null {
-  if (rule.name.length < 1 || rule.name.length > 100) return 'the name must have 1 to 100 characters';
+/** What is wrong with a rule, in a sentence for its owner. */
+export interface RuleFault {
+  /** The part of the rule that is at fault. */
+  readonly field: keyof RuleConditions | 'name' | 'watch' | 'setNumbers';
+  readonly message: string;
+}
+
+/** The first fault of a rule; null: it has none. */
+export function ruleFault(
+  rule: RuleConditions & { readonly watch: RuleScope; readonly name: string },
+): RuleFault | null {
+  if (rule.name.length < 1 || rule.name.length > 100)
+    return { field: 'name', message: 'the name must have 1 to 100 characters' };
   for (const [field, name, least, most] of BOUNDS) {
     const value = rule[field] as number | null;
-    if (value !== null && !(Number.isInteger(value) && value >= least && value <= most))
-      return `${name} must be a whole number from ${least} to ${most}`;
+    if (value !== null && !(Number.isInteger(value) && value >= least && value <= most)) {
+      const kind = field.endsWith('Cents') ? 'an amount' : 'a whole number';
+      return { field, message: `${name} must be ${kind} from ${shown(field, least)} to ${shown(field, most)}` };
+    }
   }
   const isAboutAccount = (ACCOUNT_EVENT_KINDS as readonly string[]).includes(rule.kind);
   if (isAboutAccount !== (rule.watch.scope === 'account'))
-    return isAboutAccount ? `${rule.kind} is not about sets` : `${rule.kind} needs sets to watch`;
+    return {
+      field: 'watch',
+      message: isAboutAccount ? `${rule.kind} is not about sets` : `${rule.kind} needs sets to watch`,
+    };
   if (
     rule.watch.scope === 'sets' &&
     (rule.watch.setNumbers.length < 1 || rule.watch.setNumbers.length > MAX_LISTED_SETS)
   )
-    return `a rule lists 1 to ${MAX_LISTED_SETS} sets`;
-  if (rule.belowCents !== null && !hasPrice(rule.kind)) return `${rule.kind} has no price to compare with a limit`;
-  if (rule.retailer !== null && !isRetail(rule.kind)) return `${rule.kind} is not about a retailer`;
+    return { field: 'setNumbers', message: `a rule lists 1 to ${MAX_LISTED_SETS} sets` };
+  if (rule.belowCents !== null && !isRetail(rule.kind))
+    return { field: 'belowCents', message: `${rule.kind} has no price to compare with a limit` };
+  if (rule.retailer !== null && !isRetail(rule.kind))
+    return { field: 'retailer', message: `${rule.kind} is not about a retailer` };
   return null;
 }
 
-function isRetail(kind: EventKind): boolean {
+/** Whether events of a kind are about a set at a retailer. */
+export function isRetail(kind: EventKind): boolean {
   return /^(price|seller|stock)\./.test(kind);
-}
-
-function hasPrice(kind: EventKind): boolean {
-  return isRetail(kind);
 }
 
 /** Whether a time zone is known by this name. */

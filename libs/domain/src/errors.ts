@@ -16,6 +16,14 @@ export class NotFoundError extends DomainError {
 /** The input is wrong, so the same request can never succeed. */
 export class InvalidInputError extends DomainError {
   readonly kind = 'invalid';
+
+  constructor(
+    message: string,
+    /** The part of the input that is at fault, where a single one is. */
+    readonly field?: string,
+  ) {
+    super(message);
+  }
 }
 
 /** The current state does not allow the request. */

@@ -116,6 +116,8 @@ export interface AlertRule extends RuleConditions {
   readonly endpointIds: readonly number[];
   readonly schedule: MailSchedule;
   readonly createdAt: Date;
+  /** Null: it works. */
+  readonly pausedAt: Date | null;
 }
 
 /** An account's own copy of an event: an entry of its inbox. */

@@ -43,5 +43,8 @@ export type AuditKind =
   | 'key_created'
   | 'key_rotated'
   | 'key_revoked'
+  | 'endpoint_added'
+  | 'endpoint_rotated'
+  | 'endpoint_removed'
   | 'import_committed'
   | 'import_undone';

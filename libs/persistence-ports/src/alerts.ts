@@ -1,12 +1,24 @@
 import type { Alert, AlertRule, MailSchedule, RecordedEvent } from '@brickmarket/domain';
 
 /** What an account says about a new rule. */
-export type NewAlertRule = Omit<AlertRule, 'id' | 'accountId' | 'createdAt'>;
+export type NewAlertRule = Omit<AlertRule, 'id' | 'accountId' | 'createdAt' | 'pausedAt'>;
 
 /** The rules of accounts. Every method works for one account and sees no other's. */
 export abstract class AlertRules {
   /** Throws an InvalidInputError that names a set, brickfolio or endpoint that the account does not have. */
   abstract create(accountId: number, rule: NewAlertRule, now: Date): Promise<AlertRule>;
+
+  /**
+   * What waits to be sent for the rule alone to a place that it no longer names is deleted. Under other conditions it
+   * begins anew, as if it had never fired. Null: no such rule. Throws as `create` does.
+   */
+  abstract update(accountId: number, ruleId: number, rule: NewAlertRule): Promise<AlertRule | null>;
+
+  /**
+   * A paused rule makes no alert, and what waits to be delivered for it alone is deleted. Null: it works again. False:
+   * no such rule.
+   */
+  abstract setPaused(accountId: number, ruleId: number, pausedAt: Date | null): Promise<boolean>;
 
   /** By id. */
   abstract list(accountId: number): Promise<readonly AlertRule[]>;
@@ -48,6 +60,9 @@ export interface EndpointSecrets {
   readonly publicKey: string;
 }
 
+/** The reason of an endpoint that its owner has paused. */
+export const PAUSED = 'paused by you';
+
 /** The endpoints of accounts. Every method works for one account and sees no other's. */
 export abstract class WebhookEndpoints {
   abstract create(
@@ -66,6 +81,9 @@ export abstract class WebhookEndpoints {
     secrets: EndpointSecrets,
     bothUntil: Date,
   ): Promise<WebhookEndpoint | null>;
+
+  /** Nothing is sent to it until it is switched on; what waits, waits. False: no such endpoint. */
+  abstract pause(accountId: number, endpointId: number, now: Date): Promise<boolean>;
 
   /** Switches an endpoint on again. False: no such endpoint. */
   abstract enable(accountId: number, endpointId: number): Promise<boolean>;
@@ -103,23 +121,40 @@ export interface DeliveryRecord {
 }
 
 /** Which deliveries to send again. */
-export type ReplaySelection = { readonly deliveryId: number } | { readonly allFailed: true } | { readonly since: Date };
+export type ReplaySelection = (
+  | { readonly deliveryId: number }
+  | { readonly allFailed: true }
+  | { readonly since: Date }
+) & {
+  /** Of this endpoint alone. */
+  readonly endpointId?: number;
+};
+
+/** A part of a list that is newest first: by the number of its last record, so that new ones move nothing. */
+export interface NewestFirst {
+  readonly limit: number;
+  /** Only what is older than this. */
+  readonly before?: number | null;
+}
+
+/** More unread alerts than this are not counted. */
+export const MAX_UNREAD = 100;
 
 /** An account's alerts, and what became of their deliveries. Every method works for one account. */
 export abstract class AlertInbox {
-  /** Newest first. */
-  abstract list(
-    accountId: number,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<readonly Alert[]>;
+  /** Newest first, by the number of the event. */
+  abstract list(accountId: number, page: NewestFirst): Promise<readonly Alert[]>;
+
+  /** How many are unread, at most `MAX_UNREAD`. */
+  abstract countUnread(accountId: number): Promise<number>;
 
   /** Marks as read all alerts up to an event; returns how many were unread. */
   abstract markRead(accountId: number, throughEventId: number, now: Date): Promise<number>;
 
-  /** Newest first. */
+  /** Newest first, by the number of the delivery; with an endpoint, only what goes to it. */
   abstract listDeliveries(
     accountId: number,
-    page: { readonly limit: number; readonly offset: number },
+    page: NewestFirst & { readonly endpointId?: number | null },
   ): Promise<readonly DeliveryRecord[]>;
 
   /** Sends webhooks again, under the same message id; returns how many. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, send } from '../api.ts';
 import type { ApiKey, KeyCheck, KeyUse, NewKey, RotatedKey } from '../contract.ts';
-import { Dialog, Secret, SecretText, useWiped } from '../dialog.tsx';
+import { Dialog, Secret, SecretDialog, SecretText } from '../dialog.tsx';
 import { curlLine, dateTime, relative, time } from '../format.ts';
 import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
 import { CheckIcon } from '../icons.tsx';
@@ -49,49 +49,37 @@ function previousSentence({ last4, state, expires_at }: ApiKey): string {
 /** The only view of a key: text, a command to try it, and whether a request with it has arrived. */
 function KeyShown({ made, onClose }: { made: Shown; onClose: () => void }): JSX.Element {
   const { api_url } = useAccount();
-  const wiped = useWiped(made.secret);
   const arrivedAt = useFirstUse(made.record.id);
-  const [sure, setSure] = useState(false);
-  const title = wiped ? 'The key is no longer shown' : 'Copy your key now';
-  return (
-    // Escape must not lose a key that nobody has copied yet: it asks first.
-    <Dialog title={title} class="wide-dialog" onClose={() => (wiped || sure ? onClose() : setSure(true))}>
-      {wiped ? (
-        <p>
-          It was removed from this page when you left it. If you did not store it, close this and rotate the key: that
-          makes a new one.
-        </p>
+  const arrival = (
+    <p role="status" class={arrivedAt === null ? 'arrival' : 'arrival here'}>
+      {arrivedAt === null ? (
+        <>
+          <span class="pulse" aria-hidden="true" />
+          Waiting for the first request with this key
+        </>
       ) : (
         <>
-          <p class="lead">
-            This is the only time “{made.record.name}” is shown. Brickmarket keeps a hash of it and cannot show it
-            again.
-          </p>
-          {made.previous && <p>{previousSentence(made.previous)}</p>}
-          <SecretText secret={made.secret} label="Your key" />
-          <SecretText secret={made.secret} label="Try it in a terminal" as={(key) => curlLine(api_url, key)} />
+          <CheckIcon />
+          First request arrived at {time(arrivedAt)}
         </>
       )}
-      <p role="status" class={arrivedAt === null ? 'arrival' : 'arrival here'}>
-        {arrivedAt === null ? (
-          <>
-            <span class="pulse" aria-hidden="true" />
-            Waiting for the first request with this key
-          </>
-        ) : (
-          <>
-            <CheckIcon />
-            First request arrived at {time(arrivedAt)}
-          </>
-        )}
+    </p>
+  );
+  return (
+    <SecretDialog
+      secret={made.secret}
+      what="key"
+      gone="close this and rotate the key: that makes a new one."
+      after={arrival}
+      onClose={onClose}
+    >
+      <p class="lead">
+        This is the only time “{made.record.name}” is shown. Brickmarket keeps a hash of it and cannot show it again.
       </p>
-      <div class="dialog-actions">
-        {sure && !wiped && <p class="confirm-text">Is it stored? Once this is closed it is gone.</p>}
-        <button type="button" class="button primary" onClick={onClose}>
-          {sure && !wiped ? 'Yes, close' : wiped ? 'Close' : 'I have stored it'}
-        </button>
-      </div>
-    </Dialog>
+      {made.previous && <p>{previousSentence(made.previous)}</p>}
+      <SecretText secret={made.secret} label="Your key" />
+      <SecretText secret={made.secret} label="Try it in a terminal" as={(key) => curlLine(api_url, key)} />
+    </SecretDialog>
   );
 }
 

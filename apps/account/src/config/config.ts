@@ -1,3 +1,4 @@
+import { WEBHOOK_TARGETS, type WebhookTargets } from '@brickmarket/alerts';
 import type { SignUpMode } from '@brickmarket/operations/identity';
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/operations/sets';
 import { EnvironmentReader, type LogConfig, readLogConfig } from '@brickmarket/service-runtime';
@@ -28,6 +29,8 @@ export interface AccountConfig extends LogConfig {
   readonly apiInternalUrl: string;
   /** For how many days an observation tells where a set stands at a retailer. */
   readonly retailStaleDays: number;
+  /** Which networks webhooks may be sent to, beside the public internet: as for the process that sends them. */
+  readonly webhookTargets: WebhookTargets;
   /** The folder of the built page. */
   readonly pageDir: string;
 }
@@ -77,6 +80,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     apiUrl,
     apiInternalUrl: read.webUrl('API_INTERNAL_URL') ?? apiUrl,
     retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS, 1, 3_650),
+    webhookTargets: read.oneOf<WebhookTargets>('WEBHOOK_TARGETS', 'public', WEBHOOK_TARGETS),
     pageDir: read.text('ACCOUNT_PAGE_DIR', DEFAULT_PAGE_DIR),
     ...readLogConfig(read, isTerminal),
   };

@@ -40,15 +40,18 @@ export function TextField(max: number, what: string): PropertyDecorator {
   });
 }
 
-/** A whole number within bounds. */
-export function WholeField(min: number, max: number, what: string): PropertyDecorator {
-  return ValidateBy({
-    name: 'wholeField',
-    validator: {
-      validate: (value: unknown) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
-      defaultMessage: () => `Please give ${what} as a whole number from ${min} to ${max}.`,
+/** A whole number within bounds; with `each`, a list of them. */
+export function WholeField(min: number, max: number, what: string, each = false): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'wholeField',
+      validator: {
+        validate: (value: unknown) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+        defaultMessage: () => `Please give ${what} as a whole number from ${min} to ${max}.`,
+      },
     },
-  });
+    { each },
+  );
 }
 
 /** A day of the form YYYY-MM-DD. */

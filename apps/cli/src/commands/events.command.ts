@@ -67,7 +67,7 @@ async function listen(
   const sender = new HttpWebhookSender({ targets: 'loopback' });
   await withDatabase(async (stores) => {
     const { id } = await getAccount(stores.get(AccountStore), email);
-    const newest = async () => stores.get(AlertInbox).list(id, { limit: ALERTS_PER_POLL, offset: 0 });
+    const newest = async () => stores.get(AlertInbox).list(id, { limit: ALERTS_PER_POLL });
     let seen = (await newest())[0]?.event.id ?? 0;
     process.stderr.write(`forwarding new alerts to ${url}\nsecret of this run: ${secrets.secret}\n`);
     while (!stopping.aborted) {

@@ -61,7 +61,7 @@ export function addWebhooksCommand(program: Command): void {
     .option('--limit <count>', 'how many (default: 50)', wholeNumber, 50)
     .action(async ({ account, json, limit }: OfAccount & { limit: number }) => {
       const listed = await forAccount(account, (stores, accountId) =>
-        stores.get(AlertInbox).listDeliveries(accountId, { limit, offset: 0 }),
+        stores.get(AlertInbox).listDeliveries(accountId, { limit }),
       );
       const rows = listed.map((one) => [
         one.id,

@@ -18,8 +18,9 @@ import {
 } from '@brickmarket/domain';
 import type { AlertRules, NewAlertRule, WebhookEndpoint, WebhookEndpoints } from '@brickmarket/persistence-ports';
 
-const MAX_ENDPOINTS = 20;
-const MAX_RULES = 100;
+/** How many endpoints and rules an account may have. */
+export const MAX_ENDPOINTS = 20;
+export const MAX_RULES = 100;
 const YEAR_DAYS = 365;
 
 /** A new or rotated endpoint, with the secret that is shown this once. */
@@ -36,8 +37,9 @@ export async function addEndpoint(
   clock: Clock,
 ): Promise<EndpointWithSecret> {
   const fault = endpointUrlFault(url, targets);
-  if (fault !== null) throw new InvalidInputError(fault);
-  if (description.length > 200) throw new InvalidInputError('the description has more than 200 characters');
+  if (fault !== null) throw new InvalidInputError(fault, 'url');
+  if (description.length > 200)
+    throw new InvalidInputError('the description has more than 200 characters', 'description');
   if ((await endpoints.list(accountId)).length >= MAX_ENDPOINTS)
     throw new InvalidInputError(`an account has at most ${MAX_ENDPOINTS} endpoints`);
   const secrets = createSigningSecrets();
@@ -80,6 +82,19 @@ export async function addRule(
   return rules.create(accountId, rule, clock.now());
 }
 
+/** Replaces what a rule says. */
+export async function changeRule(
+  rules: AlertRules,
+  accountId: number,
+  ruleId: number,
+  rule: NewAlertRule,
+): Promise<AlertRule> {
+  requireValid(rule);
+  const changed = await rules.update(accountId, ruleId, rule);
+  if (changed === null) throw new NotFoundError(`there is no rule ${ruleId}`);
+  return changed;
+}
+
 /** The events of the past year that a rule would have fired for, in time order. */
 export async function tryRule(
   rules: AlertRules,
@@ -93,8 +108,9 @@ export async function tryRule(
 }
 
 function requireValid(rule: NewAlertRule): void {
-  const fault =
-    ruleFault(rule) ??
-    (isTimeZone(rule.schedule.timeZone) ? null : `${rule.schedule.timeZone} is no time zone, such as Europe/Paris`);
-  if (fault !== null) throw new InvalidInputError(fault);
+  const fault = ruleFault(rule);
+  if (fault !== null) throw new InvalidInputError(fault.message, fault.field);
+  const { timeZone } = rule.schedule;
+  if (!isTimeZone(timeZone))
+    throw new InvalidInputError(`${timeZone} is no time zone, such as Europe/Paris`, 'timeZone');
 }

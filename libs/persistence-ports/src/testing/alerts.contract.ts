@@ -7,7 +7,7 @@ import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './
 const NOW = new Date('2026-11-10T12:00:00Z');
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 const LEASE = { now: NOW, leasedUntil: later(60_000), most: 100, perEndpoint: 4 };
-const PAGE = { limit: 100, offset: 0 };
+const PAGE = { limit: 100 };
 const SECRETS = { secret: 'whsec_bmV3', privateKey: 'whsk_bmV3', publicKey: 'whpk_bmV3' };
 const NO_SCHEDULE = { quiet: null, digestMinute: null, timeZone: 'UTC' };
 
@@ -96,7 +96,7 @@ export function describeAlertPorts(open: OpenStores): void {
           schedule: { quiet: { fromMinute: 1_320, untilMinute: 420 }, digestMinute: 480, timeZone: 'Europe/Paris' },
         });
         const created = await stores.rules.create(ann, given, NOW);
-        expect(created).toEqual({ ...given, id: created.id, accountId: ann, createdAt: NOW });
+        expect(created).toEqual({ ...given, id: created.id, accountId: ann, createdAt: NOW, pausedAt: null });
         expect(await stores.rules.list(ann)).toEqual([created]);
         expect(await stores.rules.list(bob)).toEqual([]);
         expect(await stores.rules.remove(bob, created.id)).toBe(false);
@@ -115,6 +115,29 @@ export function describeAlertPorts(open: OpenStores): void {
         ])
           await expect(stores.rules.create(ann, wrong, NOW)).rejects.toThrow(/9-9|endpoint|brickfolio/);
         expect(await stores.rules.list(ann)).toEqual([]);
+      });
+
+      it('changes what a rule says, of its own account alone, and refuses what it refuses when adding', async () => {
+        const endpoint = await endpointOf(ann);
+        const { id } = await stores.rules.create(
+          ann,
+          aRule({ watch: { scope: 'sets', setNumbers: ['1-1', '2-1'] }, endpointIds: [endpoint] }),
+          NOW,
+        );
+        const other = aRule({ name: 'other', watch: { scope: 'sets', setNumbers: ['3-1'] }, mail: true });
+        expect(await stores.rules.update(bob, id, other)).toBeNull();
+        expect(await stores.rules.setPaused(bob, id, NOW)).toBe(false);
+        const foreign = { ...other, endpointIds: [await endpointOf(bob)] };
+        await expect(stores.rules.update(ann, id, foreign)).rejects.toThrow('there is no endpoint');
+        await expect(
+          stores.rules.update(ann, id, aRule({ watch: { scope: 'sets', setNumbers: ['9-9'] } })),
+        ).rejects.toMatchObject({ field: 'setNumbers' });
+        const changed = { ...other, id, accountId: ann, createdAt: NOW, pausedAt: null };
+        expect(await stores.rules.update(ann, id, other)).toEqual(changed);
+        expect(await stores.rules.setPaused(ann, id, NOW)).toBe(true);
+        expect(await stores.rules.list(ann)).toEqual([{ ...changed, pausedAt: NOW }]);
+        expect(await stores.rules.setPaused(ann, id, null)).toBe(true);
+        expect(await stores.rules.list(ann)).toEqual([changed]);
       });
 
       it('lists the past that a rule would have been asked about', async () => {
@@ -309,6 +332,60 @@ export function describeAlertPorts(open: OpenStores): void {
         expect(await alertedSets(ann)).toHaveLength(2);
       });
 
+      it('makes no alert for a paused rule, sends nothing more for it, and makes alerts again afterwards', async () => {
+        const rule = await watch(ann, { endpointIds: [endpoint], mail: true });
+        await retire('2026-12-31', '1-1');
+        expect(await match()).toMatchObject({ alerts: 1, deliveries: 2 });
+        await stores.rules.setPaused(ann, rule.id, NOW);
+        expect([await lease(), await stores.queue.leaseMail(LEASE)]).toEqual([[], []]);
+        await retire('2026-12-31', '2-1');
+        expect(await match()).toEqual({ events: 1, alerts: 0, deliveries: 0 });
+        await stores.rules.setPaused(ann, rule.id, null);
+        await retire('2027-12-31', '1-1');
+        expect(await match()).toEqual({ events: 1, alerts: 1, deliveries: 2 });
+      });
+
+      it('sends nothing more to a place that a changed rule no longer names, and begins anew', async () => {
+        const rule = await watch(ann, { endpointIds: [endpoint], mail: true, rearmMinutes: 1_000_000 });
+        await retire('2026-12-31', '1-1');
+        await match();
+        const { id, accountId: _, createdAt: __, pausedAt: ___, ...said } = rule;
+        await stores.rules.update(ann, id, { ...said, endpointIds: [], name: 'mail only' });
+        expect([await lease(), await stores.queue.leaseMail(LEASE)]).toEqual([[], [expect.anything()]]);
+        // Another name is no other rule: it rests as long as before. Another condition is.
+        await retire('2027-12-31', '1-1');
+        expect(await match()).toMatchObject({ events: 1, alerts: 0 });
+        await stores.rules.update(ann, id, { ...said, minChangePct: 1 });
+        await retire('2028-12-31', '1-1');
+        expect(await match()).toMatchObject({ events: 1, alerts: 1 });
+      });
+
+      it('sends nothing to a paused endpoint until it is switched on, and then what waited', async () => {
+        await stores.endpoints.test(ann, endpoint, NOW);
+        expect(await stores.endpoints.pause(bob, endpoint, NOW)).toBe(false);
+        expect(await stores.endpoints.pause(ann, endpoint, NOW)).toBe(true);
+        expect(await stores.endpoints.list(ann)).toMatchObject([{ disabledAt: NOW, disabledReason: 'paused by you' }]);
+        await watch(ann, { endpointIds: [endpoint] });
+        await retire('2026-12-31', '1-1');
+        expect(await match()).toEqual({ events: 2, alerts: 1, deliveries: 0 });
+        expect(await lease()).toEqual([]);
+        await stores.endpoints.enable(ann, endpoint);
+        expect(await lease()).toMatchObject([{ event: { kind: 'endpoint.test' } }]);
+      });
+
+      it('lists and repeats what went to one endpoint, apart from the others of the account', async () => {
+        const other = await endpointOf(ann);
+        for (const one of [endpoint, other, endpoint]) await stores.endpoints.test(ann, one, NOW);
+        const listed = await stores.inbox.listDeliveries(ann, { ...PAGE, endpointId: endpoint });
+        expect(listed.map(({ endpointId }) => endpointId)).toEqual([endpoint, endpoint]);
+        const rest = { limit: 5, before: listed[0]!.id, endpointId: endpoint };
+        expect(await stores.inbox.listDeliveries(ann, rest)).toEqual([listed[1]]);
+        for (const one of await lease()) await stores.queue.finish(one, failed({ retryAt: null }));
+        expect(await stores.inbox.replay(ann, { deliveryId: listed[0]!.id, endpointId: other }, NOW)).toBe(0);
+        expect(await stores.inbox.replay(ann, { allFailed: true, endpointId: other }, NOW)).toBe(1);
+        expect(await stores.inbox.replay(ann, { since: later(-1e12), endpointId: endpoint }, NOW)).toBe(2);
+      });
+
       it('sends mail at the time of its schedule', async () => {
         const schedule = {
           quiet: { fromMinute: 1_320, untilMinute: 420 },
@@ -341,9 +418,12 @@ export function describeAlertPorts(open: OpenStores): void {
         for (const set of ['1-1', '2-1', '3-1']) await retire('2026-12-31', set);
         await match();
         expect(await alertedSets(ann)).toEqual(['3-1', '2-1', '1-1']);
-        const [second] = await stores.inbox.list(ann, { limit: 1, offset: 1 });
+        const [first] = await stores.inbox.list(ann, { limit: 1 });
+        const [second] = await stores.inbox.list(ann, { limit: 1, before: first!.event.id });
         expect(second!.event.facts.setNumber).toBe('2-1');
+        expect([await stores.inbox.countUnread(ann), await stores.inbox.countUnread(bob)]).toEqual([3, 0]);
         expect(await stores.inbox.markRead(ann, second!.event.id, NOW)).toBe(2);
+        expect(await stores.inbox.countUnread(ann)).toBe(1);
         expect((await stores.inbox.list(ann, PAGE)).map(({ readAt }) => readAt)).toEqual([null, NOW, NOW]);
         expect(await stores.inbox.replay(ann, { allFailed: true }, NOW)).toBe(0);
         expect(await stores.inbox.listDeliveries(ann, PAGE)).toEqual([]);

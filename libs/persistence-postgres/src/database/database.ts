@@ -61,6 +61,11 @@ export class Database {
     return new Repositories((await this.dataSource).manager);
   }
 
+  /** Runs plain statements in a transaction in which the database shows no rows but those of one account. */
+  async asAccount<Result>(accountId: number, work: (query: Repositories['query']) => Promise<Result>): Promise<Result> {
+    return (await this.repositories()).asAccount(accountId, ({ query }) => work(query));
+  }
+
   async close(): Promise<void> {
     const dataSource = await this.dataSource?.catch(() => null);
     await Promise.all([this.pool.end(), dataSource?.destroy()]);

@@ -16,62 +16,19 @@ watched AS MATERIALIZED (
   ) END
 )`;
 
-/** One observation for each instant, as the price states have it. */
-const SEEN = `
-seen AS (
-  SELECT DISTINCT ON (o.set_id, o.retailer, o.observed_at)
-    s.set_number, s.title, o.set_id, o.retailer, o.observed_at, o.price_cents, o.seller_type, o.in_stock
-  FROM watched s JOIN source.retail_observation o ON o.set_id = s.id
-  ORDER BY o.set_id, o.retailer, o.observed_at, o.price_cents, o.in_stock DESC NULLS LAST, o.seller_type
-)`;
-
-interface RetailPast {
-  /** Which observations are compared with each other. */
-  readonly known: string;
-  readonly before: string;
-  readonly isNews: string;
-  readonly oldCents: string;
-}
-
-const IN_ORDER = 'PARTITION BY set_id, retailer ORDER BY observed_at';
-const RETAIL_PAST: Readonly<Partial<Record<EventKind, RetailPast>>> = {
-  'price.dropped': {
-    known: 'price_cents IS NOT NULL',
-    before: `lag(price_cents) OVER (${IN_ORDER})`,
-    isNews: 'price_cents < before',
-    oldCents: 'before',
-  },
-  'price.all_time_low': {
-    known: 'price_cents IS NOT NULL',
-    before: `min(price_cents) OVER (${IN_ORDER} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`,
-    isNews: 'price_cents < before',
-    oldCents: 'before',
-  },
-  'seller.third_party_only': {
-    known: 'seller_type IS NOT NULL',
-    before: `lag(seller_type) OVER (${IN_ORDER})`,
-    isNews: `before = 'retailer' AND seller_type = 'third_party'`,
-    oldCents: 'NULL::integer',
-  },
-  'stock.returned': {
-    known: 'true',
-    before: `lag(in_stock) OVER (${IN_ORDER})`,
-    isNews: 'NOT before AND in_stock',
-    oldCents: 'NULL::integer',
-  },
-};
-
-function retailPast(kind: EventKind, { known, before, isNews, oldCents }: RetailPast): string {
-  return `
-WITH ${WATCHED}, ${SEEN}, compared AS (
-  SELECT *, ${before} AS before FROM seen WHERE ${known}
-)
-SELECT 0 AS id, '${kind}' AS kind, 'set/' || set_number || '/' || retailer AS subject, observed_at AS "occurredAt",
-  observed_at AS "recordedAt", ${oldCents} AS "oldCents", price_cents AS "newCents",
-  jsonb_build_object('setNumber', set_number, 'title', title, 'retailer', retailer) AS facts
-FROM compared WHERE ${isNews} AND observed_at >= $4::timestamptz
-ORDER BY observed_at, set_id, retailer`;
-}
+const RETAIL_KINDS: readonly EventKind[] = [
+  'price.dropped',
+  'price.all_time_low',
+  'seller.third_party_only',
+  'stock.returned',
+];
+const RETAIL_PAST = `
+WITH ${WATCHED}
+SELECT 0 AS id, $5::text AS kind, 'set/' || s.set_number || '/' || n.retailer AS subject, n.observed_at AS "occurredAt",
+  n.observed_at AS "recordedAt", n.old_cents AS "oldCents", n.new_cents AS "newCents",
+  jsonb_build_object('setNumber', s.set_number, 'title', s.title, 'retailer', n.retailer) AS facts
+FROM events.retail_past($5, ARRAY(SELECT id FROM watched), $4::timestamptz) n JOIN watched s ON s.id = n.set_id
+ORDER BY n.observed_at, n.set_id, n.retailer`;
 
 const VALUE_PAST = `
 WITH ${WATCHED}, n AS (
@@ -113,8 +70,7 @@ export function listPastEvents(
     watch.scope === 'sets' ? watch.setNumbers : null,
     since,
   ];
-  const retail = RETAIL_PAST[kind];
-  if (retail !== undefined) return query<RecordedEvent>(retailPast(kind, retail), values);
+  if (RETAIL_KINDS.includes(kind)) return query<RecordedEvent>(RETAIL_PAST, [...values, kind]);
   if (kind === 'value.moved') return query<RecordedEvent>(VALUE_PAST, values);
   const isAboutSets = (SET_EVENT_KINDS as readonly string[]).includes(kind);
   return query<RecordedEvent>(LOGGED_PAST, [...values, kind, isAboutSets]);

@@ -1,0 +1,110 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { send } from './api.ts';
+import type { Unread } from './contract.ts';
+import { Dialog } from './dialog.tsx';
+import { Failure, useAction } from './forms.tsx';
+
+const POLL_MS = 30_000;
+let unread: Unread = { unread: 0, is_more: false };
+const listeners = new Set<(now: Unread) => void>();
+
+/** Takes over how many alerts are unread, as the server last told it. */
+export function acceptUnread(now: Unread): void {
+  unread = now;
+  for (const listener of listeners) listener(now);
+}
+
+/** How many alerts are unread; what other parts of the page learn of it is seen here too. */
+export function useUnread(): Unread {
+  const [seen, setSeen] = useState(unread);
+  useEffect(() => {
+    setSeen(unread);
+    listeners.add(setSeen);
+    return () => void listeners.delete(setSeen);
+  }, []);
+  return seen;
+}
+
+/** Asks for it now and every half minute while the page is seen. A failed question is repeated with the next one. */
+export function useUnreadPoll(path: string): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    const poll = (): void => {
+      if (document.visibilityState === 'hidden') return;
+      send<Unread>('GET', '/alerts/unread', undefined, stop.signal).then(acceptUnread, () => undefined);
+    };
+    poll();
+    const timer = setInterval(poll, POLL_MS);
+    document.addEventListener('visibilitychange', poll);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', poll);
+      stop.abort();
+    };
+  }, [path]);
+}
+
+/** The number beside the word in the navigation. It lies above the text, so that nothing moves when it appears. */
+export function UnreadCount(): JSX.Element | null {
+  const { unread: count, is_more: isMore } = useUnread();
+  if (count === 0) return null;
+  return (
+    <span class="unread-count">
+      <span aria-hidden="true">{isMore ? `${count}+` : count}</span>
+      <span class="visually-hidden">, {isMore ? `more than ${count}` : count} unread</span>
+    </span>
+  );
+}
+
+const TABS = [
+  ['/account/alerts', 'Inbox'],
+  ['/account/alerts/rules', 'Rules'],
+  ['/account/alerts/endpoints', 'Webhooks'],
+] as const;
+
+/** The way between the pages about alerts. */
+export function AlertTabs(): JSX.Element {
+  const { path } = useLocation();
+  const current = TABS.findLast(([href]) => path.startsWith(href))?.[0];
+  return (
+    <nav class="tabs" aria-label="Alerts">
+      {TABS.map(([href, text]) => (
+        <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly verb: string;
+  readonly action: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks before something is deleted. */
+export function Confirm({ title, children, verb, action, onClose }: ConfirmProps): JSX.Element {
+  const confirmed = useAction(async () => {
+    await action();
+    onClose();
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{children}</p>
+      <Failure error={confirmed.error} />
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="button danger" aria-disabled={confirmed.busy} onClick={confirmed.run}>
+          {verb}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

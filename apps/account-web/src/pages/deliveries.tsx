@@ -1,0 +1,162 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { AlertTabs } from '../alert-pages.tsx';
+import type { Attempt, Delivery, DeliveryPage } from '../contract.ts';
+import { counted, dateTime, time } from '../format.ts';
+import { Failure, Success, useAction } from '../forms.tsx';
+import { Ago, Page, Pending, ShowEarlier, useNewestFirst } from '../page.tsx';
+import { request } from '../session.ts';
+import { StateNote, StateTag } from './endpoints.tsx';
+
+const POLL_MS = 2_000;
+/** What is due later than this is not waited for. */
+const SOON_MS = 60_000;
+
+const STATES: Readonly<Record<string, string>> = { pending: 'waiting', delivered: 'delivered', failed: 'failed' };
+
+function AttemptRow({ attempt, number }: { attempt: Attempt; number: number }): JSX.Element {
+  const answer = attempt.status === null ? (attempt.error ?? 'no answer') : `HTTP ${attempt.status}`;
+  return (
+    <li>
+      <p>
+        <span class="quiet">{number}.</span> <time dateTime={attempt.started_at}>{dateTime(attempt.started_at)}</time>{' '}
+        <b class="break">{answer}</b> <span class="quiet">in {attempt.duration_ms} ms</span>
+      </p>
+      {attempt.excerpt && (
+        <details class="curl">
+          <summary>Response</summary>
+          <pre class="terminal">
+            <code>{attempt.excerpt}</code>
+          </pre>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function due({ state, due_at, attempts }: Delivery): JSX.Element | null {
+  if (state !== 'pending') return null;
+  if (Date.parse(due_at) <= Date.now()) return <p class="quiet">To be sent in a moment.</p>;
+  return (
+    <p class="quiet">
+      {attempts.length === 0 ? 'Sent' : 'Sent again'} <Ago at={due_at} />.
+    </p>
+  );
+}
+
+interface RowProps {
+  readonly delivery: Delivery;
+  /** Of the endpoint. */
+  readonly path: string;
+  readonly onReplayed: () => void;
+}
+
+function Row({ delivery, path, onReplayed }: RowProps): JSX.Element {
+  const replay = useAction(async () => {
+    await request('POST', `${path}/replay`, { delivery_id: delivery.id });
+    onReplayed();
+  });
+  return (
+    <li class="delivery">
+      <div>
+        <h2>
+          {delivery.summary}
+          <span class={delivery.state === 'delivered' ? 'tag good' : 'tag'}>{STATES[delivery.state]}</span>
+        </h2>
+        <p class="quiet">
+          {delivery.kind}, <time dateTime={delivery.at}>{dateTime(delivery.at)}</time>,{' '}
+          <code class="break">{delivery.message_id}</code>
+        </p>
+        {due(delivery)}
+        <ol class="attempts" aria-label="Attempts">
+          {delivery.attempts.map((attempt, index) => (
+            <AttemptRow key={attempt.started_at} attempt={attempt} number={index + 1} />
+          ))}
+        </ol>
+        <Failure error={replay.error} />
+      </div>
+      {delivery.state !== 'pending' && (
+        <button type="button" class="button small" aria-disabled={replay.busy} onClick={replay.run}>
+          Send again
+          <span class="visually-hidden">
+            : {delivery.summary}, {delivery.message_id}
+          </span>
+        </button>
+      )}
+    </li>
+  );
+}
+
+const isSoon = ({ state, due_at }: Delivery): boolean =>
+  state === 'pending' && Date.parse(due_at) - Date.now() < SOON_MS;
+
+/** The log of one endpoint. While something is about to be sent, it is read again every two seconds. */
+export default function DeliveriesPage(): JSX.Element {
+  const { params } = useRoute();
+  const path = `/alerts/endpoints/${params['id']}`;
+  const list = useNewestFirst<DeliveryPage, Delivery>(`${path}/deliveries?limit=25`, (page) => page.deliveries);
+  const { data } = list.loaded;
+  const endpoint = data?.endpoint;
+  const [said, setSaid] = useState('');
+  const isWaiting = list.isWhole && endpoint?.disabled_at === null && list.items.some(isSoon);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => void list.reload(), POLL_MS);
+    return () => clearTimeout(timer);
+  }, [data, isWaiting]);
+  const replayAll = useAction(async () => {
+    const { replayed } = await request<{ replayed: number }>('POST', `${path}/replay`, { failed: true });
+    setSaid(`${counted(replayed, 'message')} sent again.`);
+    await list.reload();
+  });
+  const test = useAction(async () => {
+    await request('POST', `${path}/test`);
+    setSaid(`A test was sent at ${time(new Date().toISOString())}.`);
+    await list.reload();
+  });
+  return (
+    <Page
+      title="Deliveries"
+      lead={<span class="break">{endpoint ? endpoint.url : 'What was sent, and what was answered.'}</span>}
+      action={
+        endpoint?.disabled_at === null && (
+          <div class="buttons">
+            {list.items.some(({ state }) => state === 'failed') && (
+              <button type="button" class="button" aria-disabled={replayAll.busy} onClick={replayAll.run}>
+                Send all failed again
+              </button>
+            )}
+            <button type="button" class="button" aria-disabled={test.busy} onClick={test.run}>
+              Send a test
+            </button>
+          </div>
+        )
+      }
+    >
+      <AlertTabs />
+      <Success>{said && <p>{said}</p>}</Success>
+      <Failure error={replayAll.error ?? test.error} />
+      {data === null || endpoint === undefined ? (
+        <Pending loaded={list.loaded} rows={5} />
+      ) : (
+        <>
+          <p class="endpoint-state">
+            This endpoint is <StateTag endpoint={endpoint} />
+          </p>
+          <StateNote endpoint={endpoint} />
+          {list.items.length === 0 ? (
+            <p class="quiet">Nothing was sent yet. Send a test to see whether your receiver accepts it.</p>
+          ) : (
+            <ul class="rows deliveries">
+              {list.items.map((delivery) => (
+                <Row key={delivery.id} delivery={delivery} path={path} onReplayed={() => void list.reload()} />
+              ))}
+            </ul>
+          )}
+          <ShowEarlier list={list} />
+        </>
+      )}
+    </Page>
+  );
+}

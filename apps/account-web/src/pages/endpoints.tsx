@@ -1,0 +1,269 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { AlertTabs, Confirm } from '../alert-pages.tsx';
+import type { Endpoint, EndpointList, NewEndpoint } from '../contract.ts';
+import { Dialog, Secret, SecretDialog, SecretText } from '../dialog.tsx';
+import { dateTime } from '../format.ts';
+import { Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { Ago, Page, Pending, useLoaded } from '../page.tsx';
+import { request } from '../session.ts';
+
+const STATES: Readonly<Record<Endpoint['state'], string>> = {
+  on: 'on',
+  failing: 'failing',
+  paused: 'paused',
+  off: 'switched off',
+};
+
+/** Whether an endpoint gets what is sent to it, in one word. */
+export function StateTag({ endpoint }: { endpoint: Endpoint }): JSX.Element {
+  return <span class={endpoint.state === 'on' ? 'tag good' : 'tag'}>{STATES[endpoint.state]}</span>;
+}
+
+/** Since when it fails or why it is off, where there is something to say. */
+export function StateNote({ endpoint }: { endpoint: Endpoint }): JSX.Element | null {
+  if (endpoint.state === 'failing')
+    return (
+      <p class="quiet">
+        No delivery was accepted since <Ago at={endpoint.failing_since!} />. After five days it is switched off.
+      </p>
+    );
+  if (endpoint.state === 'off')
+    return (
+      <p class="quiet">
+        Switched off <Ago at={endpoint.disabled_at!} />: {endpoint.disabled_reason}.
+      </p>
+    );
+  return endpoint.state === 'paused' ? (
+    <p class="quiet">Nothing is sent. New alerts are in your inbox alone; what waited is sent when you resume.</p>
+  ) : null;
+}
+
+interface Shown {
+  readonly secret: Secret;
+  readonly endpoint: Endpoint;
+}
+
+function SecretShown({ made, onClose }: { made: Shown; onClose: () => void }): JSX.Element {
+  const { endpoint, secret } = made;
+  return (
+    <SecretDialog secret={secret} what="secret" gone="rotate the secret: that makes a new one." onClose={onClose}>
+      <p class="lead">Your receiver checks with it that a message is ours. It is shown this once.</p>
+      {endpoint.previous_secret_until !== null && (
+        <p>
+          Until {dateTime(endpoint.previous_secret_until)} messages are signed with the old secret as well: change it at
+          the receiver before.
+        </p>
+      )}
+      <SecretText secret={secret} label="Signing secret" />
+      <p class="hint break">
+        For receivers that verify without a shared secret, the public key is <code>{endpoint.public_key}</code>
+      </p>
+    </SecretDialog>
+  );
+}
+
+const shown = ({ secret, endpoint }: NewEndpoint): Shown => ({ secret: new Secret(secret), endpoint });
+
+function AddEndpoint({ allowsLoopback, onClose }: { allowsLoopback: boolean; onClose: () => void }): JSX.Element {
+  const [made, setMade] = useState<Shown | null>(null);
+  const form = useSubmit(async ({ url, description }) => {
+    setMade(shown(await request<NewEndpoint>('POST', '/alerts/endpoints', { url, description })));
+  });
+  if (made !== null) return <SecretShown made={made} onClose={onClose} />;
+  return (
+    <Dialog title="Add an endpoint" onClose={onClose}>
+      <form class="stack" noValidate onSubmit={form.onSubmit}>
+        <Field
+          label="Address"
+          name="url"
+          required
+          missing="Give the address of your receiver."
+          hint={
+            allowsLoopback
+              ? 'https://…, or http:// to this machine.'
+              : 'https://… on the public internet. Redirects are not followed.'
+          }
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          maxLength={2000}
+          error={form.error}
+          autofocus
+        />
+        <Field label="What it is for" name="description" maxLength={200} autocomplete="off" error={form.error} />
+        <Failure error={form.error} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <SubmitButton busy={form.busy}>Add endpoint</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function RotateSecret({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): JSX.Element {
+  const [made, setMade] = useState<Shown | null>(null);
+  const rotate = useAction(async () => {
+    setMade(shown(await request<NewEndpoint>('POST', `/alerts/endpoints/${endpoint.id}/rotate`)));
+  });
+  if (made !== null) return <SecretShown made={made} onClose={onClose} />;
+  return (
+    <Dialog title="Rotate the secret?" onClose={onClose}>
+      <p class="break">
+        You get a new secret for {endpoint.url}. For 24 hours messages are signed with both, so that your receiver can
+        change over without losing any.
+      </p>
+      <Failure error={rotate.error} />
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="button primary" aria-disabled={rotate.busy} onClick={rotate.run}>
+          Rotate secret
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly endpoint: Endpoint;
+  readonly onRotate: () => void;
+  readonly onDelete: () => void;
+  readonly onChanged: (said: string) => void;
+}
+
+function Row({ endpoint, onRotate, onDelete, onChanged }: RowProps): JSX.Element {
+  const { id, url } = endpoint;
+  const isOn = endpoint.disabled_at === null;
+  const test = useAction(async () => {
+    await request('POST', `/alerts/endpoints/${id}/test`);
+    onChanged('A test is on its way; the log shows what comes of it.');
+  });
+  const toggle = useAction(async () => {
+    await request('POST', `/alerts/endpoints/${id}/${isOn ? 'pause' : 'resume'}`);
+    onChanged(isOn ? 'Paused.' : 'Switched on.');
+  });
+  const name = <span class="visually-hidden"> {url}</span>;
+  return (
+    <li class="folio">
+      <div>
+        <h2 class="break">
+          <a href={`/account/alerts/endpoints/${id}`}>{url}</a>
+          <StateTag endpoint={endpoint} />
+        </h2>
+        {endpoint.description && <p class="break">{endpoint.description}</p>}
+        <StateNote endpoint={endpoint} />
+        <Failure error={test.error ?? toggle.error} />
+      </div>
+      <div class="buttons">
+        <a class="button small" href={`/account/alerts/endpoints/${id}`}>
+          Log<span class="visually-hidden"> of {url}</span>
+        </a>
+        {isOn && (
+          <button type="button" class="button small" aria-disabled={test.busy} onClick={test.run}>
+            Send a test<span class="visually-hidden"> to {url}</span>
+          </button>
+        )}
+        <button type="button" class="button small" aria-disabled={toggle.busy} onClick={toggle.run}>
+          {isOn ? 'Pause' : 'Resume'}
+          {name}
+        </button>
+        <button type="button" class="button small" onClick={onRotate}>
+          Rotate secret<span class="visually-hidden"> of {url}</span>
+        </button>
+        <button type="button" class="button small danger-text" onClick={onDelete}>
+          Delete
+          {name}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function NoEndpoints({ onAdd }: { onAdd: () => void }): JSX.Element {
+  return (
+    <div class="empty">
+      <div>
+        <h2>Let your own program know</h2>
+        <p>
+          A rule can send its alerts to a program of yours at once, signed as the Standard Webhooks specification says.
+          What it does not accept is sent again for a day.
+        </p>
+        <button type="button" class="button primary" onClick={onAdd}>
+          Add an endpoint
+        </button>
+      </div>
+      <pre class="terminal">
+        <code>{`import { verify } from '@brickmarket/client';\n\nverify(body, headers, secret);`}</code>
+      </pre>
+    </div>
+  );
+}
+
+type Open = { kind: 'add' } | { kind: 'rotate' | 'delete'; endpoint: Endpoint } | null;
+
+export default function EndpointsPage(): JSX.Element {
+  const loaded = useLoaded<EndpointList>('/alerts/endpoints');
+  const [open, setOpen] = useState<Open>(null);
+  const [said, setSaid] = useState('');
+  const { data } = loaded;
+  const close = (): void => {
+    setOpen(null);
+    void loaded.reload();
+  };
+  const changed = (text: string): void => {
+    setSaid(text);
+    void loaded.reload();
+  };
+  return (
+    <Page
+      title="Webhooks"
+      lead="Where your rules may send alerts to: signed, repeated until they are accepted, every attempt in a log."
+      action={
+        data !== null &&
+        data.endpoints.length > 0 && (
+          <button type="button" class="button primary" onClick={() => setOpen({ kind: 'add' })}>
+            Add an endpoint
+          </button>
+        )
+      }
+    >
+      <AlertTabs />
+      <Success>{said && <p>{said}</p>}</Success>
+      {data === null ? (
+        <Pending loaded={loaded} rows={3} />
+      ) : data.endpoints.length === 0 ? (
+        <NoEndpoints onAdd={() => setOpen({ kind: 'add' })} />
+      ) : (
+        <ul class="rows">
+          {data.endpoints.map((endpoint) => (
+            <Row
+              key={endpoint.id}
+              endpoint={endpoint}
+              onRotate={() => setOpen({ kind: 'rotate', endpoint })}
+              onDelete={() => setOpen({ kind: 'delete', endpoint })}
+              onChanged={changed}
+            />
+          ))}
+        </ul>
+      )}
+      {open?.kind === 'add' && <AddEndpoint allowsLoopback={data?.allows_loopback ?? false} onClose={close} />}
+      {open?.kind === 'rotate' && <RotateSecret endpoint={open.endpoint} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <Confirm
+          title="Delete the endpoint?"
+          verb="Delete endpoint"
+          action={() => request('DELETE', `/alerts/endpoints/${open.endpoint.id}`)}
+          onClose={close}
+        >
+          <span class="break">{open.endpoint.url}</span> gets nothing any more. Its log and what waits for it are
+          deleted too; your inbox keeps the alerts.
+        </Confirm>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { acceptUnread, AlertTabs, useUnread } from '../alert-pages.tsx';
+import type { Alert, Inbox, Unread } from '../contract.ts';
+import { byDay, time } from '../format.ts';
+import { Failure, useAction } from '../forms.tsx';
+import { Page, Pending, ShowEarlier, useNewestFirst } from '../page.tsx';
+import { request } from '../session.ts';
+
+function AlertRow({ alert }: { alert: Alert }): JSX.Element {
+  const { set_number: number, summary } = alert;
+  // The sentence begins with the number of the set: that part leads to its page.
+  const isLinked = number !== null && summary.startsWith(number);
+  return (
+    <li class={alert.read_at === null ? 'event unread' : 'event'}>
+      <time dateTime={alert.at}>{time(alert.at)}</time>
+      <div>
+        <p>
+          {alert.read_at === null && <span class="visually-hidden">Unread: </span>}
+          {isLinked && <a href={`/account/sets/${number}`}>{number}</a>}
+          {isLinked ? summary.slice(number.length) : summary}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function NoAlerts(): JSX.Element {
+  return (
+    <div class="empty">
+      <div>
+        <h2>Nothing has happened yet</h2>
+        <p>
+          A rule says what you want to be told: a price that falls, a set that is back in stock or about to retire. What
+          it finds stands here, and goes to your mail or your own program if you want.
+        </p>
+        <a class="button primary" href="/account/alerts/rules">
+          Make a rule
+        </a>
+      </div>
+    </div>
+  );
+}
+
+export default function InboxPage(): JSX.Element {
+  const list = useNewestFirst<Inbox, Alert>('/alerts?limit=50', ({ alerts }) => alerts);
+  const { unread } = useUnread();
+  const { data } = list.loaded;
+  const newest = data?.alerts[0];
+  // The count is asked for every half minute: when it changes, so has the list.
+  useEffect(() => {
+    if (data !== null && list.isWhole) void list.reload();
+  }, [unread]);
+  const markRead = useAction(async () => {
+    acceptUnread(await request<Unread>('POST', '/alerts/read', { through: newest!.id }));
+    await list.reload();
+  });
+  return (
+    <Page
+      title="Alerts"
+      lead="What your rules have found, newest first. The list refreshes itself."
+      action={
+        newest && (
+          <button
+            type="button"
+            class="button"
+            aria-disabled={markRead.busy || unread === 0}
+            onClick={() => unread > 0 && markRead.run()}
+          >
+            Mark all as read
+          </button>
+        )
+      }
+    >
+      <AlertTabs />
+      <Failure error={markRead.error} />
+      {data === null ? (
+        <Pending loaded={list.loaded} rows={6} />
+      ) : list.items.length === 0 ? (
+        <NoAlerts />
+      ) : (
+        <>
+          {byDay(list.items).map(([day, alerts]) => (
+            <section key={day} class="log-day">
+              <h2>{day}</h2>
+              <ol>
+                {alerts.map((alert) => (
+                  <AlertRow key={alert.id} alert={alert} />
+                ))}
+              </ol>
+            </section>
+          ))}
+          <ShowEarlier list={list} />
+        </>
+      )}
+    </Page>
+  );
+}

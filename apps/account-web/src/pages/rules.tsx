@@ -1,0 +1,124 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { AlertTabs, Confirm } from '../alert-pages.tsx';
+import type { Rule, RuleList } from '../contract.ts';
+import { Failure, useAction } from '../forms.tsx';
+import { Page, Pending, useLoaded } from '../page.tsx';
+import { request } from '../session.ts';
+import { RuleDialog } from './rule-dialog.tsx';
+
+interface RowProps {
+  readonly rule: Rule;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+  readonly onChanged: () => void;
+}
+
+function Row({ rule, onEdit, onDelete, onChanged }: RowProps): JSX.Element {
+  const isPaused = rule.paused_at !== null;
+  const toggle = useAction(async () => {
+    await request('POST', `/alerts/rules/${rule.id}/${isPaused ? 'resume' : 'pause'}`);
+    onChanged();
+  });
+  const name = <span class="visually-hidden"> {rule.name}</span>;
+  return (
+    <li class="folio">
+      <div>
+        <h2 class="break">
+          {rule.name}
+          {isPaused && <span class="tag">paused</span>}
+        </h2>
+        <p>{rule.sentence}</p>
+        <Failure error={toggle.error} />
+      </div>
+      <div class="buttons">
+        <button type="button" class="button small" onClick={onEdit}>
+          Edit
+          {name}
+        </button>
+        <button type="button" class="button small" aria-disabled={toggle.busy} onClick={toggle.run}>
+          {isPaused ? 'Resume' : 'Pause'}
+          {name}
+        </button>
+        <button type="button" class="button small danger-text" onClick={onDelete}>
+          Delete
+          {name}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function NoRules({ onCreate }: { onCreate: () => void }): JSX.Element {
+  return (
+    <div class="empty">
+      <div>
+        <h2>Say what you want to know</h2>
+        <p>
+          A price that falls below your limit, an all-time low, a set that is back in stock or sold by third parties
+          alone, a value that moves, a set that retires. For what you hold, or for sets you list.
+        </p>
+        <button type="button" class="button primary" onClick={onCreate}>
+          Make a rule
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type Open = { kind: 'edit'; rule: Rule | null } | { kind: 'delete'; rule: Rule } | null;
+
+export default function RulesPage(): JSX.Element {
+  const loaded = useLoaded<RuleList>('/alerts/rules');
+  const [open, setOpen] = useState<Open>(null);
+  const { data } = loaded;
+  const create = (): void => setOpen({ kind: 'edit', rule: null });
+  const close = (): void => {
+    setOpen(null);
+    void loaded.reload();
+  };
+  return (
+    <Page
+      title="Rules"
+      lead="What you are told about. Every alert is in your inbox; mail and webhooks are up to the rule."
+      action={
+        data !== null &&
+        data.rules.length > 0 && (
+          <button type="button" class="button primary" onClick={create}>
+            Make a rule
+          </button>
+        )
+      }
+    >
+      <AlertTabs />
+      {data === null ? (
+        <Pending loaded={loaded} rows={3} />
+      ) : data.rules.length === 0 ? (
+        <NoRules onCreate={create} />
+      ) : (
+        <ul class="rows">
+          {data.rules.map((rule) => (
+            <Row
+              key={rule.id}
+              rule={rule}
+              onEdit={() => setOpen({ kind: 'edit', rule })}
+              onDelete={() => setOpen({ kind: 'delete', rule })}
+              onChanged={() => void loaded.reload()}
+            />
+          ))}
+        </ul>
+      )}
+      {open?.kind === 'edit' && <RuleDialog rule={open.rule} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <Confirm
+          title={`Delete “${open.rule.name}”?`}
+          verb="Delete rule"
+          action={() => request('DELETE', `/alerts/rules/${open.rule.id}`)}
+          onClose={close}
+        >
+          It tells nothing any more, and what waits to be sent for it alone is not sent. Your inbox keeps its alerts.
+        </Confirm>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,159 @@
+import { describeEvent } from '@brickmarket/alerts';
+import { type Alert, InvalidInputError } from '@brickmarket/domain';
+import type { AlertArea } from '@brickmarket/operations/alerts';
+import type { KeyArea } from '@brickmarket/operations/identity';
+import {
+  AccountBook,
+  AlertInbox,
+  AlertRules,
+  MAX_UNREAD,
+  type NewestFirst,
+  type SessionRecord,
+  WebhookEndpoints,
+} from '@brickmarket/persistence-ports';
+import { Body, Controller, type FactoryProvider, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { ACCOUNT_AREA } from '../../area/area.module.ts';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
+import { AccountError } from '../../http/errors.ts';
+import { digits, WholeField } from '../../http/input.ts';
+import { Flag, Moment, MomentOrNull, Parts, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
+
+/** Injection token of what the use cases of alerts work with. */
+export const ALERT_AREA = Symbol('AlertArea');
+
+export const alertArea: FactoryProvider<AlertArea> = {
+  provide: ALERT_AREA,
+  inject: [ACCOUNT_CONFIG, ACCOUNT_AREA, AlertRules, WebhookEndpoints, AlertInbox, AccountBook],
+  useFactory: (
+    { webhookTargets: targets }: AccountConfig,
+    account: KeyArea,
+    rules: AlertRules,
+    endpoints: WebhookEndpoints,
+    inbox: AlertInbox,
+    book: AccountBook,
+  ) => ({ targets, account, rules, endpoints, inbox, book }),
+};
+
+const MAX_ID = 2_147_483_647;
+const MAX_PAGE = 100;
+
+/** A page of a list that is newest first. */
+export class NewestFirstQuery {
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 50 })
+  @IsOptional()
+  @Transform(digits)
+  @IsInt({ message: `The limit is a whole number from 1 to ${MAX_PAGE}.` })
+  @Min(1)
+  @Max(MAX_PAGE)
+  limit = 50;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_ID })
+  @IsOptional()
+  @Transform(digits)
+  @IsInt({ message: '"before" is the number of the last one seen.' })
+  @Min(1)
+  @Max(MAX_ID)
+  before?: number;
+}
+
+/** Reads a page of a list, and the number to ask for the next one with; null: there is none. */
+export async function readPage<Item>(
+  { limit, before }: NewestFirstQuery,
+  read: (page: NewestFirst) => Promise<readonly Item[]>,
+  idOf: (item: Item) => number,
+): Promise<{ readonly items: readonly Item[]; readonly nextBefore: number | null }> {
+  // One more than asked for tells whether there is another page.
+  const found = await read({ limit: limit + 1, before: before ?? null });
+  const items = found.slice(0, limit);
+  return { items, nextBefore: found.length > limit ? idOf(items.at(-1)!) : null };
+}
+
+/** Answers bad input at the field of the request that is at fault. */
+export async function atField<Result>(
+  names: Readonly<Record<string, string>>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const field = error instanceof InvalidInputError && error.field !== undefined ? names[error.field] : undefined;
+    if (field === undefined) throw error;
+    const { message } = error as Error;
+    throw new AccountError('BadRequest', `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, field);
+  }
+}
+
+class AlertView {
+  /** The number of its event. */
+  @Whole() id!: number;
+  @Text() kind!: string;
+  @Text() summary!: string;
+  @TextOrNull() set_number!: string | null;
+  @Moment() at!: string;
+  @MomentOrNull() read_at!: string | null;
+}
+
+class InboxPage {
+  @Parts(() => AlertView) alerts!: AlertView[];
+  @WholeOrNull() next_before!: number | null;
+}
+
+class UnreadView {
+  @Whole() unread!: number;
+  /** Whether there are more than are counted. */
+  @Flag() is_more!: boolean;
+}
+
+class ReadBody {
+  @Whole() @WholeField(1, MAX_ID, 'the number of the newest alert that was read') through!: number;
+}
+
+@ApiTags('Alerts')
+@Controller('account/api/alerts')
+export class InboxController {
+  constructor(@Inject(ALERT_AREA) private readonly area: AlertArea) {}
+
+  @Get()
+  @ApiOkResponse({ type: InboxPage })
+  async listAlerts(
+    @Query() query: NewestFirstQuery,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<InboxPage> {
+    const { items, nextBefore } = await readPage(
+      query,
+      (page) => this.area.inbox.list(accountId, page),
+      ({ event }) => event.id,
+    );
+    return { alerts: items.map(alertView), next_before: nextBefore };
+  }
+
+  @Get('unread')
+  @ApiOkResponse({ type: UnreadView })
+  async countUnread(@CurrentSession() { accountId }: SessionRecord): Promise<UnreadView> {
+    const counted = await this.area.inbox.countUnread(accountId);
+    return { unread: Math.min(counted, MAX_UNREAD - 1), is_more: counted >= MAX_UNREAD };
+  }
+
+  @Post('read')
+  @HttpCode(200)
+  @ApiOkResponse({ type: UnreadView })
+  async markRead(@Body() { through }: ReadBody, @CurrentSession() session: SessionRecord): Promise<UnreadView> {
+    await this.area.inbox.markRead(session.accountId, through, this.area.account.clock.now());
+    return this.countUnread(session);
+  }
+}
+
+function alertView({ event, readAt }: Alert): AlertView {
+  return {
+    id: event.id,
+    kind: event.kind,
+    summary: describeEvent(event),
+    set_number: event.facts.setNumber ?? null,
+    at: event.occurredAt.toISOString(),
+    read_at: readAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,2 @@
+export * from './manage-alerts.ts';
+export * from './own-alerts.ts';

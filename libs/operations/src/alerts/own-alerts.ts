@@ -1,0 +1,153 @@
+import type { WebhookTargets } from '@brickmarket/alerts';
+import { type AlertRule, ConflictError, NotFoundError } from '@brickmarket/domain';
+import type {
+  AccountBook,
+  AlertInbox,
+  AlertRules,
+  NewAlertRule,
+  ReplaySelection,
+  SessionRecord,
+  WebhookEndpoint,
+  WebhookEndpoints,
+} from '@brickmarket/persistence-ports';
+import { type AccountArea, record, requireFresh, type Visitor } from '../identity/account-area.ts';
+import { MAX_ID } from '../identity/own-account.ts';
+import { addEndpoint, changeRule, type EndpointWithSecret, rotateEndpoint } from './manage-alerts.ts';
+
+/** What the use cases of alerts in the account area work with. */
+export interface AlertArea {
+  readonly rules: AlertRules;
+  readonly endpoints: WebhookEndpoints;
+  readonly inbox: AlertInbox;
+  readonly book: AccountBook;
+  readonly account: Pick<AccountArea, 'clock'> & { readonly stores: Pick<AccountArea['stores'], 'audit'> };
+  /** Which networks the operator lets webhooks be sent to. */
+  readonly targets: WebhookTargets;
+}
+
+/**
+ * Adds an endpoint. Needs a fresh proof of identity: whoever has a forgotten session must not have the account's alerts
+ * sent elsewhere.
+ */
+export async function addOwnEndpoint(
+  { account, endpoints, targets }: AlertArea,
+  session: SessionRecord,
+  wanted: { readonly url: string; readonly description: string },
+  visitor: Visitor,
+): Promise<EndpointWithSecret> {
+  requireFresh(account, session);
+  const added = await addEndpoint(endpoints, session.accountId, { ...wanted, targets }, account.clock);
+  await record(account, session.accountId, 'endpoint_added', `Endpoint ${nameOf(added.endpoint)} was added`, visitor);
+  return added;
+}
+
+/** Gives an endpoint a new secret, which is shown: that needs a fresh proof of identity too. */
+export async function rotateOwnEndpoint(
+  area: AlertArea,
+  session: SessionRecord,
+  id: number,
+  visitor: Visitor,
+): Promise<EndpointWithSecret> {
+  requireFresh(area.account, session);
+  await getOwnEndpoint(area, session, id);
+  const { account, endpoints } = area;
+  const rotated = await rotateEndpoint(endpoints, session.accountId, id, account.clock);
+  const summary = `Endpoint ${nameOf(rotated.endpoint)} got a new secret`;
+  await record(account, session.accountId, 'endpoint_rotated', summary, visitor);
+  return rotated;
+}
+
+/** Removes an endpoint. Needs no fresh proof: stopping what goes to the wrong place must not wait. */
+export async function removeOwnEndpoint(
+  area: AlertArea,
+  session: SessionRecord,
+  id: number,
+  visitor: Visitor,
+): Promise<void> {
+  const endpoint = await getOwnEndpoint(area, session, id);
+  await area.endpoints.remove(session.accountId, id);
+  await record(
+    area.account,
+    session.accountId,
+    'endpoint_removed',
+    `Endpoint ${nameOf(endpoint)} was removed`,
+    visitor,
+  );
+}
+
+/** Pauses an endpoint, or switches it on again, whoever switched it off. */
+export async function switchOwnEndpoint(
+  area: AlertArea,
+  session: SessionRecord,
+  id: number,
+  isOn: boolean,
+): Promise<WebhookEndpoint> {
+  await getOwnEndpoint(area, session, id);
+  if (isOn) await area.endpoints.enable(session.accountId, id);
+  else await area.endpoints.pause(session.accountId, id, area.account.clock.now());
+  return getOwnEndpoint(area, session, id);
+}
+
+/** Sends a test event; returns its message id. One to an endpoint that is off would wait for ever. */
+export async function testOwnEndpoint(area: AlertArea, session: SessionRecord, id: number): Promise<string> {
+  const { disabledAt } = await getOwnEndpoint(area, session, id);
+  if (disabledAt !== null) throw new ConflictError('the endpoint is off: switch it on first');
+  const sent = await area.endpoints.test(session.accountId, id, area.account.clock.now());
+  return sent ?? throwNotFound('endpoint');
+}
+
+/** An endpoint of the account. Throws NotFoundError, also for one of somebody else. */
+export async function getOwnEndpoint(
+  { endpoints }: AlertArea,
+  { accountId }: SessionRecord,
+  id: number,
+): Promise<WebhookEndpoint> {
+  return (await endpoints.list(accountId)).find((one) => one.id === id) ?? throwNotFound('endpoint');
+}
+
+/** Sends deliveries to an endpoint again, under their own ids; returns how many. */
+export async function replayOwn(
+  area: AlertArea,
+  session: SessionRecord,
+  endpointId: number,
+  which: ReplaySelection,
+): Promise<number> {
+  const { disabledAt } = await getOwnEndpoint(area, session, endpointId);
+  if (disabledAt !== null) throw new ConflictError('the endpoint is off: switch it on first');
+  return area.inbox.replay(session.accountId, { ...which, endpointId }, area.account.clock.now());
+}
+
+/** Pauses a rule, or lets it work again. */
+export async function switchOwnRule(
+  { rules, account }: AlertArea,
+  { accountId }: SessionRecord,
+  id: number,
+  isOn: boolean,
+): Promise<void> {
+  const isDone = id <= MAX_ID && (await rules.setPaused(accountId, id, isOn ? null : account.clock.now()));
+  if (!isDone) throwNotFound('rule');
+}
+
+/** Replaces what a rule says. Throws InvalidInputError, NotFoundError. */
+export async function changeOwnRule(
+  { rules }: AlertArea,
+  { accountId }: SessionRecord,
+  id: number,
+  rule: NewAlertRule,
+): Promise<AlertRule> {
+  return id > MAX_ID ? throwNotFound('rule') : changeRule(rules, accountId, id, rule);
+}
+
+/** Deletes a rule: from then on it tells nothing. */
+export async function removeOwnRule({ rules }: AlertArea, { accountId }: SessionRecord, id: number): Promise<void> {
+  if (id > MAX_ID || !(await rules.remove(accountId, id))) throwNotFound('rule');
+}
+
+function throwNotFound(what: 'endpoint' | 'rule'): never {
+  throw new NotFoundError(`there is no such ${what}`);
+}
+
+/** Without what may stand in the path or query: some receivers have a secret there. */
+function nameOf({ url }: WebhookEndpoint): string {
+  return new URL(url).host;
+}

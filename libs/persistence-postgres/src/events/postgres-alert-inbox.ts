@@ -1,0 +1,124 @@
+import type { Alert, RecordedEvent } from '@brickmarket/domain';
+import {
+  AlertInbox,
+  type DeliveryAttempt,
+  type DeliveryRecord,
+  type DeliveryState,
+  MAX_UNREAD,
+  type NewestFirst,
+  type ReplaySelection,
+} from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
+import { EVENT } from './postgres-event-log.ts';
+
+/** A page shows the beginning of a response; the row has 64 kB of it. */
+const SHOWN_EXCERPT = 1_000;
+/** The newest of a delivery's attempts: each replay makes more of them. */
+const SHOWN_ATTEMPTS = 40;
+
+const LIST_ALERTS = `
+SELECT ${EVENT}, a.fired_at AS "firedAt", a.read_at AS "readAt"
+FROM events.alert a JOIN events.event e ON e.id = a.event_id
+WHERE a.account_id = $1 AND ($3::bigint IS NULL OR a.event_id < $3) ORDER BY a.event_id DESC LIMIT $2`;
+
+// Counting ends where nobody reads the number any more.
+const COUNT_UNREAD = `
+SELECT count(*)::integer AS count
+FROM (SELECT FROM events.alert WHERE account_id = $1 AND read_at IS NULL LIMIT ${MAX_UNREAD}) unread`;
+
+const MARK_READ = `
+UPDATE events.alert SET read_at = $3 WHERE account_id = $1 AND event_id <= $2 AND read_at IS NULL RETURNING event_id`;
+
+const LIST_DELIVERIES = `
+SELECT ${EVENT}, d.id::integer AS "deliveryId", d.message_id AS "messageId", d.endpoint_id AS "endpointId", d.state,
+  d.due_at AS "dueAt", (
+    SELECT coalesce(json_agg(json_build_object('startedAt', t.started_at, 'durationMs', t.duration_ms,
+      'status', t.status, 'error', t.error, 'excerpt', left(t.excerpt, ${SHOWN_EXCERPT})) ORDER BY t.id), '[]')
+    FROM (SELECT * FROM events.attempt WHERE delivery_id = d.id ORDER BY id DESC LIMIT ${SHOWN_ATTEMPTS}) t
+  ) AS attempts
+FROM events.delivery d JOIN events.event e ON e.id = d.event_id
+WHERE d.account_id = $1 AND ($3::bigint IS NULL OR d.id < $3) AND ($4::integer IS NULL OR d.endpoint_id = $4)
+ORDER BY d.id DESC LIMIT $2`;
+
+// What is under way is left alone: its sender is about to finish it.
+const REPLAY = `
+UPDATE events.delivery d SET state = 'pending', due_at = $2, failures = 0, leased_until = NULL
+WHERE d.account_id = $1 AND d.endpoint_id IS NOT NULL AND d.state <> 'pending'
+  AND CASE WHEN $3::integer IS NOT NULL THEN d.id = $3
+           WHEN $4::timestamptz IS NOT NULL THEN EXISTS (
+             SELECT FROM events.event e WHERE e.id = d.event_id AND e.recorded_at >= $4)
+           ELSE d.state = 'failed' END
+  AND ($5::integer IS NULL OR d.endpoint_id = $5)
+RETURNING d.id`;
+
+interface AlertRow extends RecordedEvent {
+  readonly firedAt: Date;
+  readonly readAt: Date | null;
+}
+
+interface DeliveryRow extends RecordedEvent {
+  readonly deliveryId: number;
+  readonly messageId: string;
+  readonly endpointId: number | null;
+  readonly state: DeliveryState;
+  readonly dueAt: Date;
+  readonly attempts: readonly (Omit<DeliveryAttempt, 'startedAt'> & { readonly startedAt: string })[];
+}
+
+/** Alerts and deliveries in PostgreSQL. */
+export class PostgresAlertInbox extends AlertInbox {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  list(accountId: number, { limit, before = null }: NewestFirst): Promise<readonly Alert[]> {
+    return this.database.asAccount(accountId, async (query) =>
+      (await query<AlertRow>(LIST_ALERTS, [accountId, limit, before])).map(({ firedAt, readAt, ...event }) => ({
+        event,
+        firedAt,
+        readAt,
+      })),
+    );
+  }
+
+  async countUnread(accountId: number): Promise<number> {
+    return this.database.asAccount(accountId, async (query) => {
+      const [{ count } = { count: 0 }] = await query<{ count: number }>(COUNT_UNREAD, [accountId]);
+      return count;
+    });
+  }
+
+  markRead(accountId: number, throughEventId: number, now: Date): Promise<number> {
+    return this.database.asAccount(accountId, async (query) => {
+      return (await query(MARK_READ, [accountId, throughEventId, now])).length;
+    });
+  }
+
+  listDeliveries(
+    accountId: number,
+    { limit, before = null, endpointId = null }: NewestFirst & { readonly endpointId?: number | null },
+  ): Promise<readonly DeliveryRecord[]> {
+    return this.database.asAccount(accountId, async (query) =>
+      (await query<DeliveryRow>(LIST_DELIVERIES, [accountId, limit, before, endpointId])).map(
+        ({ deliveryId, messageId, endpointId, state, dueAt, attempts, ...event }) => ({
+          id: deliveryId,
+          messageId,
+          endpointId,
+          state,
+          dueAt,
+          event,
+          attempts: attempts.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) })),
+        }),
+      ),
+    );
+  }
+
+  replay(accountId: number, which: ReplaySelection, now: Date): Promise<number> {
+    const deliveryId = 'deliveryId' in which ? which.deliveryId : null;
+    const since = 'since' in which ? which.since : null;
+    const { endpointId = null } = which;
+    return this.database.asAccount(accountId, async (query) => {
+      return (await query(REPLAY, [accountId, now, deliveryId, since, endpointId])).length;
+    });
+  }
+}
