@@ -51,7 +51,7 @@ describe('docker/', () => {
     const [one, scaled] = [compose('compose.yaml'), compose('compose.scale.yaml')];
     const services = { ...one.services, ...scaled.services };
     const volumes = new Set([...Object.keys(one.volumes), ...Object.keys(scaled.volumes)]);
-    expect(Object.keys(one.services)).toEqual(['postgres', 'migrate', 'api', 'account', 'jobs', 'mcp']);
+    expect(Object.keys(one.services)).toEqual(['postgres', 'migrate', 'api', 'account', 'jobs', 'deliver', 'mcp']);
     expect(Object.keys(services)).toEqual(expect.arrayContaining(['proxy', 'database', 'postgres-2', 'postgres-3']));
     for (const [name, service] of [...Object.entries(one.services), ...Object.entries(scaled.services)]) {
       for (const needed of Object.keys(service.depends_on ?? {}))
@@ -66,7 +66,7 @@ describe('docker/', () => {
       if (service.build) expect(existsSync(join('docker', service.build.context, service.build.dockerfile))).toBe(true);
       if (service.image && service.image !== 'brickmarket:latest') expect(service.image).toMatch(/:\d/);
     }
-    for (const name of ['migrate', 'api', 'account', 'jobs', 'mcp'])
+    for (const name of ['migrate', 'api', 'account', 'jobs', 'deliver', 'mcp'])
       expect([name, one.services[name]!.read_only]).toEqual([name, true]);
     // Only started on request.
     for (const [name, { profiles }] of Object.entries(one.services))

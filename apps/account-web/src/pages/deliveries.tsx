@@ -118,6 +118,7 @@ export default function DeliveriesPage(): JSX.Element {
   return (
     <Page
       title="Deliveries"
+      above={<AlertTabs />}
       lead={<span class="break">{endpoint ? endpoint.url : 'What was sent, and what was answered.'}</span>}
       action={
         endpoint?.disabled_at === null && (
@@ -134,7 +135,6 @@ export default function DeliveriesPage(): JSX.Element {
         )
       }
     >
-      <AlertTabs />
       <Success>{said && <p>{said}</p>}</Success>
       <Failure error={replayAll.error ?? test.error} />
       {data === null || endpoint === undefined ? (

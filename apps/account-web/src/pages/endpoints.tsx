@@ -198,7 +198,7 @@ function NoEndpoints({ onAdd }: { onAdd: () => void }): JSX.Element {
         </button>
       </div>
       <pre class="terminal">
-        <code>{`import { verify } from '@brickmarket/client';\n\nverify(body, headers, secret);`}</code>
+        <code>{`import { verify } from '@brickmarket/client';\n\nconst event = await verify(secret, headers, body);`}</code>
       </pre>
     </div>
   );
@@ -222,6 +222,7 @@ export default function EndpointsPage(): JSX.Element {
   return (
     <Page
       title="Webhooks"
+      above={<AlertTabs />}
       lead="Where your rules may send alerts to: signed, repeated until they are accepted, every attempt in a log."
       action={
         data !== null &&
@@ -232,7 +233,6 @@ export default function EndpointsPage(): JSX.Element {
         )
       }
     >
-      <AlertTabs />
       <Success>{said && <p>{said}</p>}</Success>
       {data === null ? (
         <Pending loaded={loaded} rows={3} />

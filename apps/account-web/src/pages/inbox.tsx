@@ -58,6 +58,7 @@ export default function InboxPage(): JSX.Element {
   return (
     <Page
       title="Alerts"
+      above={<AlertTabs />}
       lead="What your rules have found, newest first. The list refreshes itself."
       action={
         newest && (
@@ -72,7 +73,6 @@ export default function InboxPage(): JSX.Element {
         )
       }
     >
-      <AlertTabs />
       <Failure error={markRead.error} />
       {data === null ? (
         <Pending loaded={list.loaded} rows={6} />

@@ -80,6 +80,7 @@ export default function RulesPage(): JSX.Element {
   return (
     <Page
       title="Rules"
+      above={<AlertTabs />}
       lead="What you are told about. Every alert is in your inbox; mail and webhooks are up to the rule."
       action={
         data !== null &&
@@ -90,7 +91,6 @@ export default function RulesPage(): JSX.Element {
         )
       }
     >
-      <AlertTabs />
       {data === null ? (
         <Pending loaded={loaded} rows={3} />
       ) : data.rules.length === 0 ? (

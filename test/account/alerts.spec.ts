@@ -1,0 +1,372 @@
+import { Pool } from 'pg';
+import { TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+
+interface EndpointView {
+  readonly id: number;
+  readonly url: string;
+  readonly state: string;
+}
+
+const RULE = { name: 'cheap', kind: 'price.dropped', scope: 'sets', set_numbers: ['1-1'], below_cents: 10_000 };
+
+describe('alerts in the account area', () => {
+  let area: TestAccountArea;
+  let ann: TestBrowser;
+  let bob: TestBrowser;
+  beforeAll(async () => {
+    area = await TestAccountArea.start({ WEBHOOK_TARGETS: 'loopback' });
+    await insertSet(area.db, { set_number: '1-1', title: 'Castle' });
+    ann = await area.signedUp('ann@example.com');
+    bob = await area.signedUp('bob@example.com');
+  });
+  afterAll(() => area.stop());
+
+  const created = async <View>(browser: TestBrowser, path: string, body?: object): Promise<View> => {
+    const answer = await browser.post(path, body);
+    expect([answer.status, answer.body]).toEqual([201, expect.any(String)]);
+    return answer.json<View>();
+  };
+  const addEndpoint = (browser: TestBrowser, url: string) =>
+    created<{ endpoint: EndpointView; secret: string }>(browser, 'alerts/endpoints', { url, description: 'shop' });
+  /** What happened to set 1-1, as a row of the log that is matched already: an alert of one account. */
+  const alert = async (email: string, summary: string): Promise<number> => {
+    const { rows } = await area.db.query<{ id: number }>(
+      `WITH happened AS (
+         INSERT INTO events.event (kind, subject, cause, set_id, occurred_at, facts)
+         SELECT 'set.retired', 'set/1-1', gen_random_uuid(), id, now(),
+           jsonb_build_object('setNumber', '1-1', 'title', $2::text, 'exitDay', '2026-11-01')
+         FROM catalog.lego_set RETURNING id
+       )
+       INSERT INTO events.alert (account_id, event_id, fired_at)
+       SELECT a.id, happened.id, now() FROM happened, access.account a WHERE a.email = $1
+       RETURNING event_id::integer AS id`,
+      [email, summary],
+    );
+    return rows[0]!.id;
+  };
+
+  describe('rules', () => {
+    it('are made, changed, paused and deleted, and say in words what they will tell', async () => {
+      const made = await created<{ id: number }>(ann, 'alerts/rules', RULE);
+      expect(made).toMatchObject({
+        ...RULE,
+        sentence:
+          'Tells you when the price of 1-1 falls to $100.00 or below by at least 5 %, at either retailer. ' +
+          'Again only after it was at $102.00 or above. At most once a day for each set. Goes to your inbox.',
+        paused_at: null,
+      });
+      const other = {
+        name: 'news',
+        kind: 'set.retiring',
+        scope: 'holdings',
+        rearm_minutes: 0,
+        mail: true,
+        digest_at: '08:00',
+        time_zone: 'Europe/Paris',
+      };
+      const changed = await ann.post(`alerts/rules/${made.id}`, other);
+      expect(changed.json()).toMatchObject({
+        id: made.id,
+        ...other,
+        set_numbers: [],
+        sentence:
+          'Tells you when the last day on sale of a set you hold becomes known. ' +
+          'Goes to your inbox and your mail once a day at 08:00 (Europe/Paris).',
+      });
+      expect((await ann.post(`alerts/rules/${made.id}/pause`)).status).toBe(204);
+      const list = async () => (await ann.get('alerts/rules')).json<{ rules: { paused_at: string | null }[] }>().rules;
+      expect(await list()).toMatchObject([{ name: 'news', paused_at: expect.any(String) }]);
+      expect((await ann.post(`alerts/rules/${made.id}/resume`)).status).toBe(204);
+      expect(await list()).toMatchObject([{ paused_at: null }]);
+      expect((await ann.delete(`alerts/rules/${made.id}`)).status).toBe(204);
+      expect(await list()).toEqual([]);
+      expect((await ann.delete(`alerts/rules/${made.id}`)).status).toBe(404);
+    });
+
+    it.each([
+      [{ name: '' }, 'name'],
+      [{ name: 'x'.repeat(101) }, 'name'],
+      [{ kind: 'nothing' }, 'kind'],
+      [{ kind: 'month.published' }, 'scope'],
+      [{ scope: 'everything' }, 'scope'],
+      [{ scope: 'brickfolio' }, 'brickfolio_id'],
+      [{ scope: 'brickfolio', brickfolio_id: 999_999 }, 'brickfolio_id'],
+      [{ set_numbers: [] }, 'set_numbers'],
+      [{ set_numbers: ['9-9'] }, 'set_numbers'],
+      [{ set_numbers: ['a b'] }, 'set_numbers'],
+      [{ set_numbers: '1-1' }, 'set_numbers'],
+      [{ retailer: 'retailer_c' }, 'retailer'],
+      [{ kind: 'set.retired', below_cents: null, retailer: 'retailer_a' }, 'retailer'],
+      [{ kind: 'value.moved' }, 'below_cents'],
+      [{ below_cents: 0 }, 'below_cents'],
+      [{ below_cents: 1.5 }, 'below_cents'],
+      [{ min_change_cents: -1 }, 'min_change_cents'],
+      [{ min_change_pct: 101 }, 'min_change_pct'],
+      [{ hysteresis_pct: 0 }, 'hysteresis_pct'],
+      [{ rearm_minutes: 527_041 }, 'rearm_minutes'],
+      [{ mail: 'yes' }, 'mail'],
+      [{ endpoint_ids: [999_999] }, 'endpoint_ids'],
+      [{ endpoint_ids: ['1'] }, 'endpoint_ids'],
+      [{ digest_at: '24:00' }, 'digest_at'],
+      [{ quiet_from: '7' }, 'quiet_from'],
+      [{ time_zone: 'Mars' }, 'time_zone'],
+      [{ colour: 'red' }, 'colour'],
+    ])('that make no sense are refused at the field, when adding, changing and trying: %j', async (wrong, field) => {
+      const { id } = await created<{ id: number }>(ann, 'alerts/rules', RULE);
+      for (const path of ['alerts/rules', `alerts/rules/${id}`, 'alerts/rules/try']) {
+        // Trying sends nothing, so it asks nothing of endpoints and brickfolios.
+        if (path.endsWith('try') && /^(endpoint_ids|brickfolio_id|set_numbers)$/.test(field)) continue;
+        const answer = await ann.post(path, { ...RULE, ...wrong });
+        expect([path, answer.status, answer.json()]).toEqual([
+          path,
+          400,
+          { error: { code: 'BadRequest', message: expect.stringMatching(/^[A-Z].*\.$/), field } },
+        ]);
+      }
+      const { rules } = (await ann.get('alerts/rules')).json<{ rules: object[] }>();
+      expect(rules).toMatchObject([RULE]);
+      await ann.delete(`alerts/rules/${id}`);
+    });
+
+    it('are tried on the past year, from observations that the role itself cannot read', async () => {
+      const { rows } = await area.db.query<{ id: number }>('SELECT id FROM catalog.lego_set');
+      await area.db.query(
+        `INSERT INTO source.retail_observation (set_id, retailer, observed_at, price_cents, in_stock, content)
+         SELECT $1, 'retailer_a', now() - n * interval '30 days', CASE WHEN n % 2 = 0 THEN 11000 ELSE 9900 END,
+                n % 2 = 1, n
+         FROM generate_series(1, 20) n`,
+        [rows[0]!.id],
+      );
+      const tried = async (rule: object) =>
+        (await ann.post('alerts/rules/try', { ...RULE, ...rule })).json<{ count: number; latest: object[] }>();
+      // It falls every 60 days, the last time 30 days ago: six times within 365.
+      expect(await tried({})).toMatchObject({
+        count: 6,
+        sentence: expect.stringContaining('falls to $100.00'),
+        latest: expect.arrayContaining([
+          { at: expect.any(String), summary: expect.stringContaining('1-1 Castle: $99.00') },
+        ]),
+      });
+      expect(await tried({ kind: 'stock.returned', below_cents: null })).toMatchObject({ count: 6 });
+      expect(await tried({ retailer: 'retailer_b' })).toMatchObject({ count: 0, latest: [] });
+    });
+  });
+
+  describe('endpoints', () => {
+    it('show their secret in the one answer that makes it, never in a list, a log line or the activity', async () => {
+      const { endpoint, secret } = await addEndpoint(ann, 'http://127.0.0.1:9/hook?token=private');
+      expect(secret).toMatch(/^whsec_/);
+      expect(endpoint).toMatchObject({ url: 'http://127.0.0.1:9/hook?token=private', state: 'on' });
+      const rotated = await ann.post(`alerts/endpoints/${endpoint.id}/rotate`);
+      expect([rotated.status, rotated.headers['cache-control']]).toEqual([201, 'no-store']);
+      const renewed = rotated.json<{ secret: string; endpoint: { previous_secret_until: string } }>();
+      expect(renewed.secret).not.toBe(secret);
+      const until = Date.parse(renewed.endpoint.previous_secret_until) - Date.now();
+      expect(until).toBeGreaterThan(23 * 3_600_000);
+      const shown = await Promise.all(
+        ['alerts/endpoints', `alerts/endpoints/${endpoint.id}/deliveries`, 'audit'].map((path) => ann.get(path)),
+      );
+      const everything = [...shown.map(({ body }) => body), area.output].join('\n');
+      for (const one of [secret, renewed.secret]) expect(everything).not.toContain(one);
+      const kinds = shown[2]!.json<{ events: { kind: string; summary: string }[] }>().events;
+      expect(kinds).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ kind: 'endpoint_rotated', summary: 'Endpoint 127.0.0.1:9 got a new secret' }),
+          expect.objectContaining({ kind: 'endpoint_added', summary: 'Endpoint 127.0.0.1:9 was added' }),
+        ]),
+      );
+    });
+
+    it('are added, and get a new secret, only by whoever has proven it lately; the rest needs no proof', async () => {
+      const carl = await area.signedUp('carl@example.com');
+      const { endpoint } = await addEndpoint(carl, 'https://shop.example/hook');
+      await area.makeStale();
+      const path = `alerts/endpoints/${endpoint.id}`;
+      for (const request of [
+        carl.post('alerts/endpoints', { url: 'https://shop.example/hook' }),
+        carl.post(`${path}/rotate`),
+      ])
+        expect((await request).code).toBe('StepUpRequired');
+      expect((await carl.post(`${path}/pause`)).json()).toMatchObject({ state: 'paused' });
+      expect(await carl.post(`${path}/test`)).toMatchObject({ status: 409, code: 'Conflict' });
+      expect((await carl.post(`${path}/resume`)).json()).toMatchObject({ state: 'on' });
+      expect((await carl.post(`${path}/test`)).json()).toMatchObject({ message_id: expect.stringMatching(/^msg_/) });
+      expect((await carl.get(`${path}/deliveries`)).json()).toMatchObject({
+        endpoint: { id: endpoint.id },
+        deliveries: [{ state: 'pending', kind: 'endpoint.test', attempts: [] }],
+        next_before: null,
+      });
+      expect((await carl.delete(path)).status).toBe(204);
+      expect((await carl.get(`${path}/deliveries`)).status).toBe(404);
+      await area.db.query('UPDATE identity.session SET verified_at = now()');
+    });
+
+    it.each([
+      [{ url: '' }, 'url'],
+      [{ url: 'shop' }, 'url'],
+      [{ url: 'http://shop.example/' }, 'url'],
+      [{ url: 'https://a:b@shop.example/' }, 'url'],
+      [{ url: `https://shop.example/${'x'.repeat(2_000)}` }, 'url'],
+      [{ url: 'https://shop.example/', description: 'x'.repeat(201) }, 'description'],
+    ])('with an address that nothing may be sent to are refused at the field: %j', async (wrong, field) => {
+      expect((await bob.post('alerts/endpoints', wrong)).json()).toMatchObject({
+        error: { code: 'BadRequest', field },
+      });
+      expect((await bob.get('alerts/endpoints')).json()).toMatchObject({ endpoints: [] });
+    });
+
+    it('send again one delivery, all that failed or all since a time, and nothing else', async () => {
+      const dora = await area.signedUp('dora@example.com');
+      const { endpoint } = await addEndpoint(dora, 'https://shop.example/hook');
+      const path = `alerts/endpoints/${endpoint.id}`;
+      for (let count = 0; count < 3; count++) await dora.post(`${path}/test`);
+      await area.db.query(`UPDATE events.delivery SET state = 'failed' WHERE endpoint_id = $1`, [endpoint.id]);
+      const { deliveries } = (await dora.get(`${path}/deliveries?limit=2`)).json<{ deliveries: { id: number }[] }>();
+      expect(deliveries).toHaveLength(2);
+      const rest = await dora.get(`${path}/deliveries?limit=2&before=${deliveries[1]!.id}`);
+      expect(rest.json()).toMatchObject({ deliveries: [expect.anything()], next_before: null });
+      const replay = async (body: object) => (await dora.post(`${path}/replay`, body)).json();
+      expect(await replay({ delivery_id: deliveries[0]!.id })).toEqual({ replayed: 1 });
+      expect(await replay({ failed: true })).toEqual({ replayed: 2 });
+      expect(await replay({ since: '2020-01-01T00:00:00Z' })).toEqual({ replayed: 0 });
+      for (const wrong of [{}, { failed: false }, { failed: true, delivery_id: 1 }, { since: 'yesterday' }])
+        expect(await replay(wrong)).toMatchObject({ error: { code: 'BadRequest' } });
+    });
+  });
+
+  it('count what is unread, and mark as read what was there', async () => {
+    const first = await alert('ann@example.com', 'Castle');
+    await alert('bob@example.com', 'Castle');
+    const second = await alert('ann@example.com', 'Castle');
+    const { alerts } = (await ann.get('alerts?limit=1')).json<{ alerts: object[] }>();
+    expect(alerts).toMatchObject([
+      {
+        id: second,
+        kind: 'set.retired',
+        set_number: '1-1',
+        summary: expect.stringContaining('retired'),
+        read_at: null,
+      },
+    ]);
+    expect((await ann.get('alerts/unread')).json()).toEqual({ unread: 2, is_more: false });
+    expect((await ann.post('alerts/read', { through: first })).json()).toEqual({ unread: 1, is_more: false });
+    expect((await ann.get('alerts')).json()).toMatchObject({
+      alerts: [
+        { id: second, read_at: null },
+        { id: first, read_at: expect.any(String) },
+      ],
+      next_before: null,
+    });
+    expect((await bob.get('alerts/unread')).json()).toEqual({ unread: 1, is_more: false });
+  });
+
+  it("show nobody another's rules, endpoints, log or inbox, and let nobody touch them", async () => {
+    const rule = await created<{ id: number }>(ann, 'alerts/rules', RULE);
+    const { endpoint } = await addEndpoint(ann, 'https://shop.example/hook');
+    await ann.post(`alerts/endpoints/${endpoint.id}/test`);
+    await alert('ann@example.com', 'secret of Ann');
+    const eve = await area.signedUp('eve@example.com');
+    for (const path of ['alerts', 'alerts/rules', 'alerts/endpoints'])
+      expect((await eve.get(path)).json()).toMatchObject(
+        path === 'alerts' ? { alerts: [] } : path === 'alerts/rules' ? { rules: [] } : { endpoints: [] },
+      );
+    expect((await eve.get('alerts/unread')).json()).toMatchObject({ unread: 0 });
+    await eve.post('alerts/read', { through: 2_147_483_647 });
+    expect((await ann.get('alerts/unread')).json<{ unread: number }>().unread).toBeGreaterThan(0);
+    const own = `alerts/endpoints/${endpoint.id}`;
+    for (const request of [
+      eve.get(`${own}/deliveries`),
+      ...['rotate', 'pause', 'resume', 'test'].map((verb) => eve.post(`${own}/${verb}`)),
+      eve.post(`${own}/replay`, { failed: true }),
+      eve.delete(own),
+      eve.post(`alerts/rules/${rule.id}`, RULE),
+      eve.post(`alerts/rules/${rule.id}/pause`),
+      eve.post(`alerts/rules/${rule.id}/resume`),
+      eve.delete(`alerts/rules/${rule.id}`),
+    ])
+      expect((await request).status).toBe(404);
+    const foreign = await eve.post('alerts/rules', { ...RULE, endpoint_ids: [endpoint.id] });
+    expect(foreign.json()).toMatchObject({ error: { field: 'endpoint_ids' } });
+    expect((await ann.get('alerts/endpoints')).json<{ endpoints: EndpointView[] }>().endpoints.at(-1)).toMatchObject({
+      id: endpoint.id,
+      state: 'on',
+    });
+    for (const path of ['alerts', 'alerts/unread', 'alerts/rules', 'alerts/endpoints'])
+      expect((await area.browser().get(path)).code).toBe('NotSignedIn');
+  });
+
+  it('are separated by the database too: its role sees no row of another account, and never a secret', async () => {
+    const role = new Pool({ connectionString: area.databaseUrl, max: 1, options: '-c role=brickmarket_account' });
+    const account = await area.accountId('ann@example.com');
+    const eve = await area.accountId('eve@example.com');
+    await area.db.query(
+      `INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
+       SELECT 'key.expiring', 'key/' || id, 'x', id, now(), '{}' FROM access.account`,
+    );
+    await area.db.query(
+      `INSERT INTO events.attempt (delivery_id, started_at, duration_ms) SELECT id, now(), 1 FROM events.delivery`,
+    );
+    const as = async (id: number): Promise<void> => {
+      await role.query(`SELECT set_config('brickmarket.account_id', $1, false)`, [String(id)]);
+    };
+    const accountsIn = async (table: string): Promise<(number | null)[]> =>
+      (await role.query<{ id: number | null }>(`SELECT DISTINCT account_id AS id FROM events.${table}`)).rows.map(
+        ({ id }) => id,
+      );
+    const count = async (table: string): Promise<number> =>
+      Number((await role.query<{ count: string }>(`SELECT count(*) FROM events.${table}`)).rows[0]!.count);
+    await as(account);
+    for (const table of ['rule', 'endpoint', 'alert', 'delivery'])
+      expect([table, await accountsIn(table)]).toEqual([table, [account]]);
+    expect(new Set(await accountsIn('event'))).toEqual(new Set([null, account]));
+    expect([await count('rule_set'), await count('attempt')]).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(Math.min(await count('rule_set'), await count('attempt'))).toBeGreaterThan(0);
+    await as(eve);
+    for (const table of ['rule', 'rule_set', 'rule_endpoint', 'endpoint', 'alert', 'delivery', 'attempt'])
+      expect([table, await count(table)]).toEqual([table, 0]);
+    expect(await accountsIn('event')).toEqual(expect.not.arrayContaining([account]));
+    for (const statement of [
+      'UPDATE events.alert SET read_at = now()',
+      `UPDATE events.delivery SET state = 'pending'`,
+      'UPDATE events.endpoint SET disabled_at = now()',
+      'UPDATE events.rule SET paused_at = now()',
+      'DELETE FROM events.delivery',
+      'DELETE FROM events.rule_state',
+      'DELETE FROM events.rule_set',
+      'DELETE FROM events.rule',
+      'DELETE FROM events.endpoint',
+    ])
+      expect([statement, (await role.query(statement)).rowCount]).toEqual([statement, 0]);
+    const foreign = await role.query<{ rotated: null; sent: null }>(
+      `SELECT events.rotate_endpoint(id, 'whsec_x', 'whsk_x', 'whpk_x', now()) AS rotated,
+              events.test_endpoint(id, now()) AS sent FROM generate_series(1, 1000) id GROUP BY 1, 2`,
+    );
+    expect(foreign.rows).toEqual([{ rotated: null, sent: null }]);
+    await expect(
+      role.query(
+        `INSERT INTO events.endpoint (account_id, url, description, secret, private_key, public_key, created_at)
+         VALUES ($1, 'https://x', '', 'whsec_x', 'whsk_x', 'whpk_x', now())`,
+        [account],
+      ),
+    ).rejects.toThrow('row-level security');
+    for (const statement of [
+      'SELECT secret FROM events.endpoint',
+      'SELECT private_key FROM events.endpoint',
+      'SELECT previous_secret FROM events.endpoint',
+      `UPDATE events.endpoint SET url = 'https://x'`,
+      'UPDATE events.endpoint SET account_id = 1',
+      'UPDATE events.rule SET account_id = 1',
+      'INSERT INTO events.alert VALUES (1, 1, now())',
+      `INSERT INTO events.delivery (account_id, event_id, rule_ids, due_at) VALUES (1, 1, '{}', now())`,
+      `INSERT INTO events.event (kind, subject, cause, occurred_at, facts) VALUES ('x', 'x', 'x', now(), '{}')`,
+      'INSERT INTO events.attempt (delivery_id, started_at, duration_ms) VALUES (1, now(), 1)',
+      'SELECT * FROM events.pending',
+      'SELECT events.match_pending(1, now(), now(), NULL, NULL)',
+      `SELECT events.switch_off(1, 'x', now())`,
+      'SELECT * FROM source.retail_observation',
+    ])
+      await expect(role.query(statement)).rejects.toThrow('permission denied');
+    await role.end();
+  });
+});
