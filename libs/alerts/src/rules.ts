@@ -103,7 +103,7 @@ const BOUNDS: readonly (readonly [keyof RuleConditions, string, number, number])
   ['rearmMinutes', 'the rearm time in minutes', 0, 366 * MINUTES_PER_DAY],
 ];
 /** Bounds in cents are told in dollars. */
-const shown = (field: keyof RuleConditions, bound: number): string =>
+const boundText = (field: keyof RuleConditions, bound: number): string =>
   field.endsWith('Cents') ? `$${formatUsd(bound)}` : String(bound);
 
 /** What is wrong with a rule, in a sentence for its owner. */
@@ -123,7 +123,7 @@ export function ruleFault(
     const value = rule[field] as number | null;
     if (value !== null && !(Number.isInteger(value) && value >= least && value <= most)) {
       const kind = field.endsWith('Cents') ? 'an amount' : 'a whole number';
-      return { field, message: `${name} must be ${kind} from ${shown(field, least)} to ${shown(field, most)}` };
+      return { field, message: `${name} must be ${kind} from ${boundText(field, least)} to ${boundText(field, most)}` };
     }
   }
   const isAboutAccount = (ACCOUNT_EVENT_KINDS as readonly string[]).includes(rule.kind);

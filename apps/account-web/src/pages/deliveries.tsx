@@ -17,11 +17,12 @@ const STATES: Readonly<Record<string, string>> = { pending: 'waiting', delivered
 
 function AttemptRow({ attempt, number }: { attempt: Attempt; number: number }): JSX.Element {
   const answer = attempt.status === null ? (attempt.error ?? 'no answer') : `HTTP ${attempt.status}`;
+  const startedAt = <time dateTime={attempt.started_at}>{dateTime(attempt.started_at)}</time>;
   return (
     <li>
       <p>
-        <span class="quiet">{number}.</span> <time dateTime={attempt.started_at}>{dateTime(attempt.started_at)}</time>{' '}
-        <b class="break">{answer}</b> <span class="quiet">in {attempt.duration_ms} ms</span>
+        <span class="quiet">{number}.</span> {startedAt} <b class="break">{answer}</b>{' '}
+        <span class="quiet">in {attempt.duration_ms} ms</span>
       </p>
       {attempt.excerpt && (
         <details class="curl">

@@ -184,6 +184,10 @@ function Row({ endpoint, onRotate, onDelete, onChanged }: RowProps): JSX.Element
   );
 }
 
+const RECEIVER = `import { verify } from '@brickmarket/client';
+
+const event = await verify(secret, headers, body);`;
+
 function NoEndpoints({ onAdd }: { onAdd: () => void }): JSX.Element {
   return (
     <div class="empty">
@@ -198,7 +202,7 @@ function NoEndpoints({ onAdd }: { onAdd: () => void }): JSX.Element {
         </button>
       </div>
       <pre class="terminal">
-        <code>{`import { verify } from '@brickmarket/client';\n\nconst event = await verify(secret, headers, body);`}</code>
+        <code>{RECEIVER}</code>
       </pre>
     </div>
   );

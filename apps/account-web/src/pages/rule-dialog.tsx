@@ -136,6 +136,11 @@ function ListedSets(props: {
   );
 }
 
+function firings(count: number): string {
+  if (count === 0) return 'It would not have fired in the past year.';
+  return `It would have fired ${count === 1 ? 'once' : counted(count, 'time')} in the past year.`;
+}
+
 /** What a rule would have told in the past year. */
 function Tried({ tried }: { tried: TriedRule | null }): JSX.Element {
   return (
@@ -145,11 +150,7 @@ function Tried({ tried }: { tried: TriedRule | null }): JSX.Element {
           <div>
             <p>{tried.sentence}</p>
             <p>
-              <strong>
-                {tried.count === 0
-                  ? 'It would not have fired in the past year.'
-                  : `It would have fired ${tried.count === 1 ? 'once' : counted(tried.count, 'time')} in the past year.`}
-              </strong>
+              <strong>{firings(tried.count)}</strong>
             </p>
             {tried.latest.length > 0 && (
               <ul>
@@ -173,8 +174,8 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
   const endpoints = useLoaded<EndpointList>('/alerts/endpoints').data?.endpoints ?? [];
   const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
   const form = useRef<HTMLFormElement>(null);
-  const [kind, setKind] = useState<Kind>((rule?.kind as Kind | undefined) ?? 'price.dropped');
-  const [scope, setScope] = useState<Scope>((rule?.scope as Scope | undefined) ?? 'holdings');
+  const [kind, setKind] = useState<Kind>(rule?.kind ?? 'price.dropped');
+  const [scope, setScope] = useState<Scope>(rule?.scope ?? 'holdings');
   const [sets, setSets] = useState<readonly string[]>(rule?.set_numbers ?? []);
   const [sends, setSends] = useState<ReadonlySet<number>>(new Set(rule?.endpoint_ids));
   const [mail, setMail] = useState(rule?.mail ?? false);

@@ -96,10 +96,10 @@ export class PostgresAlertInbox extends AlertInbox {
 
   listDeliveries(
     accountId: number,
-    { limit, before = null, endpointId = null }: NewestFirst & { readonly endpointId?: number | null },
+    { limit, before = null, endpointId: wanted = null }: NewestFirst & { readonly endpointId?: number | null },
   ): Promise<readonly DeliveryRecord[]> {
     return this.database.asAccount(accountId, async (query) =>
-      (await query<DeliveryRow>(LIST_DELIVERIES, [accountId, limit, before, endpointId])).map(
+      (await query<DeliveryRow>(LIST_DELIVERIES, [accountId, limit, before, wanted])).map(
         ({ deliveryId, messageId, endpointId, state, dueAt, attempts, ...event }) => ({
           id: deliveryId,
           messageId,
