@@ -13,6 +13,7 @@ it('are served on their own port: requests, batches, quota, pool, event loop, da
   const { key } = await insertAccount(db, { dailyLimit: 3 });
   await raiseDataVersion(db, 'catalog');
   await db.query("INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())");
+  await db.query("SELECT FROM graphile_worker.add_job('value', run_at => now() - interval '90 seconds')");
   const api = await ApiProcess.start(database.url, { METRICS_PORT: '0', LOG_LEVEL: 'fatal' });
   const client = new HttpClient(1);
   for (const path of [
@@ -46,6 +47,10 @@ it('are served on their own port: requests, batches, quota, pool, event loop, da
       'brickmarket_database_connections{state="waiting"} 0',
       'brickmarket_job_runs_total{job="catalog",outcome="succeeded"} 3',
       'brickmarket_job_runs_total{job="catalog",outcome="failed"} 2',
+      'brickmarket_jobs_waiting{task="value"} 1',
+      'brickmarket_jobs_running{task="value"} 0',
+      'brickmarket_jobs_failed{task="value"} 0',
+      expect.stringMatching(/^brickmarket_jobs_oldest_seconds\{task="value"\} (9\d|\d{3,})\b/),
       expect.stringMatching(/^brickmarket_data_changed_timestamp_seconds\{kind="catalog"\} 1\d{9}/),
       expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds /),
     ]),

@@ -164,7 +164,7 @@ it('takes NDJSON and gzip, names the columns of another file, and is found in th
     stderr: expect.stringContaining('lacks the columns fig_num, marketplace_number'),
   });
   utimesSync(drop.write('minifig-numbers-2026.csv', `${HEADER}fig-000001,sw0001\n`), new Date(0), new Date(0));
-  expect(await cli('run-jobs', '--once', '--drop', drop.path)).toMatchObject({ code: 0 });
+  expect(await cli('work', '--once', '--drop', drop.path)).toMatchObject({ code: 0 });
   expect(await numbers()).toEqual(['fig-000001 sw0001', 'fig-000002 cas002', 'fig-000003 -']);
 });
 

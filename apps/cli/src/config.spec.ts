@@ -18,6 +18,7 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     accountUrl: null,
     hasSeveralProcesses: false,
     webhookTargets: 'public',
+    workerCheckMs: 10_000,
     webhookNameServers: [],
     mail: null,
   });

@@ -16,12 +16,14 @@ export interface CliConfig {
   readonly dataDir: string;
   /** Whether a demo market is loaded into an empty embedded database and kept up to date. */
   readonly isDemoWanted: boolean;
-  /** Folder from which `run-jobs` imports files; null: none. */
+  /** Folder from which `work` imports files; null: none. */
   readonly dropDir: string | null;
   /** Days after the end of a month that late sales are waited for; undefined: the default of the valuation. */
   readonly graceDays: number | undefined;
   /** Days after which a retail price counts as stale; undefined: the default of the valuation. */
   readonly retailStaleDays: number | undefined;
+  /** How often a worker looks for jobs of workers that have died. */
+  readonly workerCheckMs: number;
   readonly host: string;
   /** As given: the API refuses what is no port, together with its other faults. */
   readonly port: string;
@@ -61,6 +63,9 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     else if (Number(given) < least) faults.push(`${name} must be at least ${least}`);
     return Number(given);
   };
+  const workerCheck = text('WORKER_CHECK_MS') ?? '10000';
+  if (!/^\d{2,6}$/.test(workerCheck))
+    faults.push('WORKER_CHECK_MS must be a whole number of milliseconds, at least 10');
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl !== null && !isPostgresUrl(databaseUrl))
     faults.push('DATABASE_URL must be a URL like postgres://user:password@host:5432/database');
@@ -83,6 +88,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     dropDir: text('BRICKMARKET_DROP_DIR'),
     graceDays: days('BRICKMARKET_GRACE_DAYS', 0),
     retailStaleDays: days('RETAIL_STALE_DAYS', 1),
+    workerCheckMs: Number(workerCheck),
     host: text('HOST') ?? '127.0.0.1',
     port: text('PORT') ?? '3000',
     // Whoever lets the API take a free port runs several services side by side.

@@ -13,26 +13,46 @@ export function loadPersistence(): Promise<typeof import('@brickmarket/persisten
  * Runs `work` on the database in use. The embedded one is migrated first; one of your own is migrated only when you say
  * so.
  */
-export async function withDatabase<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+export function withDatabase<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+  return withServer((server) => withStores(server.ownerUrl, work));
+}
+
+/** Connections of a worker for itself: one listens, one shows that it lives, two take and finish jobs. */
+const WORKER_CONNECTIONS = 4;
+/** A valuation writes on one connection and reads on another. */
+const CONNECTIONS_PER_JOB = 4;
+
+/** Runs `work` with as many connections as a worker needs that does so many jobs at the same time. */
+export function withWorkerStores<T>(concurrency: number, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const poolSize = WORKER_CONNECTIONS + concurrency * CONNECTIONS_PER_JOB;
+  return withServer((server) => withStores(server.ownerUrl, work, { applicationName: 'brickmarket-worker', poolSize }));
+}
+
+async function withServer<T>(work: (server: DatabaseServer) => Promise<T>): Promise<T> {
   const [server] = await Promise.all([openDatabaseServer(), loadPersistence()]);
   try {
     const { pending } = await describeSchema(server.ownerUrl);
     if (pending.length > 0 && server.embedded === null)
       throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
     if (pending.length > 0) await migrateSchema(server);
-    return await withStores(server.ownerUrl, work);
+    return await work(server);
   } finally {
     await server.close();
   }
 }
 
 /** Runs `work` on the stores of a migrated database. */
-export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+export async function withStores<T>(
+  url: string,
+  work: (stores: Stores) => Promise<T>,
+  settings: { readonly applicationName?: string; readonly poolSize?: number; readonly role?: string } = {},
+): Promise<T> {
   const persistence = await loadPersistence();
   const database = await persistence.Database.connect({
-    url: ownerUrl,
+    url,
     applicationName: 'brickmarket-cli',
     poolSize: 4,
+    ...settings,
   });
   try {
     return await work(new persistence.Stores(database));
@@ -44,28 +64,14 @@ export async function withStores<T>(ownerUrl: string, work: (stores: Stores) => 
 const DELIVER_ROLE = 'brickmarket_deliver';
 
 /** Runs `work` on the stores as the role that delivers alerts may use them. */
-export async function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-  const [server] = await Promise.all([openDatabaseServer(), loadPersistence()]);
-  try {
-    const { pending } = await describeSchema(server.ownerUrl);
-    if (pending.length > 0 && server.embedded === null)
-      throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
-    if (pending.length > 0) await migrateSchema(server);
-    const { Database, Stores } = await loadPersistence();
-    const database = await Database.connect({
-      url: server.deliverUrl ?? server.ownerUrl,
+export function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+  return withServer((server) =>
+    withStores(server.deliverUrl ?? server.ownerUrl, work, {
       applicationName: 'brickmarket-deliver',
       poolSize: 8,
       ...(server.deliverUrl === null && { role: DELIVER_ROLE }),
-    });
-    try {
-      return await work(new Stores(database));
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await server.close();
-  }
+    }),
+  );
 }
 
 /** Brings the schema up to this build; the API's role of the embedded server may then log in. Returns what ran. */

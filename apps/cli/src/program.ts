@@ -8,9 +8,10 @@ import { addDeliverCommand, addWebhooksCommand } from './commands/webhooks.comma
 import { addDbCommand } from './commands/db.command.ts';
 import { addDemoCommand } from './commands/demo.command.ts';
 import { addImportCommand } from './commands/import.command.ts';
+import { addJobsCommand } from './commands/jobs.command.ts';
 import { addKeysCommand, addUsageCommand } from './commands/keys.command.ts';
-import { addRunJobsCommand } from './commands/run-jobs.command.ts';
 import { addMcpCommand, addStartCommand } from './commands/start.command.ts';
+import { addWorkCommand } from './commands/work.command.ts';
 import { addBacktestCommand, addMonthsCommand, addValueCommand } from './commands/valuation.command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -34,7 +35,8 @@ export function createProgram(): Command {
   addValueCommand(program);
   addMonthsCommand(program);
   addBacktestCommand(program);
-  addRunJobsCommand(program);
+  addWorkCommand(program);
+  addJobsCommand(program);
   addEventsCommand(program);
   addRulesCommand(program);
   addWebhooksCommand(program);

@@ -47,15 +47,7 @@ export {
   type SalesLedgerImportOptions,
   type SalesLedgerStores,
 } from './portfolio/import-export.ts';
-export {
-  type DroppedFile,
-  type DroppedImport,
-  type DroppedImports,
-  importDropped,
-  type Job,
-  type JobOutcome,
-  runJobs,
-} from './jobs/run-jobs.ts';
+export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './import/import-dropped.ts';
 export * from './valuation/backtest-market.ts';
 export * from './valuation/months.ts';
 export * from './valuation/value-market.ts';

@@ -36,14 +36,6 @@ export class ComputationRunningError extends ConflictError {
   }
 }
 
-/** Keeps several processes from doing the same job at once. */
-export abstract class JobLock {
-  /**
-   * Does `work`, or returns null at once when another process is doing the same job. The lock ends with the process.
-   */
-  abstract tryRun<Result>(job: string, work: () => Promise<Result>): Promise<Result | null>;
-}
-
 /** The clock that days and months are decided by: the same for all processes, wherever they run. */
 export abstract class StoreClock {
   abstract now(): Promise<Date>;
@@ -109,6 +101,18 @@ export interface JobRecord {
   readonly lastSucceededAt: Date | null;
 }
 
+/** How many jobs of a task there are. */
+export interface QueueLength {
+  readonly task: string;
+  /** For their time, for a worker, or for another attempt. */
+  readonly waiting: number;
+  readonly running: number;
+  /** Without another attempt. */
+  readonly failed: number;
+  /** How long the oldest waiting job has been due; 0 when none is. */
+  readonly oldestSeconds: number;
+}
+
 /** Reads how current the data is and how the batch jobs do. */
 export abstract class OperationsReport {
   /** One for each kind of shared data. */
@@ -116,4 +120,7 @@ export abstract class OperationsReport {
 
   /** By name. */
   abstract listJobs(): Promise<readonly JobRecord[]>;
+
+  /** By task; tasks without jobs are left out. */
+  abstract listQueues(): Promise<readonly QueueLength[]>;
 }

@@ -3,6 +3,7 @@ import { CATALOG } from './catalog/catalog.feature.ts';
 import { DEMO } from './demo/demo.feature.ts';
 import { EVENTS } from './events/events.feature.ts';
 import { IDENTITY } from './identity/identity.feature.ts';
+import { JOBS } from './jobs/jobs.feature.ts';
 import { OPERATIONS } from './operations/operations.feature.ts';
 import { PORTFOLIO } from './portfolio/portfolio.feature.ts';
 import { RETAIL } from './retail/retail.feature.ts';
@@ -18,6 +19,7 @@ export const FEATURES: readonly Feature[] = [
   DEMO,
   EVENTS,
   IDENTITY,
+  JOBS,
   OPERATIONS,
   PORTFOLIO,
   RETAIL,

@@ -94,6 +94,29 @@ export class MetricsRegistry {
         ),
       'max',
     );
+    this.addQueue();
+  }
+
+  /** Jobs in the queue, by task: how many, and how late the oldest is. */
+  private addQueue(): void {
+    const gauges = [
+      ['brickmarket_jobs_waiting', 'Background jobs that wait for a worker, for their time or for a retry.', 'waiting'],
+      ['brickmarket_jobs_running', 'Background jobs that a worker is doing.', 'running'],
+      ['brickmarket_jobs_failed', 'Background jobs that have failed and are not tried again.', 'failed'],
+      ['brickmarket_jobs_oldest_seconds', 'How long the oldest waiting job has been due.', 'oldestSeconds'],
+    ] as const;
+    for (const [name, help, figure] of gauges)
+      this.add(
+        'gauge',
+        name,
+        help,
+        async () =>
+          (await this.operations.listQueues().catch(() => [])).map((queue) => ({
+            labels: { task: queue.task },
+            value: queue[figure],
+          })),
+        'max',
+      );
   }
 
   private byTraffic(figure: (unsent: UnsentAnswers) => number): readonly Sample[] {

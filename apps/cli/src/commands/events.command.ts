@@ -12,7 +12,7 @@ import { AccountStore, AlertInbox, EventLog } from '@brickmarket/persistence-por
 import type { Command } from 'commander';
 import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
-import { stopSignal } from './run-jobs.command.ts';
+import { stopSignal } from './work.command.ts';
 
 const DEFAULT_COUNT = 50;
 const POLL_MS = 500;

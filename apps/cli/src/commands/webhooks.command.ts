@@ -12,7 +12,7 @@ import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
 import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
 import { forAccount } from './rules.command.ts';
-import { stopSignal } from './run-jobs.command.ts';
+import { stopSignal } from './work.command.ts';
 
 interface OfAccount {
   readonly account: string;

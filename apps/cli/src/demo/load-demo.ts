@@ -25,7 +25,7 @@ interface LoadDemoOptions {
   readonly market: DemoOptions;
   /** Load also into a database with other data. */
   readonly force?: boolean | undefined;
-  /** Leave the backtest to the batch jobs, so that the service starts sooner. */
+  /** Leave the backtest to the background jobs, so that the service starts sooner. */
   readonly leavesBacktest?: boolean;
   /** Where to write the true values that the market's sales are drawn around. */
   readonly truthPath?: string | undefined;

@@ -32,13 +32,13 @@ const step = (what: string): void => {
 };
 
 /**
- * Runs the API, the account area and the batch jobs until a signal comes. The database starts before them and stops
+ * Runs the API, the account area and the background jobs until a signal comes. The database starts before them and stops
  * after them.
  */
 export async function startService(): Promise<void> {
   const api = new ServiceProcess('API', cliConfig().hasSeveralProcesses ? API_IN_SEVERAL_PROCESSES : API, say);
   const account = new ServiceProcess('account area', ACCOUNT, say);
-  const jobs = new ServiceProcess('batch jobs', CLI, say, ['run-jobs']);
+  const jobs = new ServiceProcess('background jobs', CLI, say, ['work']);
   const deliveries = new ServiceProcess('deliveries', CLI, say, ['deliver']);
   const processes = [api, account, jobs, deliveries];
   // A promise, so that a server that is still opening when the signal comes is closed once it is open.

@@ -1,5 +1,4 @@
-import { ImportRunningError } from '../operations.ts';
-import { aCatalog, aSet } from './builders.ts';
+import { DAY, aCatalog, aMarketSale, aSet, feed } from './builders.ts';
 import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 /** What every store must do for those who operate the service. */
@@ -10,21 +9,36 @@ export function describeOperationsPorts(open: OpenStores): void {
       stores = await open();
     });
 
-    describe('JobLock', () => {
-      it('returns the result of the work; null at once while the same job is running, only then', async () => {
-        const result = await stores.jobs.tryRun('one', async () => {
-          expect(await stores.jobs.tryRun('one', async () => 'second')).toBeNull();
-          expect(await stores.jobs.tryRun('two', async () => 'other job')).toBe('other job');
-          return 'first';
-        });
-        expect(result).toBe('first');
-        expect(await stores.jobs.tryRun('one', async () => 'again')).toBe('again');
+    describe('JobQueue', () => {
+      const list = async () => (await stores.jobs.list()).map(({ task, state }) => [task, state]);
+
+      it('has one job of a task, however often it is enqueued', async () => {
+        await stores.jobs.enqueue(['months', 'value']);
+        await stores.jobs.enqueue(['value']);
+        expect((await list()).toSorted()).toEqual([
+          ['months', 'waiting'],
+          ['value', 'waiting'],
+        ]);
       });
 
-      it('passes an error of the work on, an ImportRunningError too, and is free again', async () => {
-        const failing = stores.jobs.tryRun('one', () => Promise.reject(new ImportRunningError('sales')));
-        await expect(failing).rejects.toThrow(ImportRunningError);
-        expect(await stores.jobs.tryRun('one', async () => 'again')).toBe('again');
+      it('gets a valuation from an import that changed something, and none from one that did not', async () => {
+        await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')]));
+        const [job, ...others] = await stores.jobs.list();
+        expect([job!.task, job!.state, others]).toEqual(['value', 'waiting', []]);
+        await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')]));
+        // Nor is it put off: a stream of imports must not keep a valuation waiting for ever.
+        const itemId = (await stores.items.load()).sets.get('1-1')!;
+        const sell = () =>
+          stores.salesImport.mergeSales(feed([{ itemId, sale: aMarketSale(DAY, { sourceRef: 'a' }) }]));
+        await sell();
+        expect(await stores.jobs.list()).toEqual([job]);
+      });
+
+      it('retries what is asked for, and says what it retried', async () => {
+        await stores.jobs.enqueue(['value', 'months']);
+        const [first] = await stores.jobs.list();
+        expect(await stores.jobs.retry([first!.id, 999_999_999])).toEqual([first!.id]);
+        expect(await stores.jobs.retry('unsuccessful')).toEqual([]);
       });
     });
 
@@ -88,14 +102,24 @@ export function describeOperationsPorts(open: OpenStores): void {
 
       it('lists jobs by name with runs, failures and last success; a refused run does not count', async () => {
         const failure = () => Promise.reject(new Error('failed'));
-        await stores.jobs.tryRun('b', async () => {
-          await stores.jobs.tryRun('b', async () => undefined);
+        await stores.valuations.run(async () => {
+          await stores.valuations.run(async () => undefined).catch(() => undefined);
         });
-        await stores.jobs.tryRun('b', failure).catch(() => undefined);
-        await stores.jobs.tryRun('a', failure).catch(() => undefined);
+        await stores.valuations.run(failure).catch(() => undefined);
+        await stores.months.run(failure).catch(() => undefined);
         expect(await stores.operations.listJobs()).toEqual([
-          { job: 'job a', runs: 1, failures: 1, lastSucceededAt: null },
-          { job: 'job b', runs: 2, failures: 1, lastSucceededAt: expect.any(Date) },
+          { job: 'months', runs: 1, failures: 1, lastSucceededAt: null },
+          { job: 'values', runs: 2, failures: 1, lastSucceededAt: expect.any(Date) },
+        ]);
+      });
+
+      it('counts the jobs of each task, and how long the oldest has been due', async () => {
+        expect(await stores.operations.listQueues()).toEqual([]);
+        await stores.jobs.enqueue(['value', 'months']);
+        const queue = { waiting: 1, running: 0, failed: 0, oldestSeconds: expect.any(Number) };
+        expect(await stores.operations.listQueues()).toEqual([
+          { task: 'months', ...queue },
+          { task: 'value', ...queue },
         ]);
       });
     });

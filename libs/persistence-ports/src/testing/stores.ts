@@ -25,7 +25,8 @@ import {
   Sessions,
 } from '../identity.ts';
 import { BacktestStore, SalesImport, ValuationStore } from '../market.ts';
-import { DatabaseHealth, type DataVersions, DemoRecord, JobLock, OperationsReport, StoreClock } from '../operations.ts';
+import { JobQueue } from '../jobs.ts';
+import { DatabaseHealth, type DataVersions, DemoRecord, OperationsReport, StoreClock } from '../operations.ts';
 import { Brickfolios, HoldingStore, SalesLedger, SaleStore } from '../portfolio.ts';
 import { StagedImports } from '../staged-import.ts';
 import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail.ts';
@@ -68,7 +69,7 @@ export const PORTS_UNDER_TEST = {
   stagedImports: StagedImports,
   ledger: SalesLedger,
   book: AccountBook,
-  jobs: JobLock,
+  jobs: JobQueue,
   clock: StoreClock,
   health: DatabaseHealth,
   demo: DemoRecord,

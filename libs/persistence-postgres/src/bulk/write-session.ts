@@ -2,6 +2,7 @@ import { ImportRunningError, type DataKind, ComputationRunningError } from '@bri
 import type { PoolClient, QueryResultRow } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { Database } from '../database/database.ts';
+import { addJobs } from '../jobs/postgres-job-queue.ts';
 import { BinaryCopyIn, CopyIn } from './binary-copy.ts';
 
 // Must never change: processes of all releases compete for the same lock. The subject is its second key.
@@ -72,6 +73,9 @@ const SETTINGS = `SET work_mem = '64MB'; SET max_parallel_workers_per_gather = 0
 const RAISE_VERSION = `
 INSERT INTO ops.data_kind AS k (kind, version, changed_at) VALUES ($1, 1, clock_timestamp())
 ON CONFLICT (kind) DO UPDATE SET version = k.version + 1, changed_at = excluded.changed_at`;
+
+/** A large import commits a part every few seconds. */
+const VALUATION_DELAY = '10 seconds';
 
 /** The result of a merge, and whether caches of shared data are outdated by it. */
 export interface MergeOutcome<Result> {
@@ -173,9 +177,25 @@ export class WriteSession {
   async merge<Result>(kind: DataKind, merge: () => Promise<MergeOutcome<Result>>): Promise<Result> {
     return this.#transaction(async () => {
       const { result, hasChanged } = await merge();
-      if (hasChanged) await this.client.query(RAISE_VERSION, [kind]);
+      if (hasChanged) {
+        await this.client.query(RAISE_VERSION, [kind]);
+        // Values depend on prices and dates of the catalogue and on retail prices.
+        if (kind !== 'market') await this.enqueueValuation();
+      }
       return { result, commits: true };
     });
+  }
+
+  /**
+   * Has a worker value what this transaction changes, a moment later: together with the next transactions of an import.
+   */
+  async enqueueValuation(): Promise<void> {
+    await this.client.query(addJobs(['value'], { delay: VALUATION_DELAY, mode: 'preserve_run_at' }));
+  }
+
+  /** Has a worker publish months that this transaction makes necessary. */
+  async enqueueMonths(): Promise<void> {
+    await this.client.query(addJobs(['months']));
   }
 
   /** Merges data of one account. It is never cached, so it has no version. A dry run is rolled back at the end. */

@@ -118,6 +118,7 @@ class SalesMerge {
       const [corrected] = fresh!.count === staged ? [] : await this.session.query<{ count: number }>(CORRECT_SALES);
       this.#inserted += fresh!.count;
       this.#changed += corrected?.count ?? 0;
+      if (fresh!.count + (corrected?.count ?? 0) > 0) await this.session.enqueueValuation();
       return { result: undefined, hasChanged: false };
     });
     await this.session.query('TRUNCATE staged_sale');

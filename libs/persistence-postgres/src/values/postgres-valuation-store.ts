@@ -262,6 +262,8 @@ class PostgresValuation implements ValuationSession {
       if (pastSteps > 0) await this.#writePastSteps(formatIsoDay(run.asOf));
       await this.session.query(LOCK_CHANGED_ITEMS);
       const [merged] = await this.session.query<{ steps: number }>(MERGE_RUN, values);
+      // Months that were published without sales may have got their first ones.
+      if (withSales.length > 0) await this.session.enqueueMonths();
       return { result: merged!.steps, hasChanged: true };
     });
   }

@@ -70,7 +70,7 @@ async function measureMarket(
     ] = [[], [], [], [], [], []];
     let changes = 0;
     const sellToOthers = (): Promise<void> => sellToOnePercent(client, changes++);
-    // Not measured: it lets the process that goes on valuing get going, as run-jobs has.
+    // Not measured: it lets the process that goes on valuing get going, as a worker has.
     await sellToOthers();
     await revalue();
     for (let round = 0; round < ROUNDS; round++) {

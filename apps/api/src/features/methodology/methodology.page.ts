@@ -166,7 +166,7 @@ ${PAGE_FOOTER}`,
 }
 
 const NO_REPORT =
-  '<p class="note">No backtest has been run yet. The batch jobs run one as soon as there are sales, and again ' +
+  '<p class="note">No backtest has been run yet. The background jobs run one as soon as there are sales, and again ' +
   'every week.</p>';
 
 function reportSummary(ranAt: Date, report: MarketReport): string {

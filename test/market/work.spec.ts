@@ -10,7 +10,7 @@ import { TestMarket } from '../support/test-market.ts';
 
 const HEADER = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n';
 
-describe('brickmarket run-jobs', () => {
+describe('brickmarket work', () => {
   const folder = new ImportFolder();
   let market: TestMarket;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('brickmarket run-jobs', () => {
   });
   afterEach(() => market.close());
 
-  const once = (...flags: string[]) => runCli(['run-jobs', '--once', '--json', ...flags], { DATABASE_URL: market.url });
+  const once = (...flags: string[]) => runCli(['work', '--once', '--json', ...flags], { DATABASE_URL: market.url });
   const drop = (name: string, content: string): void =>
     utimesSync(folder.write(name, content), new Date(0), new Date(0));
   const jobsIn = (stdout: string) =>
@@ -137,7 +137,7 @@ describe('brickmarket run-jobs', () => {
 
   it('ends when its supervisor asks it to, although the channel between them is open', async () => {
     await insertSet(market.db, { set_number: '1-1', msrp_cents: 100 });
-    const child = fork('apps/cli/dist/main.js', ['run-jobs'], {
+    const child = fork('apps/cli/dist/main.js', ['work'], {
       env: { PATH: process.env['PATH'], DATABASE_URL: market.url },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
@@ -146,15 +146,22 @@ describe('brickmarket run-jobs', () => {
     expect(await nextEvent(child, 'exit')).toEqual([0, null]);
   });
 
-  it('does nothing while another process is at it', async () => {
+  it('leaves what another process is valuing by hand to that process, and tries again a little later', async () => {
     await insertSet(market.db, { set_number: '1-1', msrp_cents: 100 });
     const other = await market.db.connect();
-    await other.query(`SELECT pg_advisory_lock(7214664, hashtext('job all'))`);
+    await other.query(`SELECT pg_advisory_lock(7214664, hashtext('values'))`);
     expect(await once()).toMatchObject({ code: 0, stdout: '' });
     await other.query('SELECT pg_advisory_unlock_all()');
     other.release();
     // It has not begun, so it has not failed.
-    expect(await market.rows('SELECT job, failures FROM ops.job_record')).toEqual([]);
+    expect(await market.rows(`SELECT job, failures FROM ops.job_record WHERE job = 'values'`)).toEqual([]);
+    const { stdout } = await runCli(['jobs', 'list', '--json'], { DATABASE_URL: market.url });
+    // The backtest reads the market under the same lock.
+    const later = { state: 'waiting', attempts: 0, last_error: null };
+    expect(JSON.parse(stdout)).toMatchObject([
+      { task: 'value', ...later },
+      { task: 'backtest', ...later },
+    ]);
     expect(jobsIn((await once()).stdout)).toEqual(['value']);
   });
 

@@ -1,39 +1,35 @@
 import { stat } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidInputError } from '@brickmarket/domain';
-import { DEFAULT_GRACE_DAYS, type JobOutcome, runJobs } from '@brickmarket/operations';
-import { JobLock } from '@brickmarket/persistence-ports';
+import { DEFAULT_GRACE_DAYS } from '@brickmarket/operations';
+import { type JobOutcome, JobQueue, JobWorker } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
-import { batchJobs } from '../jobs/batch-jobs.ts';
-import { withDatabase } from '../persistence.wiring.ts';
+import { backgroundTasks } from '../jobs/tasks.ts';
+import { withWorkerStores } from '../persistence.wiring.ts';
 import { wholeNumber } from '../output/print.ts';
 
-const DEFAULT_SECONDS = 30;
+/** Less than supervisors wait before they kill a process. */
+const STOP_TIMEOUT_MS = 15_000;
 
-interface RunJobsFlags {
+interface WorkFlags {
+  readonly concurrency: number;
   readonly drop?: string;
-  readonly every: number;
   readonly graceDays?: number;
   readonly once?: boolean;
   readonly json?: boolean;
 }
 
-/** `run-jobs`. */
-export function addRunJobsCommand(program: Command): void {
+/** `work`. */
+export function addWorkCommand(program: Command): void {
   program
-    .command('run-jobs')
-    .description('Import dropped files, value what changed, publish finished months: again and again until Ctrl-C')
+    .command('work')
+    .alias('run-jobs')
+    .description('Do background jobs until Ctrl-C: import dropped files, value what changed, publish finished months')
+    .option('--concurrency <n>', 'jobs that run at the same time in this process (default: 1)', wholeNumber, 1)
     .option(
       '--drop <folder>',
       'import what is put here, by name: catalog..., set-details..., minifig-numbers..., sales..., retail-prices... ' +
         '(default: BRICKMARKET_DROP_DIR)',
-    )
-    .option(
-      '--every <seconds>',
-      `how long to rest between two rounds (default: ${DEFAULT_SECONDS})`,
-      wholeNumber,
-      DEFAULT_SECONDS,
     )
     .option(
       '--grace-days <n>',
@@ -41,29 +37,41 @@ export function addRunJobsCommand(program: Command): void {
         `(default: BRICKMARKET_GRACE_DAYS, or ${DEFAULT_GRACE_DAYS})`,
       wholeNumber,
     )
-    .option('--once', 'one round, then end')
+    .option('--once', 'do every job once, whether or not it is due, then end')
     .option('--json', 'print JSON, a line for each job that did something')
-    .addHelpText('after', '\nSeveral may run: one works at a time, and when it dies the next takes over.')
-    .action(async (flags: RunJobsFlags) => {
+    .addHelpText(
+      'after',
+      '\nAny number may run, on any number of machines: each job is done by one of them, and the jobs of one that dies' +
+        '\nare taken over by another. Those with a drop folder must all have the same one. See also: jobs list.',
+    )
+    .action(async (flags: WorkFlags) => {
       const config = cliConfig();
+      if (flags.concurrency < 1) throw new InvalidInputError('--concurrency must be at least 1');
       const dropFolder = await existingFolder(flags.drop ?? config.dropDir);
       const stopping = stopSignal();
-      await withDatabase(async (stores) => {
-        const jobs = batchJobs(stores, {
+      await withWorkerStores(flags.concurrency, async (stores) => {
+        const tasks = backgroundTasks(stores, {
           dropFolder,
           graceDays: flags.graceDays ?? config.graceDays,
           retailStaleDays: config.retailStaleDays,
           demo: config.isDemoWanted,
         });
         let hasFailed = false;
-        do {
-          await runJobs(stores.get(JobLock), jobs, (outcome) => {
-            hasFailed ||= outcome.isFailure;
-            say(outcome, flags.json);
-          });
-          if (!flags.once) await sleep(flags.every * 1_000, undefined, { signal: stopping }).catch(() => undefined);
-        } while (!flags.once && !stopping.aborted);
-        if (flags.once && hasFailed) throw new Error('a job failed');
+        const report = (outcome: JobOutcome): void => {
+          hasFailed ||= outcome.isFailure;
+          say(outcome, flags.json);
+        };
+        const options = { concurrency: flags.concurrency, checkMs: config.workerCheckMs, report };
+        const worker = stores.get(JobWorker);
+        // What became due while no worker ran.
+        await stores.get(JobQueue).enqueue(tasks.map(({ name }) => name));
+        if (flags.once) {
+          await worker.runOnce(tasks, options);
+          if (hasFailed) throw new Error('a job failed');
+        } else if ((await worker.run(tasks, { ...options, stopping, stopTimeoutMs: STOP_TIMEOUT_MS })) === 'gaveBack') {
+          // Another worker does these jobs now: what still runs here must not go on.
+          process.exit(0);
+        }
       });
     });
 }

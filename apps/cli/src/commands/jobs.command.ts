@@ -1,0 +1,58 @@
+import { NotFoundError } from '@brickmarket/domain';
+import { JobQueue, type QueuedJob } from '@brickmarket/persistence-ports';
+import type { Command } from 'commander';
+import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { withDatabase } from '../persistence.wiring.ts';
+
+const present = (job: QueuedJob): object => ({
+  id: job.id,
+  task: job.task,
+  state: job.state,
+  attempts: job.attempts,
+  max_attempts: job.maxAttempts,
+  due_at: job.dueAt.toISOString(),
+  started_at: job.startedAt?.toISOString() ?? null,
+  last_error: job.lastError,
+});
+
+/** `jobs list | retry`. */
+export function addJobsCommand(program: Command): void {
+  const jobs = program.command('jobs').description('Show the background jobs that wait, run or have failed');
+
+  jobs
+    .command('list')
+    .description('List jobs in the order in which they are due. A job that succeeded is no longer there')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nStates: waiting, running, retrying (failed, and tried again), failed (not tried again).')
+    .action(async (flags: { json?: boolean }) => {
+      const all = await withDatabase((stores) => stores.get(JobQueue).list());
+      const rows = all.map((job) => [
+        job.id,
+        job.task,
+        job.state,
+        `${job.attempts} of ${job.maxAttempts}`,
+        formatMoment(job.dueAt),
+        job.lastError?.split('\n')[0] ?? '-',
+      ]);
+      const text =
+        rows.length === 0 ? 'no jobs' : formatTable(['id', 'task', 'state', 'attempts', 'due', 'error'], rows);
+      print(flags.json, all.map(present), text);
+    });
+
+  jobs
+    .command('retry')
+    .description('Have jobs done now that have failed, instead of when they are due. A running job is left alone')
+    .argument('[ids...]', 'which; without any, all that have failed', (id: string, before: number[] = []) => [
+      ...before,
+      wholeNumber(id),
+    ])
+    .option('--json', 'print JSON')
+    .action(async (ids: readonly number[], flags: { json?: boolean }) => {
+      const retried = await withDatabase((stores) =>
+        stores.get(JobQueue).retry(ids.length === 0 ? 'unsuccessful' : ids),
+      );
+      const missing = ids.filter((id) => !retried.includes(id));
+      print(flags.json, { retried }, retried.length === 0 ? 'nothing to retry' : `due now: ${retried.join(', ')}`);
+      if (missing.length > 0) throw new NotFoundError(`not waiting: ${missing.join(', ')} (see jobs list)`);
+    });
+}

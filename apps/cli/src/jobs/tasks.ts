@@ -1,0 +1,142 @@
+import { epochDayOf, formatIsoMonth, MS_PER_DAY } from '@brickmarket/domain';
+import { KNOWN_DEVICE_MS } from '@brickmarket/identity';
+import {
+  type DroppedImports,
+  finalizeMonths,
+  importCatalog,
+  importDropped,
+  importMinifigNumbers,
+  importRetailPrices,
+  importSales,
+  importSetDetails,
+  valueMarket,
+} from '@brickmarket/operations';
+import {
+  BacktestStore,
+  CatalogImport,
+  EventLog,
+  IdentityRetention,
+  ItemDirectory,
+  KeyUsageRetention,
+  MonthStore,
+  RetailImport,
+  SalesImport,
+  StoreClock,
+  type Task,
+  ValuationStore,
+} from '@brickmarket/persistence-ports';
+import { valuationText } from '../commands/valuation.command.ts';
+import { backtestWithTruth, updateDemo } from '../demo/live-demo.ts';
+import type { Stores } from '../persistence.wiring.ts';
+
+/** How long daily counters of usage are kept. */
+const USAGE_DAYS = 400;
+/** How long events are kept, with the alerts and deliveries that came of them. */
+const EVENT_DAYS = 400;
+/** How long expired sessions and links are kept: a link that is asked for later is unknown instead of used. */
+const LINK_DAYS = 30;
+const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
+
+/** Settings of the background tasks. */
+export interface TaskSettings {
+  /** Folder of files to import; null: none. */
+  readonly dropFolder: string | null;
+  readonly graceDays?: number | undefined;
+  readonly retailStaleDays?: number | undefined;
+  /** Whether a loaded demo market is kept up to date. */
+  readonly demo: boolean;
+}
+
+/**
+ * What a worker with these settings can do. Minutes of the hour differ, so that the rare tasks do not start together.
+ */
+export function backgroundTasks(
+  stores: Stores,
+  { dropFolder, graceDays, retailStaleDays, demo }: TaskSettings,
+): readonly Task[] {
+  const clock = () => stores.get(StoreClock).now();
+  return [
+    ...(demo
+      ? [{ name: 'demo', schedule: '*/5 * * * *', run: async () => updateDemo(stores, await clock()) } as const]
+      : []),
+    ...(dropFolder === null
+      ? []
+      : [{ name: 'import', schedule: '* * * * *', run: () => importFiles(stores, dropFolder) } as const]),
+    // Imports make it due at once; by itself it finds what time alone has changed.
+    { name: 'value', schedule: '*/15 * * * *', run: async () => valueOrNull(stores, await clock(), retailStaleDays) },
+    { name: 'months', schedule: '7 * * * *', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
+    { name: 'events', schedule: '* * * * *', run: () => recordEvents(stores) },
+    { name: 'upkeep', schedule: '23 * * * *', run: async () => deleteOld(stores, await clock()) },
+    {
+      name: 'backtest',
+      schedule: '37 * * * *',
+      run: async () => backtestWhenDue(stores, await clock(), retailStaleDays),
+    },
+  ];
+}
+
+async function importFiles(stores: Stores, folder: string): Promise<string | null> {
+  const files = await importDropped(folder, droppedImports(stores), new Date());
+  return linesOrNull(files.map(({ name, outcome }) => `${name}: ${outcome}`));
+}
+
+function droppedImports(stores: Stores): DroppedImports {
+  const items = stores.get(ItemDirectory);
+  const catalog = stores.get(CatalogImport);
+  return {
+    catalog: (folder, options) => importCatalog(catalog, folder, options),
+    'set-details': (file, options) => importSetDetails({ catalog, items }, file, options),
+    'minifig-numbers': (file, options) => importMinifigNumbers({ catalog, items }, file, options),
+    sales: (file, options) => importSales({ sales: stores.get(SalesImport), items }, [file], options),
+    'retail-prices': (file, options) => importRetailPrices(stores.get(RetailImport), [file], options),
+  };
+}
+
+async function valueOrNull(stores: Stores, at: Date, retailStaleDays: number | undefined): Promise<string | null> {
+  const summary = await valueMarket(stores.get(ValuationStore), { at, leavesLater: true, retailStaleDays });
+  return summary.items === 0 ? null : valuationText(summary);
+}
+
+async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | undefined): Promise<string | null> {
+  const { months, series, through } = await finalizeMonths(stores.get(MonthStore), { now, graceDays });
+  return months === 0
+    ? null
+    : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
+}
+
+/** Runs a backtest when the last report is a week old, or there is none. */
+async function backtestWhenDue(stores: Stores, now: Date, retailStaleDays: number | undefined): Promise<string | null> {
+  const latest = await stores.get(BacktestStore).findLatest();
+  if (latest && now.getTime() - latest.ranAt.getTime() < BACKTEST_EVERY_MS) return null;
+  const { firstMonth, lastMonth, againstSales } = await backtestWithTruth(stores, { now, retailStaleDays });
+  const { sales, estimator } = againstSales.overall;
+  return sales === 0
+    ? null
+    : `median error ${estimator.mdapePct ?? '-'} % against ${sales} sales of ${firstMonth} to ${lastMonth}`;
+}
+
+/** Time alone makes events too; they are recorded once, however often this runs. */
+async function recordEvents(stores: Stores): Promise<string | null> {
+  const recorded = await stores.get(EventLog).recordDue();
+  return recorded === 0 ? null : `recorded ${recorded} events`;
+}
+
+/** Deletes what is older than it is kept. */
+async function deleteOld(stores: Stores, now: Date): Promise<string | null> {
+  const daysAgo = (days: number): Date => new Date(now.getTime() - days * MS_PER_DAY);
+  const events = await stores.get(EventLog).deleteBefore(daysAgo(EVENT_DAYS));
+  const counters = await stores.get(KeyUsageRetention).deleteBefore(epochDayOf(now) - USAGE_DAYS);
+  const sessions = await stores.get(IdentityRetention).deleteBefore({
+    over: daysAgo(LINK_DAYS),
+    devicesUnusedSince: new Date(now.getTime() - KNOWN_DEVICE_MS),
+  });
+  return linesOrNull([
+    ...(events > 0 ? [`forgot ${events} events of more than ${EVENT_DAYS} days ago`] : []),
+    ...(counters > 0 ? [`forgot ${counters} counters of days more than ${USAGE_DAYS} days ago`] : []),
+    ...(sessions > 0 ? [`forgot ${sessions} sessions, links and counters of attempts that are over`] : []),
+  ]);
+}
+
+function linesOrNull(lines: readonly string[]): string | null {
+  return lines.length === 0 ? null : lines.join('\n');
+}

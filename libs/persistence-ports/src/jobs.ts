@@ -1,0 +1,77 @@
+/** Work that is done in the background, the most urgent first. */
+export const TASK_NAMES = ['demo', 'import', 'value', 'months', 'events', 'upkeep', 'backtest'] as const;
+export type TaskName = (typeof TASK_NAMES)[number];
+
+/** `retrying` waits for another attempt after a failure; `failed` has none left. */
+export type JobState = 'waiting' | 'running' | 'retrying' | 'failed';
+
+export interface QueuedJob {
+  readonly id: number;
+  readonly task: string;
+  readonly state: JobState;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  /** When it is due. */
+  readonly dueAt: Date;
+  /** Null unless it is running. */
+  readonly startedAt: Date | null;
+  /** Of its last attempt; null when none has failed. */
+  readonly lastError: string | null;
+}
+
+/** The jobs of all processes. At most one job of a task waits, and one runs. */
+export abstract class JobQueue {
+  /** Makes a job of each task due now; one that waits already is brought forward. */
+  abstract enqueue(tasks: readonly TaskName[]): Promise<void>;
+
+  /** In the order in which they are due. */
+  abstract list(): Promise<readonly QueuedJob[]>;
+
+  /**
+   * Makes jobs due now, with all their attempts: those with these ids, or all that retry or have failed. A running job
+   * is left alone. Returns the ids of the jobs that are due.
+   */
+  abstract retry(ids: readonly number[] | 'unsuccessful'): Promise<readonly number[]>;
+}
+
+/** What a worker can do. */
+export interface Task {
+  readonly name: TaskName;
+  /** When it is due by itself: five fields of cron, in UTC. Of any number of workers, one makes the job. */
+  readonly schedule: string;
+  /** Does it, and says what was done in a line; null when there was nothing to do. Safe to repeat. */
+  run(): Promise<string | null>;
+}
+
+/** What a job did, or why it failed. */
+export interface JobOutcome {
+  readonly job: string;
+  readonly did: string;
+  readonly isFailure: boolean;
+}
+
+export interface WorkerOptions {
+  /** How many jobs run at the same time in this process. */
+  readonly concurrency: number;
+  /** How often to look for jobs of workers that have died. They are taken over after two checks. */
+  readonly checkMs: number;
+  readonly report: (outcome: JobOutcome) => void;
+}
+
+/**
+ * Does jobs, in any number of processes on any number of machines. The jobs of a process that died are done by another
+ * one.
+ */
+export abstract class JobWorker {
+  /**
+   * Works until the signal. Then finishes its jobs, or gives them back after `stopTimeoutMs`: the process must end at
+   * once when this resolves with `gaveBack`, as what was given back is still running.
+   */
+  abstract run(
+    tasks: readonly Task[],
+    options: WorkerOptions & { readonly stopping: AbortSignal; readonly stopTimeoutMs: number },
+  ): Promise<'finished' | 'gaveBack'>;
+
+  /** Works until no job is due. */
+  abstract runOnce(tasks: readonly Task[], options: WorkerOptions): Promise<void>;
+}

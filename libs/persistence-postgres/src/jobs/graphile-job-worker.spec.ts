@@ -1,0 +1,178 @@
+import { type JobOutcome, JobQueue, JobWorker, type Task, type WorkerOptions } from '@brickmarket/persistence-ports';
+import { deferred, eventually, inTime } from '../../../../test/support/eventually.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import { Database } from '../database/database.ts';
+import { Stores } from '../stores.ts';
+
+/** Never by itself within a test. */
+const YEARLY = '0 0 1 1 *';
+
+describe('workers on one database', () => {
+  let testDatabase: TestDatabase;
+  let databases: readonly Database[];
+  const stores = (worker: number): Stores => new Stores(databases[worker]!);
+  let outcomes: JobOutcome[];
+  let stopping = new AbortController();
+  const options = (): WorkerOptions & { stopping: AbortSignal; stopTimeoutMs: number } => ({
+    concurrency: 2,
+    checkMs: 100,
+    report: (outcome) => void outcomes.push(outcome),
+    stopping: stopping.signal,
+    stopTimeoutMs: 60_000,
+  });
+  const task = (name: Task['name'], run: Task['run'], schedule = YEARLY): Task => ({ name, schedule, run });
+  const jobs = () => stores(0).get(JobQueue).list();
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    databases = await Promise.all(
+      [1, 2].map((n) => Database.connect({ url: testDatabase.url, applicationName: `worker ${n}`, poolSize: 8 })),
+    );
+  });
+  // The schedule has a resolution of a minute: these two wait for the next one while the other tests run.
+  let scheduledDatabase: TestDatabase;
+  let scheduledRuns = 0;
+  const stopSchedules = new AbortController();
+  let schedulers: readonly { readonly database: Database; readonly working: Promise<unknown> }[];
+  beforeAll(async () => {
+    scheduledDatabase = await createTestDatabase();
+    schedulers = await Promise.all(
+      [1, 2].map(async (n) => {
+        const database = await Database.connect({ url: scheduledDatabase.url, applicationName: `schedule ${n}` });
+        const everyMinute = task('events', async () => `run ${++scheduledRuns}`, '* * * * *');
+        const working = new Stores(database)
+          .get(JobWorker)
+          .run([everyMinute], { ...options(), report: () => undefined, stopping: stopSchedules.signal });
+        return { database, working };
+      }),
+    );
+  });
+  afterAll(async () => {
+    stopSchedules.abort();
+    await inTime('the schedules stop', Promise.all(schedulers.map(({ working }) => working)));
+    await Promise.all(schedulers.map(({ database }) => database.close()));
+    await scheduledDatabase.drop();
+  });
+
+  afterAll(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+    await testDatabase.drop();
+  });
+  beforeEach(async () => {
+    outcomes = [];
+    stopping = new AbortController();
+    await databases[0]!.pool.query('TRUNCATE graphile_worker._private_jobs');
+  });
+  afterEach(() => stopping.abort());
+
+  it('do each of many jobs once between them, and finish what they began when they stop', async () => {
+    const [begun, release] = [deferred(), deferred()];
+    let [runs, isFinished] = [0, false];
+    const slow = task('value', async () => {
+      runs++;
+      begun.resolve();
+      await release.promise;
+      isFinished = true;
+      return 'valued';
+    });
+    await stores(0).get(JobQueue).enqueue(['value']);
+    const working = [0, 1].map((n) => stores(n).get(JobWorker).run([slow], options()));
+    await inTime('the job begins', begun.promise);
+    expect(await jobs()).toMatchObject([{ task: 'value', state: 'running', attempts: 1 }]);
+    stopping.abort();
+    release.resolve();
+    expect(await inTime('both stop', Promise.all(working))).toEqual(['finished', 'finished']);
+    expect([runs, isFinished, await jobs()]).toEqual([1, true, []]);
+    expect(outcomes).toEqual([{ job: 'value', did: 'valued', isFailure: false }]);
+  });
+
+  it('get a job back at once from one that must stop before it has finished', async () => {
+    const [begun, never] = [deferred(), deferred()];
+    const stuck = task('value', async () => {
+      begun.resolve();
+      await never.promise;
+      return null;
+    });
+    await stores(0).get(JobQueue).enqueue(['value']);
+    const first = stores(0)
+      .get(JobWorker)
+      .run([stuck], { ...options(), stopTimeoutMs: 50 });
+    await inTime('the job begins', begun.promise);
+    stopping.abort();
+    expect(await inTime('it gives the job back', first)).toBe('gaveBack');
+    expect(await jobs()).toMatchObject([{ task: 'value', state: 'retrying', startedAt: null }]);
+    await stores(1)
+      .get(JobWorker)
+      .runOnce([task('value', async () => 'done')], options());
+    expect([outcomes.at(-1), await jobs()]).toEqual([{ job: 'value', did: 'done', isFailure: false }, []]);
+    never.resolve();
+  });
+
+  it('leave the jobs of a worker alone that computes without a pause, and unlock those of a lost one', async () => {
+    const [begun, release] = [deferred(), deferred()];
+    let runs = 0;
+    const job = task('value', async () => {
+      begun.resolve();
+      if (++runs === 1) await release.promise;
+      return `run ${runs}`;
+    });
+    await stores(0).get(JobQueue).enqueue(['value']);
+    const lost = new AbortController();
+    const first = stores(0)
+      .get(JobWorker)
+      .run([job], { ...options(), checkMs: 3_600_000, stopping: lost.signal });
+    await inTime('the job begins', begun.promise);
+    let checks = 0;
+    const counted = options();
+    const second = stores(1)
+      .get(JobWorker)
+      .run([task('events', async () => `${++checks}`)], counted);
+    // It checks ten times a second; the first worker does nothing at all meanwhile, and is left alone.
+    for (let n = 0; n < 10; n++) {
+      await stores(1).get(JobQueue).enqueue(['events']);
+      await eventually('another job is done', () => checks > n);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(runs).toBe(1);
+    // As when its machine is gone: the server closes its connections.
+    await databases[1]!.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 7214665
+       AND objid::bigint = (SELECT hashtext(locked_by)::bigint & 4294967295 FROM graphile_worker.jobs
+                            WHERE task_identifier = 'value')`,
+    );
+    await eventually('its job is unlocked', async () => (await jobs()).some(({ state }) => state === 'retrying'));
+    expect(outcomes).toContainEqual(expect.objectContaining({ job: 'worker', isFailure: false }));
+    release.resolve();
+    lost.abort();
+    stopping.abort();
+    await inTime('both stop', Promise.all([first, second]));
+  });
+
+  it('retry what fails, and remember why', async () => {
+    let runs = 0;
+    const failing = task('months', async () => {
+      if (++runs === 1) throw new Error('out of paper');
+      return 'published';
+    });
+    await stores(0).get(JobQueue).enqueue(['months']);
+    await stores(0).get(JobWorker).runOnce([failing], options());
+    const [job] = await jobs();
+    expect(job).toMatchObject({ task: 'months', state: 'retrying', attempts: 1, lastError: 'out of paper' });
+    expect(job!.dueAt.getTime()).toBeGreaterThan(Date.now());
+    expect(await stores(0).get(JobQueue).retry('unsuccessful')).toEqual([job!.id]);
+    await stores(0).get(JobWorker).runOnce([failing], options());
+    expect([outcomes.map(({ did }) => did), await jobs()]).toEqual([['out of paper', 'published'], []]);
+  });
+
+  it('make a scheduled job once, however many have the schedule', async () => {
+    const { pool } = schedulers[0]!.database;
+    const minutes = async (): Promise<number> =>
+      (await pool.query('SELECT FROM graphile_worker._private_known_crontabs WHERE last_execution IS NOT NULL'))
+        .rowCount!;
+    await eventually('a minute begins', async () => (await minutes()) > 0, { withinMs: 70_000 });
+    await eventually('the job is done', () => scheduledRuns > 0);
+    // The other one has the same minute: it would make its job within this time, and one of the two would do it.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect([await minutes(), scheduledRuns]).toEqual([1, 1]);
+  });
+});

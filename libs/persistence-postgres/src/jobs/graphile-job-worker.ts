@@ -1,0 +1,123 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ComputationRunningError,
+  JobWorker,
+  type Task,
+  TASK_NAMES,
+  type WorkerOptions,
+} from '@brickmarket/persistence-ports';
+import type { RunnerOptions, TaskList, WorkerEvents } from 'graphile-worker';
+import type { Database } from '../database/database.ts';
+import { addJobs, MAX_ATTEMPTS } from './postgres-job-queue.ts';
+import { WorkerPresence } from './worker-presence.ts';
+
+/** When the same work is done elsewhere, for instance by hand, a job is tried again after this. */
+const BUSY_DELAY = '15 seconds';
+
+/** Does jobs by graphile-worker, which is loaded only where jobs are done. */
+export class GraphileJobWorker extends JobWorker {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async run(
+    tasks: readonly Task[],
+    options: WorkerOptions & { readonly stopping: AbortSignal; readonly stopTimeoutMs: number },
+  ): Promise<'finished' | 'gaveBack'> {
+    const { stopping, stopTimeoutMs } = options;
+    const { run, parseCronItems } = await import('graphile-worker');
+    const presence = this.#presence(options);
+    try {
+      const parsedCronItems = parseCronItems(
+        tasks.map(({ name, schedule }) => ({
+          task: name,
+          match: schedule,
+          options: {
+            jobKey: name,
+            jobKeyMode: 'preserve_run_at',
+            queueName: name,
+            priority: TASK_NAMES.indexOf(name),
+            maxAttempts: MAX_ATTEMPTS,
+          },
+        })),
+      );
+      const runner = await run({ ...(await this.#runnerOptions(tasks, options, presence)), parsedCronItems });
+      await Promise.race([runner.promise, aborted(stopping)]);
+      if (!stopping.aborted) return 'finished';
+      // It may fail when the database is gone: then there is nothing to finish either.
+      const stopped = runner.stop().catch(() => undefined);
+      const isFinished = await Promise.race([stopped.then(() => true), sleep(stopTimeoutMs, false, { ref: false })]);
+      if (isFinished) return 'finished';
+      await presence.giveBack();
+      return 'gaveBack';
+    } finally {
+      await presence.end();
+    }
+  }
+
+  async runOnce(tasks: readonly Task[], options: WorkerOptions): Promise<void> {
+    const { runOnce } = await import('graphile-worker');
+    const presence = this.#presence(options);
+    try {
+      await runOnce(await this.#runnerOptions(tasks, options, presence));
+    } finally {
+      await presence.end();
+    }
+  }
+
+  #presence({ checkMs, report }: WorkerOptions): WorkerPresence {
+    return new WorkerPresence(this.database, checkMs, (workerIds) => {
+      report({ job: 'worker', did: `took over the jobs of ${workerIds.join(', ')}, which died`, isFailure: false });
+    });
+  }
+
+  async #runnerOptions(
+    tasks: readonly Task[],
+    { concurrency, report }: WorkerOptions,
+    presence: WorkerPresence,
+  ): Promise<RunnerOptions> {
+    const { Logger } = await import('graphile-worker');
+    const events: WorkerEvents = new EventEmitter();
+    events.on('pool:create', ({ workerPool }) => void presence.announce(workerPool.id));
+    return {
+      pgPool: this.database.pool,
+      schema: 'graphile_worker',
+      concurrency,
+      noHandleSignals: true,
+      events,
+      taskList: this.#taskList(tasks, report),
+      // Failures of jobs are reported by the jobs themselves.
+      logger: new Logger(() => (level, message, meta) => {
+        if (level === 'error' && meta?.['failure'] !== true) report({ job: 'worker', did: message, isFailure: true });
+      }),
+    };
+  }
+
+  #taskList(tasks: readonly Task[], report: WorkerOptions['report']): TaskList {
+    const jobs = tasks.map(({ name, run }) => {
+      const work = async (): Promise<void> => {
+        try {
+          const did = await run();
+          if (did !== null) report({ job: name, did, isFailure: false });
+        } catch (error) {
+          if (error instanceof ComputationRunningError) {
+            await this.database.pool.query(addJobs([name], { delay: BUSY_DELAY, mode: 'preserve_run_at' }));
+            return;
+          }
+          report({ job: name, did: (error as Error).message, isFailure: true });
+          throw error;
+        }
+      };
+      return [name, work] as const;
+    });
+    return Object.fromEntries(jobs);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

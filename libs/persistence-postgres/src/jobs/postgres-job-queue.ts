@@ -1,0 +1,60 @@
+import { JobQueue, type JobState, type QueuedJob, TASK_NAMES, type TaskName } from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
+
+/** With pauses that grow to six hours, a job is retried for four days. */
+export const MAX_ATTEMPTS = 25;
+
+/**
+ * Adds a job of each task in `$1`, with the priorities `$2`, due after `$3`. The name of the task is also the key, so
+ * that at most one waits, and the queue, so that at most one runs. `$4` is `preserve_run_at` to leave a waiting job at
+ * its time, or `replace`. A job that runs already may have missed what makes this one necessary: it gets a successor.
+ */
+const ADD_JOBS = `
+SELECT FROM unnest($1::text[], $2::integer[]) AS t (task, priority), graphile_worker.add_job(
+  t.task, queue_name => t.task, run_at => now() + $3::interval, max_attempts => ${MAX_ATTEMPTS}, job_key => t.task,
+  priority => t.priority, job_key_mode => $4
+)`;
+
+/** The statement, with its values, that adds jobs in the transaction that makes them necessary. */
+export function addJobs(
+  tasks: readonly TaskName[],
+  { delay = '0', mode = 'replace' }: { readonly delay?: string; readonly mode?: 'replace' | 'preserve_run_at' } = {},
+): { readonly text: string; readonly values: unknown[] } {
+  return { text: ADD_JOBS, values: [tasks, tasks.map((task) => TASK_NAMES.indexOf(task)), delay, mode] };
+}
+
+const STATE = `
+CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'failed'
+     WHEN attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
+
+const LIST = `
+SELECT id::integer, task_identifier AS task, ${STATE} AS state, attempts, max_attempts AS "maxAttempts",
+  run_at AS "dueAt", locked_at AS "startedAt", last_error AS "lastError"
+FROM graphile_worker.jobs ORDER BY run_at, id`;
+
+const UNSUCCESSFUL = `SELECT id FROM graphile_worker.jobs WHERE ${STATE} IN ('retrying', 'failed')`;
+
+const RETRY = `
+SELECT id::integer FROM graphile_worker.reschedule_jobs($1::bigint[], run_at => now(), attempts => 0) ORDER BY id`;
+
+/** The queue of graphile-worker. */
+export class PostgresJobQueue extends JobQueue {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async enqueue(tasks: readonly TaskName[]): Promise<void> {
+    await this.database.pool.query(addJobs(tasks));
+  }
+
+  async list(): Promise<readonly QueuedJob[]> {
+    return (await this.database.pool.query<QueuedJob & { state: JobState }>(LIST)).rows;
+  }
+
+  async retry(ids: readonly number[] | 'unsuccessful'): Promise<readonly number[]> {
+    const { pool } = this.database;
+    const wanted =
+      ids === 'unsuccessful' ? (await pool.query<{ id: string }>(UNSUCCESSFUL)).rows.map((r) => r.id) : ids;
+    return (await pool.query<{ id: number }>(RETRY, [wanted])).rows.map(({ id }) => id);
+  }
+}
