@@ -54,8 +54,8 @@ describe('a worker that is killed', () => {
     }
     expect(await runs()).toEqual([]);
     work();
-    await eventually('the values are published', async () => (await runs()).length > 0, { withinMs: 60_000 });
-    await eventually('no valuation is left', async () => (await states('value')).length === 0, { withinMs: 60_000 });
+    await eventually('the values are published', async () => (await runs()).length > 0);
+    await eventually('no valuation is left', async () => (await states('value')).length === 0);
     expect(await runs()).toEqual([{ items: 1, sales: 1 }]);
     expect(
       await market.rows('SELECT condition, count(*)::integer FROM market.item_value GROUP BY 1 ORDER BY 1'),

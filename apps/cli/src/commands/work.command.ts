@@ -41,8 +41,8 @@ export function addWorkCommand(program: Command): void {
     .option('--json', 'print JSON, a line for each job that did something')
     .addHelpText(
       'after',
-      '\nAny number may run, on any number of machines: each job is done by one of them, and the jobs of one that dies' +
-        '\nare taken over by another. Those with a drop folder must all have the same one. See also: jobs list.',
+      '\nAny number may run, on any number of machines: each job is done by one of them, and the jobs of one that' +
+        '\ndies are taken over by another. Those with a drop folder must all have the same one. See also: jobs list.',
     )
     .action(async (flags: WorkFlags) => {
       const config = cliConfig();

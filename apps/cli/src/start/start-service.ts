@@ -32,8 +32,8 @@ const step = (what: string): void => {
 };
 
 /**
- * Runs the API, the account area and the background jobs until a signal comes. The database starts before them and stops
- * after them.
+ * Runs the API, the account area and the background jobs until a signal comes. The database starts before them and
+ * stops after them.
  */
 export async function startService(): Promise<void> {
   const api = new ServiceProcess('API', cliConfig().hasSeveralProcesses ? API_IN_SEVERAL_PROCESSES : API, say);
