@@ -34,6 +34,7 @@ SELECT FROM graphile_worker.complete_jobs(ARRAY(
  */
 export class WorkerPresence {
   #client: PoolClient | null = null;
+  #connecting: Promise<void> | null = null;
   #workerId: string | null = null;
   /** Absent at the last check: a worker that has just started, or has to connect again, is not there at once. */
   #suspects: readonly string[] = [];
@@ -62,6 +63,7 @@ export class WorkerPresence {
   async end(): Promise<void> {
     this.#ended.abort();
     await this.#checking;
+    await this.#connecting?.catch(() => undefined);
     const client = this.#client;
     this.#client = null;
     client?.release(true);
@@ -90,13 +92,18 @@ export class WorkerPresence {
     await this.database.pool.query(REMOVE_SUPERSEDED);
   }
 
-  /** Takes the lock, again when its connection was lost. */
-  async #connect(): Promise<void> {
-    if (this.#client !== null || this.#workerId === null) return;
+  /** Takes the lock, again when its connection was lost. One at a time: a second one would wait for the first. */
+  #connect(): Promise<void> {
+    if (this.#client !== null || this.#workerId === null) return Promise.resolve();
+    this.#connecting ??= this.#takeLock(this.#workerId).finally(() => (this.#connecting = null));
+    return this.#connecting;
+  }
+
+  async #takeLock(workerId: string): Promise<void> {
     const client = await this.database.pool.connect();
     try {
       await client.query(NOTICE_LOST_MACHINES);
-      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [WORKER_LOCK, this.#workerId]);
+      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [WORKER_LOCK, workerId]);
     } catch (error) {
       client.release(true);
       throw error;
