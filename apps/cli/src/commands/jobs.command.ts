@@ -42,10 +42,12 @@ export function addJobsCommand(program: Command): void {
   jobs
     .command('retry')
     .description('Have jobs done now that have failed, instead of when they are due. A running job is left alone')
-    .argument('[ids...]', 'which; without any, all that have failed', (id: string, before: number[] = []) => [
-      ...before,
-      wholeNumber(id),
-    ])
+    .argument(
+      '[ids...]',
+      'which; without any, all that have failed',
+      (id: string, before: readonly number[]) => [...before, wholeNumber(id)],
+      [],
+    )
     .option('--json', 'print JSON')
     .action(async (ids: readonly number[], flags: { json?: boolean }) => {
       const retried = await withDatabase((stores) =>

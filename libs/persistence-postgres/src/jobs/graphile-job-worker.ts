@@ -77,7 +77,7 @@ export class GraphileJobWorker extends JobWorker {
     { concurrency, report }: WorkerOptions,
     presence: WorkerPresence,
   ): Promise<RunnerOptions> {
-    const { Logger } = await import('graphile-worker');
+    const { Logger, LogLevel } = await import('graphile-worker');
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => void presence.announce(workerPool.id));
     return {
@@ -89,16 +89,18 @@ export class GraphileJobWorker extends JobWorker {
       taskList: this.#taskList(tasks, report),
       // Failures of jobs are reported by the jobs themselves.
       logger: new Logger(() => (level, message, meta) => {
-        if (level === 'error' && meta?.['failure'] !== true) report({ job: 'worker', did: message, isFailure: true });
+        if (level === LogLevel.ERROR && meta?.['failure'] !== true)
+          report({ job: 'worker', did: message, isFailure: true });
       }),
     };
   }
 
   #taskList(tasks: readonly Task[], report: WorkerOptions['report']): TaskList {
-    const jobs = tasks.map(({ name, run }) => {
+    const jobs = tasks.map((task) => {
+      const { name } = task;
       const work = async (): Promise<void> => {
         try {
-          const did = await run();
+          const did = await task.run();
           if (did !== null) report({ job: name, did, isFailure: false });
         } catch (error) {
           if (error instanceof ComputationRunningError) {
