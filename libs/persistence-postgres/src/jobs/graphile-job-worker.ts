@@ -77,7 +77,7 @@ export class GraphileJobWorker extends JobWorker {
     { concurrency, report }: WorkerOptions,
     presence: WorkerPresence,
   ): Promise<RunnerOptions> {
-    const { Logger, LogLevel } = await import('graphile-worker');
+    const { Logger } = await import('graphile-worker');
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => void presence.announce(workerPool.id));
     return {
@@ -88,9 +88,8 @@ export class GraphileJobWorker extends JobWorker {
       events,
       taskList: this.#taskList(tasks, report),
       // Failures of jobs are reported by the jobs themselves.
-      logger: new Logger(() => (level, message, meta) => {
-        if (level === LogLevel.ERROR && meta?.['failure'] !== true)
-          report({ job: 'worker', did: message, isFailure: true });
+      logger: new Logger(() => (level: string, message, meta) => {
+        if (level === 'error' && meta?.['failure'] !== true) report({ job: 'worker', did: message, isFailure: true });
       }),
     };
   }
