@@ -9,11 +9,12 @@ import { benchSearch } from './catalog/search.bench.ts';
 import { benchEvents } from './events/events.bench.ts';
 import { benchHttp } from './http/http.bench.ts';
 import { benchSoak } from './http/soak.bench.ts';
+import { benchLargeMarket } from './large/large-market.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchRetailWatch } from './retail/retail-watch.bench.ts';
 import { benchValuation } from './valuation/valuation.bench.ts';
 
-const HELP = `npm run bench -- [NAME...] [--quick] [--json FILE] [--dump FOLDER]
+const HELP = `npm run bench -- [NAME...] [--quick] [--json FILE] [--dump FOLDER] [--sales N] [...]
 
 Measures on this machine, starts everything itself and stops by itself. Without a name: http.
 
@@ -35,9 +36,15 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   first-view      the sign-in page and the keys of the account area in Chromium with an empty cache: first contentful
                   paint, until all is there, bytes transferred
 
-  --quick         valuation of a tenth; http on a smaller market, with fewer connections and shorter runs;
-                  soak for two minutes
-  --json FILE     also writes the figures of http to FILE
+  large-market    a small and a large market side by side: imports, full and incremental valuations, all routes;
+                  cost of a sale, a row and a request in both, of which none may grow by more than 1.5. Unless told
+                  otherwise 5 million sales and 1,000 accounts of 100 holdings beside 20 million and 5,000
+
+  --accounts N, --sales N, --sets N
+                  large-market: the size of the large market (the small one has the same sets)
+  --quick         large-market of a twentieth; valuation of a tenth; http on a smaller market, with fewer connections
+                  and shorter runs; soak for two minutes
+  --json FILE     also writes the figures of http or large-market to FILE
   --dump FOLDER   import, search: a Rebrickable dump of your own instead of an invented catalogue
 
 Uses wrk to make the load where it is installed, autocannon otherwise.
@@ -52,6 +59,9 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
     dump: { type: 'string' },
+    accounts: { type: 'string' },
+    sales: { type: 'string' },
+    sets: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -61,6 +71,25 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     const options = values.quick ? QUICK : FULL;
     const figures = await benchHttp(options, (line) => process.stderr.write(`${line}\n`));
     if (values.json) await writeFile(values.json, JSON.stringify({ options, figures }, null, 2));
+  },
+  async 'large-market'() {
+    const part = values.quick ? 20 : 1;
+    const sets = sizeOf(values.sets, values.quick ? 2_500 : 25_000);
+    const figures = await benchLargeMarket(
+      {
+        small: { accounts: 1_000 / part, sales: 5_000_000 / part, sets },
+        large: {
+          accounts: sizeOf(values.accounts, 5_000 / part),
+          sales: sizeOf(values.sales, 20_000_000 / part),
+          sets,
+        },
+        seconds: values.quick ? 1 : 2,
+        repeats: 3,
+        importRows: 200_000 / part,
+      },
+      (line) => process.stderr.write(`${line}\n`),
+    );
+    if (values.json) await writeFile(values.json, JSON.stringify(figures, null, 2));
   },
   soak: () => benchSoak(values.quick ? 2 : 10, (line) => process.stderr.write(`${line}\n`)),
   import: () => benchCatalogImport(values.dump),
@@ -74,6 +103,12 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'first-view': () => benchFirstView(values.quick ? 5 : 25),
   admission: () => benchAdmission(values.quick ? 100 : 500),
 };
+
+function sizeOf(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${text} is not a size: write a whole number`);
+  return Number(text);
+}
 
 const names = positionals.length > 0 ? positionals : ['http'];
 const unknown = names.filter((name) => !(name in BENCHES));

@@ -54,12 +54,13 @@ export async function buildMarket(sets: number, years: number): Promise<BenchMar
 }
 
 /** A backend's parent is the server. */
-async function serverPid(client: Client): Promise<number> {
+export async function serverPid(client: Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${rows[0]!.pid}/status`, 'utf8'))![1]);
 }
 
-function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 'minifigNumbers' | 'asins'>> {
+/** Vacuums, as a server does that has run for a while, and picks names at random but always the same. */
+export function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 'minifigNumbers' | 'asins'>> {
   return withClient(url, async (client) => {
     await client.query('VACUUM ANALYZE');
     const column = async (sql: string): Promise<string[]> =>

@@ -11,8 +11,10 @@ export const PRIVATE_ROUTES = [
 ] as const;
 export const SET_ROUTE = 'GET /set/{number}';
 
+type Names = Pick<BenchMarket, 'keys' | 'setNumbers' | 'minifigNumbers' | 'asins'>;
+
 /** Every route of the contract with requests like those of real clients. */
-export function routeTargets(market: BenchMarket): ReadonlyMap<string, Target> {
+export function routeTargets(market: Names): ReadonlyMap<string, Target> {
   const { keys, setNumbers, minifigNumbers, asins } = market;
   const get = (paths: readonly string[]): Target => ({ keys, paths: paths.map((path) => `/api/v1${path}`) });
   const batch = JSON.stringify({ sets: setNumbers.slice(0, 60), minifigs: minifigNumbers.slice(0, 40) });

@@ -8,12 +8,14 @@ import { startService } from '../measure/server-process.ts';
 const SETS = 25_000;
 const RUNS = 100;
 
-/** A market in which every set is listed at both retailers. */
-const MARKET = `
+const CATALOGUE = `
 INSERT INTO catalog.lego_set (set_number, title, theme, pieces, upc, box_width_mm, box_height_mm, box_depth_mm,
   box_weight_g)
   SELECT n || '-1', 'Set ' || n, 'Bench', 100, lpad(n::text, 12, '6'), 380, 260, 70, 900
-    FROM generate_series(1, ${SETS}) n;
+    FROM generate_series(1, ${SETS}) n`;
+
+/** Lists every set of the catalogue at both retailers. */
+export const LIST_AT_RETAILERS = `
 INSERT INTO retail.price_state (set_id, retailer, price_cents, seller_type, in_stock, changed_at, last_change_cents,
   lowest_cents, at_lowest, flip_1p_to_3p, lowest_fba_cents, fba_sellers, buy_box_cents, last_checked_at)
   SELECT s.id, r.retailer, 4999, 'retailer', true, now() - s.id * interval '1 minute', -100, 4999, true, false, 7999, 3,
@@ -38,7 +40,8 @@ export async function benchRetailWatch(): Promise<void> {
   const server = await BenchServer.start();
   const url = await server.freshDatabase();
   const keys = await withClient(url, async (client) => {
-    await client.query(MARKET);
+    await client.query(CATALOGUE);
+    await client.query(LIST_AT_RETAILERS);
     for (let other = 0; other < 200; other++) await openAccount(client, `other-${other}`, 100);
     const opened = { 100: await openAccount(client, 'few', 100), 10_000: await openAccount(client, 'many', 10_000) };
     await client.query('VACUUM ANALYZE');

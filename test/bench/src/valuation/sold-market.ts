@@ -9,15 +9,15 @@ const SETS = 20_000;
  * Fills a database with as many sales of three years, in order of time: some items sell often, most seldom. Straight
  * into the tables, which is not measured; indexes are made afterwards, as that is faster.
  */
-export async function sellMarket(client: Client, sales: number): Promise<void> {
+export async function sellMarket(client: Client, sales: number, sets = SETS, items = ITEMS): Promise<void> {
   await client.query(`
 SELECT setseed(0.5);
 INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces, msrp_cents, release_date, exit_date)
 SELECT n || '-1', 'Set ' || n, 'Theme ' || n % 40, 2015 + n % 11, 100, 999 + n * 7919 % 40000, make_date(2015 + n % 11,
   1 + n % 12, 1), make_date(2017 + n % 11, 1 + n % 12, 28)
-FROM generate_series(1, ${SETS}) n;
+FROM generate_series(1, ${sets}) n;
 INSERT INTO catalog.minifig (minifig_number, name, category, year_released)
-SELECT 'fig-' || n, 'Figure ' || n, 'Theme ' || n % 40, 2015 + n % 11 FROM generate_series(1, ${ITEMS - SETS}) n;
+SELECT 'fig-' || n, 'Figure ' || n, 'Theme ' || n % 40, 2015 + n % 11 FROM generate_series(1, ${items - sets}) n;
 ALTER TABLE source.market_sale DROP CONSTRAINT market_sale_pkey;
 DROP INDEX source.market_sale_by_item;
 INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
@@ -25,7 +25,7 @@ SELECT 1, lpad(n::text, 9, '0'), item, (CASE WHEN random() < 0.5 THEN 'sealed' E
        date '${AS_OF}' - 1094 + (n::bigint * 1094 / ${sales})::integer,
        greatest(100, (900 + item::bigint * 7919 % 40000) * exp(0.24 * (random() + random() + random() - 1.5)))::integer,
        1 + (random() < 0.1)::integer
-FROM (SELECT n, 1 + floor(${ITEMS} * random() * random())::integer AS item FROM generate_series(1, ${sales}) n) drawn;
+FROM (SELECT n, 1 + floor(${items} * random() * random())::integer AS item FROM generate_series(1, ${sales}) n) drawn;
 ALTER TABLE source.market_sale ADD PRIMARY KEY (source_id, source_ref);
 CREATE INDEX market_sale_by_item ON source.market_sale (item_id, sold_day) INCLUDE (condition, price_cents, quantity);
 ANALYZE`);
@@ -33,12 +33,12 @@ ANALYZE`);
 }
 
 /** One more sale for one item in a hundred, as an import leaves it; other items for each of the rounds 0 to 99. */
-export async function sellToOnePercent(client: Client, round: number): Promise<void> {
+export async function sellToOnePercent(client: Client, round: number, items = ITEMS): Promise<void> {
   await client.query(`
 WITH sale AS (
   INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
   SELECT 1, 'round ${round} ' || n, n, 'sealed', date '${AS_OF}', 5000 + n, 1
-    FROM generate_series(${round + 1}, ${ITEMS}, 100) n
+    FROM generate_series(${round + 1}, ${items}, 100) n
   RETURNING item_id
 ) INSERT INTO source.changed_item (item_id) SELECT item_id FROM sale ON CONFLICT (item_id) DO
   UPDATE SET mark = excluded.mark`);

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { valueMarket } from '@brickmarket/operations';
 import { ValuationStore } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
+import { measureCommand, type MeasuredCommand } from '../measure/command.ts';
 import { spreadOf, printTable } from '../measure/figures.ts';
 import { timeInSql } from './in-sql.ts';
 import { AS_OF, ITEMS, sellMarket, sellToOnePercent } from './sold-market.ts';
@@ -12,12 +11,6 @@ const ROUNDS = 3;
 /** Incremental runs of each kind in a round: one takes no longer than a hiccup of the machine. */
 const CHANGES = 5;
 const MILLION = 1_000_000;
-const run = promisify(execFile);
-
-interface Measured {
-  readonly ms: number;
-  readonly peakMb: number;
-}
 
 /**
  * How long a whole market takes to value and write back, beside the same medians in SQL; what one changed item in a
@@ -106,18 +99,8 @@ async function measureMarket(
   return times;
 }
 
-/** In a process of its own, as people run it; it times itself, so the start of the process does not count. */
-async function value(databaseUrl: string, ...flags: string[]): Promise<Measured> {
-  const reporter = new URL('../measure/report-peak-memory.js', import.meta.url).href;
-  const command = ['--import', reporter, 'apps/cli/dist/main.js', 'value', '--as-of', AS_OF, '--json', ...flags];
-  const { stdout, stderr } = await run(process.execPath, command, {
-    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
-  });
-  return {
-    ms: (JSON.parse(stdout) as { duration_ms: number }).duration_ms,
-    peakMb: Math.round(Number(/peak-memory-kb (\d+)/.exec(stderr)![1]) / 1024),
-  };
-}
+const value = (databaseUrl: string, ...flags: string[]): Promise<MeasuredCommand> =>
+  measureCommand(databaseUrl, 'value', '--as-of', AS_OF, ...flags);
 
 function line(title: string, values: readonly number[]): string[] {
   const { median, min, max } = spreadOf(values);
