@@ -6,16 +6,26 @@ import { messageOf } from './eventually.ts';
 export class RestartablePostgres {
   private constructor(
     private readonly child: ChildProcess,
+    private readonly server: number,
     /** For a superuser, on the database `postgres`. */
     readonly url: string,
   ) {}
 
   static async start(): Promise<RestartablePostgres> {
-    const child = fork(resolve('test/support/restartable-postgres.process.mjs'), {
+    return (await RestartablePostgres.open('single'))[0]!;
+  }
+
+  /** A server and a streaming replica of it; `remove` of either removes both. */
+  static startReplicated(): Promise<readonly RestartablePostgres[]> {
+    return RestartablePostgres.open('replicated');
+  }
+
+  private static async open(kind: 'single' | 'replicated'): Promise<readonly RestartablePostgres[]> {
+    const child = fork(resolve('test/support/restartable-postgres.process.mjs'), [kind], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    const { url } = await messageOf<{ url: string }>(child);
-    return new RestartablePostgres(child, url);
+    const { urls } = await messageOf<{ urls: string[] }>(child);
+    return urls.map((url, server) => new RestartablePostgres(child, server, url));
   }
 
   /** Closes all connections and writes a checkpoint. */
@@ -33,12 +43,12 @@ export class RestartablePostgres {
   }
 
   remove(): Promise<void> {
-    return this.tell('remove');
+    return this.tell('removeAll');
   }
 
   private async tell(command: string, argument?: string): Promise<void> {
     const done = messageOf(this.child);
-    this.child.send({ command, argument });
+    this.child.send({ server: this.server, command, argument });
     await done;
   }
 }

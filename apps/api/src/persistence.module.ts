@@ -14,6 +14,7 @@ const database: FactoryProvider<Database> = {
       poolSize: config.databasePoolSize,
       statementTimeoutMs: config.statementTimeoutMs,
       pipelined: true,
+      replicas: { urls: config.databaseReplicaUrls, role: API_ROLE },
       ...(config.databaseApiUrl === null && { role: API_ROLE }),
     }),
 };

@@ -3,6 +3,7 @@ export { LocalPostgresError } from './local-postgres-error.ts';
 export { type LocalPostgres, openLocalPostgres, type OpenLocalPostgresOptions } from './open-local-postgres.ts';
 export {
   type RestartablePostgres,
+  startReplicatedPostgres,
   startRestartablePostgres,
   startThrowawayPostgres,
   type ThrowawayPostgres,

@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createCluster, OWNER_ROLE, postgresBinaries } from './cluster.ts';
-import { canReach, giveTo, serverUserFor } from './server-folder.ts';
-import { freePort, readPostmasterFile } from './server-process.ts';
+import { canReach, giveTo, type ServerUser, serverUserFor } from './server-folder.ts';
+import { dataDirectoryOf, freePort, readPostmasterFile } from './server-process.ts';
 import { removeSupervisorFiles, type ServerLease, type ServerOptions, startServer } from './supervisor.ts';
 
 /** A PostgreSQL server for tests that writes without durability: its data is lost when it stops. */
@@ -65,10 +67,40 @@ const DURABLE = {
 
 /** Starts a new server that tests can stop, crash and start again. Its folder stays until `remove`. */
 export async function startRestartablePostgres(): Promise<RestartablePostgres> {
-  const { url, options } = await createTemporaryCluster();
+  return runRestartable(await createTemporaryCluster(), DURABLE);
+}
+
+/** Starts a server and a streaming replica of it, which both can be stopped, crashed and started again. */
+export async function startReplicatedPostgres(): Promise<readonly [RestartablePostgres, RestartablePostgres]> {
+  const cluster = await createTemporaryCluster();
+  const { folder, user, postgres } = cluster.options;
+  const copy = await temporaryFolder(user);
+  const [port, { username, password, port: primaryPort }] = [await freePort(), new URL(cluster.url)];
+  // No server runs on these files yet, so a copy of them is a complete backup.
+  await promisify(execFile)('cp', ['-a', dataDirectoryOf(folder), dataDirectoryOf(copy)]);
+  const signal = join(dataDirectoryOf(copy), 'standby.signal');
+  await writeFile(signal, '');
+  await giveTo(user, signal);
+  const primary = await runRestartable(cluster, DURABLE);
+  const url = cluster.url.replace(`:${primaryPort}/`, `:${port}/`);
+  const replica = await runRestartable(
+    { url, options: { folder: copy, user, postgres, port } },
+    {
+      ...DURABLE,
+      primary_conninfo: `host=127.0.0.1 port=${primaryPort} user=${username} password=${password}`,
+      // A replica that has lost the connection tries again at once, not after five seconds.
+      wal_retrieve_retry_interval: '100ms',
+    },
+  );
+  return [primary, replica];
+}
+
+async function runRestartable(
+  { url, options }: TemporaryCluster,
+  settings: ServerOptions['settings'],
+): Promise<RestartablePostgres> {
   const { folder } = options;
-  const open = (): Promise<ServerLease> =>
-    startServer({ ...options, settings: DURABLE, stopSignal: 'INT', afterwards: 'keep' });
+  const open = (): Promise<ServerLease> => startServer({ ...options, settings, stopSignal: 'INT', afterwards: 'keep' });
   let lease: ServerLease | null = await open();
   const server: RestartablePostgres = {
     url,
@@ -90,16 +122,24 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   return server;
 }
 
-/** A cluster in a new temporary folder, and how to run a server on it. The server is not started. */
-async function createTemporaryCluster(): Promise<{
-  url: string;
-  options: Pick<ServerOptions, 'folder' | 'user' | 'postgres' | 'port'>;
-}> {
-  const user = await serverUserFor('');
+/** A cluster in a temporary folder, and how to run a server on it. */
+interface TemporaryCluster {
+  readonly url: string;
+  readonly options: Pick<ServerOptions, 'folder' | 'user' | 'postgres' | 'port'>;
+}
+
+async function temporaryFolder(user: ServerUser): Promise<string> {
   const temporary = (await canReach(user, tmpdir())) ? tmpdir() : '/tmp';
   const folder = await mkdtemp(join(temporary, 'brickmarket-test-'));
   await chmod(folder, 0o700);
   await giveTo(user, folder);
+  return folder;
+}
+
+/** The server is not started. */
+async function createTemporaryCluster(): Promise<TemporaryCluster> {
+  const user = await serverUserFor('');
+  const folder = await temporaryFolder(user);
   const binaries = await postgresBinaries(folder, user);
   const password = randomBytes(16).toString('hex');
   const port = await freePort();

@@ -49,6 +49,15 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
+/** Reads since the process started, by where they were answered; and replicas, by whether they serve. */
+export interface ReplicaReport {
+  readonly reads: { readonly replica: number; readonly primary: number };
+  /** Reads among those of the primary that a replica was asked for first, which was behind or has failed. */
+  readonly retried: { readonly behind: number; readonly failed: number };
+  readonly configured: number;
+  readonly serving: number;
+}
+
 /** Whether the database can serve. */
 export abstract class DatabaseHealth {
   /**
@@ -59,6 +68,9 @@ export abstract class DatabaseHealth {
 
   /** Of this process, at this moment. */
   abstract connections(): PoolUse;
+
+  /** How read replicas serve this process; null when none is configured. */
+  abstract replicas(): ReplicaReport | null;
 }
 
 /** The demo market that was loaded into a database. */

@@ -35,9 +35,18 @@ export class EnvironmentReader {
   postgresUrl(name: string): string | null {
     const raw = this.raw(name);
     if (raw === undefined) return null;
-    if (URL.canParse(raw) && /^postgres(ql)?:$/.test(new URL(raw).protocol)) return raw;
+    if (isPostgresUrl(raw)) return raw;
     this.fault(name, 'must be a URL like postgres://user:password@host:5432/database');
     return null;
+  }
+
+  /** Several with commas between them, each once; an empty list when not set. */
+  postgresUrls(name: string): readonly string[] {
+    const urls = (this.raw(name)?.split(',') ?? []).map((text) => text.trim());
+    if (!urls.every(isPostgresUrl))
+      this.fault(name, 'must be URLs like postgres://user:password@host:5432/database, with a comma between them');
+    else if (new Set(urls).size < urls.length) this.fault(name, 'must not name the same server twice');
+    return urls;
   }
 
   emailAddress(name: string): string | null {
@@ -87,6 +96,10 @@ export class EnvironmentReader {
     const value = this.environment[name];
     return value === undefined || value === '' ? undefined : value;
   }
+}
+
+function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
 }
 
 /** Whether a text is an origin as browsers send it: scheme, lower-case host, port unless it is the default one. */

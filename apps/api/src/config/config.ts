@@ -10,6 +10,8 @@ export interface ApiConfig extends LogConfig {
   readonly databaseUrl: string;
   /** Login of the role `brickmarket_api`; without it the owner's login switches to that role. */
   readonly databaseApiUrl: string | null;
+  /** Read replicas; each login is, or may switch to, the role `brickmarket_api`. */
+  readonly databaseReplicaUrls: readonly string[];
   readonly databasePoolSize: number;
   readonly statementTimeoutMs: number;
   /** A request that has not arrived in full by then is answered 408. */
@@ -82,6 +84,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     port: read.integer('PORT', 3000, 0, 65_535),
     databaseUrl: databaseUrl ?? '',
     databaseApiUrl: read.postgresUrl('DATABASE_API_URL'),
+    databaseReplicaUrls: read.postgresUrls('DATABASE_REPLICA_URLS'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500, 100, 60_000),
     requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 10_000, 100, 300_000),

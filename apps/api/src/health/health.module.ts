@@ -53,7 +53,10 @@ async function withTimeout(check: Promise<void>): Promise<void> {
 @ApiExcludeController()
 @Controller()
 export class HealthController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly health: DatabaseHealth,
+  ) {}
 
   @Get('livez')
   @OutsideContract()
@@ -65,7 +68,10 @@ export class HealthController {
   @OutsideContract()
   async ready(@Res() reply: FastifyReply): Promise<void> {
     const reason = await this.readiness.findReasonNotReady();
-    if (reason === null) await reply.send({ status: 'ok' });
+    const replicas = this.health.replicas();
+    // A replica that is down does not make the process unready: the primary answers in its place.
+    const shown = replicas && { replicas: { configured: replicas.configured, serving: replicas.serving } };
+    if (reason === null) await reply.send({ status: 'ok', ...shown });
     else await answerError(reply, new ApiError(503, 'InternalError', reason, 1));
   }
 }

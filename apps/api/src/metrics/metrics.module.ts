@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { DatabaseHealth, OperationsReport } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, OperationsReport, type ReplicaReport } from '@brickmarket/persistence-ports';
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AggregatorRegistry, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
@@ -66,6 +66,7 @@ export class MetricsRegistry {
           value: Number(value),
         })),
     );
+    this.addReplicas();
     this.add(
       'gauge',
       'brickmarket_data_changed_timestamp_seconds',
@@ -117,6 +118,25 @@ export class MetricsRegistry {
           })),
         'max',
       );
+  }
+
+  /** Only where replicas are configured. */
+  private addReplicas(): void {
+    const first = this.health.replicas();
+    if (first === null) return;
+    const report = (): ReplicaReport => this.health.replicas() ?? first;
+    this.add('counter', 'brickmarket_database_reads_total', 'Reads after admission, by the server that answered.', () =>
+      Object.entries(report().reads).map(([server, value]) => ({ labels: { server }, value })),
+    );
+    this.add(
+      'counter',
+      'brickmarket_replica_reads_retried_total',
+      'Reads made again on the primary, because the replica was behind or has failed.',
+      () => Object.entries(report().retried).map(([reason, value]) => ({ labels: { reason }, value })),
+    );
+    this.add('gauge', 'brickmarket_replicas_serving', 'Read replicas that serve this process.', () => [
+      { labels: {}, value: report().serving },
+    ]);
   }
 
   private byTraffic(figure: (unsent: UnsentAnswers) => number): readonly Sample[] {

@@ -30,16 +30,22 @@ interface AdmittedRow {
   charged_at: number;
   /** A JSON object with a number for each kind; the same in every row, so only one is parsed. */
   versions: string;
+  /** How often the account's books have changed; present when replicas are to be compared with it. */
+  book_version?: number;
 }
 
-const ADMIT_KEYS = `
-SELECT ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted, day, resets_at, charged_at, versions
-FROM access.admit_keys($1, $2, $3, $4)`;
+const ADMITTED =
+  'ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted, day, resets_at, charged_at, versions';
+const ADMIT_KEYS = `SELECT ${ADMITTED} FROM access.admit_keys($1, $2, $3, $4)`;
+const ADMIT_WITH_BOOKS = `SELECT ${ADMITTED}, book_version FROM access.admit_with_books($1, $2, $3, $4)`;
 
 /** A kind that never changed has no row yet. */
 const NEVER_CHANGED = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataVersions;
 
-/** Admission by the database function `access.admit_keys`: one statement for any number of keys. */
+/**
+ * Admission by the database function `access.admit_keys`: one statement for any number of keys. With read replicas,
+ * the same statement also says how often the books of each account have changed.
+ */
 export class PostgresAdmissionGate extends AdmissionGate {
   constructor(
     private readonly database: Database,
@@ -49,7 +55,9 @@ export class PostgresAdmissionGate extends AdmissionGate {
   }
 
   async charge(charges: readonly KeyCharge[]): Promise<readonly (ChargedKey | null)[]> {
-    const rows = await this.database.prepared<AdmittedRow>('admit_keys', ADMIT_KEYS, [
+    const { replicas } = this.database;
+    const [name, text] = replicas === null ? ['admit_keys', ADMIT_KEYS] : ['admit_with_books', ADMIT_WITH_BOOKS];
+    const rows = await this.database.prepared<AdmittedRow>(name!, text!, [
       charges.map((charge) => charge.keyHash),
       charges.map((charge) => charge.costs.reduce((sum, cost) => sum + cost, 0)),
       charges.map((charge) => charge.costs.join(',')),
@@ -58,6 +66,10 @@ export class PostgresAdmissionGate extends AdmissionGate {
     const answers: (ChargedKey | null)[] = charges.map(() => null);
     if (rows.length === 0) return answers;
     const moment = momentOf(rows[0]!);
+    replicas?.note(
+      moment.versions,
+      rows.map((row) => [row.account_id, row.book_version!]),
+    );
     for (const row of rows) {
       answers[row.ordinal - 1] = {
         keyId: row.key_id,

@@ -88,7 +88,7 @@ export class PostgresSetCatalog extends SetCatalog {
   }
 
   async findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>> {
-    const rows = await this.database.prepared<SetRow>('find_sets', FIND_SETS, [setNumbers]);
+    const rows = await this.database.read<SetRow>({ name: 'find_sets', text: FIND_SETS, values: [setNumbers] });
     return new Map(rows.map((row) => [row.set_number, setRecord(row)]));
   }
 
@@ -97,7 +97,11 @@ export class PostgresSetCatalog extends SetCatalog {
   }
 
   async listThemes(): Promise<readonly ThemeCount[]> {
-    const rows = await this.database.prepared<{ theme: string; set_count: number }>('list_themes', LIST_THEMES, []);
+    const rows = await this.database.read<{ theme: string; set_count: number }>({
+      name: 'list_themes',
+      text: LIST_THEMES,
+      values: [],
+    });
     return rows.map((row) => ({ theme: row.theme, setCount: row.set_count }));
   }
 }
@@ -191,11 +195,11 @@ export class PostgresMinifigCatalog extends MinifigCatalog {
   }
 
   async findByNumbers(minifigNumbers: readonly string[]): Promise<ReadonlyMap<string, MinifigRecord>> {
-    const rows = await this.database.prepared<MinifigRow & { set_numbers: string[]; value: CurrentValueRow | null }>(
-      'find_minifigs',
-      FIND_MINIFIGS,
-      [[...new Set(minifigNumbers.map(minifigNumberKey))]],
-    );
+    const rows = await this.database.read<MinifigRow & { set_numbers: string[]; value: CurrentValueRow | null }>({
+      name: 'find_minifigs',
+      text: FIND_MINIFIGS,
+      values: [[...new Set(minifigNumbers.map(minifigNumberKey))]],
+    });
     const index = new MinifigNumberIndex(rows.map((row) => ({ ...minifig(row), row })));
     const found = new Map<string, MinifigRecord>();
     for (const number of minifigNumbers) {

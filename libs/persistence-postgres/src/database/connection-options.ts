@@ -3,6 +3,8 @@ import type { DataSourceOptions, Logger } from 'typeorm';
 
 export interface ConnectionSettings {
   readonly url: string;
+  /** Read replicas of that server, and the role to switch to there; none by default. */
+  readonly replicas?: { readonly urls: readonly string[]; readonly role: string };
   /** Shown by PostgreSQL beside each connection. */
   readonly applicationName: string;
   readonly poolSize?: number;

@@ -1,12 +1,9 @@
-import { type CustomTypesConfig, Pool, type QueryConfig, type QueryResultRow } from 'pg';
+import { Pool, type QueryConfig, type QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Repositories } from '../repositories.ts';
 import { type ConnectionSettings, poolOptions } from './connection-options.ts';
-
-/** Parsers for result columns that replace the driver's own. */
-interface ResultFormat {
-  readonly types: CustomTypesConfig;
-}
+import { ownedRead, type PreparedRead } from './prepared-read.ts';
+import { Replicas } from './replicas.ts';
 
 /** A connection pool for plain SQL, and TypeORM's repositories. */
 export class Database {
@@ -15,6 +12,8 @@ export class Database {
   private constructor(
     readonly pool: Pool,
     private readonly settings: ConnectionSettings,
+    /** Null when none is configured. */
+    readonly replicas: Replicas | null,
   ) {}
 
   /** A pool that connects on first use, so the server may be started later or restarted. */
@@ -24,7 +23,7 @@ export class Database {
     // connection, and the statement that was running on it rejects.
     pool.on('error', ignore);
     pool.on('connect', (client) => client.on('error', ignore));
-    return new Database(pool, settings);
+    return new Database(pool, settings, settings.replicas?.urls.length ? new Replicas(settings) : null);
   }
 
   /** A pool, after a first statement has succeeded; rejects when the server cannot be reached. */
@@ -42,13 +41,18 @@ export class Database {
   /**
    * Runs a statement that is prepared once per connection, under its name. It takes half the time of an unnamed one.
    */
-  async prepared<Row extends QueryResultRow>(
-    name: string,
-    text: string,
-    values: readonly unknown[],
-    format?: ResultFormat,
-  ): Promise<Row[]> {
-    return (await this.pool.query<Row>({ name, text, values: values as unknown[], ...format })).rows;
+  async prepared<Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    return (await this.pool.query<Row>({ name, text, values: values as unknown[] })).rows;
+  }
+
+  /**
+   * Runs a prepared read of shared data, or of one account's rows, on a replica where one is configured that has all
+   * changes the last admissions know of, otherwise on the primary.
+   */
+  async read<Row extends QueryResultRow>(read: PreparedRead, accountId: number | null = null): Promise<Row[]> {
+    const onPrimary = async (): Promise<Row[]> =>
+      (await this.pool.query<Row>({ ...read, values: read.values as unknown[] })).rows;
+    return this.replicas === null ? onPrimary() : this.replicas.read(accountId, read, onPrimary);
   }
 
   /**
@@ -68,24 +72,11 @@ export class Database {
 
   async close(): Promise<void> {
     const dataSource = await this.dataSource?.catch(() => null);
-    await Promise.all([this.pool.end(), dataSource?.destroy()]);
+    await Promise.all([this.pool.end(), this.replicas?.close(), dataSource?.destroy()]);
   }
 }
 
 function ignore(): void {}
-
-/**
- * The statement that sets the account before it reads. Row-level security shows the API's role only rows of the account
- * in this setting, which ends with the statement. `account.id` makes the read depend on the setting: without it the
- * planner could read first, and row-level security would show no rows.
- */
-const asOwner = (select: string): string => `
-WITH account AS MATERIALIZED (SELECT set_config('brickmarket.account_id', $1::integer::text, true) AS id)
-SELECT own.* FROM account
-CROSS JOIN LATERAL (SELECT read.* FROM (${select}) AS read WHERE account.id IS NOT NULL OFFSET 0) AS own`;
-
-/** The text of each private read as it is sent: composed once, not with every request. */
-const PRIVATE_TEXTS = new Map<string, string>();
 
 /**
  * Reads one account's private rows by one prepared statement in one round trip, in which row-level security shows the
@@ -100,9 +91,7 @@ export function readAsAccount<Row extends QueryResultRow>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   if (!Number.isInteger(accountId)) return Promise.reject(new TypeError(`${accountId} is not an account`));
-  let text = PRIVATE_TEXTS.get(select);
-  if (text === undefined) PRIVATE_TEXTS.set(select, (text = asOwner(select)));
-  return database.prepared<Row>(name, text, [accountId, ...values]);
+  return database.read<Row>(ownedRead(accountId, { name, text: select, values }), accountId);
 }
 
 /** Runs one prepared statement of a private read. */

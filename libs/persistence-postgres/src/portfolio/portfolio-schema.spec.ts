@@ -194,4 +194,63 @@ describe('the portfolio schema', () => {
     };
     await expect(insertRow(owner, 'portfolio.holding', holding)).rejects.toThrow('foreign key');
   });
+
+  describe('the version of a book', () => {
+    const versionOf = async (accountId: number): Promise<number> => {
+      const text = 'SELECT version::integer FROM portfolio.book_version WHERE account_id = $1';
+      return (await owner.query<{ version: number }>(text, [accountId])).rows[0]!.version;
+    };
+
+    it.each([
+      ['a new collection', `INSERT INTO portfolio.brickfolio (account_id, name) VALUES ($1, 'new')`],
+      ['an edit of a collection', `UPDATE portfolio.brickfolio SET description = 'x' WHERE account_id = $1`],
+      ['a deleted collection', `DELETE FROM portfolio.brickfolio WHERE account_id = $1 AND name = 'new'`],
+      [
+        'new holdings',
+        `INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition, status)
+         SELECT $1, f.id, s.id, s.set_number, n, 'used', 'owned'
+         FROM portfolio.brickfolio f, catalog.lego_set s, generate_series(1, 50) n WHERE f.account_id = $1`,
+      ],
+      ['edits of holdings', `UPDATE portfolio.holding SET status = 'sold' WHERE account_id = $1 AND condition = 'used'`],
+      ['deleted holdings', `DELETE FROM portfolio.holding WHERE account_id = $1 AND condition = 'used'`],
+      [
+        'new sales',
+        `INSERT INTO portfolio.sale (account_id, set_id, platform, sale_date, quantity, gross_cents,
+                                     platform_fees_cents, payment_fees_cents, shipping_cents)
+         SELECT $1, s.id, 'new', '2026-01-01', 1, 1, 0, 0, 0 FROM catalog.lego_set s, generate_series(1, 50)`,
+      ],
+      ['edits of sales', `UPDATE portfolio.sale SET quantity = 2 WHERE account_id = $1 AND platform = 'new'`],
+      ['deleted sales', `DELETE FROM portfolio.sale WHERE account_id = $1 AND platform = 'new'`],
+    ])('is raised once by %s, and no other', async (_change, text) => {
+      const before = [await versionOf(anna), await versionOf(ben)];
+      await owner.query(text, [anna]);
+      expect([await versionOf(anna), await versionOf(ben)]).toEqual([before[0]! + 1, before[1]]);
+    });
+
+    it('is not raised by what is rolled back', async () => {
+      const before = await versionOf(anna);
+      await owner.query(`BEGIN; UPDATE portfolio.sale SET notes = 'x'; ROLLBACK`);
+      expect(await versionOf(anna)).toBe(before);
+    });
+
+    it('is locked after everything else: writers that touch tables in any order do not deadlock', async () => {
+      const first = await owner.connect();
+      const second = await owner.connect();
+      const before = await versionOf(anna);
+      const sell = `UPDATE portfolio.sale SET quantity = quantity + 1 WHERE account_id = ${anna}`;
+      const rename = `UPDATE portfolio.brickfolio SET description = 'y' WHERE account_id = ${anna}`;
+      try {
+        await first.query(`BEGIN; SET LOCAL lock_timeout = '5s'; ${sell}`);
+        await second.query(`BEGIN; SET LOCAL lock_timeout = '5s'; ${rename}`);
+        // Would wait for the version's row, if the first had locked it.
+        await second.query('COMMIT');
+        await first.query(rename);
+        await first.query('COMMIT');
+      } finally {
+        first.release(true);
+        second.release(true);
+      }
+      expect(await versionOf(anna)).toBe(before + 2);
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { CreatePortfolio1794700830001 } from './migrations/1794700830001-create-
 import { SummarizeHoldingsInBlocks1794730000001 } from './migrations/1794730000001-summarize-holdings-in-blocks.ts';
 import { DropWholeSummaries1794780000003 } from './migrations/1794780000003-drop-whole-summaries.ts';
 import { LetOwnersEditTheirBook1794781000001 } from './migrations/1794781000001-let-owners-edit-their-book.ts';
+import { CountChangesOfBooks1794800000001 } from './migrations/1794800000001-count-changes-of-books.ts';
 import { PostgresAccountBook } from './postgres-account-book.ts';
 import { PostgresBrickfolios } from './postgres-brickfolios.ts';
 import { PostgresHoldingStore } from './postgres-holding-store.ts';
@@ -23,5 +24,6 @@ export const PORTFOLIO: Feature = {
     SummarizeHoldingsInBlocks1794730000001,
     DropWholeSummaries1794780000003,
     LetOwnersEditTheirBook1794781000001,
+    CountChangesOfBooks1794800000001,
   ],
 };

@@ -128,23 +128,27 @@ export class PostgresRetailPrices extends RetailPrices {
   }
 
   async findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, RetailListing | null>> {
-    const rows = await this.database.prepared<ListingRow & { is_listed: boolean }>(
-      'retail_by_numbers',
-      FIND_BY_NUMBERS,
-      [setNumbers],
-    );
+    const rows = await this.database.read<ListingRow & { is_listed: boolean }>({
+      name: 'retail_by_numbers',
+      text: FIND_BY_NUMBERS,
+      values: [setNumbers],
+    });
     return new Map(rows.map((row) => [row.set_number, row.is_listed ? retailListing(row) : null]));
   }
 
   async findByIdentifiers(asked: readonly ProductIdentifiers[]): Promise<readonly (RetailListing | null)[]> {
     const numbers = asked.flatMap(({ setNumbers }, index) => (setNumbers ?? []).map((number) => [index + 1, number]));
-    const rows = await this.database.prepared<ListingRow & { question: number }>('retail_named', FIND_NAMED, [
-      asked.map(({ asin }) => asin),
-      asked.map(({ barcodeKey }) => barcodeKey),
-      asked.map((names) => Object.values(names).filter((name) => name !== null).length),
-      numbers.map(([question]) => question),
-      numbers.map(([, number]) => number),
-    ]);
+    const rows = await this.database.read<ListingRow & { question: number }>({
+      name: 'retail_named',
+      text: FIND_NAMED,
+      values: [
+        asked.map(({ asin }) => asin),
+        asked.map(({ barcodeKey }) => barcodeKey),
+        asked.map((names) => Object.values(names).filter((name) => name !== null).length),
+        numbers.map(([question]) => question),
+        numbers.map(([, number]) => number),
+      ],
+    });
     const listings: (RetailListing | null)[] = asked.map(() => null);
     for (const row of rows) listings[row.question - 1] = retailListing(row);
     return listings;
@@ -250,9 +254,11 @@ export class PostgresRetailPriceHistory extends RetailPriceHistory {
 
   async read(setNumber: string): Promise<Readonly<Record<Retailer, readonly PriceChange[]>>> {
     const changes: Record<Retailer, PriceChange[]> = { retailer_a: [], retailer_b: [] };
-    const rows = await this.database.prepared<PriceChange & { retailer: Retailer }>('price_changes', READ_CHANGES, [
-      setNumber,
-    ]);
+    const rows = await this.database.read<PriceChange & { retailer: Retailer }>({
+      name: 'price_changes',
+      text: READ_CHANGES,
+      values: [setNumber],
+    });
     for (const { retailer, ...change } of rows) changes[retailer].push(change);
     return changes;
   }

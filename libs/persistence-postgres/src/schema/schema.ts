@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseHealth, type PoolUse } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, type PoolUse, type ReplicaReport } from '@brickmarket/persistence-ports';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../database/connection-options.ts';
@@ -145,6 +145,10 @@ export class PostgresDatabaseHealth extends DatabaseHealth {
     if (!state!.migrated) throw new Error(`migration ${newest} has not run: run "brickmarket db migrate"`);
     // Every admission writes: on a read-only standby every request would fail.
     if (state!.readOnly) throw new Error('the database is read-only');
+  }
+
+  replicas(): ReplicaReport | null {
+    return this.database.replicas?.report() ?? null;
   }
 
   connections(): PoolUse {

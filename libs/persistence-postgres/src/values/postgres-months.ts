@@ -277,7 +277,11 @@ export class PostgresMonthHistory extends MonthHistory {
   }
 
   async findByNumbers(setNumbers: readonly string[], condition: Condition): Promise<ReadonlyMap<string, SetMonths>> {
-    const rows = await this.database.prepared<SetMonthsRow>('find_months', FIND_MONTHS, [setNumbers, condition]);
+    const rows = await this.database.read<SetMonthsRow>({
+      name: 'find_months',
+      text: FIND_MONTHS,
+      values: [setNumbers, condition],
+    });
     return new Map(rows.map((row) => [row.set_number, setMonths(row)]));
   }
 }

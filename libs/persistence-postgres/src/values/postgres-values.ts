@@ -100,8 +100,13 @@ export class PostgresSetValueHistory extends SetValueHistory {
   ): Promise<ValueStepTable> {
     const [from, until] = [formatIsoDay(span.from), formatIsoDay(span.until)];
     const [names, rows] = await Promise.all([
-      this.database.prepared<SetRow>('find_set_names', FIND_SET_NAMES, [setIds]),
-      this.database.prepared<StepsRow>('read_steps', READ_STEPS, [setIds, from, until], INTEGER_COLUMNS),
+      this.database.read<SetRow>({ name: 'find_set_names', text: FIND_SET_NAMES, values: [setIds] }),
+      this.database.read<StepsRow>({
+        name: 'read_steps',
+        text: READ_STEPS,
+        values: [setIds, from, until],
+        ...INTEGER_COLUMNS,
+      }),
     ]);
     const table = new Int32Array(rows.reduce((length, row) => length + row.days.length * 2, 0));
     const ranges = new Map<number, Partial<Record<Condition, ValueStepRange>>>();
@@ -156,11 +161,11 @@ export class PostgresMarketMovers extends MarketMovers {
     since: EpochDay,
     { limit, leastCents }: { readonly limit: number; readonly leastCents: Cents },
   ): Promise<{ readonly risen: readonly SetMove[]; readonly fallen: readonly SetMove[] }> {
-    const rows = await this.database.prepared<SetMove & { direction: 'risen' | 'fallen' }>('list_moves', LIST_MOVES, [
-      formatIsoDay(since),
-      limit,
-      leastCents,
-    ]);
+    const rows = await this.database.read<SetMove & { direction: 'risen' | 'fallen' }>({
+      name: 'list_moves',
+      text: LIST_MOVES,
+      values: [formatIsoDay(since), limit, leastCents],
+    });
     const found: Record<'risen' | 'fallen', SetMove[]> = { risen: [], fallen: [] };
     for (const { direction, ...move } of rows) found[direction].push(move);
     return found;
