@@ -211,7 +211,10 @@ describe('the portfolio schema', () => {
          SELECT $1, f.id, s.id, s.set_number, n, 'used', 'owned'
          FROM portfolio.brickfolio f, catalog.lego_set s, generate_series(1, 50) n WHERE f.account_id = $1`,
       ],
-      ['edits of holdings', `UPDATE portfolio.holding SET status = 'sold' WHERE account_id = $1 AND condition = 'used'`],
+      [
+        'edits of holdings',
+        `UPDATE portfolio.holding SET status = 'sold' WHERE account_id = $1 AND condition = 'used'`,
+      ],
       ['deleted holdings', `DELETE FROM portfolio.holding WHERE account_id = $1 AND condition = 'used'`],
       [
         'new sales',
