@@ -52,6 +52,19 @@ describe('readConfig', () => {
     ).toThrow(/DATABASE_URL(.|\n)*DATABASE_API_URL(.|\n)*DATABASE_POOL_SIZE(.|\n)*/);
     expect(() => readConfig({ PORT: '70000', LOG_LEVEL: 'loud' }, false)).toThrow(/PORT(.|\n)*LOG_LEVEL/);
   });
+  it('reads the replicas, and refuses what is no address or is named twice', () => {
+    const replicas = (text: string): readonly string[] =>
+      readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URLS: text }, false).databaseReplicaUrls;
+    expect(replicas('')).toEqual([]);
+    expect(replicas('postgres://u@a/db, postgresql://u@b:5433/db')).toEqual([
+      'postgres://u@a/db',
+      'postgresql://u@b:5433/db',
+    ]);
+    for (const bad of ['a:5432', 'postgres://u@a/db,', 'postgres://u@a/db,mysql://u@b/db'])
+      expect(() => replicas(bad)).toThrow('DATABASE_REPLICA_URLS must be URLs like postgres://');
+    expect(() => replicas('postgres://u@a/db,postgres://u@a/db')).toThrow('must not name the same server twice');
+    expect(() => replicas(url)).toThrow('DATABASE_REPLICA_URLS must not name the primary');
+  });
   it('does not repeat a bad value, which may be a secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'user:hunter2@host' }, false)).toThrow(
       expect.not.stringContaining('hunter2'),

@@ -111,6 +111,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     accountUrl: read.webUrl('ACCOUNT_URL'),
     retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS, 1, 3_650),
   };
+  if (config.databaseReplicaUrls.some((replica) => replica === databaseUrl || replica === config.databaseApiUrl))
+    read.fault('DATABASE_REPLICA_URLS', 'must not name the primary');
   read.refuseFaults();
   return Object.freeze(config);
 }

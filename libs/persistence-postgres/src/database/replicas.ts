@@ -44,7 +44,8 @@ export class Replicas {
   readonly #retried = { behind: 0, failed: 0 };
 
   constructor({ replicas: { urls, role } = { urls: [], role: '' }, ...settings }: ConnectionSettings) {
-    this.#replicas = urls.map((url) => new Replica({ ...settings, url, role, statementTimeoutMs: ANSWER_WITHIN_MS }));
+    const ofReplica = { ...settings, role, pipelined: true, statementTimeoutMs: ANSWER_WITHIN_MS };
+    this.#replicas = urls.map((url) => new Replica({ ...ofReplica, url }));
     this.#wake();
   }
 
