@@ -237,9 +237,9 @@ describe('the portfolio schema', () => {
     });
 
     it('is locked after everything else: writers that touch tables in any order do not deadlock', async () => {
+      const before = await versionOf(anna);
       const first = await owner.connect();
       const second = await owner.connect();
-      const before = await versionOf(anna);
       const sell = `UPDATE portfolio.sale SET quantity = quantity + 1 WHERE account_id = ${anna}`;
       const rename = `UPDATE portfolio.brickfolio SET description = 'y' WHERE account_id = ${anna}`;
       try {
