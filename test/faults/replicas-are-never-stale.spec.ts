@@ -170,7 +170,7 @@ describe('with a read replica', () => {
     });
   });
 
-  it('no answer is stale and none fails while replay is paused, and the replica serves again when it goes on', async () => {
+  it('no answer is stale and none fails while replay is paused; the replica serves again when it goes on', async () => {
     await expectNothingStale(async (change) => {
       await replica.query('SELECT pg_wal_replay_pause()');
       await eventually('replay is paused', async () => {

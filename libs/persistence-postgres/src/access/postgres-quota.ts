@@ -57,7 +57,7 @@ export class PostgresAdmissionGate extends AdmissionGate {
   async charge(charges: readonly KeyCharge[]): Promise<readonly (ChargedKey | null)[]> {
     const { replicas } = this.database;
     const [name, text] = replicas === null ? ['admit_keys', ADMIT_KEYS] : ['admit_with_books', ADMIT_WITH_BOOKS];
-    const rows = await this.database.prepared<AdmittedRow>(name!, text!, [
+    const rows = await this.database.prepared<AdmittedRow>(name, text, [
       charges.map((charge) => charge.keyHash),
       charges.map((charge) => charge.costs.reduce((sum, cost) => sum + cost, 0)),
       charges.map((charge) => charge.costs.join(',')),
