@@ -20,7 +20,8 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   // Looked up in the module, not through the sandbox of the test: calculations take a third of the time.
   sandboxInjectedGlobals: ['Math'],
-  maxWorkers: 2,
+  // One more than the cores of a small machine: most specs wait for the processes they start.
+  maxWorkers: 3,
   // Generous, for a busy machine: no test is about how long it takes.
   testTimeout: 300_000,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
