@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { createLogger, NestLogger } from '@brickmarket/service-runtime';
+import { createLogger, NestLogger, spareNewConnections } from '@brickmarket/service-runtime';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
@@ -55,6 +55,7 @@ export async function createApp(
   await app.register(compress, { threshold: WORTH_COMPRESSING_BYTES, encodings: ['br', 'gzip'] });
   await usePage(app, config.pageDir);
   app.getHttpServer().maxConnections = MAX_CONNECTIONS;
+  spareNewConnections(app.getHttpServer());
   await app.init();
   app.get(ServedDocument).describe(app);
   return app;

@@ -11,7 +11,7 @@ import { useCors, useCorsOutsideFastify, useCompression, useRequestHooks } from 
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/api-error.ts';
 import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
-import { createLogger, NestLogger } from '@brickmarket/service-runtime';
+import { createLogger, NestLogger, spareNewConnections } from '@brickmarket/service-runtime';
 import { RequestMetrics, useMetricsHooks } from './metrics/request-metrics.ts';
 import { ANSWER_HEADERS } from './openapi/answers.ts';
 import { ServedDocument } from './openapi/openapi.module.ts';
@@ -47,6 +47,7 @@ export async function createApp(
   if (cors.origins.length > 0) await useCors(app, cors);
   await useCompression(app);
   const server = app.getHttpServer();
+  spareNewConnections(server);
   server.maxConnections = config.maxConnections;
   answerUnknownExpectation(server);
   useLoadShedding(server, app.get(RequestLimits));

@@ -2,3 +2,4 @@ export * from './client-network.ts';
 export * from './environment.ts';
 export * from './exact-schema.ts';
 export * from './logger.ts';
+export * from './new-connections.ts';
