@@ -148,7 +148,15 @@ describe('alerts in the account area', () => {
           { at: expect.any(String), summary: expect.stringContaining('1-1 Castle: $99.00') },
         ]),
       });
-      expect(await tried({ kind: 'stock.returned', below_cents: null })).toMatchObject({ count: 6 });
+      const returns = { kind: 'stock.returned', below_cents: null };
+      expect(await tried(returns)).toMatchObject({ count: 6 });
+      // As when it is watched: what was unknown between is no return.
+      await area.db.query(
+        `INSERT INTO source.retail_observation (set_id, retailer, observed_at, content)
+         SELECT $1, 'retailer_a', now() - interval '45 days', 99`,
+        [rows[0]!.id],
+      );
+      expect([(await tried(returns)).count, (await tried({})).count]).toEqual([5, 6]);
       expect(await tried({ retailer: 'retailer_b' })).toMatchObject({ count: 0, latest: [] });
     });
   });

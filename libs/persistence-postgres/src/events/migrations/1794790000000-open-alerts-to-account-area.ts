@@ -61,8 +61,8 @@ $$`;
 // Observations are licensed source rows: the role may learn when a rule would have fired, not what was observed.
 const RETAIL_PAST = `
 /*
- * The news of one kind that observations of sets brought since a time. Only observations that know what the kind is
- * about are compared, so that an unknown one between two others hides nothing.
+ * The news of one kind that observations of sets brought since a time, as imports record it: prices and sellers are
+ * compared with the last known ones, stock with the observation before.
  */
 CREATE FUNCTION events.retail_past(wanted text, sets integer[], since timestamptz)
 RETURNS TABLE (set_id integer, retailer retail.retailer, observed_at timestamptz, old_cents integer, new_cents integer)
@@ -78,7 +78,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
            lag(s.in_stock) OVER earlier AS was_in_stock, min(s.price_cents) OVER before AS lowest
     FROM seen s
     WHERE CASE wanted WHEN 'seller.third_party_only' THEN s.seller_type IS NOT NULL
-                      WHEN 'stock.returned' THEN s.in_stock IS NOT NULL ELSE s.price_cents IS NOT NULL END
+                      WHEN 'stock.returned' THEN true ELSE s.price_cents IS NOT NULL END
     WINDOW earlier AS (PARTITION BY s.set_id, s.retailer ORDER BY s.observed_at),
            before AS (earlier ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
   )
