@@ -1,10 +1,31 @@
 import { assert, integer, property } from 'fast-check';
-import { count, counted, curlLine, date, dateTime, longDay, relative, scaleTop, shortDay, time } from './format.ts';
+import {
+  count,
+  counted,
+  curlLine,
+  date,
+  dateTime,
+  longDay,
+  relative,
+  scaleTop,
+  shortDay,
+  signedPercent,
+  time,
+} from './format.ts';
 
 const NOW = Date.parse('2026-11-15T18:00:00.000Z');
 const at = (secondsAhead: number): string => new Date(NOW + secondsAhead * 1000).toISOString();
 
 describe('what the account page says of numbers and instants', () => {
+  it('keeps the percent sign on the line of its number', () => {
+    expect([12.345, -3, 0, null].map(signedPercent)).toEqual([
+      '+12.35\u00a0%',
+      '−3.00\u00a0%',
+      '0.00\u00a0%',
+      'unknown',
+    ]);
+  });
+
   it('separates thousands and counts one as one', () => {
     expect([count(1_024_000), counted(1, 'request'), counted(0, 'request'), counted(1024, 'request')]).toEqual([
       '1,024,000',

@@ -36,10 +36,10 @@ export function signedMoney(cents: number | null): string {
   return `${cents > 0 ? '+' : cents < 0 ? '−' : ''}${usd(Math.abs(cents) / 100)}`;
 }
 
-/** "+12.34 %"; "unknown" where it is not known. */
+/** "+12.34 %", which no line break divides; "unknown" where it is not known. */
 export function signedPercent(pct: number | null): string {
   if (pct === null) return 'unknown';
-  return `${pct > 0 ? '+' : pct < 0 ? '−' : ''}${PERCENT.format(Math.abs(pct))} %`;
+  return `${pct > 0 ? '+' : pct < 0 ? '−' : ''}${PERCENT.format(Math.abs(pct))}\u00a0%`;
 }
 
 /** The cents of an amount as people type it: `1,234.5`. Null when it is none. */
