@@ -175,6 +175,11 @@ export function describeAlertPorts(open: OpenStores): void {
           false,
           false,
         ]);
+        expect([await stores.endpoints.pause(bob, id, NOW), await stores.endpoints.pause(ann, id, NOW)]).toEqual([
+          false,
+          true,
+        ]);
+        expect(await stores.endpoints.list(ann)).toMatchObject([{ id, disabledAt: NOW }]);
         expect(await stores.endpoints.remove(ann, id)).toBe(true);
       });
 

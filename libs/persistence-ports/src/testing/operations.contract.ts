@@ -1,3 +1,4 @@
+import type { JobOutcome, Task, WorkerOptions } from '../jobs.ts';
 import { DAY, aCatalog, aMarketSale, aSet, feed } from './builders.ts';
 import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 
@@ -39,6 +40,50 @@ export function describeOperationsPorts(open: OpenStores): void {
       });
     });
 
+    describe('JobWorker', () => {
+      let outcomes: JobOutcome[];
+      const options = (): WorkerOptions => ({
+        concurrency: 2,
+        checkMs: 100,
+        report: (outcome) => void outcomes.push(outcome),
+      });
+      const task = (name: Task['name'], run: Task['run']): Task => ({ name, schedule: '0 0 1 1 *', run });
+      beforeEach(() => {
+        outcomes = [];
+      });
+
+      it('finishes what it began when it is told to stop', async () => {
+        const stopping = new AbortController();
+        const slow = task('value', async () => {
+          stopping.abort();
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          return 'valued';
+        });
+        await stores.jobs.enqueue(['value']);
+        const untilTold = { ...options(), stopping: stopping.signal, stopTimeoutMs: 60_000 };
+        expect(await stores.worker.run([slow], untilTold)).toBe('finished');
+        expect(outcomes).toEqual([{ job: 'value', did: 'valued', isFailure: false }]);
+        expect(await stores.jobs.list()).toEqual([]);
+      });
+
+      it('retries what fails, and remembers why', async () => {
+        let runs = 0;
+        const failing = task('months', async () => {
+          if (++runs === 1) throw new Error('out of paper');
+          return 'published';
+        });
+        await stores.jobs.enqueue(['months']);
+        await stores.worker.runOnce([failing], options());
+        const [job] = await stores.jobs.list();
+        expect(job).toMatchObject({ task: 'months', state: 'retrying', attempts: 1, lastError: 'out of paper' });
+        expect(job!.dueAt.getTime()).toBeGreaterThan(Date.now());
+        expect(await stores.jobs.retry('unsuccessful')).toEqual([job!.id]);
+        await stores.worker.runOnce([failing], options());
+        expect(outcomes.map(({ did }) => did)).toEqual(['out of paper', 'published']);
+        expect(await stores.jobs.list()).toEqual([]);
+      });
+    });
+
     describe('StoreClock', () => {
       it('is the clock of the store, not of the process', async () => {
         await stores.moveClock('2030-02-03T04:05:06.789Z');
@@ -56,6 +101,10 @@ export function describeOperationsPorts(open: OpenStores): void {
         const { busy, idle, waiting } = stores.health.connections();
         expect([busy, waiting]).toEqual([0, 0]);
         expect(idle).toBeGreaterThan(0);
+      });
+
+      it('says nothing of replicas where there are none', () => {
+        expect(stores.health.replicas()).toBeNull();
       });
     });
 

@@ -25,7 +25,7 @@ import {
   Sessions,
 } from '../identity.ts';
 import { BacktestStore, SalesImport, ValuationStore } from '../market.ts';
-import { JobQueue } from '../jobs.ts';
+import { JobQueue, JobWorker } from '../jobs.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, OperationsReport, StoreClock } from '../operations.ts';
 import { Brickfolios, HoldingStore, SalesLedger, SaleStore } from '../portfolio.ts';
 import { StagedImports } from '../staged-import.ts';
@@ -70,6 +70,7 @@ export const PORTS_UNDER_TEST = {
   ledger: SalesLedger,
   book: AccountBook,
   jobs: JobQueue,
+  worker: JobWorker,
   clock: StoreClock,
   health: DatabaseHealth,
   demo: DemoRecord,

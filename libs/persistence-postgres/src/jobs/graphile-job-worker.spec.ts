@@ -148,22 +148,6 @@ describe('workers on one database', () => {
     await inTime('both stop', Promise.all([first, second]));
   });
 
-  it('retry what fails, and remember why', async () => {
-    let runs = 0;
-    const failing = task('months', async () => {
-      if (++runs === 1) throw new Error('out of paper');
-      return 'published';
-    });
-    await stores(0).get(JobQueue).enqueue(['months']);
-    await stores(0).get(JobWorker).runOnce([failing], options());
-    const [job] = await jobs();
-    expect(job).toMatchObject({ task: 'months', state: 'retrying', attempts: 1, lastError: 'out of paper' });
-    expect(job!.dueAt.getTime()).toBeGreaterThan(Date.now());
-    expect(await stores(0).get(JobQueue).retry('unsuccessful')).toEqual([job!.id]);
-    await stores(0).get(JobWorker).runOnce([failing], options());
-    expect([outcomes.map(({ did }) => did), await jobs()]).toEqual([['out of paper', 'published'], []]);
-  });
-
   it('make a scheduled job once, however many have the schedule', async () => {
     const { pool } = schedulers[0]!.database;
     const minutes = async (): Promise<number> =>

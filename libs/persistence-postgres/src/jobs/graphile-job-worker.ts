@@ -81,6 +81,8 @@ export class GraphileJobWorker extends JobWorker {
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => void presence.announce(workerPool.id));
     return {
+      // Without batches, a worker that stops does not wait until its last jobs are recorded as done.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       pgPool: this.database.pool,
       schema: 'graphile_worker',
       concurrency,
