@@ -25,8 +25,8 @@ function fingerprint() {
 }
 
 /**
- * `--to-run` installs what the apps are built and run with, without the packages of the tests: about a third less to
- * fetch and unpack before a first start. A checkout that has everything keeps everything.
+ * `--to-run` installs what the apps are built and run with, without the packages of the tests, to have less to fetch
+ * before a first start. A checkout that has everything keeps everything.
  */
 const TO_RUN = ['--filter', 'brickmarket', '--filter', '{./apps/*}...'];
 
