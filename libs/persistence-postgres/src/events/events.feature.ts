@@ -3,7 +3,6 @@ import { bind, type Feature } from '../feature.ts';
 import { CreateEvents1794783000001 } from './migrations/1794783000001-create-events.ts';
 import { CreateAlerts1794783000002 } from './migrations/1794783000002-create-alerts.ts';
 import { OpenAlertsToAccountArea1794790000000 } from './migrations/1794790000000-open-alerts-to-account-area.ts';
-import { MatchBySize1794790000001 } from './migrations/1794790000001-match-by-size.ts';
 import { PostgresAlertInbox } from './postgres-alert-inbox.ts';
 import { PostgresAlertRules } from './postgres-alert-rules.ts';
 import { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
@@ -19,10 +18,5 @@ export const EVENTS: Feature = {
     bind(EventLog, PostgresEventLog),
     bind(WebhookEndpoints, PostgresWebhookEndpoints),
   ],
-  migrations: [
-    CreateEvents1794783000001,
-    CreateAlerts1794783000002,
-    OpenAlertsToAccountArea1794790000000,
-    MatchBySize1794790000001,
-  ],
+  migrations: [CreateEvents1794783000001, CreateAlerts1794783000002, OpenAlertsToAccountArea1794790000000],
 };

@@ -148,8 +148,28 @@ CREATE TABLE events.attempt (
 );
 CREATE INDEX attempt_by_delivery ON events.attempt (delivery_id, id)`;
 
-// A batch is never joined with itself: the planner does not know its size, and would scan it for each pair of event
-// and rule.
+/** The change of event `b` satisfies rule `r`, whatever was fired before. */
+const IS_MET = `
+(r.retailer IS NULL OR coalesce(b.retailer = r.retailer, false))
+AND (r.below_cents IS NULL OR coalesce(b.new_cents <= r.below_cents, false))
+AND (r.kind <> 'price.dropped' OR r.below_cents IS NULL OR coalesce(b.old_cents > r.below_cents, false))
+AND (b.old_cents IS NULL OR b.new_cents IS NULL OR (
+  abs(b.new_cents - b.old_cents) >= r.min_change_cents
+  AND abs(b.new_cents - b.old_cents) * 100::bigint >= b.old_cents * r.min_change_pct::bigint
+))`;
+
+/** The price was above the limit by the hysteresis, so that a rule which has fired may fire again. */
+const HAS_RECOVERED = `
+r.kind = 'price.dropped' AND r.below_cents IS NOT NULL AND b.old_cents IS NOT NULL
+AND b.old_cents * 100::bigint >= r.below_cents * (100 + r.hysteresis_pct)::bigint`;
+
+/** A pair of event and rule, as far as it can matter. */
+const PAIR = `
+b.id AS event_id, b.subject, b.occurred_at, r.id AS rule_id, r.account_id, r.rearm_minutes,
+r.kind = 'price.dropped' AND r.below_cents IS NOT NULL AS passes_limit, ${IS_MET} AS is_met,
+coalesce(${HAS_RECOVERED}, false) AS has_recovered`;
+const MATTERS = `r.paused_at IS NULL AND ((${IS_MET}) OR (${HAS_RECOVERED}))`;
+
 const MATCH = `
 /*
  * Asks the rules about pending events, in one statement. The oldest event of each subject and kind is taken: a later
@@ -159,59 +179,51 @@ const MATCH = `
 CREATE FUNCTION events.match_pending(
   most integer, news_since timestamptz, moment timestamptz, schedules text[], due_times timestamptz[]
 ) RETURNS TABLE (events integer, alerts integer, deliveries integer)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan
+SET client_min_messages = warning AS $$
 BEGIN
   -- One process matches at a time: two could take events of one subject in the wrong order.
-  IF NOT pg_try_advisory_xact_lock(7214665) THEN
+  IF NOT EXISTS (SELECT FROM events.pending) OR NOT pg_try_advisory_xact_lock(7214665) THEN
     RETURN QUERY SELECT 0, 0, 0;
     RETURN;
   END IF;
+  -- A table, because the planner knows the size of no other kind of list: for a single event it should look rules up by
+  -- their index, for a hundred thousand it must not.
+  DROP TABLE IF EXISTS pg_temp.matched_batch;
+  CREATE TEMP TABLE matched_batch ON COMMIT DROP AS
+  SELECT DISTINCT ON (e.subject, e.kind)
+    e.id, e.kind, e.subject, e.set_id, e.account_id, e.retailer, e.occurred_at, e.old_cents, e.new_cents
+  FROM (SELECT event_id FROM events.pending ORDER BY event_id LIMIT most) p
+  JOIN events.event e ON e.id = p.event_id
+  ORDER BY e.subject, e.kind, e.id;
+  ANALYZE pg_temp.matched_batch;
   RETURN QUERY
-  WITH oldest AS MATERIALIZED (
-    SELECT e.id, e.kind, e.subject, e.set_id, e.account_id, e.retailer, e.occurred_at, e.old_cents, e.new_cents,
-           row_number() OVER (PARTITION BY e.subject, e.kind ORDER BY e.id) AS position
-    FROM (SELECT event_id FROM events.pending ORDER BY event_id LIMIT most) p
-    JOIN events.event e ON e.id = p.event_id
-  ), batch AS MATERIALIZED (
-    SELECT * FROM oldest WHERE position = 1
-  ), watched AS (
-    SELECT b.*, r.id AS rule_id
-    FROM batch b JOIN events.rule_set l ON l.set_id = b.set_id
+  WITH b AS NOT MATERIALIZED (
+    SELECT * FROM pg_temp.matched_batch WHERE occurred_at >= news_since
+  ), asked AS (
+    SELECT ${PAIR}
+    FROM b JOIN events.rule_set l ON l.set_id = b.set_id
     JOIN events.rule r ON r.id = l.rule_id AND r.kind = b.kind AND r.scope = 'sets'
+    WHERE ${MATTERS}
     UNION ALL
-    SELECT DISTINCT ON (b.id, r.id) b.*, r.id
-    FROM batch b
-    JOIN portfolio.holding h ON h.set_id = b.set_id AND h.status <> 'sold'
+    SELECT DISTINCT ON (b.id, r.id) ${PAIR}
+    FROM b JOIN portfolio.holding h ON h.set_id = b.set_id AND h.status <> 'sold'
     JOIN events.rule r ON r.account_id = h.account_id AND r.kind = b.kind
       AND (r.scope = 'holdings' OR (r.scope = 'brickfolio' AND r.brickfolio_id = h.brickfolio_id))
+    WHERE ${MATTERS}
     UNION ALL
-    SELECT b.*, r.id
-    FROM batch b JOIN events.rule r ON r.kind = b.kind AND r.scope = 'account'
+    SELECT ${PAIR}
+    FROM b JOIN events.rule r ON r.kind = b.kind AND r.scope = 'account'
       AND (b.account_id IS NULL OR b.account_id = r.account_id)
-    WHERE b.set_id IS NULL
-  ), asked AS (
-    SELECT b.id AS event_id, b.subject, b.occurred_at, r.id AS rule_id, r.account_id, s.fired_at,
-           r.kind = 'price.dropped' AND r.below_cents IS NOT NULL AS passes_limit,
-           s.rule_id IS NOT NULL AS has_fired, coalesce(s.is_armed, true) AS was_armed,
-           coalesce(s.is_armed, true) OR (
-             r.kind = 'price.dropped' AND r.below_cents IS NOT NULL AND b.old_cents IS NOT NULL
-             AND b.old_cents * 100::bigint >= r.below_cents * (100 + r.hysteresis_pct)::bigint
-           ) AS is_armed,
-           (s.fired_at IS NULL OR b.occurred_at - s.fired_at >= r.rearm_minutes * interval '1 minute')
-           AND (r.retailer IS NULL OR coalesce(b.retailer = r.retailer, false))
-           AND (r.below_cents IS NULL OR coalesce(b.new_cents <= r.below_cents, false))
-           AND (r.kind <> 'price.dropped' OR r.below_cents IS NULL OR coalesce(b.old_cents > r.below_cents, false))
-           AND (b.old_cents IS NULL OR b.new_cents IS NULL OR (
-             abs(b.new_cents - b.old_cents) >= r.min_change_cents
-             AND abs(b.new_cents - b.old_cents) * 100::bigint >= b.old_cents * r.min_change_pct::bigint
-           )) AS is_met
-    FROM watched b
-    JOIN events.rule r ON r.id = b.rule_id
-    LEFT JOIN events.rule_state s ON s.rule_id = r.id AND s.subject = b.subject
-    WHERE b.occurred_at >= news_since
+    WHERE b.set_id IS NULL AND ${MATTERS}
+  ), decided AS (
+    SELECT a.*, s.rule_id IS NOT NULL AS has_fired, s.fired_at, coalesce(s.is_armed, true) AS was_armed,
+           coalesce(s.is_armed, true) OR a.has_recovered AS is_armed,
+           a.is_met AND (coalesce(s.is_armed, true) OR a.has_recovered)
+           AND (s.fired_at IS NULL OR a.occurred_at - s.fired_at >= a.rearm_minutes * interval '1 minute') AS fires
+    FROM asked a LEFT JOIN events.rule_state s ON s.rule_id = a.rule_id AND s.subject = a.subject
   ), fired AS MATERIALIZED (
-    SELECT a.*, a.is_armed AND a.is_met AS fires FROM asked a
-    WHERE (a.is_armed AND a.is_met) OR (a.has_fired AND a.is_armed <> a.was_armed)
+    SELECT d.* FROM decided d WHERE d.fires OR (d.has_fired AND d.is_armed <> d.was_armed)
   ), remembered AS (
     INSERT INTO events.rule_state AS s (rule_id, subject, fired_at, is_armed)
     SELECT f.rule_id, f.subject, CASE WHEN f.fires THEN f.occurred_at ELSE f.fired_at END,
@@ -244,7 +256,7 @@ BEGIN
     ON CONFLICT DO NOTHING
     RETURNING 1
   ), matched AS (
-    DELETE FROM events.pending p USING batch b WHERE p.event_id = b.id RETURNING 1
+    DELETE FROM events.pending p USING pg_temp.matched_batch b WHERE p.event_id = b.id RETURNING 1
   )
   SELECT (SELECT count(*) FROM matched)::integer, (SELECT count(*) FROM alerted)::integer,
          ((SELECT count(*) FROM by_webhook) + (SELECT count(*) FROM by_mail))::integer;
