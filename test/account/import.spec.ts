@@ -104,6 +104,36 @@ describe('an import by the account area', () => {
     ]);
   });
 
+  it('rejects a row that contradicts the copies of a sale with line and reason, and takes the good ones', async () => {
+    const cat = await area.signedUp('cat@example.com');
+    const done = async (path: string, body: object): Promise<void> =>
+      expect([path, (await cat.post(path, body)).status]).toEqual([path, 201]);
+    await done('holdings', { set_number: '10497-1', quantity: 3, purchase_price_cents: 5_000 });
+    const sale = { set_number: '10497-1', platform: 'ebay', sale_date: '2026-05-01' };
+    await done('holdings/sell', { ...sale, condition: 'sealed', quantity: 2, gross_cents: 30_000 });
+    const header = 'set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,cost_basis_usd';
+    const found = await send(
+      cat,
+      `${header}\n10497-1,ebay,2026-05-01,3,310.00,31.00,\n497-1,ebay,2026-05-01,1,20.00,2.00,\n`,
+    );
+    expect(found.rows).toMatchObject({ new: 1, changed: 0, rejected: 1 });
+    const reason = 'quantity is 3, but this sale took 2 copies of your collection';
+    expect((await cat.get(`imports/${found.id}/rejects.csv`)).body).toContain(`\r\n2,"${reason}",`);
+    const corrected = await send(cat, `${header}\n10497-1,ebay,2026-05-01,2,310.00,31.00,\n`);
+    expect(corrected.rows).toMatchObject({ changed: 1 });
+    for (const { id } of [found, corrected]) await cat.post(`imports/${id}/commit`);
+    // The ledger, its totals and the copies that were sold say the same.
+    const { all } = (await cat.get('ledger/totals')).json<{ all: Record<string, number> }>();
+    expect(all).toMatchObject({ sales: 2, copies: 3, gross_cents: 33_000, fees_cents: 3_300, cost_cents: 10_000 });
+    const report = (await cat.get('ledger/tax-year/2026')).body.split('\r\n').filter((line) => line !== '');
+    expect(report.slice(1).map((line) => line.split(',').slice(0, 8))).toEqual([
+      ['10497-1', '2', 'unknown', '2026-05-01', '100.00', '310.00', '31.00', '179.00'],
+      ['497-1', '1', 'unknown', '2026-05-01', 'unknown', '20.00', '2.00', 'unknown'],
+    ]);
+    const { holdings: left } = (await cat.get('holdings?status=unsold')).json<{ holdings: { quantity: number }[] }>();
+    expect(left.map(({ quantity }) => quantity)).toEqual([1]);
+  });
+
   it('reads sales too, and what is exported reads back identically', async () => {
     const header =
       'set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,payment_fees_usd,' +

@@ -83,6 +83,18 @@ export function saleFault(sale: Sale): string | null {
   return recordDayFault(sale.saleDay);
 }
 
+/**
+ * Why a line of a file cannot replace a sale that took copies of the collection, as a message for people; null when it
+ * can. Number and cost of such a sale follow from its copies; a file without the cost does not contradict it.
+ */
+export function soldCopiesFault(line: Sale, booked: Pick<Sale, 'quantity' | 'costBasisCents'>): string | null {
+  if (line.quantity !== booked.quantity)
+    return `quantity is ${line.quantity}, but this sale took ${booked.quantity} copies of your collection`;
+  if (line.costBasisCents === null || line.costBasisCents === booked.costBasisCents) return null;
+  const cost = booked.costBasisCents === null ? 'an unknown amount' : formatUsd(booked.costBasisCents);
+  return `cost is ${formatUsd(line.costBasisCents)}, but the copies of this sale had cost ${cost}`;
+}
+
 const FIRST_RECORD_DAY = parseIsoDay('1900-01-01')!;
 const LAST_RECORD_DAY = parseIsoDay('2999-12-31')!;
 

@@ -40,7 +40,8 @@ export type RowAction = 'take' | 'add' | 'leave';
 
 /**
  * What a row is in comparison with what is stored. `same`: it is stored as it is, or was sold since. `changed`: a
- * stored record of the same set, condition and date (sale: set, platform and date) has other details.
+ * stored record of the same set, condition and date (sale: set, platform and date) has other details. `rejected`: it
+ * cannot be taken, or contradicts the copies that a stored sale took.
  */
 export type RowState = 'new' | 'same' | 'changed' | 'rejected' | 'left';
 export const ROW_STATES: readonly RowState[] = ['new', 'same', 'changed', 'rejected', 'left'];
@@ -52,7 +53,7 @@ export interface PreviewRow extends RowOfFile {
   readonly state: RowState;
   readonly action: RowAction;
   readonly isCorrected: boolean;
-  /** What is stored now, where that is to be changed. */
+  /** What is stored now, where that is to be changed or cannot be. */
   readonly stored: RecordOfFile | null;
   /** After an undo: whether the row stayed, because it was changed after the import. */
   readonly isKept: boolean;

@@ -141,7 +141,7 @@ function RowActions({ found, row, onDone }: RowProps): JSX.Element {
       <button type="button" class="button small" onClick={() => setOpen(true)}>
         Correct{of}
       </button>
-      {row.state === 'changed' && (
+      {row.stored !== null && (
         <button type="button" class="button small" onClick={() => void choose('action', { action: 'add' })}>
           Add as another{of}
         </button>
@@ -200,7 +200,7 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
                   </p>
                 )}
                 {row.reason !== null && <p class="why">{row.reason}</p>}
-                {row.stored !== null && row.cells !== null && (
+                {row.state === 'changed' && row.stored !== null && row.cells !== null && (
                   <p class="why">{differences(row.cells, row.stored) || 'Details differ.'}</p>
                 )}
               </div>

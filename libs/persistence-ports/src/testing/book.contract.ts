@@ -1,6 +1,6 @@
 import type { BookedSale, Lot, RowChange } from '@brickmarket/domain';
 import type { BookEdit, LotQuery } from '../book.ts';
-import { aHolding, aSale } from './builders.ts';
+import { aHolding, aSale, feed } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const QUERY: LotQuery = {
@@ -137,7 +137,8 @@ export function describeBookPorts(open: OpenStores): void {
       expect(await stores.book.listEdits(bob, 10)).toEqual([]);
     });
 
-    it('links sold lots to their sale, and lists sales and sold copies to their owner alone', async () => {
+    /** Two copies and the sale that took them. */
+    async function soldCopies() {
       const lot = await added('1-1', { quantity: 2, purchasePriceCents: 700, purchaseDay: 19_000 });
       const sale = await aBookedSale({ quantity: 2, costBasisCents: 1_400 });
       const link = { id: lot.id, version: 1, saleId: sale.id, method: 'fifo' as const };
@@ -147,6 +148,20 @@ export function describeBookPorts(open: OpenStores): void {
         { table: 'lot', before: lot, after: { ...lot, version: 2, status: 'sold' } },
       ]);
       expect((await stores.book.write(ann, sold)).outcome).toBe('written');
+      return { lot, sale, link };
+    }
+
+    it('keeps copies that a sale took when an import replaces the collection: its cost is made of them', async () => {
+      const { sale, link } = await soldCopies();
+      await added('1-1');
+      const file = feed([{ setId: setIds.get('2-1')!, holding: aHolding('2-1'), brickfolio: null }]);
+      const { holdings } = await stores.holdings.merge(ann, file, { replaces: true, isDryRun: false });
+      expect(holdings).toEqual({ inserted: 1, changed: 0, unchanged: 0, removed: 1 });
+      expect(await stores.book.listLotsOfSale(ann, sale.id)).toEqual([link]);
+    });
+
+    it('links sold lots to their sale, and lists sales and sold copies to their owner alone', async () => {
+      const { lot, sale, link } = await soldCopies();
       expect(await stores.book.listSales(ann)).toEqual([sale]);
       expect(await stores.book.listSalePage(ann, { limit: 10, offset: 0 })).toMatchObject({
         total: 1,

@@ -1,4 +1,4 @@
-import type { Holding, Lot, RowChange } from '@brickmarket/domain';
+import type { Holding, Lot, RowChange, Sale } from '@brickmarket/domain';
 import type { PreviewRow, RecordOfFile, RowOfFile } from '../staged-import.ts';
 import { aHolding, aSale, feed } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
@@ -48,13 +48,25 @@ export function describeStagedImportPorts(open: OpenStores): void {
       const edit = { kind: 'edited', summary: 'A change', changes, undoes: null } as const;
       expect((await stores.book.write(ann, edit)).outcome).toBe('written');
     };
-    const soldCopy = async (setNumber: string): Promise<Lot> => {
+    const soldCopy = async (setNumber: string, facts: Partial<Holding> = {}): Promise<Lot> => {
       const [id] = await stores.book.reserveIds('lot', 1);
       const brickfolioId = (await stores.book.listBrickfolios(ann))[0]!.brickfolio.id;
-      const holding = aHolding(setNumber, { status: 'sold' });
+      const holding = aHolding(setNumber, { ...facts, status: 'sold' });
       const after: Lot = { ...holding, setId: setIds.get(setNumber)!, brickfolioId, id: id!, version: 1 };
       await write([{ table: 'lot', before: null, after }]);
       return after;
+    };
+    const rowOfSale = (facts: Partial<Sale>): RowOfFile => row({ kind: 'sales', sale: aSale('1-1', facts) });
+    /** A sale of two copies of the collection that cost 50 dollars each. */
+    const sellTwoCopies = async (): Promise<void> => {
+      const lot = await soldCopy('1-1', { quantity: 2, purchasePriceCents: 5_000 });
+      const [id] = await stores.book.reserveIds('sale', 1);
+      const facts = aSale('1-1', { quantity: 2, costBasisCents: 10_000 });
+      const sale = { ...facts, setId: lot.setId, id: id!, version: 1 };
+      await write([
+        { table: 'sale', before: null, after: sale },
+        { table: 'saleLot', before: null, after: { id: lot.id, version: 1, saleId: sale.id, method: 'fifo' } },
+      ]);
     };
     const owned = async () =>
       (await stores.holdings.listAll(ann)).map(({ brickfolio, holding }) => [
@@ -195,6 +207,70 @@ export function describeStagedImportPorts(open: OpenStores): void {
         ['1-1', 100],
         ['2-1', 300],
       ]);
+    });
+
+    it('leaves number and cost of a sale to the copies it took, and rejects a row that says otherwise', async () => {
+      await sellTwoCopies();
+      const ledger = async () =>
+        (await stores.sales.listAll(ann)).map((sale) => [sale.quantity, sale.grossCents, sale.costBasisCents]);
+      const more = rowOfSale({ quantity: 3, grossCents: 90 });
+      const dearer = rowOfSale({ quantity: 2, grossCents: 91, costBasisCents: 10_001 });
+      for (const [odd, reason] of [
+        [more, 'quantity is 3, but this sale took 2 copies of your collection'],
+        [dearer, 'cost is 100.01, but the copies of this sale had cost 100.00'],
+      ] as const) {
+        const id = await stage(odd, row({ kind: 'sales', sale: aSale('2-1') }));
+        for (const outcome of ['before the commit', 'done'] as const) {
+          expect(await states(id)).toEqual(['rejected', 'new']);
+          expect((await rowsOf(id))[0]).toMatchObject({ reason, stored: { sale: { quantity: 2, grossCents: 100 } } });
+          if (outcome !== 'done') expect(await stores.stagedImports.commit(ann, id)).toBe('done');
+        }
+        expect(await ledger()).toEqual([
+          [2, 100, 10_000],
+          [1, 100, null],
+        ]);
+        expect(await stores.stagedImports.undo(ann, id)).toBe('done');
+        expect(await ledger()).toEqual([[2, 100, 10_000]]);
+      }
+
+      const beside = await stage(more);
+      expect(await stores.stagedImports.changeRow(ann, beside, 1, { action: 'add' })).toBe(true);
+      expect(await states(beside)).toEqual(['new']);
+      expect((await rowsOf(beside))[0]).toMatchObject({ reason: null, stored: null });
+      await stores.stagedImports.commit(ann, beside);
+      expect(await ledger()).toEqual([
+        [2, 100, 10_000],
+        [3, 90, null],
+      ]);
+      // Beside it the ledger has a line that took no copies now: that is the one a row may correct.
+      const fewer = await stage(rowOfSale({ quantity: 1, grossCents: 90 }));
+      expect((await rowsOf(fewer))[0]).toMatchObject({ state: 'changed', stored: { sale: { quantity: 3 } } });
+    });
+
+    it('keeps the cost that is known of a sale when the file has none', async () => {
+      await sellTwoCopies();
+      const ledger = async () =>
+        (await stores.sales.listAll(ann)).map((sale) => [sale.setNumber, sale.grossCents, sale.costBasisCents]);
+      const other = row({ kind: 'sales', sale: aSale('2-1', { costBasisCents: 700 }) });
+      await stores.stagedImports.commit(ann, await stage(other));
+      const before = await ledger();
+      const file = [
+        rowOfSale({ quantity: 2, grossCents: 90 }),
+        row({ kind: 'sales', sale: aSale('2-1', { grossCents: 80 }) }),
+      ];
+      const id = await stage(...file);
+      expect((await rowsOf(id)).map(({ state, record }) => [state, record])).toMatchObject([
+        ['changed', { sale: { grossCents: 90, costBasisCents: 10_000 } }],
+        ['changed', { sale: { grossCents: 80, costBasisCents: 700 } }],
+      ]);
+      await stores.stagedImports.commit(ann, id);
+      expect(await ledger()).toEqual([
+        ['1-1', 90, 10_000],
+        ['2-1', 80, 700],
+      ]);
+      expect(await states(await stage(...file))).toEqual(['same', 'same']);
+      await stores.stagedImports.undo(ann, id);
+      expect(await ledger()).toEqual(before);
     });
 
     it('gives the copies back that an imported sale was linked to, when that import is undone', async () => {

@@ -61,6 +61,7 @@ WHERE NOT EXISTS (
 )
 ORDER BY brickfolio_id, set_number COLLATE "C", copy`;
 
+// What the cost of a sale is made of stays as long as the sale does.
 const REMOVE_HOLDINGS = `
 DELETE FROM portfolio.holding WHERE account_id = $1 AND id IN (
   SELECT p.id FROM present_holding p
@@ -69,6 +70,7 @@ DELETE FROM portfolio.holding WHERE account_id = $1 AND id IN (
       SELECT FROM coming_holding c
       WHERE c.brickfolio_id = p.brickfolio_id AND c.content = p.content AND c.copy = p.copy
     )
+    AND NOT EXISTS (SELECT FROM portfolio.sale_lot l WHERE l.holding_id = p.id)
 )`;
 
 /** An account's holdings: files are merged by COPY and plain SQL; labels and the export go through TypeORM. */

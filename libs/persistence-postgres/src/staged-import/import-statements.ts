@@ -1,17 +1,26 @@
-import type { ImportKind } from '@brickmarket/persistence-ports';
+import type { ImportKind, RowState } from '@brickmarket/persistence-ports';
 
 // Statements over the rows of one import: $1 is the account, $2 the import. A row's record and a stored one have the
 // same JSON form, so that equality is that of its text.
 
+/** A step of the comparison: rows and stored records that are equal in some columns belong together. */
+interface Pairing {
+  /** What such a row is. */
+  readonly state: Extract<RowState, 'same' | 'changed' | 'rejected'>;
+  readonly by: readonly string[];
+  /** Which rows and which stored records take part; all when left out. */
+  readonly rows?: string;
+  readonly stored?: string;
+}
+
 interface StoredKind {
   readonly table: string;
-  /** All details, under the names of their columns. */
-  readonly details: readonly string[];
-  /** Those by which a row is taken for a stored record with other details. */
-  readonly key: readonly string[];
-  /** Those that may then differ. */
+  /** In this order; what one step has paired is not there for the next. */
+  readonly pairings: readonly Pairing[];
+  /** The columns of a stored record that a row may change, and what they then become. */
   readonly changeable: readonly string[];
-  /** Stored records `t` as JSON. */
+  readonly changed: string;
+  /** Stored records `t` as JSON, and whether they are settled: sold copies, sales that took copies. */
   readonly stored: string;
   /** Adds to a row's record what the file may leave open. */
   readonly completed: string;
@@ -21,6 +30,9 @@ interface StoredKind {
 }
 
 const HOLDING_COLUMNS = ['quantity', 'condition', 'purchase_price_cents', 'purchase_date', 'status', 'notes'];
+const HOLDING_KEY = ['brickfolio', 'set_number', 'condition', 'purchase_date'];
+const HOLDING_CHANGES = ['quantity', 'purchase_price_cents', 'status', 'notes'];
+const SALE_KEY = ['set_number', 'platform', 'sale_date'];
 const SALE_AMOUNTS = [
   'quantity',
   'gross_cents',
@@ -48,14 +60,28 @@ function cast(columns: readonly string[]): string {
     .join(', ');
 }
 
+const without = (columns: readonly string[], left: string): string[] => columns.filter((name) => name !== left);
+const HOLDING = ['brickfolio', 'set_number', ...HOLDING_COLUMNS];
+const SALE = [...SALE_KEY, ...SALE_AMOUNTS];
+const TOOK_COPIES = 'EXISTS (SELECT FROM portfolio.sale_lot l WHERE l.account_id = $1 AND l.sale_id = t.id)';
+// What copies had cost is known better than by a file; and a file that has no cost does not make it unknown.
+const SALE_CHANGES = `${cast(without(without(SALE_AMOUNTS, 'cost_basis_cents'), 'notes'))},
+  CASE WHEN ${TOOK_COPIES} THEN t.cost_basis_cents ELSE coalesce(${cast(['cost_basis_cents'])}, t.cost_basis_cents) END,
+  ${cast(['notes'])}`;
+
 const KINDS: Readonly<Record<ImportKind, StoredKind>> = {
   collection: {
     table: 'portfolio.holding',
-    details: ['brickfolio', 'set_number', ...HOLDING_COLUMNS],
-    key: ['brickfolio', 'set_number', 'condition', 'purchase_date'],
-    changeable: ['quantity', 'purchase_price_cents', 'status', 'notes'],
+    pairings: [
+      { state: 'same', by: HOLDING },
+      // A copy that was sold after an earlier import is no new copy.
+      { state: 'same', by: without(HOLDING, 'status'), stored: 'is_settled' },
+      { state: 'changed', by: HOLDING_KEY, stored: 'NOT is_settled' },
+    ],
+    changeable: HOLDING_CHANGES,
+    changed: cast(HOLDING_CHANGES),
     stored: `
-SELECT t.id, t.status = 'sold' AS is_sold,
+SELECT t.id, t.status = 'sold' AS is_settled,
        jsonb_build_object('brickfolio', f.name, 'set_number', t.set_number, ${asJson(HOLDING_COLUMNS)}) AS record
 FROM portfolio.holding t JOIN portfolio.brickfolio f ON f.account_id = t.account_id AND f.id = t.brickfolio_id
 WHERE t.account_id = $1`,
@@ -65,11 +91,19 @@ WHERE t.account_id = $1`,
   },
   sales: {
     table: 'portfolio.sale',
-    details: ['set_number', 'platform', 'sale_date', ...SALE_AMOUNTS],
-    key: ['set_number', 'platform', 'sale_date'],
+    pairings: [
+      { state: 'same', by: SALE },
+      { state: 'same', by: without(SALE, 'cost_basis_cents'), rows: 'has_no_cost' },
+      // Number and cost of a sale that took copies follow from these: a row of other ones does not replace it.
+      { state: 'changed', by: [...SALE_KEY, 'quantity', 'cost_basis_cents'], stored: 'is_settled' },
+      { state: 'changed', by: [...SALE_KEY, 'quantity'], rows: 'has_no_cost', stored: 'is_settled' },
+      { state: 'changed', by: SALE_KEY, stored: 'NOT is_settled' },
+      { state: 'rejected', by: SALE_KEY, stored: 'is_settled' },
+    ],
     changeable: SALE_AMOUNTS,
+    changed: SALE_CHANGES,
     stored: `
-SELECT t.id, false AS is_sold,
+SELECT t.id, ${TOOK_COPIES} AS is_settled,
        jsonb_build_object('set_number', s.set_number, ${asJson(['platform', 'sale_date', ...SALE_AMOUNTS])}) AS record
 FROM portfolio.sale t JOIN catalog.lego_set s ON s.id = t.set_id
 WHERE t.account_id = $1`,
@@ -79,51 +113,42 @@ WHERE t.account_id = $1`,
   },
 };
 
-/** Pairs rows that are equal in a column, each with one: the second of two in a file is the second of two stored. */
-const paired = (column: string, rows: string, stored: string): string => `
-SELECT c.position, p.id
-FROM (SELECT position, ${column} AS same, row_number() OVER (PARTITION BY ${column} ORDER BY position) AS copy
-      FROM ${rows}) c
-JOIN (SELECT id, ${column} AS same, row_number() OVER (PARTITION BY ${column} ORDER BY id) AS copy
-      FROM ${stored}) p USING (same, copy)`;
+/**
+ * Pairs rows that are equal in what a step compares, each with one: the second of two in a file is the second of two
+ * stored. A row that is to be added beside what is stored changes nothing.
+ */
+function paired({ state, rows = 'true', stored = 'true' }: Pairing, step: number): string {
+  const earlier = Array.from({ length: step }, (_, index) => `pair_${index}`);
+  const isLeft = (column: string): string =>
+    earlier.map((pair) => `AND NOT EXISTS (SELECT FROM ${pair} e WHERE e.${column} = o.${column})`).join('\n        ');
+  const copy = (order: string): string => `row_number() OVER (PARTITION BY by_${step} ORDER BY ${order}) AS copy`;
+  return `pair_${step} AS MATERIALIZED (
+  SELECT c.position, p.id, '${state}' AS state
+  FROM (SELECT position, by_${step} AS same, ${copy('position')} FROM coming o
+        WHERE ${rows} AND ${state === 'same' ? 'true' : "action = 'take'"} ${isLeft('position')}) c
+  JOIN (SELECT id, by_${step} AS same, ${copy('id')} FROM present o
+        WHERE ${stored} ${isLeft('id')}) p USING (same, copy)
+)`;
+}
 
 /** Compares every row with what is stored now, and writes what it is where that is new. */
 export function compareStatement(kind: ImportKind): string {
-  const { details, key, stored, completed } = KINDS[kind];
-  const columns = (record: string): string => `
-       ${values(record, details)} AS content, ${values(record, key)} AS key,
-       ${values(
-         record,
-         details.filter((name) => name !== 'status'),
-       )} AS unsold`;
+  const { pairings, stored, completed } = KINDS[kind];
+  const compared = pairings.map(({ by }, step) => `${values('record', by)} AS by_${step}`).join(', ');
   return `
 WITH coming AS MATERIALIZED (
-  SELECT position, action, ${columns('record')}
+  SELECT position, action, record->>'cost_basis_cents' IS NULL AS has_no_cost, ${compared}
   FROM (SELECT r.position, r.action, ${completed} AS record FROM portfolio.import_row r
         WHERE r.account_id = $1 AND r.import_id = $2 AND r.reason IS NULL AND r.action <> 'leave') completed
 ), present AS MATERIALIZED (
-  SELECT id, is_sold, ${columns('record')} FROM (${stored}) stored
-), equal AS MATERIALIZED (${paired('content', 'coming', 'present')}
-), sold AS MATERIALIZED (
-  -- A copy that was sold after an earlier import is no new copy.
-  ${paired(
-    'unsold',
-    `coming o WHERE NOT EXISTS (SELECT FROM equal e WHERE e.position = o.position)`,
-    `present o WHERE is_sold AND NOT EXISTS (SELECT FROM equal e WHERE e.id = o.id)`,
-  )}
-), same AS MATERIALIZED (SELECT * FROM equal UNION ALL SELECT * FROM sold
-), changed AS MATERIALIZED (${paired(
-    'key',
-    `coming o WHERE action = 'take' AND NOT EXISTS (SELECT FROM same e WHERE e.position = o.position)`,
-    `present o WHERE NOT is_sold AND NOT EXISTS (SELECT FROM same e WHERE e.id = o.id)`,
-  )}
+  SELECT id, is_settled, ${compared} FROM (${stored}) stored
+), ${pairings.map(paired).join(', ')}, pairs AS (
+  ${pairings.map((_, step) => `SELECT * FROM pair_${step}`).join(' UNION ALL ')}
 ), compared AS (
-  SELECT r.position, coalesce(s.id, c.id) AS match_id,
+  SELECT r.position, p.id AS match_id,
          CASE WHEN r.action = 'leave' THEN 'left' WHEN r.reason IS NOT NULL THEN 'rejected'
-              WHEN s.id IS NOT NULL THEN 'same' WHEN c.id IS NOT NULL THEN 'changed' ELSE 'new' END AS state
-  FROM portfolio.import_row r
-  LEFT JOIN same s ON s.position = r.position
-  LEFT JOIN changed c ON c.position = r.position
+              ELSE coalesce(p.state, 'new') END AS state
+  FROM portfolio.import_row r LEFT JOIN pairs p ON p.position = r.position
   WHERE r.account_id = $1 AND r.import_id = $2
 )
 UPDATE portfolio.import_row r SET state = c.state, match_id = c.match_id
@@ -132,7 +157,7 @@ WHERE r.account_id = $1 AND r.import_id = $2 AND r.position = c.position
   AND (r.state, r.match_id) IS DISTINCT FROM (c.state, c.match_id)`;
 }
 
-/** What is stored in place of the rows that would change it. */
+/** What is stored in place of the rows that would change it, or cannot. */
 export function storedStatement(kind: ImportKind): string {
   return `SELECT id, record FROM (${KINDS[kind].stored}) stored WHERE id = ANY($2)`;
 }
@@ -170,7 +195,7 @@ SELECT r.result_id, $1, s.id, ${cast(['platform', 'sale_date', ...SALE_AMOUNTS])
 
 /** What a commit runs after the comparison, in this order. */
 export function commitStatements(kind: ImportKind): { readonly brickfolios: string | null; readonly rest: string[] } {
-  const { table, changeable, stored, whole, wholeOfRow } = KINDS[kind];
+  const { table, changeable, changed, stored, whole, wholeOfRow } = KINDS[kind];
   return {
     brickfolios: kind === 'collection' ? MAKE_BRICKFOLIOS : null,
     rest: [
@@ -178,9 +203,10 @@ export function commitStatements(kind: ImportKind): { readonly brickfolios: stri
 FROM (SELECT r.position, ${wholeOfRow} AS whole ${NEW_ROWS[kind]}) added
 WHERE w.account_id = $1 AND w.import_id = $2 AND w.position = added.position`,
       kind === 'collection' ? INSERT_HOLDINGS : INSERT_SALES,
-      `UPDATE portfolio.import_row r SET result_id = r.match_id, before = stored.record FROM (${stored}) stored
-WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'changed' AND stored.id = r.match_id`,
-      `UPDATE ${table} t SET (${changeable.join(', ')}) = ROW(${cast(changeable)})
+      `UPDATE portfolio.import_row r SET result_id = CASE r.state WHEN 'changed' THEN r.match_id END,
+  before = stored.record FROM (${stored}) stored
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.state IN ('changed', 'rejected') AND stored.id = r.match_id`,
+      `UPDATE ${table} t SET (${changeable.join(', ')}) = ROW(${changed})
 FROM ${ROWS} AND r.state = 'changed' AND t.account_id = $1 AND t.id = r.result_id`,
       `UPDATE portfolio.import_row r SET result = ${whole} FROM ${table} t
 WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'changed' AND t.account_id = $1 AND t.id = r.result_id`,
