@@ -106,12 +106,18 @@ export interface ValueStepRange {
   readonly end: number;
 }
 
-/** A set and where its value steps are in the table. */
+/** A set in one condition. */
+export interface SetInCondition {
+  readonly setId: number;
+  readonly condition: Condition;
+}
+
+/** A set and where its value steps in one condition are in the table. */
 export interface SetValueSteps {
   readonly setNumber: string;
   readonly title: string;
-  /** Absent when the set was never valued in that condition. */
-  readonly ranges: Readonly<Partial<Record<Condition, ValueStepRange>>>;
+  /** Null when the set was never valued in that condition. */
+  readonly range: ValueStepRange | null;
 }
 
 /** The value steps of several sets in one array, so that many of them cost no objects. */
@@ -143,11 +149,11 @@ export abstract class MarketMovers {
 /** Reads what sets were worth on any day, shared by all accounts. */
 export abstract class SetValueHistory {
   /**
-   * The steps of each set from `from` to `until`, both included, and the one in force before. Every id must be a
-   * set's.
+   * The steps of each set in its condition from `from` to `until`, both included, and the one in force before. Every id
+   * must be a set's.
    */
   abstract read(
-    setIds: readonly number[],
+    wanted: readonly SetInCondition[],
     span: { readonly from: EpochDay; readonly until: EpochDay },
   ): Promise<ValueStepTable>;
 }

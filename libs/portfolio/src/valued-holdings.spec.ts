@@ -1,34 +1,50 @@
-import { readValuedSets, type ValuedSet } from './valued-holdings.ts';
+import { readValuedSets, unknownSets, type ValuedSet, valuedSetKey } from './valued-holdings.ts';
 
 describe('reading the values of many sets', () => {
   const TODAY = 20_772;
 
   it('reads every set once, a few portions at a time, and stores each under its own id', async () => {
-    const ids = Array.from({ length: 1_234 }, (_, index) => 3 * index + 7);
+    const sets = Array.from({ length: 1_234 }, (_, index) => ({
+      setId: 3 * index + 7,
+      condition: index % 3 === 0 ? ('used' as const) : ('sealed' as const),
+    }));
     const asked: number[] = [];
     const stored = new Map<number, ValuedSet>();
     let inProgress = 0;
     let most = 0;
     await readValuedSets(
-      ids,
+      sets,
       TODAY,
       async (portion) => {
         most = Math.max(most, ++inProgress);
-        asked.push(...portion);
+        asked.push(...portion.map(valuedSetKey));
         // The first portion is answered last.
-        await new Promise((resolve) => setTimeout(resolve, portion[0] === ids[0] ? 20 : 1));
+        await new Promise((resolve) => setTimeout(resolve, portion[0] === sets[0] ? 20 : 1));
         inProgress--;
-        const ranges = (index: number) => ({ sealed: { start: 2 * index, end: 2 * index + 2 } });
         return {
-          table: Int32Array.from(portion.flatMap((id) => [TODAY, id])),
-          sets: portion.map((id, index) => ({ setNumber: `${id}-1`, title: `Set ${id}`, ranges: ranges(index) })),
+          table: Int32Array.from(portion.flatMap((set) => [TODAY, valuedSetKey(set)])),
+          sets: portion.map(({ setId }, index) => ({
+            setNumber: `${setId}-1`,
+            title: `Set ${setId}`,
+            range: { start: 2 * index, end: 2 * index + 2 },
+          })),
         };
       },
-      (id, set) => stored.set(id, set),
+      (key, set) => stored.set(key, set),
     );
-    expect(asked.toSorted((a, b) => a - b)).toEqual(ids);
+    expect(asked.toSorted((a, b) => a - b)).toEqual(sets.map(valuedSetKey));
     expect(most).toBe(3);
-    expect([...stored].filter(([id, set]) => set.setNumber !== `${id}-1`)).toEqual([]);
-    expect(ids.filter((id) => stored.get(id)?.worth.sealed.todayCents !== id)).toEqual([]);
+    for (const set of sets)
+      expect(stored.get(valuedSetKey(set))).toMatchObject({
+        setNumber: `${set.setId}-1`,
+        worth: { todayCents: valuedSetKey(set) },
+      });
+  });
+
+  it('asks for a set once in each condition in which there are copies, unless it is known', () => {
+    const sealed = { setId: 7, condition: 'sealed' } as const;
+    const used = { setId: 7, condition: 'used' } as const;
+    const other = { setId: 8, condition: 'sealed' } as const;
+    expect(unknownSets([sealed, used, sealed, other], (key) => key === valuedSetKey(other))).toEqual([sealed, used]);
   });
 });

@@ -8,11 +8,22 @@ export interface UnitWorth {
   readonly steps: UnitValueSteps;
 }
 
-/** A set with its value in each condition. */
+/** A set in one condition. */
+interface SetInCondition {
+  readonly setId: number;
+  readonly condition: Condition;
+}
+
+/** A set with its value in one condition. */
 export interface ValuedSet {
   readonly setNumber: string;
   readonly title: string;
-  readonly worth: Readonly<Record<Condition, UnitWorth>>;
+  readonly worth: UnitWorth;
+}
+
+/** The number under which a set in one condition is kept: dense, since numbers of sets are. */
+export function valuedSetKey({ setId, condition }: SetInCondition): number {
+  return 2 * setId + (condition === 'used' ? 1 : 0);
 }
 
 /** Value steps of several sets as stored: one table, and where the steps of each set are in it. */
@@ -21,7 +32,7 @@ interface StoredSteps {
   readonly sets: readonly {
     readonly setNumber: string;
     readonly title: string;
-    readonly ranges: Readonly<Partial<Record<Condition, { readonly start: number; readonly end: number }>>>;
+    readonly range: { readonly start: number; readonly end: number } | null;
   }[];
 }
 
@@ -30,35 +41,45 @@ const SETS_PER_READ = 200;
 /** The database reads one portion while another is decoded; few, so that the pool has connections left for others. */
 const CONCURRENT_READS = 3;
 
-/** Reads the values of sets over the longest period of a history, portion by portion, and stores each by its id. */
+/**
+ * Reads the values of sets over the longest period of a history, each in the condition that is wanted, portion by
+ * portion, and stores each by its key.
+ */
 export async function readValuedSets(
-  ids: readonly number[],
+  wanted: readonly SetInCondition[],
   today: EpochDay,
-  read: (ids: readonly number[], days: { readonly from: EpochDay; readonly until: EpochDay }) => Promise<StoredSteps>,
-  store: (id: number, set: ValuedSet) => void,
+  read: (
+    wanted: readonly SetInCondition[],
+    days: { readonly from: EpochDay; readonly until: EpochDay },
+  ) => Promise<StoredSteps>,
+  store: (key: number, set: ValuedSet) => void,
 ): Promise<void> {
   let start = 0;
   const readPortions = async (): Promise<void> => {
-    while (start < ids.length) {
-      const portion = ids.slice(start, (start += SETS_PER_READ));
-      const steps = await read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
-      valuedSets(steps, today).forEach((set, index) => store(portion[index]!, set));
+    while (start < wanted.length) {
+      const portion = wanted.slice(start, (start += SETS_PER_READ));
+      const { table, sets } = await read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
+      sets.forEach(({ setNumber, title, range }, index) => {
+        const steps = range === null ? UnitValueSteps.none : new UnitValueSteps(table, range.start, range.end);
+        const worth = { todayCents: steps.inForceOn(today), steps };
+        store(valuedSetKey(portion[index]!), { setNumber, title, worth });
+      });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_READS }, readPortions));
 }
 
-/** The sets with their values, in the order of the table. */
-function valuedSets({ table, sets }: StoredSteps, today: EpochDay): readonly ValuedSet[] {
-  const unitWorth = (range: { readonly start: number; readonly end: number } | undefined): UnitWorth => {
-    const steps = range === undefined ? UnitValueSteps.none : new UnitValueSteps(table, range.start, range.end);
-    return { todayCents: steps.inForceOn(today), steps };
-  };
-  return sets.map(({ setNumber, title, ranges }) => ({
-    setNumber,
-    title,
-    worth: { sealed: unitWorth(ranges.sealed), used: unitWorth(ranges.used) },
-  }));
+/** Of many copies, each set in each condition once, without those that are known. */
+export function unknownSets(
+  copies: Iterable<SetInCondition>,
+  isKnown: (key: number) => boolean,
+): readonly SetInCondition[] {
+  const missing = new Map<number, SetInCondition>();
+  for (const copy of copies) {
+    const key = valuedSetKey(copy);
+    if (!isKnown(key)) missing.set(key, copy);
+  }
+  return [...missing.values()];
 }
 
 /** An unsold holding with its value. */
@@ -71,7 +92,7 @@ export interface ValuedHolding extends HeldCopies, Pick<Holding, 'purchasePriceC
 /** Today's value of a unit, used for all totals. */
 export const unitValueOf = (holding: ValuedHolding): Cents | null => holding.worth.todayCents;
 
-/** A holding with the value of its set. */
+/** A holding with the value of its set in its condition. */
 export function valuedHolding(
   holding: Omit<Holding, 'setNumber' | 'notes'> & { readonly brickfolioId: number },
   set: ValuedSet,
@@ -87,6 +108,6 @@ export function valuedHolding(
     purchaseDay: holding.purchaseDay,
     heldFrom: holding.purchaseDay,
     status: holding.status,
-    worth: set.worth[holding.condition],
+    worth: set.worth,
   };
 }

@@ -19,6 +19,7 @@ import {
   unitValueOf,
   valuedHolding,
   type ValuedHolding,
+  valuedSetKey,
   valueHistory,
 } from '@brickmarket/portfolio';
 import type { BookArea } from './own-book.ts';
@@ -60,8 +61,8 @@ export async function readOwnOverview(area: BookArea, accountId: number, period:
     area.book.listSales(accountId),
     area.book.listSoldCopies(accountId),
   ]);
-  const sets = await area.sets.byId(new Set([...holdings, ...sold].map(({ setId }) => setId)), today);
-  const valued = holdings.map((holding) => valuedHolding(holding, sets.get(holding.setId)!));
+  const sets = await area.sets.read([...holdings, ...sold], today);
+  const valued = holdings.map((holding) => valuedHolding(holding, sets.get(valuedSetKey(holding))!));
   const timed = valued.flatMap((holding) => timedUnsold(holding));
   const saleOf = new Map(sales.map((sale) => [sale.id, sale]));
   const bySale = new Map<number, (typeof sold)[number][]>();
@@ -78,7 +79,7 @@ export async function readOwnOverview(area: BookArea, accountId: number, period:
     );
     lots.forEach(({ quantity, unitCostCents, acquiredDay, setId, condition }, index) => {
       if (unitCostCents === null || acquiredDay === null) return;
-      const { steps } = sets.get(setId)!.worth[condition];
+      const { steps } = sets.get(valuedSetKey({ setId, condition }))!.worth;
       const costCents = unitCostCents * quantity;
       const soldFacts = { soldDay: sale.saleDay, netProceedsCents: net[index]! };
       timed.push({ quantity, costCents, acquiredDay, steps, ...soldFacts });

@@ -1,6 +1,6 @@
 import type { EpochDay } from '@brickmarket/domain';
-import type { DataKind, OperationsReport, SetValueHistory } from '@brickmarket/persistence-ports';
-import { readValuedSets, type ValuedSet } from '@brickmarket/portfolio';
+import type { DataKind, OperationsReport, SetInCondition, SetValueHistory } from '@brickmarket/persistence-ports';
+import { readValuedSets, unknownSets, type ValuedSet } from '@brickmarket/portfolio';
 
 const KINDS: readonly DataKind[] = ['catalog', 'market'];
 
@@ -17,16 +17,15 @@ export class ValuedSetCache {
     private readonly report: OperationsReport,
   ) {}
 
-  /** At least these sets, by id. */
-  async byId(wanted: ReadonlySet<number>, today: EpochDay): Promise<ReadonlyMap<number, ValuedSet>> {
+  /** At least the sets of these copies in their conditions, by `valuedSetKey`. */
+  async read(copies: readonly SetInCondition[], today: EpochDay): Promise<ReadonlyMap<number, ValuedSet>> {
     // Asked before the values are read: what changes in between is read again by the next request.
     const sets = this.#current(`${today} ${await this.#changedAt()}`);
-    const missing = [...wanted].filter((id) => !sets.has(id));
     await readValuedSets(
-      missing,
+      unknownSets(copies, (key) => sets.has(key)),
       today,
-      (ids, days) => this.values.read(ids, days),
-      (id, set) => sets.set(id, set),
+      (wanted, days) => this.values.read(wanted, days),
+      (key, set) => sets.set(key, set),
     );
     return sets;
   }

@@ -177,10 +177,10 @@ export function describeHistoryPorts(open: OpenStores): void {
     });
 
     describe('SetValueHistory', () => {
-      /** Day and cents of each step of a set, sealed; null when it has none. */
+      /** Day and cents of each step of a set; null when it has none. */
       function steps({ table, sets }: ValueStepTable, index: number): (number | undefined)[][] | null {
-        const range = sets[index]!.ranges.sealed;
-        if (range === undefined) return null;
+        const { range } = sets[index]!;
+        if (range === null) return null;
         return Array.from({ length: (range.end - range.start) / 2 }, (_, step) => [
           table[range.start + 2 * step],
           table[range.start + 2 * step + 1],
@@ -198,19 +198,27 @@ export function describeHistoryPorts(open: OpenStores): void {
             const items = (await session.listItems(new Date(0))).filter(({ itemId }) => itemId === setIds.get('1-1'));
             const itemId = items[0]!.itemId;
             // Later runs give no past: it would replace the steps that are stored from its first day on.
-            const past = [{ itemId, condition: 'sealed', day: DAY - 9, valueCents: 50 }] as const;
+            const past = [
+              { itemId, condition: 'sealed', day: DAY - 9, valueCents: 50 },
+              { itemId, condition: 'used', day: DAY - 9, valueCents: 30 },
+            ] as const;
             const pastValues = asOf === DAY ? past : [];
             await session.publish(aRun({ asOf, items, values: valuesOf(items[0]!, cents), pastValues }));
           });
-        const ids = [setIds.get('2-1')!, setIds.get('1-1')!];
+        const wanted = [
+          { setId: setIds.get('2-1')!, condition: 'sealed' },
+          { setId: setIds.get('1-1')!, condition: 'sealed' },
+          { setId: setIds.get('1-1')!, condition: 'used' },
+        ] as const;
         const read = async (from: number, until: number) =>
-          steps(await stores.valueHistory.read(ids, { from, until }), 1)!.map(([day, cents]) => [
+          steps(await stores.valueHistory.read(wanted, { from, until }), 1)!.map(([day, cents]) => [
             day! - DAY,
             cents! < 0 ? 'unknown' : cents,
           ]);
-        const whole = await stores.valueHistory.read(ids, { from: 0, until: DAY + 100 });
+        const whole = await stores.valueHistory.read(wanted, { from: 0, until: DAY + 100 });
         expect(whole.sets).toMatchObject([
-          { setNumber: '2-1', title: 'Set 2-1', ranges: {} },
+          { setNumber: '2-1', title: 'Set 2-1', range: null },
+          { setNumber: '1-1', title: 'Set 1-1' },
           { setNumber: '1-1', title: 'Set 1-1' },
         ]);
         expect(steps(whole, 0)).toBeNull();
@@ -219,6 +227,10 @@ export function describeHistoryPorts(open: OpenStores): void {
           [0, 100],
           [5, 'unknown'],
           [9, 300],
+        ]);
+        expect(steps(whole, 2)!.map(([day, cents]) => [day! - DAY, cents! < 0 ? 'unknown' : cents])).toEqual([
+          [-9, 30],
+          [0, 'unknown'],
         ]);
         expect(await read(DAY + 1, DAY + 5)).toEqual([
           [0, 100],

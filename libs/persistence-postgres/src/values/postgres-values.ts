@@ -1,7 +1,8 @@
-import { type Cents, type DataTier, type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain';
+import { type Cents, type DataTier, type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import {
   type CurrentValue,
   MarketMovers,
+  type SetInCondition,
   type SetMove,
   SetValueHistory,
   type ValueStepTable,
@@ -59,10 +60,10 @@ interface SetRow {
   title: string;
 }
 
-/** The steps of one item in one condition within the requested days, and the last step before them. */
+/** The steps of a requested item within the requested days, and the last step before them. */
 interface StepsRow {
-  item_id: number;
-  condition: Condition;
+  /** Its place in the request, from 1. */
+  place: number;
   days: Int32Array;
   cents: Int32Array;
 }
@@ -71,17 +72,16 @@ const FIND_SET_NAMES = 'SELECT id, set_number, title FROM catalog.lego_set WHERE
 
 // The primary key returns the steps of an item in the order of their days: nothing is sorted.
 const READ_STEPS = `
-SELECT requested.item_id, market.condition, steps.days, steps.cents
-FROM unnest($1::integer[]) AS requested (item_id)
-CROSS JOIN (VALUES ('sealed'), ('used')) AS market (condition)
+SELECT requested.place::integer, steps.days, steps.cents
+FROM unnest($1::integer[], $4::text[]) WITH ORDINALITY AS requested (item_id, condition, place)
 CROSS JOIN LATERAL (
   SELECT array_agg(step.day - date '1970-01-01') AS days, array_agg(step.value_cents) AS cents
   FROM (
     SELECT v.day, v.value_cents FROM market.value_step v
-    WHERE v.item_id = requested.item_id AND v.condition = market.condition
+    WHERE v.item_id = requested.item_id AND v.condition = requested.condition
       AND v.day <= $3::date AND v.day >= coalesce((
         SELECT max(p.day) FROM market.value_step p
-        WHERE p.item_id = requested.item_id AND p.condition = market.condition AND p.day <= $2::date
+        WHERE p.item_id = requested.item_id AND p.condition = requested.condition AND p.day <= $2::date
       ), $2::date)
     ORDER BY v.day
   ) step
@@ -95,37 +95,39 @@ export class PostgresSetValueHistory extends SetValueHistory {
   }
 
   async read(
-    setIds: readonly number[],
+    wanted: readonly SetInCondition[],
     span: { readonly from: EpochDay; readonly until: EpochDay },
   ): Promise<ValueStepTable> {
     const [from, until] = [formatIsoDay(span.from), formatIsoDay(span.until)];
+    const setIds = wanted.map(({ setId }) => setId);
+    const conditions = wanted.map(({ condition }) => condition);
     const [names, rows] = await Promise.all([
       this.database.read<SetRow>({ name: 'find_set_names', text: FIND_SET_NAMES, values: [setIds] }),
       this.database.read<StepsRow>({
         name: 'read_steps',
         text: READ_STEPS,
-        values: [setIds, from, until],
+        values: [setIds, from, until, conditions],
         ...INTEGER_COLUMNS,
       }),
     ]);
     const table = new Int32Array(rows.reduce((length, row) => length + row.days.length * 2, 0));
-    const ranges = new Map<number, Partial<Record<Condition, ValueStepRange>>>();
+    const ranges = Array.from(wanted, (): ValueStepRange | null => null);
     let end = 0;
-    for (const { item_id, condition, days, cents } of rows) {
+    for (const { place, days, cents } of rows) {
       const start = end;
       for (let step = 0; step < days.length; step++) {
         table[end++] = days[step]!;
         table[end++] = cents[step]!;
       }
-      ranges.set(item_id, { ...ranges.get(item_id), [condition]: { start, end } });
+      ranges[place - 1] = { start, end };
     }
     const sets = new Map(names.map((set) => [set.id, set]));
     return {
       table,
-      sets: setIds.map((id) => ({
+      sets: setIds.map((id, index) => ({
         setNumber: sets.get(id)!.set_number,
         title: sets.get(id)!.title,
-        ranges: ranges.get(id) ?? {},
+        range: ranges[index]!,
       })),
     };
   }

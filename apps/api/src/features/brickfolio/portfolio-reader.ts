@@ -1,6 +1,18 @@
 import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
-import { type BrickfolioRecord, Brickfolios, SetValueHistory } from '@brickmarket/persistence-ports';
-import { readValuedSets, type ValuedHolding, valuedHolding, type ValuedSet } from '@brickmarket/portfolio';
+import {
+  type BrickfolioRecord,
+  Brickfolios,
+  type SetInCondition,
+  SetValueHistory,
+} from '@brickmarket/persistence-ports';
+import {
+  readValuedSets,
+  unknownSets,
+  type ValuedHolding,
+  valuedHolding,
+  type ValuedSet,
+  valuedSetKey,
+} from '@brickmarket/portfolio';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../../access/admission.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
@@ -13,21 +25,19 @@ import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
  */
 @Injectable()
 export class ValuedSets {
-  // An array indexed by set id: several times faster than a Map, and ids are dense.
+  // An array indexed by key: several times faster than a Map, and keys are dense.
   private readonly cache = new VersionedCache<ValuedSet[]>(['catalog', 'market'], new Map());
 
   constructor(private readonly history: SetValueHistory) {}
 
-  /** An array indexed by set id, with at least these sets. */
-  async byId(wanted: readonly { readonly setId: number }[], stamp: DataStamp): Promise<readonly ValuedSet[]> {
+  /** An array indexed by `valuedSetKey`, with at least the sets of these copies in their conditions. */
+  async read(copies: readonly SetInCondition[], stamp: DataStamp): Promise<readonly ValuedSet[]> {
     const known = this.cachedFor(stamp);
-    const missing = new Set<number>();
-    for (const { setId } of wanted) if (known[setId] === undefined) missing.add(setId);
     await readValuedSets(
-      [...missing],
+      unknownSets(copies, (key) => known[key] !== undefined),
       parseIsoDay(stamp.day)!,
-      (ids, days) => this.history.read(ids, days),
-      (id, set) => (known[id] = set),
+      (wanted, days) => this.history.read(wanted, days),
+      (key, set) => (known[key] = set),
     );
     return known;
   }
@@ -74,11 +84,11 @@ export class PortfolioReader {
 
   private async readOnce(accountId: number, stamp: DataStamp): Promise<Portfolio> {
     const { brickfolios, holdings } = await this.brickfolios.readOverview(accountId);
-    const sets = await this.sets.byId(holdings, stamp);
+    const sets = await this.sets.read(holdings, stamp);
     return {
       today: parseIsoDay(stamp.day)!,
       brickfolios,
-      holdings: holdings.map((holding) => valuedHolding(holding, sets[holding.setId]!)),
+      holdings: holdings.map((holding) => valuedHolding(holding, sets[valuedSetKey(holding)]!)),
     };
   }
 }
