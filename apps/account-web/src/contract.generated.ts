@@ -976,6 +976,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/imports/{id}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["commitImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/imports/{id}/rows": {
         parameters: {
             query?: never;
@@ -1018,38 +1050,6 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["correctImportRow"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/account/api/imports/{id}/commit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["commitImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/account/api/imports/{id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["undoImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1808,6 +1808,32 @@ export interface components {
         UnsoldLots: {
             lots: components["schemas"]["LotView"][];
         };
+        PickedLot: {
+            version: number;
+            id: number;
+            quantity: number;
+        };
+        SellBody: {
+            platform_fees_cents?: number;
+            payment_fees_cents?: number;
+            shipping_cents?: number;
+            notes?: string | null;
+            platform: string;
+            sale_date: string;
+            gross_cents: number;
+            set_number: string;
+            /** @enum {string} */
+            condition: "sealed" | "used";
+            quantity: number;
+            lots?: components["schemas"]["PickedLot"][];
+        };
+        ChangeView: {
+            id: number;
+            summary: string;
+        };
+        EditAnswer: {
+            change: components["schemas"]["ChangeView"];
+        };
         NewHoldingBody: {
             /** @enum {string} */
             condition?: "sealed" | "used";
@@ -1819,32 +1845,6 @@ export interface components {
             notes?: string | null;
             set_number: string;
             brickfolio_id?: number;
-        };
-        ChangeView: {
-            id: number;
-            summary: string;
-        };
-        EditAnswer: {
-            change: components["schemas"]["ChangeView"];
-        };
-        PickedLot: {
-            version: number;
-            id: number;
-            quantity: number;
-        };
-        SellBody: {
-            set_number: string;
-            /** @enum {string} */
-            condition: "sealed" | "used";
-            quantity: number;
-            platform: string;
-            sale_date: string;
-            gross_cents: number;
-            platform_fees_cents?: number;
-            payment_fees_cents?: number;
-            shipping_cents?: number;
-            notes?: string | null;
-            lots?: components["schemas"]["PickedLot"][];
         };
         EditHoldingBody: {
             /** @enum {string} */
@@ -1932,28 +1932,28 @@ export interface components {
             years: number[];
         };
         NewSaleBody: {
-            platform?: string;
-            sale_date?: string;
-            quantity?: number;
-            gross_cents?: number;
             platform_fees_cents?: number;
             payment_fees_cents?: number;
             shipping_cents?: number;
-            cost_basis_cents?: number | null;
             notes?: string | null;
+            platform: string;
+            sale_date: string;
+            gross_cents: number;
             set_number: string;
+            quantity?: number;
+            cost_basis_cents?: number | null;
         };
         EditSaleBody: {
-            platform?: string;
-            sale_date?: string;
-            quantity?: number;
-            gross_cents?: number;
             platform_fees_cents?: number;
             payment_fees_cents?: number;
             shipping_cents?: number;
-            cost_basis_cents?: number | null;
             notes?: string | null;
             version: number;
+            platform?: string;
+            sale_date?: string;
+            gross_cents?: number;
+            quantity?: number;
+            cost_basis_cents?: number | null;
         };
         TotalsView: {
             sets: number;
@@ -2009,9 +2009,6 @@ export interface components {
         EditBrickfolioBody: {
             name: string;
             description?: string | null;
-            version: number;
-        };
-        BrickfolioVersionBody: {
             version: number;
         };
         RowCounts: {
@@ -3533,6 +3530,8 @@ export interface operations {
     listHoldings: {
         parameters: {
             query?: {
+                limit?: number;
+                offset?: number;
                 brickfolio_id?: number;
                 theme?: string;
                 condition?: "sealed" | "used";
@@ -3540,8 +3539,6 @@ export interface operations {
                 q?: string;
                 sort?: "set_number" | "title" | "purchase_date" | "quantity" | "cost" | "value" | "gain" | "added";
                 direction?: "asc" | "desc";
-                limit?: number;
-                offset?: number;
             };
             header?: never;
             path?: never;
@@ -4175,7 +4172,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BrickfolioVersionBody"];
+                "application/json": components["schemas"]["VersionBody"];
             };
         };
         responses: {
@@ -4209,7 +4206,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BrickfolioVersionBody"];
+                "application/json": components["schemas"]["VersionBody"];
             };
         };
         responses: {
@@ -4326,12 +4323,72 @@ export interface operations {
             };
         };
     };
+    commitImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     listImportRows: {
         parameters: {
             query?: {
-                state?: string;
                 limit?: number;
                 offset?: number;
+                state?: string;
             };
             header?: never;
             path: {
@@ -4414,66 +4471,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Refused; the message is a sentence that helps. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    commitImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportView"];
-                };
-            };
-            /** @description Refused; the message is a sentence that helps. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-        };
-    };
-    undoImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportView"];
-                };
             };
             /** @description Refused; the message is a sentence that helps. */
             default: {

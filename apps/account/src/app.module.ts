@@ -4,20 +4,28 @@ import type { Logger } from 'pino';
 import { AreaModule, LOGGER } from './area/area.module.ts';
 import { SignedInGuard } from './area/signed-in.guard.ts';
 import { type AccountConfig, ConfigModule } from './config/config.ts';
+import { DeliveriesController } from './features/alerts/deliveries.controller.ts';
 import { EndpointsController } from './features/alerts/endpoints.controller.ts';
 import { alertArea, InboxController } from './features/alerts/inbox.controller.ts';
 import { RulesController } from './features/alerts/rules.controller.ts';
 import { bookArea } from './features/collection/book.ts';
+import { ChangesController } from './features/collection/changes.controller.ts';
+import { HoldingEditsController } from './features/collection/holding-edits.controller.ts';
 import { HoldingsController } from './features/collection/holdings.controller.ts';
 import { LedgerController } from './features/collection/ledger.controller.ts';
 import { OverviewController } from './features/collection/overview.controller.ts';
-import { ImportsController } from './features/imports.controller.ts';
+import { SellController } from './features/collection/sell.controller.ts';
+import { ExportsController } from './features/imports/exports.controller.ts';
+import { ImportRowsController } from './features/imports/import-rows.controller.ts';
+import { ImportsController } from './features/imports/imports.controller.ts';
 import { KeysController } from './features/keys.controller.ts';
 import { LinksController } from './features/links.controller.ts';
 import { HealthController, LogController } from './features/log.controller.ts';
 import { SecurityController } from './features/security.controller.ts';
-import { SetsController } from './features/sets.controller.ts';
 import { SessionStates } from './features/session-state.ts';
+import { CatalogController } from './features/sets/catalog.controller.ts';
+import { RetailWatchController } from './features/sets/retail-watch.controller.ts';
+import { SetPageController } from './features/sets/set-page.controller.ts';
 import { SignInController } from './features/sign-in.controller.ts';
 import { ErrorFilter } from './http/errors.ts';
 import { strictValidation } from './http/input.ts';
@@ -43,14 +51,22 @@ export class AppModule {
         LinksController,
         SecurityController,
         KeysController,
-        SetsController,
+        CatalogController,
+        SetPageController,
+        RetailWatchController,
         HoldingsController,
+        SellController,
+        HoldingEditsController,
+        ChangesController,
         LedgerController,
         OverviewController,
         ImportsController,
+        ImportRowsController,
+        ExportsController,
         InboxController,
         RulesController,
         EndpointsController,
+        DeliveriesController,
         LogController,
         HealthController,
         DocumentController,

@@ -1,8 +1,10 @@
 import { parseIsoDay } from '@brickmarket/domain';
 import { type PipeTransform, ValidationPipe } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import * as transformerPackage from 'class-transformer';
+import { Transform } from 'class-transformer';
 import * as validatorPackage from 'class-validator';
-import { type ValidationError, ValidateBy } from 'class-validator';
+import { IsInt, Max, Min, type ValidationError, ValidateBy } from 'class-validator';
 import { AccountError } from './errors.ts';
 
 /** Checks every body and query whose class declares what it may hold; refuses the rest, naming the field. */
@@ -68,6 +70,29 @@ export function DayField(what: string): PropertyDecorator {
 /** The digits of a query parameter as a number. */
 export const digits = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+
+/** The largest number of a record. */
+export const MAX_ID = 2_147_483_647;
+const MAX_OFFSET = 1_000_000;
+
+/** The query of a page of a list. */
+export function pageQuery(defaultLimit: number, maxLimit: number): new () => { limit: number; offset: number } {
+  class PageQuery {
+    @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit })
+    @Transform(digits)
+    @IsInt({ message: `The limit is a whole number from 1 to ${maxLimit}.` })
+    @Min(1, { message: `The limit is a whole number from 1 to ${maxLimit}.` })
+    @Max(maxLimit, { message: `The limit is a whole number from 1 to ${maxLimit}.` })
+    limit = defaultLimit;
+
+    @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET, default: 0 })
+    @Transform(digits)
+    @IsInt({ message: 'The offset is a whole number.' })
+    @Max(MAX_OFFSET, { message: `The offset is at most ${MAX_OFFSET}.` })
+    offset = 0;
+  }
+  return PageQuery;
+}
 
 /** The number of a record in a path. What is no number is the number of nothing. */
 export class RecordIdPipe implements PipeTransform<string, number> {

@@ -1,15 +1,19 @@
-import { describeIdentityPorts } from '@brickmarket/persistence-ports/testing';
+import { describeOwnKeyPorts, describeSessionPorts, describeSignInPorts } from '@brickmarket/persistence-ports/testing';
 import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
 
 // By the owner, because row-level security would hide a statement that forgets to filter by account.
 const byOwner = usePostgresStores();
 
-describeIdentityPorts(byOwner.open);
+describeSignInPorts(byOwner.open);
+describeSessionPorts(byOwner.open);
+describeOwnKeyPorts(byOwner.open);
 
 describe('by the role of the account area', () => {
   const byRole = usePostgresStores({ identityRole: 'brickmarket_account' });
 
-  describeIdentityPorts(byRole.open);
+  describeSignInPorts(byRole.open);
+  describeSessionPorts(byRole.open);
+  describeOwnKeyPorts(byRole.open);
 });
 
 it('refuses to change an entry of the audit log, even by the owner', async () => {

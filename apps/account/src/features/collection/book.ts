@@ -7,8 +7,9 @@ import {
   SetValueHistory,
   StoreClock,
 } from '@brickmarket/persistence-ports';
-import { type FactoryProvider } from '@nestjs/common';
+import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { AccountError } from '../../http/errors.ts';
+import { MAX_ID, WholeField } from '../../http/input.ts';
 import { Flag, OneOf, Part, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
 
 /** Injection token of what the use cases of the collection work with. */
@@ -28,6 +29,14 @@ export const bookArea: FactoryProvider<BookArea> = {
 
 export const CONDITIONS = ['sealed', 'used'] as const;
 export const STATUSES = ['owned', 'listed', 'sold'] as const;
+
+/** The version of a record that a change of it is based on. */
+export const Version = (): PropertyDecorator =>
+  applyDecorators(Whole(), WholeField(1, MAX_ID, 'the version that the change is based on'));
+
+export class VersionBody {
+  @Version() version!: number;
+}
 
 /** A change that was made, with the number by which it can be undone. */
 export class ChangeView {

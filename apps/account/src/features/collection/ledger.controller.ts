@@ -1,19 +1,17 @@
-import { Readable } from 'node:stream';
 import { formatIsoMonth, MAX_COPIES, MAX_SALE_CENTS } from '@brickmarket/domain';
 import { addSale, addUpLedger, type BookArea, editSale, reportTaxYear } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { saleResult, type SalesTotals } from '@brickmarket/portfolio';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProduces, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { csvFile } from '../../http/csv-file.ts';
 import { AccountError } from '../../http/errors.ts';
-import { DayField, digits, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { pageQuery, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
 import {
   AmountOrNull,
   OptionalText,
-  OptionalTextOrNull,
   OptionalWhole,
   OptionalWholeOrNull,
   Part,
@@ -22,15 +20,18 @@ import {
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, dayOf, EditAnswer, givenOf, SaleView, saleView } from './book.ts';
+import { answerEdit, BOOK_AREA, dayOf, EditAnswer, givenOf, SaleView, saleView, Version } from './book.ts';
+import {
+  PlatformField,
+  platformOf,
+  ProceedsField,
+  SaleDateField,
+  SaleFeesBody,
+  SaleTermsBody,
+  saleTermsOf,
+} from './sale-body.ts';
 
-const MAX_ID = 2_147_483_647;
-const MAX_PAGE = 250;
-
-class LedgerQuery {
-  @OptionalWhole() @IsOptional() @Transform(digits) @IsInt() @Min(1) @Max(MAX_PAGE) limit = 50;
-  @OptionalWhole() @IsOptional() @Transform(digits) @IsInt() @Min(0) @Max(MAX_ID) offset = 0;
-}
+class LedgerQuery extends pageQuery(50, 250) {}
 
 class ListedSaleView extends SaleView {
   @Text() title!: string;
@@ -72,39 +73,22 @@ class LedgerTotalsView {
   @ApiProperty({ type: 'integer', isArray: true }) years!: number[];
 }
 
-class SaleFactsBody {
-  @OptionalText() @IsOptional() @TextField(40, 'the platform') platform?: string;
-  @OptionalText() @IsOptional() @DayField('the day of the sale') sale_date?: string;
-  @OptionalWhole() @IsOptional() @WholeField(1, MAX_COPIES, 'how many copies were sold') quantity?: number;
-  @OptionalWhole() @IsOptional() @WholeField(0, MAX_SALE_CENTS, 'the proceeds in cents') gross_cents?: number;
-  @OptionalWhole()
-  @IsOptional()
-  @WholeField(-MAX_SALE_CENTS, MAX_SALE_CENTS, 'the platform fees in cents')
-  platform_fees_cents?: number;
-  @OptionalWhole()
-  @IsOptional()
-  @WholeField(-MAX_SALE_CENTS, MAX_SALE_CENTS, 'the payment fees in cents')
-  payment_fees_cents?: number;
-  @OptionalWhole()
-  @IsOptional()
-  @WholeField(-MAX_SALE_CENTS, MAX_SALE_CENTS, 'the shipping cost in cents')
-  shipping_cents?: number;
-  @OptionalWholeOrNull()
-  @IsOptional()
-  @WholeField(0, MAX_SALE_CENTS, 'the cost in cents')
-  cost_basis_cents?: number | null;
-  @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
-}
+const CopiesField = (): PropertyDecorator => WholeField(1, MAX_COPIES, 'how many copies were sold');
+const CostField = (): PropertyDecorator => WholeField(0, MAX_SALE_CENTS, 'the cost in cents');
 
-class NewSaleBody extends SaleFactsBody {
+class NewSaleBody extends SaleTermsBody {
   @Text() @TextField(40, 'a set number') set_number!: string;
-  @Text() @TextField(40, 'the platform') declare platform: string;
-  @Text() @DayField('the day of the sale') declare sale_date: string;
-  @Whole() @WholeField(0, MAX_SALE_CENTS, 'the proceeds in cents') declare gross_cents: number;
+  @OptionalWhole() @IsOptional() @CopiesField() quantity?: number;
+  @OptionalWholeOrNull() @IsOptional() @CostField() cost_basis_cents?: number | null;
 }
 
-class EditSaleBody extends SaleFactsBody {
-  @Whole() @WholeField(1, MAX_ID, 'the version that the change is based on') version!: number;
+class EditSaleBody extends SaleFeesBody {
+  @Version() version!: number;
+  @OptionalText() @IsOptional() @PlatformField() platform?: string;
+  @OptionalText() @IsOptional() @SaleDateField() sale_date?: string;
+  @OptionalWhole() @IsOptional() @ProceedsField() gross_cents?: number;
+  @OptionalWhole() @IsOptional() @CopiesField() quantity?: number;
+  @OptionalWholeOrNull() @IsOptional() @CostField() cost_basis_cents?: number | null;
 }
 
 @ApiTags('Ledger')
@@ -145,10 +129,7 @@ export class LedgerController {
   @ApiOkResponse({ schema: { type: 'string' } })
   getTaxYear(@Param('year') year: string, @CurrentSession() { accountId }: SessionRecord): StreamableFile {
     if (!/^(?:19|2\d)\d{2}$/.test(year)) throw new AccountError('NotFound', 'There is no such year.');
-    return new StreamableFile(Readable.from(reportTaxYear(this.area, accountId, Number(year))), {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="brickmarket-sales-${year}.csv"`,
-    });
+    return csvFile(reportTaxYear(this.area, accountId, Number(year)), `brickmarket-sales-${year}.csv`);
   }
 
   @Post()
@@ -156,16 +137,10 @@ export class LedgerController {
   addSale(@Body() body: NewSaleBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
     return answerEdit(
       addSale(this.area, accountId, {
+        ...saleTermsOf(body),
         setNumber: body.set_number,
-        platform: body.platform.trim().toLowerCase(),
-        saleDay: dayOf(body.sale_date),
         quantity: body.quantity ?? 1,
-        grossCents: body.gross_cents,
-        platformFeesCents: body.platform_fees_cents ?? 0,
-        paymentFeesCents: body.payment_fees_cents ?? 0,
-        shippingCents: body.shipping_cents ?? 0,
         costBasisCents: body.cost_basis_cents ?? null,
-        notes: body.notes ?? null,
       }),
     );
   }
@@ -180,7 +155,7 @@ export class LedgerController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
     const facts = givenOf({
-      platform: body.platform?.trim().toLowerCase(),
+      platform: body.platform && platformOf(body.platform),
       saleDay: dayOf(body.sale_date),
       quantity: body.quantity,
       grossCents: body.gross_cents,

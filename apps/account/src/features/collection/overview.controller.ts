@@ -14,7 +14,7 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@ne
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { RecordIdPipe, TextField } from '../../http/input.ts';
 import {
   Amount,
   AmountOrNull,
@@ -27,7 +27,7 @@ import {
   Text,
   Whole,
 } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, BrickfolioView, brickfolioView, EditAnswer } from './book.ts';
+import { answerEdit, BOOK_AREA, BrickfolioView, brickfolioView, EditAnswer, Version, VersionBody } from './book.ts';
 import { SalesTotalsView, salesTotalsView } from './ledger.controller.ts';
 
 const PERIODS = Object.keys(HISTORY_DAYS) as HistoryPeriod[];
@@ -98,11 +98,7 @@ class BrickfolioBody {
 }
 
 class EditBrickfolioBody extends BrickfolioBody {
-  @Whole() @WholeField(1, 2_147_483_647, 'the version that the change is based on') version!: number;
-}
-
-class BrickfolioVersionBody {
-  @Whole() @WholeField(1, 2_147_483_647, 'the version that the change is based on') version!: number;
+  @Version() version!: number;
 }
 
 @ApiTags('Collection')
@@ -180,7 +176,7 @@ export class OverviewController {
   @ApiOkResponse({ type: EditAnswer })
   makeDefaultBrickfolio(
     @Param('id', RecordIdPipe) id: number,
-    @Body() { version }: BrickfolioVersionBody,
+    @Body() { version }: VersionBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
     return answerEdit(makeDefault(this.area, accountId, { id, version }));
@@ -192,7 +188,7 @@ export class OverviewController {
   @ApiOkResponse({ type: EditAnswer })
   deleteBrickfolio(
     @Param('id', RecordIdPipe) id: number,
-    @Body() { version }: BrickfolioVersionBody,
+    @Body() { version }: VersionBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
     return answerEdit(deleteBrickfolio(this.area, accountId, { id, version }));

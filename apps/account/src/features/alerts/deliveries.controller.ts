@@ -1,0 +1,140 @@
+import { describeEvent } from '@brickmarket/alerts';
+import { parseInstant } from '@brickmarket/domain';
+import { type AlertArea, getOwnEndpoint, replayOwn } from '@brickmarket/operations/alerts';
+import type { DeliveryRecord, ReplaySelection, SessionRecord } from '@brickmarket/persistence-ports';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { AccountError } from '../../http/errors.ts';
+import { MAX_ID, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import {
+  Moment,
+  OneOf,
+  OptionalText,
+  OptionalWhole,
+  Part,
+  Parts,
+  Text,
+  TextOrNull,
+  Whole,
+  WholeOrNull,
+} from '../../openapi/properties.ts';
+import { EndpointView, endpointView } from './endpoint-view.ts';
+import { ALERT_AREA, NewestFirstQuery, readPage } from './inbox.controller.ts';
+
+const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+
+class ReplayBody {
+  @OptionalWhole() @IsOptional() @WholeField(1, MAX_ID, 'the number of a delivery') delivery_id?: number;
+
+  @ApiPropertyOptional({ type: Boolean })
+  @IsOptional()
+  @IsBoolean({ message: 'All that failed: true.' })
+  failed?: boolean;
+
+  @OptionalText() @IsOptional() @TextField(40, 'a time with its offset') since?: string;
+}
+
+class AttemptView {
+  @Moment() started_at!: string;
+  @Whole() duration_ms!: number;
+  @WholeOrNull() status!: number | null;
+  @TextOrNull() error!: string | null;
+  /** The beginning of the response. */
+  @TextOrNull() excerpt!: string | null;
+}
+
+class DeliveryView {
+  @Whole() id!: number;
+  @Text() message_id!: string;
+  @OneOf(...DELIVERY_STATES) state!: string;
+  /** When it is sent next; of the past when it is not pending. */
+  @Moment() due_at!: string;
+  @Text() kind!: string;
+  @Text() summary!: string;
+  @Moment() at!: string;
+  @Parts(() => AttemptView) attempts!: AttemptView[];
+}
+
+class DeliveryPage {
+  @Part(() => EndpointView) endpoint!: EndpointView;
+  @Parts(() => DeliveryView) deliveries!: DeliveryView[];
+  @WholeOrNull() next_before!: number | null;
+}
+
+class Replayed {
+  @Whole() replayed!: number;
+}
+
+/** What was sent to an endpoint, each attempt of it, and sending it again. */
+@ApiTags('Alerts')
+@Controller('account/api/alerts/endpoints')
+export class DeliveriesController {
+  constructor(@Inject(ALERT_AREA) private readonly area: AlertArea) {}
+
+  @Get(':id/deliveries')
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: DeliveryPage })
+  async listDeliveries(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() query: NewestFirstQuery,
+    @CurrentSession() session: SessionRecord,
+  ): Promise<DeliveryPage> {
+    const endpoint = await getOwnEndpoint(this.area, session, id);
+    const { items, nextBefore } = await readPage(
+      query,
+      (page) => this.area.inbox.listDeliveries(session.accountId, { ...page, endpointId: id }),
+      (delivery) => delivery.id,
+    );
+    return {
+      endpoint: endpointView(endpoint),
+      deliveries: items.map(deliveryView),
+      next_before: nextBefore,
+    };
+  }
+
+  @Post(':id/replay')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: Replayed })
+  async replayDeliveries(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() body: ReplayBody,
+    @CurrentSession() session: SessionRecord,
+  ): Promise<Replayed> {
+    return { replayed: await replayOwn(this.area, session, id, selectionOf(body)) };
+  }
+}
+
+function selectionOf({ delivery_id: deliveryId, failed, since }: ReplayBody): ReplaySelection {
+  if ([deliveryId, failed || undefined, since].filter((given) => given !== undefined).length !== 1)
+    throw new AccountError(
+      'BadRequest',
+      'Say which to send again: one delivery, all that failed, or all since a time.',
+    );
+  if (deliveryId !== undefined) return { deliveryId };
+  if (since === undefined) return { allFailed: true };
+  const instant = parseInstant(since);
+  if (instant === null) throw new AccountError('BadRequest', 'Write a time like 2026-11-15T00:00:00Z.', 'since');
+  return { since: instant };
+}
+
+function deliveryView({ id, messageId, state, dueAt, event, attempts }: DeliveryRecord): DeliveryView {
+  return {
+    id,
+    message_id: messageId,
+    state,
+    due_at: dueAt.toISOString(),
+    kind: event.kind,
+    summary: describeEvent(event),
+    at: event.occurredAt.toISOString(),
+    attempts: attempts.map((attempt) => ({
+      started_at: attempt.startedAt.toISOString(),
+      duration_ms: attempt.durationMs,
+      status: attempt.status,
+      error: attempt.error,
+      excerpt: attempt.excerpt,
+    })),
+  };
+}

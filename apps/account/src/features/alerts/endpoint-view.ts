@@ -1,0 +1,39 @@
+import { PAUSED, type WebhookEndpoint } from '@brickmarket/persistence-ports';
+import { Moment, MomentOrNull, OneOf, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
+
+const ENDPOINT_STATES = ['on', 'failing', 'paused', 'off'] as const;
+
+export class EndpointView {
+  @Whole() id!: number;
+  @Text() url!: string;
+  @Text() description!: string;
+  @OneOf(...ENDPOINT_STATES) state!: (typeof ENDPOINT_STATES)[number];
+  /** For receivers that verify `v1a` signatures. */
+  @Text() public_key!: string;
+  @Moment() created_at!: string;
+  /** Until when the secret before the last rotation signs as well. */
+  @MomentOrNull() previous_secret_until!: string | null;
+  @MomentOrNull() failing_since!: string | null;
+  @MomentOrNull() disabled_at!: string | null;
+  @TextOrNull() disabled_reason!: string | null;
+}
+
+export function endpointView(endpoint: WebhookEndpoint): EndpointView {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    state: stateOf(endpoint),
+    public_key: endpoint.publicKey,
+    created_at: endpoint.createdAt.toISOString(),
+    previous_secret_until: endpoint.previousUntil?.toISOString() ?? null,
+    failing_since: endpoint.failingSince?.toISOString() ?? null,
+    disabled_at: endpoint.disabledAt?.toISOString() ?? null,
+    disabled_reason: endpoint.disabledReason,
+  };
+}
+
+function stateOf({ disabledAt, disabledReason, failingSince }: WebhookEndpoint): EndpointView['state'] {
+  if (disabledAt !== null) return disabledReason === PAUSED ? 'paused' : 'off';
+  return failingSince === null ? 'on' : 'failing';
+}

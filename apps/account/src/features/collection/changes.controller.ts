@@ -1,0 +1,55 @@
+import { type BookArea, undoEdit } from '@brickmarket/operations/portfolio';
+import type { SessionRecord } from '@brickmarket/persistence-ports';
+import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { RecordIdPipe } from '../../http/input.ts';
+import { Flag, Moment, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { answerEdit, BOOK_AREA, EditAnswer } from './book.ts';
+
+const MAX_EDITS = 50;
+
+class EditView {
+  @Whole() id!: number;
+  @Moment() at!: string;
+  @Text() kind!: string;
+  @Text() summary!: string;
+  @Flag() can_undo!: boolean;
+}
+
+class EditList {
+  @Parts(() => EditView) changes!: EditView[];
+}
+
+/** What an owner changed in the collection and the ledger, and taking it back. */
+@ApiTags('Holdings')
+@Controller('account/api/changes')
+export class ChangesController {
+  constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
+
+  @Get()
+  @ApiOkResponse({ type: EditList })
+  async listChanges(@CurrentSession() { accountId }: SessionRecord): Promise<EditList> {
+    const edits = await this.area.book.listEdits(accountId, MAX_EDITS);
+    return {
+      changes: edits.map(({ id, at, kind, summary, undoneBy }) => ({
+        id,
+        at: at.toISOString(),
+        kind,
+        summary,
+        can_undo: undoneBy === null,
+      })),
+    };
+  }
+
+  @Post(':id/undo')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: EditAnswer })
+  undoChange(
+    @Param('id', RecordIdPipe) id: number,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return answerEdit(undoEdit(this.area, accountId, id));
+  }
+}

@@ -1,0 +1,144 @@
+import { type Condition, type HoldingStatus, MAX_COPIES, MAX_UNIT_PRICE_CENTS } from '@brickmarket/domain';
+import {
+  addHolding,
+  type BookArea,
+  deleteHolding,
+  editHolding,
+  moveHolding,
+  splitHolding,
+} from '@brickmarket/operations/portfolio';
+import type { SessionRecord } from '@brickmarket/persistence-ports';
+import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { DayField, MAX_ID, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import {
+  OptionalOneOf,
+  OptionalTextOrNull,
+  OptionalWhole,
+  OptionalWholeOrNull,
+  Text,
+  Whole,
+} from '../../openapi/properties.ts';
+import {
+  answerEdit,
+  BOOK_AREA,
+  CONDITIONS,
+  dayOf,
+  EditAnswer,
+  givenOf,
+  STATUSES,
+  Version,
+  VersionBody,
+} from './book.ts';
+
+class LotFactsBody {
+  @OptionalOneOf(...CONDITIONS)
+  @IsOptional()
+  @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' })
+  condition?: Condition;
+  @OptionalWhole() @IsOptional() @WholeField(1, MAX_COPIES, 'the number of copies') quantity?: number;
+  @OptionalWholeOrNull()
+  @IsOptional()
+  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the price of one copy in cents')
+  purchase_price_cents?: number | null;
+  @OptionalTextOrNull() @IsOptional() @DayField('the day of purchase') purchase_date?: string | null;
+  @OptionalOneOf(...STATUSES)
+  @IsOptional()
+  @IsIn(STATUSES, { message: 'Copies are owned, listed or sold.' })
+  status?: HoldingStatus;
+  @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
+}
+
+class NewHoldingBody extends LotFactsBody {
+  @Text() @TextField(40, 'a set number') set_number!: string;
+  @OptionalWhole() @IsOptional() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id?: number;
+}
+
+class EditHoldingBody extends LotFactsBody {
+  @Version() version!: number;
+}
+
+class SplitBody extends VersionBody {
+  @Whole() @WholeField(1, MAX_COPIES, 'how many copies to split off') quantity!: number;
+}
+
+class MoveBody extends VersionBody {
+  @Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id!: number;
+}
+
+@ApiTags('Holdings')
+@Controller('account/api/holdings')
+export class HoldingEditsController {
+  constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
+
+  @Post()
+  @ApiCreatedResponse({ type: EditAnswer })
+  addHolding(@Body() body: NewHoldingBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+    const { set_number, brickfolio_id, condition = 'sealed', quantity = 1, status = 'owned' } = body;
+    return answerEdit(
+      addHolding(this.area, accountId, set_number, brickfolio_id ?? null, {
+        condition,
+        quantity,
+        status,
+        purchasePriceCents: body.purchase_price_cents ?? null,
+        purchaseDay: dayOf(body.purchase_date ?? null),
+        notes: body.notes ?? null,
+      }),
+    );
+  }
+
+  @Post(':id')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: EditAnswer })
+  editHolding(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() { version, purchase_price_cents, purchase_date, ...same }: EditHoldingBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    const facts = givenOf({
+      ...same,
+      purchasePriceCents: purchase_price_cents,
+      purchaseDay: dayOf(purchase_date),
+    });
+    return answerEdit(editHolding(this.area, accountId, { id, version }, facts));
+  }
+
+  @Post(':id/split')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: EditAnswer })
+  splitHolding(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() { version, quantity }: SplitBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return answerEdit(splitHolding(this.area, accountId, { id, version }, quantity));
+  }
+
+  @Post(':id/move')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: EditAnswer })
+  moveHolding(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() { version, brickfolio_id }: MoveBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return answerEdit(moveHolding(this.area, accountId, { id, version }, brickfolio_id));
+  }
+
+  @Post(':id/delete')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: EditAnswer })
+  deleteHolding(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() { version }: VersionBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return answerEdit(deleteHolding(this.area, accountId, { id, version }));
+  }
+}

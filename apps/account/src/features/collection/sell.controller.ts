@@ -1,0 +1,75 @@
+import { type Condition, MAX_COPIES } from '@brickmarket/domain';
+import { type BookArea, getSet, sellHolding } from '@brickmarket/operations/portfolio';
+import type { SessionRecord } from '@brickmarket/persistence-ports';
+import { inOrderOfPurchase } from '@brickmarket/portfolio';
+import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, ValidateNested } from 'class-validator';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { MAX_ID, TextField, WholeField } from '../../http/input.ts';
+import { OneOf, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { answerEdit, BOOK_AREA, CONDITIONS, EditAnswer, LotView, lotView, VersionBody } from './book.ts';
+import { SaleTermsBody, saleTermsOf } from './sale-body.ts';
+
+class LotsQuery {
+  @Text() @TextField(40, 'a set number') set_number!: string;
+  @OneOf(...CONDITIONS) @IsIn(CONDITIONS) condition!: Condition;
+}
+
+class UnsoldLots {
+  /** In the order in which they are sold unless lots are picked: unknown dates first, then the oldest. */
+  @Parts(() => LotView) lots!: LotView[];
+}
+
+class PickedLot extends VersionBody {
+  @Whole() @WholeField(1, MAX_ID, 'the number of a holding') id!: number;
+  @Whole() @WholeField(1, MAX_COPIES, 'how many of its copies are sold') quantity!: number;
+}
+
+class SellBody extends SaleTermsBody {
+  @Text() @TextField(40, 'a set number') set_number!: string;
+  @OneOf(...CONDITIONS) @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' }) condition!: Condition;
+  @Whole() @WholeField(1, MAX_COPIES, 'how many copies were sold') quantity!: number;
+
+  /** Without it the copies bought first are sold. */
+  @ApiProperty({ type: () => [PickedLot], required: false })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(500)
+  @ValidateNested({ each: true })
+  @Type(() => PickedLot)
+  lots?: PickedLot[];
+}
+
+/** The copies that can be sold, and their sale. */
+@ApiTags('Holdings')
+@Controller('account/api/holdings')
+export class SellController {
+  constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
+
+  @Get('lots')
+  @ApiOkResponse({ type: UnsoldLots })
+  async listUnsoldLots(
+    @Query() { set_number, condition }: LotsQuery,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<UnsoldLots> {
+    const { setId } = await getSet(this.area, set_number);
+    const lots = await this.area.book.listUnsold(accountId, setId, condition);
+    return { lots: inOrderOfPurchase(lots).map(lotView) };
+  }
+
+  @Post('sell')
+  @ApiCreatedResponse({ type: EditAnswer })
+  sellHolding(@Body() body: SellBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+    return answerEdit(
+      sellHolding(this.area, accountId, {
+        setNumber: body.set_number,
+        condition: body.condition,
+        quantity: body.quantity,
+        picked: body.lots ?? null,
+        terms: saleTermsOf(body),
+      }),
+    );
+  }
+}

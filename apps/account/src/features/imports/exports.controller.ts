@@ -1,0 +1,26 @@
+import { exportOwnBrickfolio, exportOwnSales } from '@brickmarket/operations/imports';
+import { HoldingStore, SaleStore, type SessionRecord } from '@brickmarket/persistence-ports';
+import { Controller, Get, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { csvFile } from '../../http/csv-file.ts';
+
+/** A collection and its sales as files that the import reads back identically. */
+@ApiTags('Import')
+@Controller('account/api/export')
+export class ExportsController {
+  constructor(
+    private readonly holdings: HoldingStore,
+    private readonly sales: SaleStore,
+  ) {}
+
+  @Get('collection.csv')
+  exportCollection(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
+    return csvFile(exportOwnBrickfolio(this.holdings, accountId), 'brickmarket-collection.csv');
+  }
+
+  @Get('sales.csv')
+  exportSales(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
+    return csvFile(exportOwnSales(this.sales, accountId), 'brickmarket-sales.csv');
+  }
+}

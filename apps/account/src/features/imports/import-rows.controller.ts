@@ -1,0 +1,176 @@
+import { cellsOf, correctRow, exportRejects, getImport, type ImportArea } from '@brickmarket/operations/imports';
+import { SetDirectory } from '@brickmarket/operations/sets';
+import {
+  ItemDirectory,
+  type PreviewRow,
+  ROW_STATES,
+  type RowAction,
+  type RowState,
+  type SessionRecord,
+  StagedImports,
+} from '@brickmarket/persistence-ports';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { csvFile } from '../../http/csv-file.ts';
+import { AccountError } from '../../http/errors.ts';
+import { pageQuery, RecordIdPipe } from '../../http/input.ts';
+import { Flag, OneOf, OptionalText, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
+
+const MAX_CELL = 2_000;
+const ACTIONS: readonly RowAction[] = ['take', 'add', 'leave'];
+const SHOWN_STATES = [...ROW_STATES, 'kept'] as const;
+
+class RowsQuery extends pageQuery(50, 100) {
+  @OptionalText()
+  @IsOptional()
+  @IsIn(SHOWN_STATES, { message: `Rows are ${SHOWN_STATES.join(', ')}.` })
+  state?: RowState | 'kept';
+}
+
+class ActionBody {
+  @OneOf(...ACTIONS)
+  @IsIn(ACTIONS, { message: 'A row is taken ("take"), added beside what is there ("add") or left out ("leave").' })
+  action!: RowAction;
+}
+
+const Cells = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'cells',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'object' &&
+        value !== null &&
+        !Array.isArray(value) &&
+        Object.keys(value).length <= 20 &&
+        Object.values(value).every(
+          (cell) => typeof cell === 'string' && cell.length <= MAX_CELL && !cell.includes('\0') && cell.isWellFormed(),
+        ),
+      defaultMessage: () => `Cells are texts of at most ${MAX_CELL} characters.`,
+    },
+  });
+const CELLS = { type: Object, additionalProperties: { type: 'string' } } as const;
+
+class CorrectionBody {
+  @ApiProperty(CELLS) @Cells() cells!: Record<string, string>;
+}
+
+class NearSet {
+  @Text() set_number!: string;
+  @Text() title!: string;
+}
+
+class ImportRowView {
+  @Whole() position!: number;
+  @Whole() line!: number;
+  @Text() text!: string;
+  @OneOf(...ROW_STATES) state!: string;
+  @OneOf(...ACTIONS) action!: string;
+  @Flag() corrected!: boolean;
+  @Flag() kept!: boolean;
+  @TextOrNull() reason!: string | null;
+  @TextOrNull() title!: string | null;
+  @Parts(() => NearSet) nearest!: NearSet[];
+  @ApiProperty({ ...CELLS, nullable: true }) cells!: Record<string, string> | null;
+  /** What is stored now and would be changed, or stands in the way. */
+  @ApiProperty({ ...CELLS, nullable: true }) stored!: Record<string, string> | null;
+}
+
+class ImportRows {
+  @Parts(() => ImportRowView) rows!: ImportRowView[];
+}
+
+/** The rows of an import before its commit, and what is done about them. */
+@ApiTags('Import')
+@Controller('account/api/imports')
+export class ImportRowsController {
+  private readonly area: ImportArea;
+
+  constructor(
+    private readonly imports: StagedImports,
+    items: ItemDirectory,
+    private readonly directory: SetDirectory,
+  ) {
+    this.area = { imports, items };
+  }
+
+  @Get(':id/rows')
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: ImportRows })
+  async listImportRows(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() { state, limit, offset }: RowsQuery,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<ImportRows> {
+    await getImport(this.area, accountId, id);
+    const rows = await this.imports.listRows(accountId, id, { state: state ?? null, limit, offset });
+    return { rows: await this.rowViews(rows) };
+  }
+
+  @Post(':id/rows/:position/action')
+  @HttpCode(204)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiParam({ name: 'position', type: 'integer' })
+  async chooseRowAction(
+    @Param('id', RecordIdPipe) id: number,
+    @Param('position', RecordIdPipe) position: number,
+    @Body() { action }: ActionBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<void> {
+    await this.getRow(accountId, id, position);
+    await this.imports.changeRow(accountId, id, position, { action });
+  }
+
+  @Post(':id/rows/:position/correction')
+  @HttpCode(204)
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiParam({ name: 'position', type: 'integer' })
+  async correctImportRow(
+    @Param('id', RecordIdPipe) id: number,
+    @Param('position', RecordIdPipe) position: number,
+    @Body() { cells }: CorrectionBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<void> {
+    await this.getRow(accountId, id, position);
+    await correctRow(this.area, accountId, { id, position }, cells);
+  }
+
+  @Get(':id/rejects.csv')
+  @ApiParam({ name: 'id', type: 'integer' })
+  async downloadRejects(
+    @Param('id', RecordIdPipe) id: number,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<StreamableFile> {
+    await getImport(this.area, accountId, id);
+    return csvFile(exportRejects(this.area, accountId, id), 'rejects.csv');
+  }
+
+  private async getRow(accountId: number, id: number, position: number): Promise<PreviewRow> {
+    const { state } = await getImport(this.area, accountId, id);
+    if (state !== 'ready') throw new AccountError('Conflict', `This import is ${state}; its rows cannot be changed.`);
+    const row = await this.imports.findRow(accountId, id, position);
+    if (row === null) throw new AccountError('NotFound', 'This import has no such row.');
+    return row;
+  }
+
+  private async rowViews(rows: readonly PreviewRow[]): Promise<ImportRowView[]> {
+    const cells = rows.map(({ record }) => record && cellsOf(record));
+    const numbers = [...cells.map((row) => row?.['set_number'] ?? ''), ...rows.flatMap(({ nearest }) => nearest)];
+    const sets = await this.directory.findByNumbers(numbers);
+    return rows.map((row, index) => ({
+      position: row.position,
+      line: row.line,
+      text: row.text,
+      state: row.state,
+      action: row.action,
+      corrected: row.isCorrected,
+      kept: row.isKept,
+      reason: row.reason,
+      title: sets.get(cells[index]?.['set_number'] ?? '')?.title ?? null,
+      nearest: row.nearest.map((number) => ({ set_number: number, title: sets.get(number)?.title ?? '' })),
+      cells: cells[index] ?? null,
+      stored: row.stored && cellsOf(row.stored),
+    }));
+  }
+}

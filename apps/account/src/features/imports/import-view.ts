@@ -1,0 +1,55 @@
+import { columnsOf } from '@brickmarket/operations/imports';
+import type { StagedImport } from '@brickmarket/persistence-ports';
+import { ApiProperty } from '@nestjs/swagger';
+import { Moment, MomentOrNull, OneOf, Part, Parts, Text, Texts, TextOrNull, Whole } from '../../openapi/properties.ts';
+
+/** A file takes seconds to read. One that was begun so long ago is not read any more: its process was stopped. */
+const ABANDONED_MS = 10 * 60_000;
+
+class RowCounts {
+  @Whole() new!: number;
+  @Whole() same!: number;
+  @Whole() changed!: number;
+  @Whole() rejected!: number;
+  @Whole() left!: number;
+  @Whole() kept!: number;
+}
+
+export class ImportView {
+  @Whole() id!: number;
+  @Text() file_name!: string;
+  @OneOf('reading', 'ready', 'failed', 'committed', 'undone') state!: string;
+  @ApiProperty({ type: String, enum: ['collection', 'sales', null], nullable: true }) kind!: string | null;
+  @TextOrNull() source!: string | null;
+  @TextOrNull() fault!: string | null;
+  @ApiProperty({ type: Number }) progress!: number;
+  @Moment() created_at!: string;
+  @MomentOrNull() committed_at!: string | null;
+  @MomentOrNull() undone_at!: string | null;
+  @Part(() => RowCounts) rows!: RowCounts;
+  /** Names of the cells of its rows, in order. */
+  @Texts() columns!: string[];
+}
+
+export class ImportList {
+  @Parts(() => ImportView) imports!: ImportView[];
+}
+
+export function importView(found: StagedImport, now: Date): ImportView {
+  const { createdAt, kind } = found;
+  const isAbandoned = found.state === 'reading' && now.getTime() - createdAt.getTime() > ABANDONED_MS;
+  return {
+    id: found.id,
+    file_name: found.fileName,
+    state: isAbandoned ? 'failed' : found.state,
+    kind,
+    source: found.source,
+    fault: isAbandoned ? 'Reading the file was interrupted. Please send it again.' : found.fault,
+    progress: found.progress,
+    created_at: createdAt.toISOString(),
+    committed_at: found.committedAt?.toISOString() ?? null,
+    undone_at: found.undoneAt?.toISOString() ?? null,
+    rows: { ...found.rows, kept: found.kept },
+    columns: kind === null ? [] : [...columnsOf(kind)],
+  };
+}

@@ -1,0 +1,75 @@
+import { usdOrNull } from '@brickmarket/domain';
+import { readRetailWatch, type SetArea, type WatchedListing } from '@brickmarket/operations/sets';
+import { type SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional } from 'class-validator';
+import { SET_AREA } from '../../area/area.module.ts';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { digits, pageQuery } from '../../http/input.ts';
+import { AmountOrNull, OptionalOneOf, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { RetailView, retailView } from './retail-view.ts';
+
+const CHANGED_WITHIN_DAYS = [1, 7, 30];
+const MARKS = ['flips', 'lows'] as const;
+
+class WatchQuery extends pageQuery(24, 100) {
+  @ApiPropertyOptional({ type: 'integer', enum: CHANGED_WITHIN_DAYS })
+  @IsOptional()
+  @Transform(digits)
+  @IsIn(CHANGED_WITHIN_DAYS, { message: `Days are one of ${CHANGED_WITHIN_DAYS.join(', ')}.` })
+  changed_within_days?: number;
+
+  @OptionalOneOf(...MARKS)
+  @IsOptional()
+  @IsIn(MARKS, { message: `Rows are marked as ${MARKS.join(' or ')}.` })
+  marked?: (typeof MARKS)[number];
+}
+
+class WatchRow {
+  @Text() set_number!: string;
+  @Text() title!: string;
+  @AmountOrNull() paid_usd!: number | null;
+  @Part(() => RetailView) retail!: RetailView;
+}
+
+class WatchList {
+  @Parts(() => WatchRow) rows!: WatchRow[];
+  @Whole() total!: number;
+  @Whole() flips!: number;
+  @Whole() lows!: number;
+}
+
+@ApiTags('Sets')
+@Controller('account/api/retail-watch')
+export class RetailWatchController {
+  constructor(
+    private readonly clock: StoreClock,
+    @Inject(SET_AREA) private readonly area: SetArea,
+  ) {}
+
+  @Get()
+  @ApiOkResponse({ type: WatchList })
+  async listRetailWatch(
+    @Query() { changed_within_days: days, marked, limit, offset }: WatchQuery,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<WatchList> {
+    const since = days === undefined ? null : new Date((await this.clock.now()).getTime() - days * 86_400_000);
+    const all = await readRetailWatch(this.area, accountId, since);
+    const flips = all.filter((row) => isMarked(row, 'flip1pTo3p'));
+    const lows = all.filter((row) => isMarked(row, 'atLowest'));
+    const shown = marked === undefined ? all : { flips, lows }[marked];
+    const rows = shown.slice(offset, offset + limit).map((row) => ({
+      set_number: row.setNumber,
+      title: row.title,
+      paid_usd: usdOrNull(row.paidCents),
+      retail: retailView(row),
+    }));
+    return { rows, total: shown.length, flips: flips.length, lows: lows.length };
+  }
+}
+
+function isMarked({ retailers }: WatchedListing, mark: 'flip1pTo3p' | 'atLowest'): boolean {
+  return Object.values(retailers).some((price) => price?.[mark] === true);
+}

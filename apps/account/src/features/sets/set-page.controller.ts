@@ -1,0 +1,129 @@
+import { formatIsoDay, formatIsoMonth, usdOrNull } from '@brickmarket/domain';
+import { readSetPage, type SetArea, type SetPage } from '@brickmarket/operations/sets';
+import type { CurrentValue, PublishedMonth, SessionRecord } from '@brickmarket/persistence-ports';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { SET_AREA } from '../../area/area.module.ts';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { AccountError } from '../../http/errors.ts';
+import { Amount, AmountOrNull, Moment, PartOrNull, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
+import { RetailView, retailView } from './retail-view.ts';
+import { SetCard, setCard } from './set-card.ts';
+
+class ValueView {
+  @Amount() value_usd!: number;
+  @Amount() low_usd!: number;
+  @Amount() high_usd!: number;
+  @Text() tier!: string;
+  @Moment() calculated_at!: string;
+}
+
+class MonthView {
+  @Text() month!: string;
+  @AmountOrNull() value_usd!: number | null;
+  @AmountOrNull() low_usd!: number | null;
+  @AmountOrNull() high_usd!: number | null;
+  @Whole() sales!: number;
+  @TextOrNull() event!: string | null;
+}
+
+class PriceChangeView {
+  @Moment() at!: string;
+  @AmountOrNull() price_usd!: number | null;
+  @TextOrNull() seller!: string | null;
+}
+
+class OwnedView {
+  @Text() brickfolio!: string;
+  @Whole() quantity!: number;
+  @Text() condition!: string;
+  @AmountOrNull() price_usd!: number | null;
+  @TextOrNull() purchase_date!: string | null;
+}
+
+class SetPageView extends SetCard {
+  @TextOrNull() subtheme!: string | null;
+  @Whole() minifigs!: number;
+  @AmountOrNull() msrp_usd!: number | null;
+  @TextOrNull() release_date!: string | null;
+  @TextOrNull() upc!: string | null;
+  @TextOrNull() ean!: string | null;
+  @PartOrNull(() => ValueView) new_value!: ValueView | null;
+  @PartOrNull(() => ValueView) used_value!: ValueView | null;
+  @Parts(() => MonthView) sealed_months!: MonthView[];
+  @Parts(() => MonthView) used_months!: MonthView[];
+  @PartOrNull(() => RetailView) retail!: RetailView | null;
+  @Parts(() => PriceChangeView) retailer_a_changes!: PriceChangeView[];
+  @Parts(() => PriceChangeView) retailer_b_changes!: PriceChangeView[];
+  @Parts(() => OwnedView) owned!: OwnedView[];
+  @AmountOrNull() average_cost_usd!: number | null;
+}
+
+@ApiTags('Sets')
+@Controller('account/api/sets')
+export class SetPageController {
+  constructor(@Inject(SET_AREA) private readonly area: SetArea) {}
+
+  @Get(':number')
+  @ApiParam({ name: 'number' })
+  @ApiOkResponse({ type: SetPageView })
+  async getSet(@Param('number') number: string, @CurrentSession() { accountId }: SessionRecord): Promise<SetPageView> {
+    if (!/^[\w.-]{1,40}$/.test(number)) throw new AccountError('NotFound', 'No set has this number.');
+    return setPageView(await readSetPage(this.area, accountId, number));
+  }
+}
+
+function setPageView({ record, today, months, listing, changes, owned, averageCostCents }: SetPage): SetPageView {
+  const { set, values } = record;
+  const changeViews = (list: SetPage['changes']['retailer_a']): PriceChangeView[] =>
+    list.map(({ at, priceCents, sellerType }) => ({
+      at: at.toISOString(),
+      price_usd: usdOrNull(priceCents),
+      seller: sellerType,
+    }));
+  return {
+    ...setCard(set, today),
+    subtheme: set.subtheme,
+    minifigs: record.minifigCount,
+    msrp_usd: usdOrNull(set.msrpCents),
+    release_date: set.releaseDay === null ? null : formatIsoDay(set.releaseDay),
+    upc: set.upc,
+    ean: set.ean,
+    new_value: values.sealed && valueView(values.sealed),
+    used_value: values.used && valueView(values.used),
+    sealed_months: months.sealed.map(monthView),
+    used_months: months.used.map(monthView),
+    retail: listing && retailView(listing),
+    retailer_a_changes: changeViews(changes.retailer_a),
+    retailer_b_changes: changeViews(changes.retailer_b),
+    owned: owned.map(({ brickfolio, quantity, condition, priceCents, purchaseDay }) => ({
+      brickfolio,
+      quantity,
+      condition,
+      price_usd: usdOrNull(priceCents),
+      purchase_date: purchaseDay === null ? null : formatIsoDay(purchaseDay),
+    })),
+    average_cost_usd: usdOrNull(averageCostCents),
+  };
+}
+
+function valueView({ valueCents, lowCents, highCents, tier, calculatedAt }: CurrentValue): ValueView {
+  return {
+    value_usd: valueCents / 100,
+    low_usd: lowCents / 100,
+    high_usd: highCents / 100,
+    tier,
+    calculated_at: calculatedAt.toISOString(),
+  };
+}
+
+function monthView({ month, valueCents, lowCents, highCents, salesCount, event }: PublishedMonth): MonthView {
+  return {
+    month: formatIsoMonth(month),
+    value_usd: usdOrNull(valueCents),
+    low_usd: usdOrNull(lowCents),
+    high_usd: usdOrNull(highCents),
+    sales: salesCount,
+    event,
+  };
+}
