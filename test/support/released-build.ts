@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
  * release.
  */
 export const LAST_RELEASE = {
-  commit: 'ac82702dcfb72a9f2b7c2a8e5f0828c50d08a49c',
+  commit: '9a9b0643c2e97167533cff92d78d713e9f7a850d',
   /** Its number of migrations. */
-  migrations: 20,
+  migrations: 32,
 };
 
 const run = promisify(execFile);
