@@ -99,7 +99,9 @@ describe('a valuation that is killed', () => {
     })();
     for (let round = 1; round <= KILLS; round++) {
       await setPrices(10_000 + 100 * round);
-      await killCli(['value', '--all'], environment, '', Math.random() * 500);
+      // As a whole and in shards, in turn.
+      const sharded = round % 2 === 0 ? { VALUATION_SHARD_SALES: '1000' } : {};
+      await killCli(['value', '--all'], { ...environment, ...sharded }, '', Math.random() * 500);
       await untilUnlocked();
       await eventually('the values are read between two kills', () => reads >= READS * round);
     }

@@ -7,7 +7,10 @@ import { TestMarket } from '../support/test-market.ts';
 describe('a worker that is killed', () => {
   let market: TestMarket;
   const workers: ChildProcess[] = [];
+  /** What workers say of jobs that fail. */
+  let failures: string;
   beforeEach(async () => {
+    failures = '';
     market = await TestMarket.create();
   });
   afterEach(async () => {
@@ -18,8 +21,14 @@ describe('a worker that is killed', () => {
     await market.close();
   });
 
-  const work = (): ChildProcess => {
-    const worker = spawnCli(['work'], { DATABASE_URL: market.url, WORKER_CHECK_MS: '200', BRICKMARKET_DEMO: 'off' });
+  const work = (settings: NodeJS.ProcessEnv = {}): ChildProcess => {
+    const worker = spawnCli(['work'], {
+      DATABASE_URL: market.url,
+      WORKER_CHECK_MS: '200',
+      BRICKMARKET_DEMO: 'off',
+      ...settings,
+    });
+    worker.stderr!.on('data', (chunk: Buffer) => (failures += chunk.toString()));
     workers.push(worker);
     return worker;
   };
@@ -63,5 +72,72 @@ describe('a worker that is killed', () => {
       { condition: 'sealed', count: 1 },
       { condition: 'used', count: 1 },
     ]);
+  });
+
+  describe('while it helps another one to value a large market', () => {
+    const SETS = 12;
+    const IN_SHARDS = { VALUATION_SHARD_SALES: '4' };
+    const PAUSE = 4_711;
+
+    beforeEach(async () => {
+      for (let n = 1; n <= SETS; n++) {
+        const itemId = await insertSet(market.db, { set_number: `${n}-1`, msrp_cents: 1_000 });
+        for (let day = 1; day <= 4; day++) await market.sell({ itemId, day: `2026-10-0${day}`, priceCents: 900 + n });
+      }
+      // Workers wait before they store the values of a shard while somebody else has this lock.
+      await market.db.query(`
+CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN PERFORM pg_advisory_xact_lock_shared(${PAUSE}); RETURN NULL; END $$;
+CREATE TRIGGER pause BEFORE INSERT ON market.shard_value FOR EACH STATEMENT EXECUTE FUNCTION pause()`);
+    });
+
+    /** Two workers, each in the middle of a shard: the first has the valuation, the second helps. */
+    async function twoInShards(ready: (helper: ChildProcess) => Promise<void>): Promise<void> {
+      const blocker = await market.db.connect();
+      const waiting = async (count: number): Promise<boolean> =>
+        (await market.rows(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${PAUSE} AND NOT granted`))
+          .length === count;
+      try {
+        await blocker.query(`SELECT pg_advisory_lock(${PAUSE})`);
+        work(IN_SHARDS);
+        await eventually('the first one has a shard', () => waiting(1));
+        const helper = work();
+        await eventually('the second one has another', () => waiting(2), { withinMs: 60_000 });
+        await ready(helper);
+      } finally {
+        await blocker.query(`SELECT pg_advisory_unlock(${PAUSE})`);
+        blocker.release();
+      }
+    }
+    const values = () =>
+      market.rows(
+        'SELECT count(*)::integer AS values, count(DISTINCT item_id)::integer AS items FROM market.item_value',
+      );
+
+    it('both value shards, and all of them take effect together', async () => {
+      let said = '';
+      await twoInShards(async (helper) => {
+        helper.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()));
+        expect(await values()).toEqual([{ values: 0, items: 0 }]);
+      });
+      await eventually('the values are published', async () => (await runs()).length > 0);
+      expect(await runs()).toEqual([{ items: SETS, sales: 4 * SETS }]);
+      expect(await values()).toEqual([{ values: 2 * SETS, items: SETS }]);
+      await eventually('the second one says what it did', () => /value-shards: valued \d+ parts/.test(said));
+      // A shard that was valued twice would make publishing fail, and be mended by the next attempt.
+      expect(failures).toBe('');
+    });
+
+    it('loses its shard, which is valued once', async () => {
+      await twoInShards(async (helper) => {
+        helper.kill('SIGKILL');
+        await exitOf(helper);
+        expect(await values()).toEqual([{ values: 0, items: 0 }]);
+      });
+      await eventually('the values are published', async () => (await runs()).length > 0, { withinMs: 60_000 });
+      expect(await runs()).toEqual([{ items: SETS, sales: 4 * SETS }]);
+      expect(await values()).toEqual([{ values: 2 * SETS, items: SETS }]);
+      expect(failures).toBe('');
+    });
   });
 });

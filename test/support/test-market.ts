@@ -64,7 +64,7 @@ export class TestMarket {
 
   value(
     asOf: string,
-    options: { readonly all?: boolean; readonly retailStaleDays?: number } = {},
+    options: { readonly all?: boolean; readonly retailStaleDays?: number; readonly shardSales?: number } = {},
   ): Promise<ValuationSummary> {
     return valueMarket(this.valuations, { at: new Date(`${asOf}T12:00:00Z`), ...options });
   }

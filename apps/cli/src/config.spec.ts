@@ -12,6 +12,7 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     dropDir: null,
     graceDays: undefined,
     retailStaleDays: undefined,
+    shardSales: undefined,
     host: '127.0.0.1',
     port: '3000',
     accountPort: '3001',
@@ -30,6 +31,7 @@ it('takes what is set, and cannot be changed afterwards', () => {
     BRICKMARKET_DEMO: 'off',
     BRICKMARKET_GRACE_DAYS: '0',
     RETAIL_STALE_DAYS: '7',
+    VALUATION_SHARD_SALES: '1000',
     PROCESSES: '4',
   });
   expect(config).toMatchObject({
@@ -37,6 +39,7 @@ it('takes what is set, and cannot be changed afterwards', () => {
     isDemoWanted: false,
     graceDays: 0,
     retailStaleDays: 7,
+    shardSales: 1_000,
     hasSeveralProcesses: true,
   });
   expect(Object.isFrozen(config)).toBe(true);

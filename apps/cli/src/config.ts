@@ -22,6 +22,8 @@ export interface CliConfig {
   readonly graceDays: number | undefined;
   /** Days after which a retail price counts as stale; undefined: the default of the valuation. */
   readonly retailStaleDays: number | undefined;
+  /** About how many sales a worker values at a time in a large market; undefined: the default of the valuation. */
+  readonly shardSales: number | undefined;
   /** How often a worker looks for jobs of workers that have died. */
   readonly workerCheckMs: number;
   readonly host: string;
@@ -63,6 +65,9 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     else if (Number(given) < least) faults.push(`${name} must be at least ${least}`);
     return Number(given);
   };
+  const shardSales = text('VALUATION_SHARD_SALES');
+  if (shardSales !== null && !/^[1-9]\d{0,7}$/.test(shardSales))
+    faults.push('VALUATION_SHARD_SALES must be a whole number from 1 to 99999999');
   const workerCheck = text('WORKER_CHECK_MS') ?? '10000';
   if (!/^\d{2,6}$/.test(workerCheck))
     faults.push('WORKER_CHECK_MS must be a whole number of milliseconds, at least 10');
@@ -88,6 +93,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     dropDir: text('BRICKMARKET_DROP_DIR'),
     graceDays: days('BRICKMARKET_GRACE_DAYS', 0),
     retailStaleDays: days('RETAIL_STALE_DAYS', 1),
+    shardSales: shardSales === null ? undefined : Number(shardSales),
     workerCheckMs: Number(workerCheck),
     host: text('HOST') ?? '127.0.0.1',
     port: text('PORT') ?? '3000',

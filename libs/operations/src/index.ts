@@ -51,5 +51,6 @@ export { type DroppedFile, type DroppedImport, type DroppedImports, importDroppe
 export * from './valuation/backtest-market.ts';
 export * from './valuation/months.ts';
 export * from './valuation/value-market.ts';
+export { DEFAULT_SHARD_SALES, valueShards } from './valuation/value-shards.ts';
 export * from './alerts/deliver.ts';
 export * from './alerts/manage-alerts.ts';

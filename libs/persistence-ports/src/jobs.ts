@@ -1,5 +1,14 @@
 /** Work that is done in the background, the most urgent first. */
-export const TASK_NAMES = ['demo', 'import', 'value', 'months', 'events', 'upkeep', 'backtest'] as const;
+export const TASK_NAMES = [
+  'demo',
+  'value-shards',
+  'import',
+  'value',
+  'months',
+  'events',
+  'upkeep',
+  'backtest',
+] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
 /** `retrying` waits for another attempt after a failure; `failed` has none left. */
@@ -19,7 +28,10 @@ export interface QueuedJob {
   readonly lastError: string | null;
 }
 
-/** The jobs of all processes. At most one job of a task waits, and one runs. */
+/**
+ * The jobs of all processes. At most one job of a task waits, and one runs; but of `value-shards`, which a large
+ * valuation makes, as many as workers may help it.
+ */
 export abstract class JobQueue {
   /** Makes a job of each task due now; one that waits already is brought forward. */
   abstract enqueue(tasks: readonly TaskName[]): Promise<void>;
@@ -37,8 +49,11 @@ export abstract class JobQueue {
 /** What a worker can do. */
 export interface Task {
   readonly name: TaskName;
-  /** When it is due by itself: five fields of cron, in UTC. Of any number of workers, one makes the job. */
-  readonly schedule: string;
+  /**
+   * When it is due by itself: five fields of cron, in UTC. Of any number of workers, one makes the job. Null when only
+   * other jobs make it.
+   */
+  readonly schedule: string | null;
   /** Does it, and says what was done in a line; null when there was nothing to do. Safe to repeat. */
   run(): Promise<string | null>;
 }

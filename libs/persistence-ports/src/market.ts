@@ -37,9 +37,15 @@ export interface SaleSeries {
 /** Receives the sales that are read: at most one series for each item and condition, both of an item in succession. */
 export type SaleSeriesHandler = (series: SaleSeries) => void;
 
+/** The items with ids from `first` up to and including `last`. */
+export interface ItemRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Which sales to read: of all items or of some, on days later than `after`, up to and including `until`. */
 export interface SaleScope {
-  readonly itemIds: 'all' | readonly number[];
+  readonly itemIds: 'all' | readonly number[] | ItemRange;
   readonly after: EpochDay;
   readonly until: EpochDay;
 }
@@ -100,10 +106,8 @@ export interface PastValue {
   readonly valueCents: Cents | null;
 }
 
-/** Everything a run has computed. */
-export interface FinishedRun {
-  readonly asOf: EpochDay;
-  readonly calculatedAt: Date;
+/** What was computed for some items. */
+export interface ValuedItems {
   readonly items: readonly ItemToValue[];
   readonly values: Iterable<ComputedValue>;
   /**
@@ -111,29 +115,89 @@ export interface FinishedRun {
    * days.
    */
   readonly pastValues: Iterable<PastValue>;
-  /** How many sales the run has read. */
+  /** How many sales were read. */
   readonly salesRead: number;
+}
+
+/** When a run was made, and with what. */
+export interface RunRecord {
+  readonly asOf: EpochDay;
+  readonly calculatedAt: Date;
   /** What was learned from the whole market; null when an earlier model was used. */
   readonly model: unknown;
 }
 
-/** One valuation in progress; no other process values meanwhile. */
+/** Everything a run has computed. */
+export interface FinishedRun extends ValuedItems, RunRecord {}
+
+/** What the shards of a valuation have in common. */
+export interface ShardedRun {
+  readonly asOf: EpochDay;
+  /** A retail price that was last observed before counts as unknown. */
+  readonly retailSince: Date;
+  /** Sales of later days are read, up to and including the as-of day. */
+  readonly after: EpochDay;
+  /** Whether the market has grown too much for the model before this one. */
+  readonly hasOutgrown: boolean;
+  readonly model: unknown;
+}
+
+/** A part of the items of a valuation that is divided among workers. */
+export interface ValuationShard extends ShardedRun {
+  /** Its items. Every item of the run belongs to one shard. */
+  listItems(): Promise<readonly ItemToValue[]>;
+  /** The sales of its items. */
+  readSales(handle: SaleSeriesHandler): Promise<void>;
+}
+
+/** What the shards of a run have come to. */
+export interface PublishedShards {
+  readonly items: number;
+  readonly sales: number;
+  /** How many values differ from before. */
+  readonly changed: number;
+}
+
+/** One valuation in progress; no other process begins one meanwhile. */
 export interface ValuationSession {
   /** Null before the first run. */
   findEarlierRuns(): EarlierRuns | null;
-  /** All items. A retail price that was last observed before `retailSince` counts as unknown. */
-  listItems(retailSince: Date): Promise<readonly ItemToValue[]>;
+  /**
+   * All items, or every `stride`-th one in the order of their ids. A retail price that was last observed before
+   * `retailSince` counts as unknown.
+   */
+  listItems(retailSince: Date, stride?: number): Promise<readonly ItemToValue[]>;
   /** Items that are new, or whose sales, facts or status have changed since they were valued. */
   listChangedItems(asOf: EpochDay, retailSince: Date): Promise<readonly ItemToValue[]>;
+  /** About how many sales `readSales` would read. */
+  estimateSales(scope: SaleScope): Promise<number>;
   readSales(scope: SaleScope, handle: SaleSeriesHandler): Promise<void>;
   /** Stores a run in one transaction. Returns how many values differ from before. */
   publish(run: FinishedRun): Promise<number>;
+  /**
+   * Divides all items or some into this many shards, or fewer, with about the same number of sales, and has idle
+   * workers value them. Shards of an earlier run are forgotten.
+   */
+  divide(run: ShardedRun, itemIds: 'all' | readonly number[], shards: number): Promise<void>;
+  /** How many shards are not valued yet. */
+  countShardsLeft(): Promise<number>;
+  /** Stores what all shards have come to in one transaction. Throws ConflictError when one is not valued yet. */
+  publishShards(run: RunRecord): Promise<PublishedShards>;
+  /** Forgets the shards of this run, and what they have come to. */
+  forgetShards(): Promise<void>;
 }
 
 /** Provides the inputs of valuations and stores their results. */
 export abstract class ValuationStore {
   /** Begins a valuation. While one runs, a second is refused with ComputationRunningError. */
   abstract run<Result>(work: (session: ValuationSession) => Promise<Result>): Promise<Result>;
+
+  /**
+   * Values shards of the valuation in progress that no other process has, one after the other, until none is free.
+   * What a shard comes to is stored in one transaction; when the process dies before, the shard is free again. Returns
+   * how many shards were valued.
+   */
+  abstract valueShards(value: (shard: ValuationShard) => Promise<ValuedItems>): Promise<number>;
 }
 
 /** A backtest report and when it was made. */

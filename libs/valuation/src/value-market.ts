@@ -15,11 +15,8 @@ const REHEARSALS = 3;
 const REHEARSAL_DAYS = 30;
 /** Rehearsals look at about this many sales; more would not change where a tenth of them ends. */
 const ENOUGH_SALES = 200_000;
-/**
- * Typical ratios between prices are taken from items with about this many sales: a large market has them many times
- * over.
- */
-const ENOUGH_FOR_PRIORS = 1_000_000;
+/** A model is learned from items with about this many sales: a large market has what they tell many times over. */
+export const ENOUGH_TO_LEARN = 1_000_000;
 
 /** A market valued on one day, with what was learned on the way. */
 export interface ValuedMarket {
@@ -27,7 +24,7 @@ export interface ValuedMarket {
   readonly values: MarketValues;
 }
 
-/** One valuation on one day: learn drift and behaviour, the raw values, the priors, then combine. */
+/** One valuation on one day: learn, then value with what was learned. */
 export function learnAndValue(
   market: Market,
   months: MarketMonths,
@@ -36,13 +33,37 @@ export function learnAndValue(
   settings: ValuationSettings,
   behaviour: PriceBehaviour = learnBehaviour(market, asOf),
 ): ValuedMarket {
+  const model = learn(market, months, asOf, rangeFactors, settings, behaviour);
+  return { model, values: valueWithModel(market, asOf, model, settings) };
+}
+
+/** Learns drift and behaviour, then from raw values the priors. */
+function learn(
+  market: Market,
+  months: MarketMonths,
+  asOf: EpochDay,
+  rangeFactors: MarketModel['rangeFactors'],
+  settings: ValuationSettings,
+  behaviour: PriceBehaviour,
+): MarketModel {
   const drift = learnDrift(market, months, asOf);
-  const sample = sampleOfMarket(market, ENOUGH_FOR_PRIORS);
+  const sample = sampleOfMarket(market, ENOUGH_TO_LEARN);
   const own = rawValues(sample, asOf, drift, behaviour, null, settings);
   const ratios = learnRatios(sample, own, asOf);
   const priorVariance = learnPriorVariance(sample, own, asOf, ratios);
-  const model = { drift, behaviour, ratios, priorVariance, rangeFactors };
-  return { model, values: valueWithModel(market, asOf, model, settings) };
+  return { drift, behaviour, ratios, priorVariance, rangeFactors };
+}
+
+/** Learns all that the sales of a market, or of a sample of its items, teach up to and including the as-of day. */
+export function learnMarket(
+  market: Market,
+  asOf: EpochDay,
+  settings: ValuationSettings = DEFAULT_SETTINGS,
+): MarketModel {
+  const scratch = new Scratch();
+  const rangeFactors = rehearse(sampleOfMarket(market, ENOUGH_SALES), asOf, settings, scratch);
+  const months = marketMonths(market, scratch);
+  return learn(market, months, asOf, rangeFactors, settings, learnBehaviour(market, asOf));
 }
 
 /** Values a whole market with all that its sales up to and including the as-of day teach. */
@@ -51,9 +72,8 @@ export function valueWholeMarket(
   asOf: EpochDay,
   settings: ValuationSettings = DEFAULT_SETTINGS,
 ): ValuedMarket {
-  const scratch = new Scratch();
-  const rangeFactors = rehearse(sampleOfMarket(market, ENOUGH_SALES), asOf, settings, scratch);
-  return learnAndValue(market, marketMonths(market, scratch), asOf, rangeFactors, settings);
+  const model = learnMarket(market, asOf, settings);
+  return { model, values: valueWithModel(market, asOf, model, settings) };
 }
 
 /** Predicts the last stretches with what was known before each, to see how wide the ranges must be. */

@@ -29,12 +29,16 @@ export function addValueCommand(program: Command): void {
     .option('--all', 'value everything and learn the market again (done by itself every seven days)')
     .option('--as-of <day>', 'with the sales up to this day, like 2026-11-15 (default: today)')
     .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nA market of more than a million sales is valued in parts, by this process and every idle `work` process.',
+    )
     .action(async (flags: ValueFlags) => {
-      const { retailStaleDays } = cliConfig();
+      const { retailStaleDays, shardSales } = cliConfig();
       const summary = await withDatabase(async (stores) => {
         const at = instantOfDay(flags.asOf, await stores.get(StoreClock).now());
         return watchProgress((progress) =>
-          valueMarket(stores.get(ValuationStore), { at, all: flags.all, retailStaleDays, progress }),
+          valueMarket(stores.get(ValuationStore), { at, all: flags.all, retailStaleDays, shardSales, progress }),
         );
       });
       print(flags.json, valuationJson(summary), valuationText(summary));

@@ -42,7 +42,8 @@ export function addWorkCommand(program: Command): void {
     .addHelpText(
       'after',
       '\nAny number may run, on any number of machines: each job is done by one of them, and the jobs of one that' +
-        '\ndies are taken over by another. Those with a drop folder must all have the same one. See also: jobs list.',
+        '\ndies are taken over by another. A market of more than a million sales is valued by all of them together.' +
+        '\nThose with a drop folder must all have the same one. See also: jobs list.',
     )
     .action(async (flags: WorkFlags) => {
       const config = cliConfig();
@@ -54,6 +55,7 @@ export function addWorkCommand(program: Command): void {
           dropFolder,
           graceDays: flags.graceDays ?? config.graceDays,
           retailStaleDays: config.retailStaleDays,
+          shardSales: config.shardSales,
           demo: config.isDemoWanted,
         });
         let hasFailed = false;
@@ -64,7 +66,7 @@ export function addWorkCommand(program: Command): void {
         const options = { concurrency: flags.concurrency, checkMs: config.workerCheckMs, report };
         const worker = stores.get(JobWorker);
         // What became due while no worker ran.
-        await stores.get(JobQueue).enqueue(tasks.map(({ name }) => name));
+        await stores.get(JobQueue).enqueue(tasks.filter(({ schedule }) => schedule !== null).map(({ name }) => name));
         if (flags.once) {
           await worker.runOnce(tasks, options);
           if (hasFailed) throw new Error('a job failed');

@@ -10,6 +10,8 @@ import {
   importSales,
   importSetDetails,
   valueMarket,
+  valueShards,
+  type ValueMarketOptions,
 } from '@brickmarket/operations';
 import {
   BacktestStore,
@@ -43,6 +45,8 @@ export interface TaskSettings {
   readonly dropFolder: string | null;
   readonly graceDays?: number | undefined;
   readonly retailStaleDays?: number | undefined;
+  /** About how many sales a worker values at a time when it values a part of a large market. */
+  readonly shardSales?: number | undefined;
   /** Whether a loaded demo market is kept up to date. */
   readonly demo: boolean;
 }
@@ -52,7 +56,7 @@ export interface TaskSettings {
  */
 export function backgroundTasks(
   stores: Stores,
-  { dropFolder, graceDays, retailStaleDays, demo }: TaskSettings,
+  { dropFolder, graceDays, retailStaleDays, shardSales, demo }: TaskSettings,
 ): readonly Task[] {
   const clock = () => stores.get(StoreClock).now();
   return [
@@ -63,7 +67,13 @@ export function backgroundTasks(
       ? []
       : [{ name: 'import', schedule: '* * * * *', run: () => importFiles(stores, dropFolder) } as const]),
     // Imports make it due at once; by itself it finds what time alone has changed.
-    { name: 'value', schedule: '*/15 * * * *', run: async () => valueOrNull(stores, await clock(), retailStaleDays) },
+    {
+      name: 'value',
+      schedule: '*/15 * * * *',
+      run: async () => valueOrNull(stores, { at: await clock(), retailStaleDays, shardSales }),
+    },
+    // A valuation of a large market makes these jobs, for all workers that are idle.
+    { name: 'value-shards', schedule: null, run: () => valueShardsOrNull(stores) },
     { name: 'months', schedule: '7 * * * *', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
     { name: 'events', schedule: '* * * * *', run: () => recordEvents(stores) },
     { name: 'upkeep', schedule: '23 * * * *', run: async () => deleteOld(stores, await clock()) },
@@ -92,9 +102,17 @@ function droppedImports(stores: Stores): DroppedImports {
   };
 }
 
-async function valueOrNull(stores: Stores, at: Date, retailStaleDays: number | undefined): Promise<string | null> {
-  const summary = await valueMarket(stores.get(ValuationStore), { at, leavesLater: true, retailStaleDays });
+async function valueOrNull(
+  stores: Stores,
+  options: Pick<ValueMarketOptions, 'at' | 'retailStaleDays' | 'shardSales'>,
+): Promise<string | null> {
+  const summary = await valueMarket(stores.get(ValuationStore), { ...options, leavesLater: true });
   return summary.items === 0 ? null : valuationText(summary);
+}
+
+async function valueShardsOrNull(stores: Stores): Promise<string | null> {
+  const shards = await valueShards(stores.get(ValuationStore));
+  return shards === 0 ? null : `valued ${shards} parts of a large market for another worker`;
 }
 
 async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | undefined): Promise<string | null> {

@@ -1,5 +1,14 @@
-import type { Condition, MarketSale } from '@brickmarket/domain';
-import type { ComputedValue, FinishedRun, IdentifiedSale, SaleScope, ValuationSession } from '../market.ts';
+import { ConflictError, type Condition, type MarketSale } from '@brickmarket/domain';
+import type {
+  ComputedValue,
+  FinishedRun,
+  IdentifiedSale,
+  SaleScope,
+  ShardedRun,
+  ValuationSession,
+  ValuationShard,
+  ValuedItems,
+} from '../market.ts';
 import { ComputationRunningError, ImportRunningError } from '../operations.ts';
 import {
   DAY,
@@ -232,6 +241,141 @@ export function describeMarketPorts(open: OpenStores): void {
         expect(await publish(null)).toBe(1);
         expect(await shown()).toEqual({ sealed: null, used: null });
         expect(await dataVersions(stores)).toEqual({ ...before, market: before.market + 4 });
+      });
+
+      it('lists every so many-th item by id, and estimates the sales of a small market exactly', async () => {
+        await stores.catalogImport.mergeCatalog(aCatalog(['1-1', '2-1', '3-1', '4-1'].map((number) => aSet(number))));
+        const days = [DAY - 2, DAY - 1, DAY, DAY + 1];
+        await stores.salesImport.mergeSales(feed(days.map((day) => aSale({ day }))));
+        await stores.valuations.run(async (session) => {
+          const all = await session.listItems(LONG_AGO);
+          expect(await session.listItems(LONG_AGO, 2)).toEqual(all.filter((_, at) => at % 2 === 0));
+          expect(await session.estimateSales({ itemIds: 'all', after: DAY - 2, until: DAY })).toBe(2);
+        });
+      });
+
+      describe('dividing a market', () => {
+        const RUN: ShardedRun = {
+          asOf: DAY,
+          after: DAY - 2,
+          retailSince: LONG_AGO,
+          hasOutgrown: false,
+          model: { level: 3 },
+        };
+        const PUBLISHED = { asOf: DAY, calculatedAt: new Date('2026-09-04T01:00:00Z'), model: RUN.model };
+        let itemIds: number[];
+        let shownId: number;
+        beforeEach(async () => {
+          const sets = ['1-1', '2-1', '3-1', '4-1', '5-1'].map((number) => aSet(number));
+          await stores.catalogImport.mergeCatalog(aCatalog(sets, [aMinifig('fig-1')]));
+          const { sets: ids, minifigs } = await stores.items.load();
+          shownId = ids.get('2-1')!;
+          itemIds = [...ids.values(), ...minifigs.values()].toSorted((a, b) => a - b);
+          // The last item has none.
+          const sold = itemIds.slice(0, -1).flatMap((itemId) => [DAY - 2, DAY].map((day) => aSale({ itemId, day })));
+          await stores.salesImport.mergeSales(feed(sold));
+        });
+        const value = async (shard: ValuationShard): Promise<ValuedItems> => {
+          const items = await shard.listItems();
+          const read = await readSales({ readSales: (_, handle) => shard.readSales(handle) }, EVERYTHING);
+          // What was before is not read, and no other item.
+          expect(read.filter(([id, , day]) => day !== DAY || !items.some(({ itemId }) => itemId === id))).toEqual([]);
+          const values = items.flatMap((item) => valuesOf(item, 100 + item.itemId));
+          return { items, values, pastValues: [], salesRead: read.length };
+        };
+        const shown = async () => (await stores.sets.findByNumbers(['2-1'])).get('2-1')!.values.sealed?.valueCents;
+
+        it('gives each item to one shard, and each shard to one of several workers', async () => {
+          const seen: { worker: number; ids: number[] }[] = [];
+          const begun = new Set<number>();
+          let goOn = (): void => undefined;
+          const bothHaveOne = new Promise<void>((resolve) => (goOn = resolve));
+          const worker = (n: number) =>
+            stores.valuations.valueShards(async (shard) => {
+              expect(shard).toMatchObject(RUN);
+              if (begun.add(n).size === 2) goOn();
+              await bothHaveOne;
+              const valued = await value(shard);
+              seen.push({ worker: n, ids: valued.items.map(({ itemId }) => itemId) });
+              return valued;
+            });
+          await stores.valuations.run(async (session) => {
+            await session.divide(RUN, 'all', 3);
+            expect(await session.countShardsLeft()).toBe(3);
+            const [first, second] = await Promise.all([worker(0), worker(1)]);
+            expect([first + second, first > 0, second > 0]).toEqual([3, true, true]);
+            expect(await session.countShardsLeft()).toBe(0);
+          });
+          expect(seen.flatMap(({ ids }) => ids).toSorted((a, b) => a - b)).toEqual(itemIds);
+        });
+
+        it('divides some items only when it is told so', async () => {
+          const some = itemIds.filter((_, at) => at % 2 === 0);
+          const seen: number[] = [];
+          await stores.valuations.run(async (session) => {
+            await session.divide(RUN, some, 2);
+            await stores.valuations.valueShards(async (shard) => {
+              const valued = await value(shard);
+              seen.push(...valued.items.map(({ itemId }) => itemId));
+              return valued;
+            });
+          });
+          expect(seen.toSorted((a, b) => a - b)).toEqual(some);
+        });
+
+        it('publishes all shards at once, and nothing before the last one is valued', async () => {
+          const before = await dataVersions(stores);
+          await stores.valuations.run(async (session) => {
+            await session.divide(RUN, 'all', 3);
+            let shards = 0;
+            const failing = stores.valuations.valueShards((shard) =>
+              ++shards === 2 ? Promise.reject(new Error('cut off')) : value(shard),
+            );
+            await expect(failing).rejects.toThrow('cut off');
+            expect(await session.countShardsLeft()).toBe(2);
+            await expect(session.publishShards(PUBLISHED)).rejects.toThrow(ConflictError);
+            expect([await shown(), await dataVersions(stores)]).toEqual([undefined, before]);
+            // What has failed is free again.
+            expect(await stores.valuations.valueShards(value)).toBe(2);
+            expect(await shown()).toBeUndefined();
+            const sales = itemIds.length - 1;
+            expect(await session.publishShards(PUBLISHED)).toEqual({
+              items: itemIds.length,
+              sales,
+              changed: itemIds.length,
+            });
+            expect(await shown()).toBe(100 + shownId);
+            await session.forgetShards();
+          });
+          expect(await dataVersions(stores)).toEqual({ ...before, market: before.market + 1 });
+          expect(await stores.valuations.run(async (session) => session.findEarlierRuns())).toEqual({
+            asOf: DAY,
+            model: RUN.model,
+            modelAsOf: DAY,
+            modelSales: itemIds.length - 1,
+          });
+          // Sales that were not there when a shard was valued would have to be seen by the next run.
+          expect(await changedItems()).toEqual([]);
+        });
+
+        it('forgets the shards of a run that has ended, and those of one that was never finished', async () => {
+          await stores.valuations.run(async (session) => {
+            await session.divide(RUN, 'all', 2);
+            await session.forgetShards();
+          });
+          expect(await stores.valuations.valueShards(value)).toBe(0);
+          await stores.valuations.run((session) => session.divide(RUN, 'all', 3));
+          let shards = 0;
+          const failing = stores.valuations.valueShards((shard) =>
+            ++shards === 2 ? Promise.reject(new Error('cut off')) : value(shard),
+          );
+          await expect(failing).rejects.toThrow('cut off');
+          await stores.valuations.run(async (session) => {
+            await session.divide({ ...RUN, model: { level: 4 } }, 'all', 2);
+            expect(await stores.valuations.valueShards(value)).toBe(2);
+            expect(await session.publishShards(PUBLISHED)).toMatchObject({ items: itemIds.length });
+          });
+        });
       });
 
       it('publishes nothing of a run whose values cannot be produced to the end', async () => {

@@ -2,7 +2,7 @@ import { ImportRunningError, type DataKind, ComputationRunningError } from '@bri
 import type { PoolClient, QueryResultRow } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { Database } from '../database/database.ts';
-import { addJobs } from '../jobs/postgres-job-queue.ts';
+import { addJobs, addShardJobs } from '../jobs/postgres-job-queue.ts';
 import { BinaryCopyIn, CopyIn } from './binary-copy.ts';
 
 // Must never change: processes of all releases compete for the same lock. The subject is its second key.
@@ -106,15 +106,20 @@ export class WriteSession {
     });
   }
 
-  /** Runs `work` with a second connection, for reading: it sees no staged tables and takes no lock. */
-  async withSecond<Result>(work: (second: WriteSession) => Promise<Result>): Promise<Result> {
-    const client = await this.database.pool.connect();
+  /** Runs work that any number of processes may do at the same time. */
+  static async open<Result>(database: Database, work: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    const client = await database.pool.connect();
     try {
       await client.query(SETTINGS);
-      return await work(new WriteSession(client, this.database));
+      return await work(new WriteSession(client, database));
     } finally {
       client.release(true);
     }
+  }
+
+  /** Runs `work` with a second connection, for reading: it sees no staged tables and takes no lock. */
+  withSecond<Result>(work: (second: WriteSession) => Promise<Result>): Promise<Result> {
+    return WriteSession.open(this.database, work);
   }
 
   /** Creates temporary tables to stage into: `staged_sale (item_id integer, ...)`. */
@@ -196,6 +201,16 @@ export class WriteSession {
   /** Has a worker publish months that this transaction makes necessary. */
   async enqueueMonths(): Promise<void> {
     await this.client.query(addJobs(['months']));
+  }
+
+  /** Has so many idle workers value shards that this transaction makes. */
+  async enqueueShards(workers: number): Promise<void> {
+    await this.client.query(addShardJobs(workers));
+  }
+
+  /** Runs statements in one transaction. What they change has no version: nothing that is cached is made from it. */
+  inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#transaction(async () => ({ result: await work(), commits: true }));
   }
 
   /** Merges data of one account. It is never cached, so it has no version. A dry run is rolled back at the end. */

@@ -5,9 +5,10 @@ import {
   JobWorker,
   type Task,
   TASK_NAMES,
+  type TaskName,
   type WorkerOptions,
 } from '@brickmarket/persistence-ports';
-import type { RunnerOptions, TaskList, WorkerEvents } from 'graphile-worker';
+import type { CronItem, RunnerOptions, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Database } from '../database/database.ts';
 import { addJobs, MAX_ATTEMPTS } from './postgres-job-queue.ts';
 import { WorkerPresence } from './worker-presence.ts';
@@ -30,17 +31,7 @@ export class GraphileJobWorker extends JobWorker {
     const presence = this.#presence(options);
     try {
       const parsedCronItems = parseCronItems(
-        tasks.map(({ name, schedule }) => ({
-          task: name,
-          match: schedule,
-          options: {
-            jobKey: name,
-            jobKeyMode: 'preserve_run_at',
-            queueName: name,
-            priority: TASK_NAMES.indexOf(name),
-            maxAttempts: MAX_ATTEMPTS,
-          },
-        })),
+        tasks.flatMap(({ name, schedule }) => (schedule === null ? [] : [scheduled(name, schedule)])),
       );
       const runner = await run({ ...(await this.#runnerOptions(tasks, options, presence)), parsedCronItems });
       await Promise.race([runner.promise, aborted(stopping)]);
@@ -116,6 +107,20 @@ export class GraphileJobWorker extends JobWorker {
     });
     return Object.fromEntries(jobs);
   }
+}
+
+function scheduled(task: TaskName, match: string): CronItem {
+  return {
+    task,
+    match,
+    options: {
+      jobKey: task,
+      jobKeyMode: 'preserve_run_at',
+      queueName: task,
+      priority: TASK_NAMES.indexOf(task),
+      maxAttempts: MAX_ATTEMPTS,
+    },
+  };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -23,6 +23,26 @@ export function addJobs(
   return { text: ADD_JOBS, values: [tasks, tasks.map((task) => TASK_NAMES.indexOf(task)), delay, mode] };
 }
 
+const SHARD_TASK: TaskName = 'value-shards';
+
+/** Adds `$1` jobs, with keys of their own and in no queue, so that as many workers take them. */
+const ADD_SHARD_JOBS = `
+SELECT FROM generate_series(1, $1::integer) AS n, graphile_worker.add_job(
+  '${SHARD_TASK}', max_attempts => ${MAX_ATTEMPTS}, job_key => '${SHARD_TASK} ' || n,
+  priority => ${TASK_NAMES.indexOf(SHARD_TASK)}
+)`;
+
+/** The statement, with its values, that has so many workers value shards. */
+export function addShardJobs(workers: number): { readonly text: string; readonly values: unknown[] } {
+  return { text: ADD_SHARD_JOBS, values: [workers] };
+}
+
+/** Removes the jobs of shards that no worker has begun. */
+export const REMOVE_SHARD_JOBS = `
+SELECT FROM graphile_worker.complete_jobs(ARRAY(
+  SELECT id FROM graphile_worker.jobs WHERE task_identifier = '${SHARD_TASK}' AND locked_at IS NULL
+))`;
+
 const STATE = `
 CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'failed'
      WHEN attempts > 0 THEN 'retrying' ELSE 'waiting' END`;

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 const WORKER_LOCK = 7_214_665;
 
 /** The server notices within 25 s that the machine of a connection is gone, instead of within two hours. */
-const NOTICE_LOST_MACHINES = `
+export const NOTICE_LOST_MACHINES = `
 SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 
 /** Workers with running jobs that are not connected. */

@@ -112,14 +112,12 @@ const ID_RANGES = 8;
  * The sales of one item are always of one snapshot; those of different items need not be.
  */
 export async function readSales(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
-  const inTime = `sold_day > '${formatIsoDay(scope.after)}' AND sold_day <= '${formatIsoDay(scope.until)}'`;
-  if (scope.itemIds !== 'all')
-    return readRange(session, `item_id = ANY ('{${scope.itemIds.join(',')}}') AND ${inTime}`, take);
+  if (scope.itemIds !== 'all') return readRange(session, isInScope(scope), take);
   const ranges = await listIdRanges(session);
   const readOn = async (reader: WriteSession): Promise<void> => {
     try {
       for (let range = ranges.shift(); range !== undefined; range = ranges.shift())
-        await readRange(reader, `${range} AND ${inTime}`, take);
+        await readRange(reader, `${range} AND ${isInScope(scope)}`, take);
     } catch (error) {
       // Stops the other reader: the whole read has failed.
       ranges.length = 0;
@@ -127,6 +125,15 @@ export async function readSales(session: WriteSession, scope: SaleScope, take: S
     }
   };
   await session.withSecond((second) => Promise.all([readOn(session), readOn(second)]));
+}
+
+/** As an SQL condition. */
+export function isInScope({ itemIds, after, until }: SaleScope): string {
+  const inTime = `sold_day > '${formatIsoDay(after)}' AND sold_day <= '${formatIsoDay(until)}'`;
+  if (itemIds === 'all') return inTime;
+  return 'first' in itemIds
+    ? `item_id BETWEEN ${itemIds.first} AND ${itemIds.last} AND ${inTime}`
+    : `item_id = ANY ('{${itemIds.join(',')}}') AND ${inTime}`;
 }
 
 async function readRange(session: WriteSession, which: string, take: SaleSeriesHandler): Promise<void> {

@@ -1,96 +1,36 @@
-import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain';
+import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import {
-  type ComputedValue,
   type EarlierRuns,
   type FinishedRun,
   type ItemToValue,
-  type PastValue,
+  type PublishedShards,
+  type RunRecord,
   type SaleScope,
   type SaleSeriesHandler,
+  type ShardedRun,
   type ValuationSession,
+  type ValuationShard,
   ValuationStore,
+  type ValuedItems,
   BacktestStore,
   type StoredBacktest,
 } from '@brickmarket/persistence-ports';
-import type { CopyValue } from '../bulk/binary-copy.ts';
 import { type WriteSession, runComputation } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { RECORD_MOVED_VALUES } from '../events/record-events.ts';
 import { readSales } from '../sales/read-sales.ts';
-
-/**
- * Temporary tables that a run is staged in; days count from 1970. Texts have a length limit: for unbounded columns
- * PostgreSQL would create a TOAST table beside each.
- */
-const STAGED_RUN = [
-  `staged_value (
-    item_id integer, condition varchar(6), value_cents integer, low_cents integer, high_cents integer,
-    data_tier varchar(8), facts_key bigint, has_past boolean, past_cents integer
-  )`,
-  'staged_step (item_id integer, condition varchar(6), day integer, value_cents integer)',
-] as const;
-const STAGED_VALUE_COLUMNS = [
-  'item_id',
-  'condition',
-  'value_cents',
-  'low_cents',
-  'high_cents',
-  'data_tier',
-  'facts_key',
-  'has_past',
-  'past_cents',
-] as const;
-const STAGED_STEP_COLUMNS = ['item_id', 'condition', 'day', 'value_cents'] as const;
-
-/** Facts of all items; a retail price counts when it was observed since `$1`. */
-const FACTS = 'market.item_facts_since($1::timestamptz)';
-
-// Values are looked up by EXISTS: a generic plan does not know how few items there are, and would join by reading all
-// values.
-const ITEM = `
-SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year,
-  f.release_date - date '1970-01-01' AS "releaseDay", f.exit_date - date '1970-01-01' AS "exitDay",
-  f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
-  f.facts_key::text AS "factsKey", c.mark::text AS "salesRevision",
-  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued",
-  EXISTS (
-    SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.data_tier NOT IN ('modelled', 'none')
-  ) AS "isBacked"
-FROM ${FACTS} f
-LEFT JOIN source.changed_item c USING (item_id)`;
-
-/**
- * Items with new or due sales, and items that time alone has changed between the last run, as of `$2`, and this one, as
- * of `$3`: sets whose last day on sale is over, and sets with a retail price that has become stale.
- */
-const MARKED_OR_AGED = `
-SELECT item_id FROM source.changed_item WHERE seen_mark IS DISTINCT FROM mark OR due_on <= $3::date
-UNION
-SELECT id FROM catalog.lego_set WHERE $2::date < $3::date AND exit_date >= $2 AND exit_date < $3
-UNION
-SELECT set_id FROM retail.price_state
-WHERE $2::date < $3::date AND last_checked_at < $1
-  AND last_checked_at >= $1 - ($3::date - $2::date) * interval '24 hours'`;
-
-/** Items whose facts differ from those of their last valuation. Reads every item. */
-const WITH_NEW_FACTS = `
-SELECT f.item_id FROM ${FACTS} f
-LEFT JOIN market.item_value v ON v.item_id = f.item_id AND v.condition = 'used'
-WHERE v.facts_key IS DISTINCT FROM f.facts_key`;
-
-const LIST_ITEMS = `${ITEM} ORDER BY f.item_id`;
-const LIST_CHANGED_ITEMS = itemsAmong(MARKED_OR_AGED);
-const LIST_CHANGED_ITEMS_AND_FACTS = itemsAmong(`${MARKED_OR_AGED} UNION ${WITH_NEW_FACTS}`);
-
-/**
- * One row with one JSON array, `items`: the driver parses it faster than rows of twelve columns. Only for a part of the
- * items: for all of them, building the array takes the server longer than that saves.
- */
-function itemsAmong(ids: string): string {
-  return `
-SELECT coalesce(json_agg(i), '[]') AS items
-FROM (${ITEM} WHERE f.item_id = ANY (ARRAY(${ids})) ORDER BY f.item_id) i`;
-}
+import { estimateSales } from '../sales/sample-sales.ts';
+import { listChangedItems, listItems } from './list-items.ts';
+import { STAGED_RUN, stageValues } from './staged-values.ts';
+import {
+  countShardsLeft,
+  divideItems,
+  EXPECT_MEMORY,
+  forgetShards,
+  type StagedRun,
+  stageShards,
+  valueFreeShards,
+} from './valuation-shards.ts';
 
 /** The last run, the last model that was learned, and the data versions of catalogue and retail prices now. */
 const FIND_EARLIER_RUNS = `
@@ -169,9 +109,6 @@ WITH valued AS (
 )
 SELECT count(*)::integer AS steps FROM step`;
 
-/** The values are in memory; with the default cost the planner would assume a disk and avoid index lookups. */
-const EXPECT_MEMORY = 'SET random_page_cost = 1.1';
-
 /** Values in PostgreSQL: sales out by COPY, values in by COPY and one short transaction. */
 export class PostgresValuationStore extends ValuationStore {
   constructor(private readonly database: Database) {
@@ -180,6 +117,10 @@ export class PostgresValuationStore extends ValuationStore {
 
   async run<Result>(work: (session: ValuationSession) => Promise<Result>): Promise<Result> {
     return runComputation(this.database, 'values', async (session) => work(await PostgresValuation.begin(session)));
+  }
+
+  valueShards(value: (shard: ValuationShard) => Promise<ValuedItems>): Promise<number> {
+    return valueFreeShards(this.database, value);
   }
 }
 
@@ -213,57 +154,73 @@ class PostgresValuation implements ValuationSession {
     return asOf === null || modelAsOf === null || modelSales === null ? null : { asOf, model, modelAsOf, modelSales };
   }
 
-  listItems(retailSince: Date): Promise<readonly ItemToValue[]> {
-    return this.session.query<ItemToValue & { [name: string]: unknown }>(LIST_ITEMS, [retailSince]);
+  listItems(retailSince: Date, stride = 1): Promise<readonly ItemToValue[]> {
+    return listItems(this.session, retailSince, { stride });
   }
 
-  async listChangedItems(asOf: EpochDay, retailSince: Date): Promise<readonly ItemToValue[]> {
+  listChangedItems(asOf: EpochDay, retailSince: Date): Promise<readonly ItemToValue[]> {
     const { asOf: lastAsOf, mayHaveNewFacts } = this.earlier;
-    const list = mayHaveNewFacts ? LIST_CHANGED_ITEMS_AND_FACTS : LIST_CHANGED_ITEMS;
-    const [changed] = await this.session.query<{ items: readonly ItemToValue[] }>(list, [
-      retailSince,
-      lastAsOf === null ? null : formatIsoDay(lastAsOf),
-      formatIsoDay(asOf),
-    ]);
-    return changed!.items;
+    return listChangedItems(this.session, retailSince, lastAsOf, asOf, mayHaveNewFacts);
   }
 
   readSales(scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
     return readSales(this.session, scope, take);
   }
 
+  estimateSales(scope: SaleScope): Promise<number> {
+    return estimateSales(this.session, scope);
+  }
+
   async publish(run: FinishedRun): Promise<number> {
     await this.session.stage(...STAGED_RUN);
-    const factsKeys = new Map(run.items.map((item) => [item.itemId, item.factsKey]));
-    const lastOfPast = new Map<number, number | null>();
-    const pastSteps = await this.#stage('staged_step', STAGED_STEP_COLUMNS, run.pastValues, (step) => {
-      lastOfPast.set(seriesKey(step), step.valueCents);
-      return stepColumns(step);
-    });
-    await this.#stage('staged_value', STAGED_VALUE_COLUMNS, run.values, (value) => [
-      ...valueColumns(value, factsKeys),
-      lastOfPast.has(seriesKey(value)),
-      lastOfPast.get(seriesKey(value)) ?? null,
-    ]);
+    const pastSteps = await stageValues(this.session, { values: 'staged_value', steps: 'staged_step' }, run);
     const withSales = run.items.filter(({ salesRevision }) => salesRevision !== null);
+    return this.#merge(run, {
+      hasPast: pastSteps > 0,
+      itemIds: withSales.map(({ itemId }) => itemId),
+      marks: withSales.map(({ salesRevision }) => salesRevision!),
+      items: run.items.length,
+      sales: run.salesRead,
+    });
+  }
+
+  divide(run: ShardedRun, itemIds: 'all' | readonly number[], shards: number): Promise<void> {
+    return divideItems(this.session, run, itemIds, shards);
+  }
+
+  countShardsLeft(): Promise<number> {
+    return countShardsLeft(this.session);
+  }
+
+  async publishShards(run: RunRecord): Promise<PublishedShards> {
+    const staged = await stageShards(this.session);
+    return { items: staged.items, sales: staged.sales, changed: await this.#merge(run, staged) };
+  }
+
+  async forgetShards(): Promise<void> {
+    // What stays when the connection is broken is forgotten by the next run.
+    await forgetShards(this.session).catch(() => undefined);
+  }
+
+  #merge({ asOf, calculatedAt, model }: RunRecord, staged: StagedRun): Promise<number> {
     const { catalogVersion, retailVersion } = this.earlier;
     const values = [
-      formatIsoDay(run.asOf),
-      run.calculatedAt,
-      withSales.map(({ itemId }) => itemId),
-      withSales.map(({ salesRevision }) => salesRevision),
-      run.items.length,
-      run.salesRead,
-      run.model === null ? null : JSON.stringify(run.model),
+      formatIsoDay(asOf),
+      calculatedAt,
+      staged.itemIds,
+      staged.marks,
+      staged.items,
+      staged.sales,
+      model === null ? null : JSON.stringify(model),
       catalogVersion,
       retailVersion,
     ];
     return this.session.merge('market', async () => {
-      if (pastSteps > 0) await this.#writePastSteps(formatIsoDay(run.asOf));
+      if (staged.hasPast) await this.#writePastSteps(formatIsoDay(asOf));
       await this.session.query(LOCK_CHANGED_ITEMS);
       const [merged] = await this.session.query<{ steps: number }>(MERGE_RUN, values);
       // Months that were published without sales may have got their first ones.
-      if (withSales.length > 0) await this.session.enqueueMonths();
+      if (staged.itemIds.length > 0) await this.session.enqueueMonths();
       return { result: merged!.steps, hasChanged: true };
     });
   }
@@ -274,47 +231,6 @@ class PostgresValuation implements ValuationSession {
     if (known!.hasSteps) await this.session.query(CLEAR_UNBACKED_STEPS, [asOf]);
     await this.session.write(WRITE_FIRST_STEPS);
   }
-
-  async #stage<Row>(
-    table: string,
-    columns: readonly string[],
-    rows: Iterable<Row>,
-    values: (row: Row) => readonly CopyValue[],
-  ): Promise<number> {
-    const copy = this.session.copyInto(table, columns);
-    await copy.write(mapped(rows, values));
-    return copy.end();
-  }
-}
-
-function* mapped<Row>(
-  rows: Iterable<Row>,
-  values: (row: Row) => readonly CopyValue[],
-): Generator<readonly CopyValue[]> {
-  for (const row of rows) yield values(row);
-}
-
-function seriesKey({ itemId, condition }: { readonly itemId: number; readonly condition: Condition }): number {
-  return 2 * itemId + (condition === 'used' ? 1 : 0);
-}
-
-function valueColumns(
-  { itemId, condition, price, tier }: ComputedValue,
-  factsKeys: ReadonlyMap<number, string>,
-): readonly CopyValue[] {
-  return [
-    itemId,
-    condition,
-    price && price.valueCents,
-    price && price.lowCents,
-    price && price.highCents,
-    tier,
-    factsKeys.get(itemId)!,
-  ];
-}
-
-function stepColumns({ itemId, condition, day, valueCents }: PastValue): readonly CopyValue[] {
-  return [itemId, condition, day, valueCents];
 }
 
 /** Backtest reports in PostgreSQL. */

@@ -13,6 +13,7 @@ import { RememberFactsVersions1794701000001 } from './migrations/1794701000001-r
 import { KeepMarksOfLaterSales1794701100002 } from './migrations/1794701100002-keep-marks-of-later-sales.ts';
 import { ForgetStaleRetailPrices1794701300001 } from './migrations/1794701300001-forget-stale-retail-prices.ts';
 import { LearnFromMarkets1794720000001 } from './migrations/1794720000001-learn-from-markets.ts';
+import { ValueInShards1794840000001 } from './migrations/1794840000001-value-in-shards.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
 import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
 import { PostgresMarketMovers, PostgresSetValueHistory } from './postgres-values.ts';
@@ -34,5 +35,6 @@ export const VALUES: Feature = {
     KeepMarksOfLaterSales1794701100002,
     ForgetStaleRetailPrices1794701300001,
     LearnFromMarkets1794720000001,
+    ValueInShards1794840000001,
   ],
 };

@@ -1,0 +1,95 @@
+import type { EpochDay } from '@brickmarket/domain';
+import type { ComputedValue, PastValue, ValuedItems } from '@brickmarket/persistence-ports';
+import {
+  type ItemSeries,
+  type MarketModel,
+  type MarketValues,
+  valueAt,
+  valueSteps,
+  valueWithModel,
+} from '@brickmarket/valuation';
+import type { GatheredMarket, SeriesOwner } from './gather-market.ts';
+
+/** The past of an item that was never valued is computed for so many days, at intervals of `EVERY_DAYS`. */
+export const PAST_DAYS = 364;
+const EVERY_DAYS = 7;
+
+/** Values items by a model, with the past of those that have none. Computed while it is read. */
+export function valueItems(
+  gathered: GatheredMarket,
+  asOf: EpochDay,
+  model: MarketModel,
+  hasOutgrown: boolean,
+): Omit<ValuedItems, 'items'> {
+  return {
+    values: computedValues(gathered, valueWithModel(gathered.market, asOf, model)),
+    pastValues: pastValues(gathered, asOf, model, hasOutgrown),
+    salesRead: gathered.market.sales.day.length,
+  };
+}
+
+function* computedValues({ owners }: GatheredMarket, values: MarketValues): Generator<ComputedValue> {
+  for (const [at, { item, condition }] of owners.entries()) {
+    const price = valueAt(values, at);
+    yield { itemId: item.itemId, condition, price, tier: price?.tier ?? 'none' };
+  }
+}
+
+/**
+ * The values over the past year of sets that were never valued by sales, week by week, as steps. Portfolios show a
+ * year, which would be empty for a market that has just been imported. Each day uses only the sales before it, but
+ * today's model and today's facts, including the retail price: past ones are not stored, and other facts would make the
+ * history end in a jump. Values before a set's first sale are not changed, unless the earlier model was outgrown: what
+ * it said of sets without sales, mostly nothing, would stay until yesterday.
+ */
+function* pastValues(
+  { market, owners }: GatheredMarket,
+  asOf: EpochDay,
+  model: MarketModel,
+  hasOutgrown: boolean,
+): Generator<PastValue> {
+  const isAnew = ({ item }: SeriesOwner): boolean => !item.isValued || (hasOutgrown && !item.isBacked);
+  const fresh = owners.flatMap((owner, at) =>
+    !owner.item.isMinifig && (isAnew(owner) || lacksPast(market, owners, at))
+      ? [{ owner, series: market.series[at]! }]
+      : [],
+  );
+  if (fresh.length === 0) return;
+  const past = { sales: market.sales, series: fresh.map(({ series }, at) => inThePast(series, at)) };
+  const days = Array.from({ length: PAST_DAYS / EVERY_DAYS }, (_, week) => asOf - PAST_DAYS + week * EVERY_DAYS);
+  const cents = days.map((day) => {
+    const values = valueWithModel(past, day, model);
+    return Int32Array.from(fresh, (_, at) => valueAt(values, at)?.valueCents ?? -1);
+  });
+  for (const [at, { owner, series }] of fresh.entries()) {
+    if (!isAnew(owner) && series.start === series.end) continue;
+    const firstDay = isAnew(owner) ? 0 : market.sales.day[series.start]!;
+    const from = days.findIndex((day) => day >= firstDay);
+    if (from < 0) continue;
+    yield* stepsOf(
+      owner,
+      days.slice(from),
+      cents.slice(from).map((column) => column[at]!),
+    );
+  }
+}
+
+/** Whether a set has got its first sales since it was valued. */
+function lacksPast({ sales, series }: GatheredMarket['market'], owners: readonly SeriesOwner[], at: number): boolean {
+  const { item, condition } = owners[at]!;
+  const other = series[condition === 'sealed' ? at + 1 : at - 1]!;
+  const hasSales = series[at]!.start < series[at]!.end || other.start < other.end;
+  return !item.isBacked && hasSales && sales.day.length > 0;
+}
+
+function inThePast(series: ItemSeries, at: number): ItemSeries {
+  return {
+    ...series,
+    sealedSeries: series.sealedSeries === null ? null : at - 1,
+  };
+}
+
+function stepsOf({ item, condition }: SeriesOwner, days: readonly EpochDay[], cents: readonly number[]): PastValue[] {
+  const values = days.map((day, i) => ({ day, valueCents: cents[i]! < 0 ? null : cents[i]! }));
+  return valueSteps(values).map((step) => ({ itemId: item.itemId, condition, ...step }));
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EpochDay } from '@brickmarket/domain';
+import type {
+  PublishedShards,
+  ShardedRun,
+  ValuationSession,
+  ValuationShard,
+  ValuationStore,
+  ValuedItems,
+} from '@brickmarket/persistence-ports';
+import { ENOUGH_TO_LEARN, learnMarket, type MarketModel } from '@brickmarket/valuation';
+import type { Progress } from '../import/run-import.ts';
+import { gatherMarket } from './gather-market.ts';
+import { valueItems } from './value-items.ts';
+
+/** About how many sales a shard has. Smaller ones keep all workers busy to the end; each costs a few statements. */
+export const DEFAULT_SHARD_SALES = 250_000;
+/** A market of no more shards than this is valued as a whole: learning reads as many sales anyway. */
+export const UNDIVIDED_SHARDS = ENOUGH_TO_LEARN / DEFAULT_SHARD_SALES;
+/** How often to look whether the last shards are valued, or free again because their worker has died. */
+const CHECK_MS = 100;
+
+/** A run that is valued in shards. */
+export interface DividedRun extends ShardedRun {
+  readonly at: Date;
+  /** Whether its model was learned for this run. */
+  readonly isLearned: boolean;
+  readonly progress: Progress;
+}
+
+/** Learns a model from items with about `ENOUGH_TO_LEARN` of the sales in this time, of which there are `sales`. */
+export async function learnFromSample(
+  session: ValuationSession,
+  { asOf, after, retailSince }: { readonly asOf: EpochDay; readonly after: EpochDay; readonly retailSince: Date },
+  sales: number,
+): Promise<MarketModel> {
+  const items = await session.listItems(retailSince, Math.ceil(sales / ENOUGH_TO_LEARN));
+  const itemIds = items.map(({ itemId }) => itemId);
+  const sample = await gatherMarket(items, (take) => session.readSales({ itemIds, after, until: asOf }, take));
+  return learnMarket(sample.market, asOf);
+}
+
+/**
+ * Values items in shards together with all workers that have nothing else to do, and publishes when all are valued. No
+ * process holds more than a shard.
+ */
+export async function valueInShards(
+  store: ValuationStore,
+  session: ValuationSession,
+  { at, isLearned, progress, ...run }: DividedRun,
+  itemIds: 'all' | readonly number[],
+  shards: number,
+): Promise<PublishedShards> {
+  progress.step('Valuing');
+  try {
+    await session.divide(run, itemIds, shards);
+    const valueAndWatch = async (shard: ValuationShard): Promise<ValuedItems> => {
+      progress.advance(shards - (await session.countShardsLeft()), shards);
+      return valueShard(shard);
+    };
+    for (let left = shards; left > 0; left = await session.countShardsLeft())
+      if ((await store.valueShards(valueAndWatch)) === 0) await sleep(CHECK_MS);
+    progress.step('Writing values');
+    return await session.publishShards({
+      asOf: run.asOf,
+      calculatedAt: at,
+      model: isLearned ? run.model : null,
+    });
+  } finally {
+    await session.forgetShards();
+  }
+}
+
+/** Values shards of a large valuation that another worker has begun, until none is free. Returns how many. */
+export function valueShards(store: ValuationStore): Promise<number> {
+  return store.valueShards(valueShard);
+}
+
+async function valueShard(shard: ValuationShard): Promise<ValuedItems> {
+  const { asOf, model, hasOutgrown } = shard;
+  const items = await shard.listItems();
+  const gathered = await gatherMarket(items, (take) => shard.readSales(take));
+  return { items, ...valueItems(gathered, asOf, model as MarketModel, hasOutgrown) };
+}

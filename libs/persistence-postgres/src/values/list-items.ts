@@ -1,0 +1,95 @@
+import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
+import type { ItemRange, ItemToValue } from '@brickmarket/persistence-ports';
+import type { WriteSession } from '../bulk/write-session.ts';
+
+/** Facts of all items; a retail price counts when it was observed since `$1`. */
+const FACTS = 'market.item_facts_since($1::timestamptz)';
+
+// Values are looked up by EXISTS: a generic plan does not know how few items there are, and would join by reading all
+// values.
+const ITEM = `
+SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year,
+  f.release_date - date '1970-01-01' AS "releaseDay", f.exit_date - date '1970-01-01' AS "exitDay",
+  f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
+  f.facts_key::text AS "factsKey", c.mark::text AS "salesRevision",
+  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued",
+  EXISTS (
+    SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.data_tier NOT IN ('modelled', 'none')
+  ) AS "isBacked"
+FROM ${FACTS} f
+LEFT JOIN source.changed_item c USING (item_id)`;
+
+/**
+ * Items with new or due sales, and items that time alone has changed between the last run, as of `$2`, and this one, as
+ * of `$3`: sets whose last day on sale is over, and sets with a retail price that has become stale.
+ */
+const MARKED_OR_AGED = `
+SELECT item_id FROM source.changed_item WHERE seen_mark IS DISTINCT FROM mark OR due_on <= $3::date
+UNION
+SELECT id FROM catalog.lego_set WHERE $2::date < $3::date AND exit_date >= $2 AND exit_date < $3
+UNION
+SELECT set_id FROM retail.price_state
+WHERE $2::date < $3::date AND last_checked_at < $1
+  AND last_checked_at >= $1 - ($3::date - $2::date) * interval '24 hours'`;
+
+/** Items whose facts differ from those of their last valuation. Reads every item. */
+const WITH_NEW_FACTS = `
+SELECT f.item_id FROM ${FACTS} f
+LEFT JOIN market.item_value v ON v.item_id = f.item_id AND v.condition = 'used'
+WHERE v.facts_key IS DISTINCT FROM f.facts_key`;
+
+const LIST_ITEMS = `${ITEM} ORDER BY f.item_id`;
+/** The first item and every `$2`-th after it. */
+const LIST_SAMPLED_ITEMS = `
+${ITEM}
+WHERE f.item_id = ANY (ARRAY(
+  SELECT id FROM (
+    SELECT id, row_number() OVER (ORDER BY id) - 1 AS position
+    FROM (SELECT id FROM catalog.lego_set UNION ALL SELECT id FROM catalog.minifig) i
+  ) p WHERE position % $2 = 0
+))
+ORDER BY f.item_id`;
+const LIST_ITEMS_BETWEEN = `${ITEM} WHERE f.item_id BETWEEN $2 AND $3 ORDER BY f.item_id`;
+const LIST_SOME_ITEMS = `${ITEM} WHERE f.item_id = ANY ($2) ORDER BY f.item_id`;
+const LIST_CHANGED_ITEMS = itemsAmong(MARKED_OR_AGED);
+const LIST_CHANGED_ITEMS_AND_FACTS = itemsAmong(`${MARKED_OR_AGED} UNION ${WITH_NEW_FACTS}`);
+
+/**
+ * One row with one JSON array, `items`: the driver parses it faster than rows of twelve columns. Only for a part of the
+ * items: for all of them, building the array takes the server longer than that saves.
+ */
+function itemsAmong(ids: string): string {
+  return `
+SELECT coalesce(json_agg(i), '[]') AS items
+FROM (${ITEM} WHERE f.item_id = ANY (ARRAY(${ids})) ORDER BY f.item_id) i`;
+}
+
+type ItemRow = ItemToValue & { [name: string]: unknown };
+
+/** Every `stride`-th item, those in a range of ids, or those with these ids. */
+export function listItems(
+  session: WriteSession,
+  retailSince: Date,
+  which: { readonly stride: number } | ItemRange | readonly number[],
+): Promise<readonly ItemToValue[]> {
+  if (!('first' in which || 'stride' in which)) return session.query<ItemRow>(LIST_SOME_ITEMS, [retailSince, which]);
+  if ('first' in which) return session.query<ItemRow>(LIST_ITEMS_BETWEEN, [retailSince, which.first, which.last]);
+  return which.stride === 1
+    ? session.query<ItemRow>(LIST_ITEMS, [retailSince])
+    : session.query<ItemRow>(LIST_SAMPLED_ITEMS, [retailSince, which.stride]);
+}
+
+/** Items that have changed since the run of `lastAsOf`. */
+export async function listChangedItems(
+  session: WriteSession,
+  retailSince: Date,
+  lastAsOf: EpochDay | null,
+  asOf: EpochDay,
+  mayHaveNewFacts: boolean,
+): Promise<readonly ItemToValue[]> {
+  const [changed] = await session.query<{ items: readonly ItemToValue[] }>(
+    mayHaveNewFacts ? LIST_CHANGED_ITEMS_AND_FACTS : LIST_CHANGED_ITEMS,
+    [retailSince, lastAsOf === null ? null : formatIsoDay(lastAsOf), formatIsoDay(asOf)],
+  );
+  return changed!.items;
+}

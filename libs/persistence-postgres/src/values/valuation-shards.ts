@@ -1,0 +1,158 @@
+import { ConflictError, formatIsoDay } from '@brickmarket/domain';
+import type { ItemRange, ShardedRun, ValuationShard, ValuedItems } from '@brickmarket/persistence-ports';
+import { WriteSession } from '../bulk/write-session.ts';
+import type { Database } from '../database/database.ts';
+import { REMOVE_SHARD_JOBS } from '../jobs/postgres-job-queue.ts';
+import { NOTICE_LOST_MACHINES } from '../jobs/worker-presence.ts';
+import { readSales } from '../sales/read-sales.ts';
+import { divideSales } from '../sales/sample-sales.ts';
+import { listItems } from './list-items.ts';
+import { stageValues } from './staged-values.ts';
+
+/** The values are in memory; with the default cost the planner would assume a disk and avoid index lookups. */
+export const EXPECT_MEMORY = 'SET random_page_cost = 1.1';
+/** A worker that neither computes nor dies loses its shard to another one. */
+const LOSE_STUCK_WORKERS = `SET idle_in_transaction_session_timeout = '5min'`;
+
+// A worker has a shard locked from beginning to end. Its own table first: when that is locked here, no worker is in the
+// middle of a shard, and none waits for the other tables.
+const FORGET = `
+TRUNCATE market.value_shard, market.sharded_run, market.shard_value, market.shard_step, market.shard_change`;
+
+const BEGIN_RUN = `
+INSERT INTO market.sharded_run (as_of, sales_after, retail_since, has_outgrown, model) VALUES ($1, $2, $3, $4, $5)`;
+const ADD_SHARDS = `
+INSERT INTO market.value_shard (first_item_id, last_item_id, item_ids)
+SELECT first, last, CASE WHEN $3::integer[] IS NOT NULL THEN ARRAY(
+  SELECT id FROM unnest($3) AS i (id) WHERE id BETWEEN first AND last ORDER BY id
+) END
+FROM unnest($1::integer[], $2::integer[]) AS s (first, last)`;
+
+const COUNT_LEFT = `SELECT count(*)::integer AS left FROM market.value_shard WHERE sales IS NULL`;
+
+/**
+ * The lock lasts until the shard is valued and its values are committed with it. It ends with the connection: a shard
+ * whose worker has died is free at once.
+ */
+const TAKE_SHARD = `
+SELECT s.first_item_id AS first, s.last_item_id AS last, s.item_ids AS "itemIds", r.as_of - date '1970-01-01' AS "asOf",
+  r.sales_after - date '1970-01-01' AS after, r.retail_since AS "retailSince", r.has_outgrown AS "hasOutgrown", r.model
+FROM market.value_shard s, market.sharded_run r
+WHERE s.sales IS NULL ORDER BY s.first_item_id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
+
+const FINISH_SHARD = 'UPDATE market.value_shard SET items = $2, sales = $3 WHERE first_item_id = $1';
+const KEEP_CHANGES = `
+INSERT INTO market.shard_change (item_id, mark) SELECT * FROM unnest($1::integer[], $2::bigint[])`;
+
+/** Under the names by which the statements that publish a run know what it has staged. */
+const SHOW_AS_STAGED = `
+CREATE OR REPLACE TEMPORARY VIEW staged_value AS SELECT * FROM market.shard_value;
+CREATE OR REPLACE TEMPORARY VIEW staged_step AS SELECT * FROM market.shard_step`;
+
+const SUM_UP = `
+SELECT coalesce(sum(items), 0)::integer AS items, coalesce(sum(sales), 0)::integer AS sales,
+  (count(*) FILTER (WHERE sales IS NULL))::integer AS left, count(*)::integer AS shards,
+  EXISTS (SELECT FROM market.shard_step) AS "hasPast",
+  ARRAY(SELECT item_id FROM market.shard_change ORDER BY item_id) AS "itemIds",
+  ARRAY(SELECT mark::text FROM market.shard_change ORDER BY item_id) AS marks
+FROM market.value_shard`;
+
+/** What a run has staged, apart from the values. */
+export interface StagedRun {
+  /** Whether past steps are among it. */
+  readonly hasPast: boolean;
+  /** Items whose sales had changed, and the marks of these changes. */
+  readonly itemIds: readonly number[];
+  readonly marks: readonly string[];
+  /** How many items were valued, and by how many sales. */
+  readonly items: number;
+  readonly sales: number;
+}
+
+/** Forgets the run before and makes the shards of this one, with a job for each idle worker that may help. */
+export async function divideItems(
+  session: WriteSession,
+  run: ShardedRun,
+  itemIds: 'all' | readonly number[],
+  shards: number,
+): Promise<void> {
+  const ends = await divideSales(session, { itemIds, after: run.after, until: run.asOf }, shards);
+  await session.inTransaction(async () => {
+    await session.query(FORGET);
+    await session.query(BEGIN_RUN, [
+      formatIsoDay(run.asOf),
+      formatIsoDay(run.after),
+      run.retailSince,
+      run.hasOutgrown,
+      JSON.stringify(run.model),
+    ]);
+    await session.query(ADD_SHARDS, [
+      [0, ...ends.map((last) => last + 1)],
+      [...ends, 0x7fffffff],
+      itemIds === 'all' ? null : itemIds,
+    ]);
+    await session.enqueueShards(ends.length);
+  });
+}
+
+export async function countShardsLeft(session: WriteSession): Promise<number> {
+  const [counted] = await session.query<{ left: number }>(COUNT_LEFT);
+  return counted!.left;
+}
+
+/** Waits for workers that are in the middle of a shard. */
+export async function forgetShards(session: WriteSession): Promise<void> {
+  await session.query(FORGET);
+  await session.query(REMOVE_SHARD_JOBS);
+}
+
+/** Shows what all shards have come to as what this session has staged. */
+export async function stageShards(session: WriteSession): Promise<StagedRun> {
+  const [staged] = await session.query<StagedRun & { left: number; shards: number }>(SUM_UP);
+  const { left, shards } = staged!;
+  if (left > 0 || shards === 0)
+    throw new ConflictError(`${left} of ${shards} shards are not valued: there is nothing to publish yet`);
+  await session.query(SHOW_AS_STAGED);
+  return staged!;
+}
+
+/** Values free shards, each in a transaction, until there is none. Returns how many. */
+export function valueFreeShards(
+  database: Database,
+  value: (shard: ValuationShard) => Promise<ValuedItems>,
+): Promise<number> {
+  return WriteSession.open(database, async (session) => {
+    await session.query(`${EXPECT_MEMORY}; ${NOTICE_LOST_MACHINES}; ${LOSE_STUCK_WORKERS}`);
+    let valued = 0;
+    while (await session.inTransaction(() => valueFreeShard(session, value))) valued++;
+    return valued;
+  });
+}
+
+interface ShardRow extends ShardedRun, ItemRange {
+  /** Null when all items in the range are valued. */
+  readonly itemIds: readonly number[] | null;
+}
+
+async function valueFreeShard(
+  session: WriteSession,
+  value: (shard: ValuationShard) => Promise<ValuedItems>,
+): Promise<boolean> {
+  const [row] = await session.query<ShardRow & { [name: string]: unknown }>(TAKE_SHARD);
+  if (row === undefined) return false;
+  const { first, last, itemIds, ...run } = row;
+  const which = itemIds ?? { first, last };
+  const valued = await value({
+    ...run,
+    listItems: () => listItems(session, run.retailSince, which),
+    readSales: (take) => readSales(session, { itemIds: which, after: run.after, until: run.asOf }, take),
+  });
+  await stageValues(session, { values: 'market.shard_value', steps: 'market.shard_step' }, valued);
+  const changes = valued.items.filter(({ salesRevision }) => salesRevision !== null);
+  await session.query(KEEP_CHANGES, [
+    changes.map(({ itemId }) => itemId),
+    changes.map(({ salesRevision }) => salesRevision),
+  ]);
+  await session.query(FINISH_SHARD, [first, valued.items.length, valued.salesRead]);
+  return true;
+}
