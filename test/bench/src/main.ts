@@ -13,6 +13,7 @@ import { benchLargeMarket } from './large/large-market.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchRetailWatch } from './retail/retail-watch.bench.ts';
 import { benchValuation } from './valuation/valuation.bench.ts';
+import { benchWorkers } from './valuation/workers.bench.ts';
 
 const HELP = `npm run bench -- [NAME...] [--quick] [--json FILE] [--dump FOLDER] [--sales N] [...]
 
@@ -29,6 +30,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   retail-import   a million observations of product pages
   retail-watch    100 and 10,000 sets in a collection
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
+  workers         4 million sales valued by one worker and by two in turn: time, processor time, steal, memory
   admission       one admission of 1 to 128 keys, beside a bare upsert of the same counters
   events          100,000 price changes against 10,000 rules; 1,000 receivers, one of them dead; memory
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
@@ -42,8 +44,8 @@ Measures on this machine, starts everything itself and stops by itself. Without 
 
   --accounts N, --sales N, --sets N
                   large-market: the size of the large market (the small one has the same sets)
-  --quick         large-market of a twentieth; valuation of a tenth; http on a smaller market, with fewer connections
-                  and shorter runs; soak for two minutes
+  --quick         large-market of a twentieth; valuation of a tenth; workers of 1.5 million sales; http on a smaller
+                  market, with fewer connections and shorter runs; soak for two minutes
   --json FILE     also writes the figures of http or large-market to FILE
   --dump FOLDER   import, search: a Rebrickable dump of your own instead of an invented catalogue
 
@@ -97,6 +99,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'retail-import': benchRetailImport,
   'retail-watch': benchRetailWatch,
   valuation: () => benchValuation(values.quick),
+  workers: () => benchWorkers(values.quick),
   brickfolio: benchBrickfolio,
   book: benchBook,
   events: benchEvents,

@@ -64,7 +64,16 @@ export async function longestTickMs(service: ServerProcess): Promise<number> {
 }
 
 /** The resident memory of a process. */
-export async function residentMegabytes(pid: number): Promise<number> {
+export function residentMegabytes(pid: number): Promise<number> {
+  return megabytesOf(pid, /VmRSS:\s+(\d+)/);
+}
+
+/** The most resident memory that a process has had. */
+export function peakMegabytes(pid: number): Promise<number> {
+  return megabytesOf(pid, /VmHWM:\s+(\d+)/);
+}
+
+async function megabytesOf(pid: number, kilobytes: RegExp): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  return Math.round(Number(kilobytes.exec(status)?.[1] ?? 0) / 1024);
 }
