@@ -41,6 +41,9 @@ async function withServer<T>(work: (server: DatabaseServer) => Promise<T>): Prom
   }
 }
 
+/** A demo loads prices, sales and accounts at the same time, each with up to two. */
+const CLI_CONNECTIONS = 8;
+
 /** Runs `work` on the stores of a migrated database. */
 export async function withStores<T>(
   url: string,
@@ -51,7 +54,7 @@ export async function withStores<T>(
   const database = await persistence.Database.connect({
     url,
     applicationName: 'brickmarket-cli',
-    poolSize: 4,
+    poolSize: CLI_CONNECTIONS,
     ...settings,
   });
   try {

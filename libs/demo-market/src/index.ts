@@ -8,14 +8,16 @@ export {
 export { DemoMarket } from './demo-market.ts';
 export {
   type DemoAccount,
+  type DemoFeed,
   type DemoFolder,
   demoFolder,
   writeDemoAccounts,
   writeDemoCatalog,
   writeDemoFeeds,
-  writeDemoMarketFeeds,
+  writeDemoPrices,
+  writeDemoSales,
   type WriteDemoOptions,
 } from './files/write-demo-feeds.ts';
-export { DEFAULT_MARKET_SIZE, type Interval, type MarketOptions } from './market-options.ts';
+export { checkMarketOptions, DEFAULT_MARKET_SIZE, type Interval, type MarketOptions } from './market-options.ts';
 export { TEMPERAMENT_NAMES, temperamentNamed, type TemperamentName } from './sales/temperaments.ts';
 export type { TruthSample } from './truth/true-values.ts';

@@ -1,6 +1,11 @@
 export { storeSecret, readSecret, removeSecret } from './data-folder.ts';
 export { LocalPostgresError } from './local-postgres-error.ts';
-export { type LocalPostgres, openLocalPostgres, type OpenLocalPostgresOptions } from './open-local-postgres.ts';
+export {
+  isUnused,
+  type LocalPostgres,
+  openLocalPostgres,
+  type OpenLocalPostgresOptions,
+} from './open-local-postgres.ts';
 export {
   type RestartablePostgres,
   startReplicatedPostgres,

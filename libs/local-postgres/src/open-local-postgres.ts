@@ -91,6 +91,11 @@ export async function openLocalPostgres({
   });
 }
 
+/** Whether a data folder has no server yet: opening it creates an empty one. */
+export async function isUnused(dataDir: string): Promise<boolean> {
+  return (await readSecret(resolve(dataDir), OWNER_PASSWORD)) === null;
+}
+
 async function ensureDataDir(dataDir: string): Promise<string> {
   try {
     // Started by root, the server runs as another user and must be able to pass through (execute bit) to its folder.

@@ -16,7 +16,7 @@ export {
   revokeApiKey,
   setDailyLimit,
 } from './access/api-keys.ts';
-export { type ImportOptions, type Progress } from './import/run-import.ts';
+export { type ImportOptions, type Progress, UNWATCHED } from './import/run-import.ts';
 export {
   addCounts,
   type ImportCounts,

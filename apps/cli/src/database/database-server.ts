@@ -1,4 +1,4 @@
-import { type LocalPostgres, openLocalPostgres } from '@brickmarket/local-postgres';
+import { isUnused, type LocalPostgres, openLocalPostgres } from '@brickmarket/local-postgres';
 import { cliConfig } from '../config.ts';
 
 /** The PostgreSQL server in use: the one DATABASE_URL names, otherwise the embedded one. */
@@ -44,4 +44,10 @@ export async function openDatabaseServer(
     embedded: { ...local, dataDir },
     close: () => local.close(),
   };
+}
+
+/** Whether the server in use is the embedded one and will be created. False also when that cannot be found out. */
+export async function isFirstUse(): Promise<boolean> {
+  const { databaseUrl, dataDir } = cliConfig();
+  return databaseUrl === null && (await isUnused(dataDir).catch(() => false));
 }

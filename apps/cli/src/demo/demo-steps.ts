@@ -1,4 +1,5 @@
-import type { DemoAccount, DemoFolder } from '@brickmarket/demo-market';
+import { readFile } from 'node:fs/promises';
+import type { DemoAccount } from '@brickmarket/demo-market';
 import {
   createAccount,
   finalizeMonths,
@@ -11,6 +12,7 @@ import {
   type ImportSummary,
   type Progress,
   setAccountPlan,
+  UNWATCHED,
   valueMarket,
 } from '@brickmarket/operations';
 import {
@@ -26,93 +28,93 @@ import {
   ValuationStore,
 } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
+import type { InventedMarket } from './invented-market.ts';
 
-/** The input of a loading step. */
-export interface DemoLoading {
+/** What a demo is loaded from, and where to. */
+interface DemoLoading {
   readonly stores: Stores;
-  readonly folder: DemoFolder;
-  readonly accounts: readonly DemoAccount[];
-  /** The last instant of the market. */
-  readonly asOf: Date;
+  readonly invented: InventedMarket;
   readonly progress: Progress;
 }
 
-/** Loads one of the market's feeds with the import that real data goes through. */
-export type DemoStep = (loading: DemoLoading) => Promise<readonly ImportSummary[]>;
+/** Loads a part of the market, as soon as it is invented, with the imports that real data goes through. */
+type DemoStep = (loading: DemoLoading) => Promise<readonly ImportSummary[]>;
 
-const loadCatalog: DemoStep = async ({ stores, folder, progress }) => [
-  await importCatalog(stores.get(CatalogImport), folder.catalog, { progress }),
-];
-
-const loadSetDetails: DemoStep = async ({ stores, folder, progress }) => [
-  await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails, {
-    progress,
-  }),
-];
-
-const loadSales: DemoStep = async ({ stores, folder, progress }) => [
-  await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales], { progress }),
-];
-
-const loadRetailPrices: DemoStep = async ({ stores, folder, progress }) => [
-  await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { progress }),
-];
-
-/** Values as of the market's last instant, not of now, so that equal markets give equal values. */
-const value: DemoStep = async ({ stores, asOf, progress }) => {
-  await valueMarket(stores.get(ValuationStore), { at: asOf, leavesLater: true, progress });
-  await finalizeMonths(stores.get(MonthStore), { now: asOf, progress });
-  return [];
+const loadCatalog: DemoStep = async ({ stores, invented, progress }) => {
+  await invented.written('catalog');
+  const { catalog, setDetails } = invented.folder;
+  const details = stores.pick({ catalog: CatalogImport, items: ItemDirectory });
+  return [
+    await importCatalog(stores.get(CatalogImport), catalog, { progress }),
+    await importSetDetails(details, setDetails, { progress }),
+  ];
 };
 
-const openAccounts: DemoStep = async ({ stores, accounts, progress }) => {
-  progress.step('Opening the accounts');
-  for (const account of accounts) {
-    const known =
-      (await stores.get(AccountStore).findByEmail(account.email)) ??
-      (await createAccount(stores.get(AccountStore), account));
-    if (known.plan !== account.plan) await setAccountPlan(stores.get(AccountStore), account.email, account.plan);
-    await stores.get(HoldingStore).labelBrickfolios(known.id, account.brickfolios);
-  }
-  return [];
+const loadRetailPrices: DemoStep = async ({ stores, invented, progress }) => {
+  await invented.written('retailPrices');
+  return [await importRetailPrices(stores.get(RetailImport), [invented.folder.retailPrices], { progress })];
 };
 
-// A later load may have sold what an earlier one owned, so the file replaces the holdings.
-const loadBrickfolios: DemoStep = ({ stores, accounts, progress }) =>
-  oneByOne(accounts, ({ email, holdingsFile }) =>
-    importBrickfolio(
-      stores.pick({ accounts: AccountStore, items: ItemDirectory, holdings: HoldingStore, clock: StoreClock }),
-      holdingsFile,
-      { account: email, replaces: true, progress },
-    ),
-  );
+const loadSales: DemoStep = async ({ stores, invented, progress }) => {
+  await invented.written('sales');
+  const sales = stores.pick({ sales: SalesImport, items: ItemDirectory });
+  return [await importSales(sales, [invented.folder.sales], { progress })];
+};
 
-const loadSalesLedgers: DemoStep = ({ stores, accounts, progress }) =>
-  oneByOne(accounts, ({ email, salesLedgerFile }) =>
-    importSalesLedger(
-      stores.pick({ accounts: AccountStore, items: ItemDirectory, sales: SaleStore }),
-      salesLedgerFile,
-      { account: email, progress },
-    ),
-  );
-
-async function oneByOne(
-  accounts: readonly DemoAccount[],
-  load: (account: DemoAccount) => Promise<ImportSummary>,
-): Promise<readonly ImportSummary[]> {
+const loadAccounts: DemoStep = async ({ stores, invented, progress }) => {
+  await invented.written('accounts');
+  const accounts = JSON.parse(await readFile(invented.folder.accounts, 'utf8')) as readonly DemoAccount[];
   const summaries: ImportSummary[] = [];
-  for (const account of accounts) summaries.push(await load(account));
+  for (const account of accounts) {
+    await openAccount(stores, account);
+    summaries.push(...(await loadBooks(stores, account, progress)));
+  }
   return summaries;
+};
+
+async function openAccount(stores: Stores, account: DemoAccount): Promise<void> {
+  const known =
+    (await stores.get(AccountStore).findByEmail(account.email)) ??
+    (await createAccount(stores.get(AccountStore), account));
+  if (known.plan !== account.plan) await setAccountPlan(stores.get(AccountStore), account.email, account.plan);
+  await stores.get(HoldingStore).labelBrickfolios(known.id, account.brickfolios);
 }
 
-/** In order: later steps refer to what earlier ones loaded. */
-export const DEMO_STEPS: readonly DemoStep[] = [
-  loadCatalog,
-  loadSetDetails,
-  loadRetailPrices,
-  loadSales,
-  value,
-  openAccounts,
-  loadBrickfolios,
-  loadSalesLedgers,
-];
+async function loadBooks(
+  stores: Stores,
+  { email, holdingsFile, salesLedgerFile }: DemoAccount,
+  progress: Progress,
+): Promise<readonly ImportSummary[]> {
+  const common = stores.pick({ accounts: AccountStore, items: ItemDirectory });
+  const holdings = { ...common, ...stores.pick({ holdings: HoldingStore, clock: StoreClock }) };
+  const sales = { ...common, ...stores.pick({ sales: SaleStore }) };
+  return [
+    // A later load may have sold what an earlier one owned, so the file replaces the holdings.
+    await importBrickfolio(holdings, holdingsFile, { account: email, replaces: true, progress }),
+    await importSalesLedger(sales, salesLedgerFile, { account: email, progress }),
+  ];
+}
+
+/** Imports all of a market; what needs only the catalogue, at the same time. */
+export const importMarket: DemoStep = async (loading) => {
+  const { progress } = loading;
+  progress.step('Inventing a market');
+  const catalog = await loadCatalog(loading);
+  progress.step('Loading prices, sales and accounts');
+  // One of them shows its progress: the others are done before it.
+  const quietly = { ...loading, progress: UNWATCHED };
+  const parts = await allOrFirstFault([loadRetailPrices(quietly), loadSales(loading), loadAccounts(quietly)]);
+  return [...catalog, ...parts.flat()];
+};
+
+/** Waits for all, also when one fails: the others must not go on while their connections are closed. */
+async function allOrFirstFault<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
+}
+
+/** Values as of the market's last instant, not of now, so that equal markets give equal values. */
+export async function valueDemo({ stores, invented: { asOf }, progress }: DemoLoading): Promise<void> {
+  await valueMarket(stores.get(ValuationStore), { at: asOf, leavesLater: true, progress });
+  await finalizeMonths(stores.get(MonthStore), { now: asOf, progress });
+}

@@ -7,7 +7,8 @@ import {
   type MarketOptions,
   temperamentNamed,
   writeDemoCatalog,
-  writeDemoMarketFeeds,
+  writeDemoPrices,
+  writeDemoSales,
 } from '@brickmarket/demo-market';
 import { epochDayOf, type ItemKind } from '@brickmarket/domain';
 import {
@@ -61,7 +62,9 @@ async function importSince(stores: Stores, demo: LoadedDemo, now: Date, root: st
     await importCatalog(stores.get(CatalogImport), folder.catalog);
     await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails);
   }
-  await writeDemoMarketFeeds(market, folder, { after: demo.asOf, until: now });
+  const interval = { after: demo.asOf, until: now };
+  await writeDemoSales(market, folder, interval);
+  await writeDemoPrices(market, folder, interval);
   const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales]);
   const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices]);
   // Recorded last: if killed before, the same interval is imported again, which changes nothing.

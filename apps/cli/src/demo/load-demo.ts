@@ -1,19 +1,11 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  DEFAULT_MARKET_SIZE,
-  type DemoAccount,
-  DemoMarket,
-  type MarketOptions,
-  type TemperamentName,
-  writeDemoFeeds,
-} from '@brickmarket/demo-market';
+import { copyFile } from 'node:fs/promises';
+import { DEFAULT_MARKET_SIZE, type MarketOptions, type TemperamentName } from '@brickmarket/demo-market';
 import { ConflictError, InvalidInputError, parseInstant } from '@brickmarket/domain';
 import type { ImportSummary, Progress } from '@brickmarket/operations';
 import { DemoRecord, ItemDirectory } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
-import { DEMO_STEPS } from './demo-steps.ts';
+import { importMarket, valueDemo } from './demo-steps.ts';
+import { InventedMarket } from './invented-market.ts';
 import { backtestWithTruth, marketOf } from './live-demo.ts';
 
 const TRUTH_EVERY_DAYS = 7;
@@ -23,8 +15,12 @@ export type DemoOptions = Required<MarketOptions>;
 
 interface LoadDemoOptions {
   readonly market: DemoOptions;
+  /** The same market, when it is being invented already. */
+  readonly invented?: InventedMarket | undefined;
   /** Load also into a database with other data. */
   readonly force?: boolean | undefined;
+  /** Told when everything is imported and only the values are missing. */
+  readonly onImported?: () => void;
   /** Leave the backtest to the background jobs, so that the service starts sooner. */
   readonly leavesBacktest?: boolean;
   /** Where to write the true values that the market's sales are drawn around. */
@@ -40,26 +36,24 @@ export async function loadDemo(
   options: LoadDemoOptions,
   progress: Progress,
 ): Promise<readonly ImportSummary[]> {
-  if (options.force !== true) await refuseOtherData(stores, options.market);
-  const root = await mkdtemp(join(tmpdir(), 'brickmarket-demo-'));
+  const { market, force, onImported, leavesBacktest, truthPath } = options;
+  if (force !== true) await refuseOtherData(stores, market);
+  const invented =
+    options.invented ?? (await InventedMarket.begin(market, truthPath === undefined ? null : TRUTH_EVERY_DAYS));
   try {
-    progress.step('Inventing a market');
-    const folder = await writeDemoFeeds(
-      new DemoMarket(options.market),
-      root,
-      options.truthPath === undefined ? {} : { truthEveryDays: TRUTH_EVERY_DAYS },
-    );
-    if (options.truthPath !== undefined) await copyFile(folder.truth, options.truthPath);
-    const accounts = JSON.parse(await readFile(folder.accounts, 'utf8')) as readonly DemoAccount[];
-    await stores.get(DemoRecord).begin(options.market);
-    const summaries: ImportSummary[] = [];
-    for (const step of DEMO_STEPS)
-      summaries.push(...(await step({ stores, folder, accounts, asOf: options.market.asOf, progress })));
+    await stores.get(DemoRecord).begin(market);
+    const summaries = await importMarket({ stores, invented, progress });
+    onImported?.();
+    await valueDemo({ stores, invented, progress });
     await stores.get(DemoRecord).finish();
-    if (options.leavesBacktest !== true) await backtestWithTruth(stores, { now: options.market.asOf, progress });
+    if (truthPath !== undefined) {
+      await invented.written('truth');
+      await copyFile(invented.folder.truth, truthPath);
+    }
+    if (leavesBacktest !== true) await backtestWithTruth(stores, { now: market.asOf, progress });
     return summaries;
   } finally {
-    await rm(root, { recursive: true });
+    await invented.discard();
   }
 }
 

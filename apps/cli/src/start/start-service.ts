@@ -8,8 +8,9 @@ import { makeSignInLink } from '@brickmarket/operations/identity';
 import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
 import { operatorContext } from '../commands/account-access.command.ts';
 import { accountUrlAt, cliConfig } from '../config.ts';
-import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
-import { findPendingDemo, loadDemo } from '../demo/load-demo.ts';
+import { type DatabaseServer, isFirstUse, openDatabaseServer } from '../database/database-server.ts';
+import { InventedMarket } from '../demo/invented-market.ts';
+import { demoMarketOptions, findPendingDemo, loadDemo } from '../demo/load-demo.ts';
 import { watchProgress } from '../output/progress.ts';
 import { describeSchema, loadPersistence, migrateSchema, withStores, type Stores } from '../persistence.wiring.ts';
 import {
@@ -43,6 +44,7 @@ export async function startService(): Promise<void> {
   const processes = [api, account, jobs, deliveries];
   // A promise, so that a server that is still opening when the signal comes is closed once it is open.
   let opening: Promise<DatabaseServer> | null = null;
+  let invented: InventedMarket | null = null;
   const closeDatabase = async (): Promise<void> =>
     opening?.then(
       (server) => server.close(),
@@ -53,6 +55,7 @@ export async function startService(): Promise<void> {
       say('\nstopping');
       await Promise.all(processes.map((process) => process.stop()));
       await closeDatabase();
+      await invented?.discard();
     },
     kill: () => {
       for (const process of processes) process.kill();
@@ -60,14 +63,19 @@ export async function startService(): Promise<void> {
   });
   try {
     const addresses = { api: await chooseListenAddress(say), account: await chooseAccountAddress(say) };
+    const now = systemClock.now();
+    invented = await inventFirstDemo(now);
     opening = openDatabaseServer(step);
     let [server] = await Promise.all([opening, loadPersistence()]);
     await prepareDatabase(server);
+    const demo = loadFirstDemo(server, invented, now);
+    await demo.imported;
+    // The services start while the demo market is valued: nobody has been told their addresses yet.
     step('starting the API');
     api.start(apiEnvironment(server, addresses));
     const accountReady = startAccount(account, server, addresses);
     const [demoKey] = await Promise.all([
-      findDemoKey(server),
+      demo.loaded.then(() => findDemoKey(server)),
       api.untilReady(() => answers(`${addresses.api.url}/readyz`)),
     ]);
     if (!stopping.aborted) announce(addresses.api, demoKey);
@@ -85,6 +93,7 @@ export async function startService(): Promise<void> {
     if (stopping.aborted) return;
     await Promise.all(processes.map((process) => process.stop()));
     await closeDatabase();
+    await invented?.discard();
     throw error;
   }
 }
@@ -95,8 +104,6 @@ async function prepareDatabase(server: DatabaseServer): Promise<void> {
   if (pending.length > 0) await migrateSchema(server);
   // Repeated on every start: the last one may have been killed between migrating and this.
   await server.embedded?.allowServiceLogins();
-  // Demo data must never appear in a database of the operator's own.
-  if (server.embedded !== null) await withStores(server.ownerUrl, (stores) => loadFirstDemo(stores));
 }
 
 /** Null with a database of the operator's own, which gets no demo account. */
@@ -223,13 +230,32 @@ async function announceAccount({ embedded, ownerUrl }: DatabaseServer, { port }:
   say(`Sign in as the demo account (good once, for a day): ${link.url}`);
 }
 
+/** Begins to invent the demo market while the database that will hold it is created; null: it will not be needed. */
+async function inventFirstDemo(now: Date): Promise<InventedMarket | null> {
+  return cliConfig().isDemoWanted && (await isFirstUse()) ? InventedMarket.begin(demoMarketOptions({}, now)) : null;
+}
+
+/** When the demo market is imported, and when it is valued too; both at once when none is to be loaded. */
+interface DemoLoad {
+  readonly imported: Promise<void>;
+  readonly loaded: Promise<void>;
+}
+
 /** Loads the demo market into an empty database, or finishes an interrupted load, unless BRICKMARKET_DEMO is `off`. */
-async function loadFirstDemo(stores: Stores): Promise<void> {
-  if (!cliConfig().isDemoWanted) return;
-  const market = await findPendingDemo(stores, systemClock.now());
-  if (market === null) return;
-  step('loading the demo market (this once)');
-  await watchProgress((progress) => loadDemo(stores, { market, leavesBacktest: true }, progress));
+function loadFirstDemo(server: DatabaseServer, invented: InventedMarket | null, now: Date): DemoLoad {
+  let onImported = (): void => undefined;
+  const imported = new Promise<void>((resolve) => (onImported = resolve));
+  const load = async (stores: Stores): Promise<void> => {
+    const market = await findPendingDemo(stores, now);
+    if (market === null) return;
+    step('loading the demo market (this once)');
+    const options = { market, invented: invented ?? undefined, leavesBacktest: true, onImported };
+    await watchProgress((progress) => loadDemo(stores, options, progress));
+  };
+  // Demo data must never appear in a database of the operator's own.
+  const isWanted = server.embedded !== null && cliConfig().isDemoWanted;
+  const loaded = isWanted ? withStores(server.ownerUrl, load) : Promise.resolve();
+  return { imported: Promise.race([imported, loaded]), loaded };
 }
 
 const DEMO_KEY_NAME = 'demo';

@@ -148,25 +148,39 @@ function demoAccount(root: string, { email, displayName, plan, brickfolios }: Ac
   };
 }
 
+/** A part of the feeds, in the order in which they are written. */
+export type DemoFeed = 'catalog' | 'retailPrices' | 'accounts' | 'sales' | 'truth';
+
 /** Options for writing the feeds. */
 export interface WriteDemoOptions {
+  /** Told of each part once it can be read. */
+  readonly onWritten?: (feed: DemoFeed) => void;
   /** Days between two true values of an item; no truth file without it. */
   readonly truthEveryDays?: number;
 }
 
-/** Writes every feed of a market into a folder, ready for the importers, and returns where they are. */
+/**
+ * Writes every feed of a market into a folder, ready for the importers, and returns where they are. The sales take
+ * longest and come last, so that the rest can be imported meanwhile.
+ */
 export async function writeDemoFeeds(
   market: DemoMarket,
   root: string,
-  options: WriteDemoOptions = {},
+  { truthEveryDays, onWritten = () => undefined }: WriteDemoOptions = {},
 ): Promise<DemoFolder> {
   const folder = demoFolder(root);
   await mkdir(root, { recursive: true });
   await writeDemoCatalog(market, folder);
-  await writeDemoMarketFeeds(market, folder, market.history);
+  onWritten('catalog');
+  await writeDemoPrices(market, folder, market.history);
+  onWritten('retailPrices');
   await writeDemoAccounts(market, root);
-  if (options.truthEveryDays !== undefined)
-    await writeCsvFile(folder.truth, truthCsv, market.truthSamples(options.truthEveryDays));
+  onWritten('accounts');
+  await writeDemoSales(market, folder, market.history);
+  onWritten('sales');
+  if (truthEveryDays === undefined) return folder;
+  await writeCsvFile(folder.truth, truthCsv, market.truthSamples(truthEveryDays));
+  onWritten('truth');
   return folder;
 }
 
@@ -198,13 +212,21 @@ export async function writeDemoCatalog(
   );
 }
 
-/** Writes the sales and price observations of an interval, and an observation of every page at its end. */
-export async function writeDemoMarketFeeds(
+/** Writes the sales of an interval. */
+export async function writeDemoSales(
   market: DemoMarket,
-  folder: Pick<DemoFolder, 'sales' | 'retailPrices'>,
+  folder: Pick<DemoFolder, 'sales'>,
   interval: Interval,
 ): Promise<void> {
   await writeCsvFile(folder.sales, marketSalesCsv, market.sales(interval));
+}
+
+/** Writes the price observations of an interval, and an observation of every page at its end. */
+export async function writeDemoPrices(
+  market: DemoMarket,
+  folder: Pick<DemoFolder, 'retailPrices'>,
+  interval: Interval,
+): Promise<void> {
   await writeCsvFile(folder.retailPrices, retailPricesCsv, observationsWithCrawl(market, interval));
 }
 
