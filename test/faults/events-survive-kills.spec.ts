@@ -11,9 +11,26 @@ import { RestartablePostgres } from '../support/restartable-postgres.ts';
 import { runCli, spawnCli } from '../support/run-cli.ts';
 
 /** `EVENT_KILLS=200 npx jest --config test/jest.config.js events-survive-kills` takes half an hour. */
-const KILLS = Number(process.env['EVENT_KILLS'] ?? 3);
+const KILLS = Number(process.env['EVENT_KILLS'] ?? 4);
+/** What is killed while which command works. */
+const ROUNDS = [
+  { command: 'import', victim: 'the command' },
+  { command: 'value', victim: 'the command' },
+  { command: 'import', victim: 'deliverer' },
+  { command: 'value', victim: 'PostgreSQL' },
+  { command: 'value', victim: 'deliverer' },
+  { command: 'import', victim: 'PostgreSQL' },
+] as const;
+type CommandName = (typeof ROUNDS)[number]['command'];
+const rounds = Array.from({ length: KILLS }, (_, index) => ROUNDS[index % ROUNDS.length]!);
+/** As long as a slow machine may take. */
+const TIMEOUT_MS = 120_000 + KILLS * 30_000;
+const roundsOf = (name: CommandName): number => rounds.filter(({ command }) => command === name).length;
+/** Sets whose retail price drops with every import. */
 const SETS = 150;
-const VICTIMS = ['importer', 'deliverer', 'PostgreSQL'] as const;
+/** Sets whose values move with one valuation, sealed and used; every valuation has its own. */
+const MOVING_SETS = 75;
+const FIRST_MOVING = 1_001;
 
 const folder = new ImportFolder();
 let postgres: RestartablePostgres;
@@ -31,7 +48,8 @@ beforeAll(async () => {
   environment = { DATABASE_URL: postgres.url, WEBHOOK_TARGETS: 'loopback' };
   await db.query(
     `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1
-     FROM generate_series(1, ${SETS}) n`,
+     FROM (SELECT generate_series(1, ${SETS}) UNION ALL
+       SELECT generate_series(${FIRST_MOVING}, ${FIRST_MOVING - 1 + MOVING_SETS * roundsOf('value')})) s (n)`,
   );
 });
 afterAll(async () => {
@@ -42,7 +60,7 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-/** A rule that fires for every drop of every set, and sends it to the receiver. */
+/** Rules that fire for every drop and every moved value of every set, and send them to the receiver. */
 async function watchEverything(): Promise<void> {
   const { accountId } = await insertAccount(db);
   const secrets = createSigningSecrets();
@@ -53,7 +71,8 @@ async function watchEverything(): Promise<void> {
      ), rule AS (
        INSERT INTO events.rule (account_id, name, kind, scope, min_change_cents, min_change_pct, hysteresis_pct,
          rearm_minutes, sends_mail, time_zone, created_at)
-       VALUES ($1, 'all', 'price.dropped', 'sets', 0, 0, 2, 0, false, 'UTC', now()) RETURNING id
+       SELECT $1, 'all', kind, 'sets', 0, 0, 2, 0, false, 'UTC', now()
+       FROM unnest(ARRAY['price.dropped', 'value.moved']) kind RETURNING id
      ), listed AS (
        INSERT INTO events.rule_set (rule_id, set_id) SELECT rule.id, s.id FROM rule, catalog.lego_set s
      )
@@ -79,55 +98,87 @@ function importing(round: number): readonly string[] {
   return ['import', 'retail-prices', file, '--json'];
 }
 
-async function importUntilDone(args: readonly string[]): Promise<void> {
-  await eventually('the import succeeds', async () => (await runCli(args, environment)).code === 0, { everyMs: 200 });
+/** Sales of the past hundred days, all at one price: of all sets that move, or of those that one valuation moves. */
+async function sellAt(cents: number, valuation: number | null): Promise<void> {
+  const first = FIRST_MOVING + MOVING_SETS * (valuation ?? 0);
+  await db.query(
+    `WITH sold AS (
+       SELECT id FROM catalog.lego_set WHERE split_part(set_number, '-', 1)::integer >= $2
+       AND ($3::integer IS NULL OR split_part(set_number, '-', 1)::integer < $3)
+     ), sale AS (
+       INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
+       SELECT 1, sold.id || ' ' || n || ' ' || c, sold.id, c::source.sale_condition, current_date - 10 * n, $1, 1
+       FROM sold, generate_series(1, 10) n, unnest(ARRAY['sealed', 'used']) c
+       ON CONFLICT (source_id, source_ref) DO UPDATE SET price_cents = excluded.price_cents
+     )
+     INSERT INTO source.changed_item (item_id) SELECT id FROM sold
+     ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`,
+    [cents, first, valuation === null ? null : first + MOVING_SETS],
+  );
 }
 
-it('has each event once and delivers it at least once under one id, whatever is killed when', async () => {
-  await importUntilDone(importing(0));
-  await watchEverything();
-  startDeliverer();
-  for (let round = 1; round <= KILLS; round++) {
-    const victim = VICTIMS[round % VICTIMS.length]!;
-    const args = importing(round);
-    const importer = spawnCli(args, environment);
-    await pause(Math.random() * 1_500);
-    if (victim === 'importer') importer.kill('SIGKILL');
-    if (victim === 'deliverer') {
-      deliverer!.kill('SIGKILL');
-      await exitOf(deliverer!);
-      startDeliverer();
-    }
-    if (victim === 'PostgreSQL') {
-      await postgres.stopImmediately();
-      await postgres.startAgain();
-    }
-    await exitOf(importer);
-    await importUntilDone(args);
+/** Runs a command until it succeeds; returns how long that took. */
+async function runUntilDone(args: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  await eventually(`${args[0]} succeeds`, async () => (await runCli(args, environment)).code === 0, { everyMs: 200 });
+  return performance.now() - startedAt;
+}
+
+async function kill(victim: (typeof ROUNDS)[number]['victim'], command: ChildProcess): Promise<void> {
+  if (victim === 'the command') command.kill('SIGKILL');
+  else if (victim === 'deliverer') {
+    deliverer!.kill('SIGKILL');
+    await exitOf(deliverer!);
+    startDeliverer();
+  } else {
+    await postgres.stopImmediately();
+    await postgres.startAgain();
   }
-  const drops = SETS * KILLS;
-  await eventually('everything is delivered', async () => {
-    const { rows } = await db.query<{ delivered: number }>(
-      `SELECT count(*)::integer AS delivered FROM events.delivery WHERE state = 'delivered'`,
+}
+
+it(
+  'has each event once and delivers it at least once under one id, whatever is killed when',
+  async () => {
+    await sellAt(10_000, null);
+    const usualMs = { import: await runUntilDone(importing(0)), value: await runUntilDone(['value', '--all']) };
+    await watchEverything();
+    startDeliverer();
+    let valuations = 0;
+    for (const [index, { command, victim }] of rounds.entries()) {
+      if (command === 'value') await sellAt(20_000, valuations++);
+      const args = command === 'value' ? ['value'] : importing(index + 1);
+      const working = spawnCli(args, environment);
+      await pause(Math.random() * usualMs[command]);
+      await kill(victim, working);
+      await exitOf(working);
+      await runUntilDone(args);
+    }
+    const drops = SETS * roundsOf('import');
+    const moves = 2 * MOVING_SETS * roundsOf('value');
+    await eventually('everything is delivered', async () => {
+      const { rows } = await db.query<{ delivered: number }>(
+        `SELECT count(*)::integer AS delivered FROM events.delivery WHERE state = 'delivered'`,
+      );
+      return rows[0]!.delivered >= drops + moves;
+    });
+    const { rows: logged } = await db.query(
+      `SELECT kind, count(*)::integer AS events, count(DISTINCT subject || cause)::integer AS distinct FROM events.event
+     WHERE kind IN ('price.dropped', 'value.moved') GROUP BY kind ORDER BY kind`,
     );
-    return rows[0]!.delivered >= drops;
-  });
-  const { rows: logged } = await db.query(
-    `SELECT count(*)::integer AS events, count(DISTINCT (subject, cause))::integer AS distinct FROM events.event
-     WHERE kind = 'price.dropped'`,
-  );
-  expect(logged).toEqual([{ events: drops, distinct: drops }]);
-  const { rows: sent } = await db.query<{ id: string }>(
-    `SELECT d.message_id AS id FROM events.delivery d JOIN events.event e ON e.id = d.event_id
-     WHERE e.kind = 'price.dropped'`,
-  );
-  expect(sent).toHaveLength(drops);
-  const bodies = new Map<string, Set<string>>();
-  for (const { headers, body } of receiver.of('/hook')) {
-    const id = headers['webhook-id']!;
-    bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
-  }
-  expect(new Set(bodies.keys())).toEqual(new Set(sent.map(({ id }) => id)));
-  expect([...bodies.values()].every((same) => same.size === 1)).toBe(true);
-  expect(new Set([...bodies.values()].flatMap((same) => [...same])).size).toBe(drops);
-});
+    expect(logged).toEqual([
+      { kind: 'price.dropped', events: drops, distinct: drops },
+      { kind: 'value.moved', events: moves, distinct: moves },
+    ]);
+    const { rows: sent } = await db.query<{ id: string }>('SELECT message_id AS id FROM events.delivery');
+    expect(sent).toHaveLength(drops + moves);
+    const bodies = new Map<string, Set<string>>();
+    for (const { headers, body } of receiver.of('/hook')) {
+      const id = headers['webhook-id']!;
+      bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
+    }
+    expect(new Set(bodies.keys())).toEqual(new Set(sent.map(({ id }) => id)));
+    expect([...bodies.values()].every((same) => same.size === 1)).toBe(true);
+    expect(new Set([...bodies.values()].flatMap((same) => [...same])).size).toBe(drops + moves);
+  },
+  TIMEOUT_MS,
+);
