@@ -13,6 +13,8 @@ interface ReceivedMail {
 /** An SMTP server that keeps every mail it is given. */
 export class TestMailbox {
   readonly received: ReceivedMail[] = [];
+  /** While set, every mail is refused for now. */
+  isFull = false;
 
   private constructor(
     private readonly server: SMTPServer,
@@ -29,6 +31,7 @@ export class TestMailbox {
         let raw = '';
         stream.on('data', (chunk: Buffer) => (raw += chunk.toString()));
         stream.on('end', () => {
+          if (mailbox.isFull) return done(Object.assign(new Error('the mailbox is full'), { responseCode: 452 }));
           const text = raw.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
           const [link = '', token = ''] = /http\S+#token=([A-Za-z0-9_-]{43})/.exec(text) ?? [];
           mailbox.received.push({ to: session.envelope.rcptTo[0]!.address, text, link, token });

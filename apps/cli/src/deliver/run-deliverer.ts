@@ -2,7 +2,7 @@ import { systemClock } from '@brickmarket/domain';
 import { DEFAULT_DELIVERER, Deliverer, type DelivererSettings } from '@brickmarket/operations';
 import { DeliveryQueue } from '@brickmarket/persistence-ports';
 import { SmtpMailer } from '@brickmarket/service-runtime/mail';
-import type { CliConfig } from '../config.ts';
+import { accountUrlAt, type CliConfig } from '../config.ts';
 import { withDeliverStores } from '../persistence.wiring.ts';
 import { HttpWebhookSender } from './http-webhook-sender.ts';
 
@@ -15,9 +15,10 @@ export async function runDeliverer(
 ): Promise<void> {
   const mailer = new SmtpMailer(config.mail);
   const sender = new HttpWebhookSender({ targets: config.webhookTargets, nameServers: config.webhookNameServers });
+  const accountUrl = accountUrlAt(config.accountPort);
   await withDeliverStores((stores) =>
     new Deliverer(
-      { queue: stores.get(DeliveryQueue), sender, mailer, clock: systemClock, report },
+      { queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, report },
       { ...DEFAULT_DELIVERER, ...settings },
     ).run(stopping),
   );

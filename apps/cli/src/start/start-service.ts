@@ -82,7 +82,7 @@ export async function startService(): Promise<void> {
     // The API has been announced: whatever becomes of the account area, it serves.
     if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account!);
     if (!stopping.aborted) await startJobs(jobs, jobsEnvironment(server));
-    if (!stopping.aborted) await startJobs(deliveries, deliverEnvironment(server));
+    if (!stopping.aborted) await startJobs(deliveries, deliverEnvironment(server, addresses));
     while (!stopping.aborted) {
       await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
       if (stopping.aborted || server.embedded?.isRunning() !== false) continue;
@@ -172,9 +172,10 @@ function jobsEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
   return { ...process.env, DATABASE_URL: server.ownerUrl };
 }
 
-function deliverEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
+function deliverEnvironment(server: DatabaseServer, { account }: Addresses): NodeJS.ProcessEnv {
   return {
     ...jobsEnvironment(server),
+    ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
     ...(server.deliverUrl !== null && { DATABASE_DELIVER_URL: server.deliverUrl }),
   };
 }
@@ -193,7 +194,7 @@ async function reopen(
     await Promise.all([
       api.restart(apiEnvironment(server, addresses)),
       jobs.restart(jobsEnvironment(server)),
-      deliveries.restart(deliverEnvironment(server)),
+      deliveries.restart(deliverEnvironment(server, addresses)),
       addresses.account !== null && account.restart(accountEnvironment(server, addresses, addresses.account)),
     ]);
   return server;

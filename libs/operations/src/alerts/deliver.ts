@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  describeEvent,
   isAccepted,
   isGivenUp,
   isGone,
@@ -18,6 +17,7 @@ import type {
   LeasedWebhook,
 } from '@brickmarket/persistence-ports';
 import type { Mailer } from '../identity/account-area.ts';
+import { composeAlertMail } from './alert-mail.ts';
 
 /** A signed message, ready to be sent. */
 export interface OutgoingWebhook {
@@ -58,15 +58,17 @@ export const DEFAULT_DELIVERER: DelivererSettings = { slots: 256, slotsPerEndpoi
 
 const EVENTS_PER_MATCH = 100_000;
 const MAIL_PER_LEASE = 500;
-/** More alerts than this are counted at the end of a mail instead of listed. */
-const ALERTS_PER_MAIL = 100;
 const ERROR_PAUSE_MS = 1_000;
+/** After the end of one delivery, more are waited for: a statement that leases one costs as much as one that leases many. */
+const GATHER_MS = 20;
 
 /** What the deliverer uses. Mail is optional: without it, alerts by mail wait. */
 export interface DelivererContext {
   readonly queue: DeliveryQueue;
   readonly sender: WebhookSender;
   readonly mailer: Pick<Mailer, 'isAvailable' | 'send'>;
+  /** Where people open the account area: links in mail begin with it. */
+  readonly accountUrl: string;
   readonly clock: Clock;
   readonly report: (line: string) => void;
 }
@@ -77,6 +79,8 @@ export interface DelivererContext {
  */
 export class Deliverer {
   readonly #underWay = new Set<Promise<void>>();
+  /** Ends the pause of `run`. */
+  #wake: () => void = () => undefined;
 
   constructor(
     private readonly context: DelivererContext,
@@ -85,19 +89,32 @@ export class Deliverer {
 
   /** Works until the signal, then waits for what is under way. A database that is away is waited for. */
   async run(stopping: AbortSignal): Promise<void> {
+    stopping.addEventListener('abort', () => this.#wake(), { once: true });
     while (!stopping.aborted) {
       try {
         const did = await this.round();
-        if (did === 0) await sleep(this.settings.pollMs, undefined, { signal: stopping });
-        // All slots are taken, or nothing else is due: go on as soon as one is done.
-        else if (this.#underWay.size >= this.settings.slots) await Promise.race(this.#underWay);
+        if (this.#underWay.size > 0) {
+          await this.#pause(this.settings.pollMs, stopping);
+          await sleep(GATHER_MS);
+        } else if (did === 0) await this.#pause(this.settings.pollMs, stopping);
       } catch (error) {
-        if (stopping.aborted) break;
         this.context.report(`deliver: ${(error as Error).message}`);
-        await sleep(ERROR_PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+        await this.#pause(ERROR_PAUSE_MS, stopping);
       }
     }
     await this.settled();
+  }
+
+  /** Waits for a time, for the end of a delivery, which makes room for another, or for the signal. */
+  async #pause(ms: number, stopping: AbortSignal): Promise<void> {
+    if (stopping.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** Waits for what is under way. */
@@ -146,7 +163,10 @@ export class Deliverer {
   #begin(delivery: Promise<void>): void {
     const settled = delivery
       .catch((error: Error) => this.context.report(`deliver: ${error.message}`))
-      .finally(() => this.#underWay.delete(settled));
+      .finally(() => {
+        this.#underWay.delete(settled);
+        this.#wake();
+      });
     this.#underWay.add(settled);
   }
 
@@ -171,13 +191,18 @@ export class Deliverer {
   }
 
   async #sendMail(mail: readonly LeasedMail[]): Promise<void> {
-    const { clock, mailer, queue } = this.context;
+    const { accountUrl, clock, mailer, queue, report } = this.context;
     const startedAt = clock.now();
-    const error = await mailer.send(composeMail(mail)).then(
+    const { accountId, email } = mail[0]!;
+    const events = mail.map(({ event }) => event);
+    const error = await mailer.send({ to: email, ...composeAlertMail(events, accountUrl) }).then(
       () => null,
       (reason: Error) => reason.message,
     );
+    if (error !== null) report(`deliver: mail to account ${accountId} was not sent: ${error}`);
     const now = clock.now();
+    // The same for all of them, so that they are one mail again the next time.
+    const random = Math.random();
     const finished = (one: LeasedDelivery): FinishedAttempt => ({
       startedAt,
       durationMs: now.getTime() - startedAt.getTime(),
@@ -185,8 +210,7 @@ export class Deliverer {
       error,
       excerpt: null,
       isDelivered: error === null,
-      retryAt:
-        error === null ? null : nextAttemptAt(one.failures + 1, { status: null, retryAfter: null }, now, Math.random()),
+      retryAt: error === null ? null : nextAttemptAt(one.failures + 1, { status: null, retryAfter: null }, now, random),
       switchOff: null,
     });
     for (const one of mail) await queue.finish(one, finished(one));
@@ -198,20 +222,4 @@ function switchOffReason({ failingSince }: LeasedWebhook, answer: WebhookAnswer,
   return failingSince !== null && isGivenUp(failingSince, now)
     ? `no delivery was accepted since ${failingSince.toISOString()}`
     : null;
-}
-
-/** Everything that is due for one account at this time, in one mail. */
-function composeMail(mail: readonly LeasedMail[]): { to: string; subject: string; text: string } {
-  const lines = mail.map(({ event }) => describeEvent(event));
-  const more = lines.length - ALERTS_PER_MAIL;
-  return {
-    to: mail[0]!.email,
-    // A title comes from a catalogue file: a line break in it must not begin another header.
-    subject: (lines.length === 1 ? lines[0]! : `${lines.length} alerts`).replaceAll(/\s+/g, ' '),
-    text: [
-      ...lines.slice(0, ALERTS_PER_MAIL).map((line) => `- ${line}`),
-      ...(more > 0 ? [`and ${more} more in your inbox`] : []),
-      '',
-    ].join('\n'),
-  };
 }

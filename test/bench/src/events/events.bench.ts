@@ -121,6 +121,7 @@ async function benchDeliveries(url: string): Promise<void> {
       queue: new Stores(database).get(DeliveryQueue),
       sender: new LocalSender(),
       mailer: { isAvailable: false, send: () => Promise.resolve() },
+      accountUrl: '',
       clock: systemClock,
       report: () => undefined,
     };
