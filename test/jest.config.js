@@ -16,7 +16,9 @@ export default {
     ],
   },
   // Jest cannot require() an ES module before Node 24.9: these packages have no CommonJS build.
-  transformIgnorePatterns: ['/node_modules/\\.pnpm/(?!@nestjs\\+|content-disposition@|cookie@|p-limit@|yocto-queue@)'],
+  transformIgnorePatterns: [
+    '/node_modules/\\.pnpm/(?!@nestjs\\+|content-disposition@|cookie@|p-limit@|request-filtering-agent@|yocto-queue@)',
+  ],
   modulePathIgnorePatterns: ['/dist/'],
   // Looked up in the module, not through the sandbox of the test: calculations take a third of the time.
   sandboxInjectedGlobals: ['Math'],

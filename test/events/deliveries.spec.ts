@@ -143,15 +143,20 @@ describe('deliver', () => {
       };
       more();
     });
-    const [slow, redirects, huge, gone, busy, good] = (await addEndpoints(
+    const drip = receiver.at('/drips', (response) => {
+      const timer = setInterval(() => response.write('.'), 200);
+      response.once('close', () => clearInterval(timer));
+    });
+    const [slow, drips, redirects, huge, gone, busy, good] = (await addEndpoints(
       receiver.at('/slow', () => undefined),
+      drip,
       redirect,
       hugeUrl,
       receiver.at('/gone', (response) => response.writeHead(410).end('never again')),
       receiver.at('/busy', (response) => response.writeHead(503, { 'retry-after': '7200' }).end()),
       receiver.at('/good'),
-    )) as [number, number, number, number, number, number];
-    await sendTests(slow, slow, redirects, huge, gone, busy, good);
+    )) as [number, number, number, number, number, number, number];
+    await sendTests(slow, slow, drips, redirects, huge, gone, busy, good);
     startDeliverer('loopback');
     expect(await firstAttempt(good)).toEqual({ status: 204, error: null, excerpt: '' });
     // The slow one is still under way: nobody has waited for it.
@@ -174,12 +179,13 @@ describe('deliver', () => {
       [busy],
     );
     expect(Number(rows[0]!.hours)).toBeGreaterThan(1.9);
-    expect(await firstAttempt(slow)).toMatchObject({ status: null, error: 'no answer within 10 seconds' });
+    for (const late of [slow, drips])
+      expect(await firstAttempt(late)).toMatchObject({ status: null, error: 'no answer within 10 seconds' });
     await stopDeliverer();
   });
 
-  it('reaches nothing inside: private and metadata addresses, by number, by name or after rebinding', async () => {
-    const { port } = receiver;
+  it('reaches nothing inside: private and metadata addresses, by number or by name', async () => {
+    const { port, connections } = receiver;
     names.names.set('inside.example', ['127.0.0.1']);
     names.names.set('metadata.example', ['169.254.169.254']);
     names.names.set('both.example', ['8.8.8.8', '10.0.0.1']);
@@ -219,6 +225,6 @@ describe('deliver', () => {
       expect(second.error).toMatch(/is not allowed|no address was found/);
     }
     await stopDeliverer();
-    expect(receiver.of('/forbidden')).toEqual([]);
+    expect(receiver.connections).toBe(connections);
   });
 });

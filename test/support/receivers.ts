@@ -15,6 +15,8 @@ type Answer = (response: ServerResponse, request: ReceivedWebhook) => void;
 /** An HTTP server on this machine that records what it gets, and answers each path in its own way. */
 export class Receiver {
   readonly received: ReceivedWebhook[] = [];
+  /** How many connections were made to it, whatever came over them. */
+  connections = 0;
   readonly #answers = new Map<string, Answer>();
 
   private constructor(private readonly server: Server) {}
@@ -22,6 +24,7 @@ export class Receiver {
   static async start(): Promise<Receiver> {
     const server = createServer();
     const receiver = new Receiver(server);
+    server.on('connection', () => receiver.connections++);
     server.on('request', (request, response) => void receiver.#take(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -60,16 +63,19 @@ export class Receiver {
   }
 }
 
+/** The addresses of a name; a function is asked for them at every question. */
+type Addresses = readonly string[] | (() => readonly string[]);
+
 /** A name server that answers every question for an IPv4 address from a table, which the test may change. */
 export class NameServer {
   private constructor(
     private readonly socket: Socket,
-    readonly names: Map<string, readonly string[]>,
+    readonly names: Map<string, Addresses>,
   ) {}
 
   static async start(): Promise<NameServer> {
     const socket = createSocket('udp4');
-    const names = new Map<string, readonly string[]>();
+    const names = new Map<string, Addresses>();
     socket.on('message', (question, from) => socket.send(answerOf(question, names), from.port, from.address));
     socket.bind(0, '127.0.0.1');
     await once(socket, 'listening');
@@ -88,7 +94,7 @@ export class NameServer {
 const HEADER_BYTES = 12;
 const TYPE_A = 1;
 
-function answerOf(question: Buffer, names: ReadonlyMap<string, readonly string[]>): Buffer {
+function answerOf(question: Buffer, names: ReadonlyMap<string, Addresses>): Buffer {
   const labels: string[] = [];
   let at = HEADER_BYTES;
   for (let length = question[at]!; length > 0; length = question[at]!) {
@@ -96,7 +102,8 @@ function answerOf(question: Buffer, names: ReadonlyMap<string, readonly string[]
     at += 1 + length;
   }
   const isForA = question.readUInt16BE(at + 1) === TYPE_A;
-  const addresses = isForA ? (names.get(labels.join('.').toLowerCase()) ?? []) : [];
+  const known = isForA ? (names.get(labels.join('.').toLowerCase()) ?? []) : [];
+  const addresses = typeof known === 'function' ? known() : known;
   const header = Buffer.from(question.subarray(0, HEADER_BYTES));
   header.writeUInt16BE(0x8180, 2);
   header.writeUInt16BE(addresses.length, 6);

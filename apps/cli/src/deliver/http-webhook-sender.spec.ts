@@ -1,0 +1,60 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import type { WebhookTargets } from '@brickmarket/alerts';
+import type { WebhookAnswer } from '@brickmarket/operations';
+import { NameServer, Receiver } from '../../../../test/support/receivers.ts';
+import { HttpWebhookSender } from './http-webhook-sender.ts';
+
+describe('a name that leads elsewhere once it was checked', () => {
+  let names: NameServer;
+  let inside: Receiver;
+  let questions: number;
+  const attempted: string[] = [];
+  const watch = (message: unknown): void => {
+    const { socket } = message as { socket: Socket };
+    socket.on('connectionAttempt', (address: string, port: number) => attempted.push(`${address}:${port}`));
+  };
+
+  beforeAll(async () => {
+    names = await NameServer.start();
+    inside = await Receiver.start();
+    subscribe('net.client.socket', watch);
+  });
+  afterAll(async () => {
+    unsubscribe('net.client.socket', watch);
+    names.stop();
+    await inside.stop();
+  });
+  beforeEach(() => {
+    questions = 0;
+    attempted.length = 0;
+  });
+
+  /** Sends to a name that has one address at the first question, and another at every later one. */
+  const sendTo = (targets: WebhookTargets, first: string, then: string): Promise<WebhookAnswer> => {
+    names.names.set('rebinds.example', () => (questions++ === 0 ? [first] : [then]));
+    const sender = new HttpWebhookSender({ targets, nameServers: [names.address], timeoutMs: 500 });
+    return sender.send({ url: `https://rebinds.example:${inside.port}/`, headers: {}, body: '{}' });
+  };
+
+  it('is connected to at the public address that was checked, and not asked for again', async () => {
+    expect(await sendTo('public', '8.8.8.8', '127.0.0.1')).toMatchObject({ status: null });
+    expect([questions, attempted]).toEqual([1, [`8.8.8.8:${inside.port}`]]);
+    expect(inside.connections).toBe(0);
+  });
+
+  it('is refused by the next message, which gets the private address', async () => {
+    questions = 1;
+    expect((await sendTo('public', '8.8.8.8', '127.0.0.1')).error).toContain('is not allowed');
+    expect([questions, attempted]).toEqual([2, []]);
+    expect(inside.connections).toBe(0);
+  });
+
+  it('reaches nothing that is forbidden where this machine itself is allowed', async () => {
+    // Nobody listens at the first address; the second is forbidden, and would be answered by this machine.
+    const { error } = await sendTo('loopback', '127.0.0.2', '0.0.0.0');
+    expect(error).toContain(`ECONNREFUSED 127.0.0.2:${inside.port}`);
+    expect([questions, attempted]).toEqual([1, [`127.0.0.2:${inside.port}`]]);
+    expect(inside.connections).toBe(0);
+  });
+});
