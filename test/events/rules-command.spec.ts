@@ -79,6 +79,37 @@ describe('rules, events and webhooks on the command line', () => {
     expect(await cli('rules', 'remove', String(id), '--account', ann)).toMatchObject({ code: 0 });
   });
 
+  it('pause rules and endpoints and let them go on, of their own account alone, and show which are paused', async () => {
+    const json = async (...args: string[]): Promise<never> => {
+      const { stdout } = await cli(...args, '--account', ann, '--json');
+      return JSON.parse(stdout) as never;
+    };
+    const ids = {
+      rules: ((await json('rules', 'add', ...rule)) as { id: number }).id,
+      webhooks: ((await json('webhooks', 'add', 'https://shop.example/')) as { id: number }).id,
+    };
+    for (const [group, state, noun] of [
+      ['rules', 'paused_at', 'rule'],
+      ['webhooks', 'disabled_at', 'endpoint'],
+    ] as const) {
+      const id = String(ids[group]);
+      const listed = async () => ((await json(group, 'list')) as Record<string, unknown>[])[0]![state];
+      expect(await cli(group, 'pause', id, '--account', bob)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`${bob} has no ${noun} ${id}`),
+      });
+      expect(await listed()).toBeNull();
+      expect(await cli(group, 'pause', id, '--account', ann)).toMatchObject({ stdout: `paused ${noun} ${id}\n` });
+      expect(await listed()).toEqual(expect.stringMatching(/^\d{4}-.*Z$/));
+      expect((await cli(group, 'list', '--account', ann)).stdout).toContain('paused');
+      expect(await cli(group, 'resume', id, '--account', bob)).toMatchObject({ code: 1 });
+      expect(await json(group, 'resume', id)).toEqual({ id: ids[group] });
+      expect(await listed()).toBeNull();
+      expect(await cli(group, 'pause', 'x', '--account', ann)).toMatchObject({ code: 2 });
+      expect(await cli(group, 'remove', id, '--account', ann)).toMatchObject({ stdout: `removed ${noun} ${id}\n` });
+    }
+  });
+
   it('listen: forwards new alerts of the account, signed, while the deliverer makes them', async () => {
     const receiver = await Receiver.start();
     await cli('rules', 'add', '--account', ann, ...rule);

@@ -38,7 +38,7 @@ interface RuleFlags {
   readonly json?: boolean;
 }
 
-/** `rules add | list | try | remove`. */
+/** `rules add | list | try | pause | resume | remove`. */
 export function addRulesCommand(program: Command): void {
   const rules = program.command('rules').description('Say which events an account is told about, and where');
 
@@ -80,22 +80,57 @@ export function addRulesCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ account, json }: { account: string; json?: boolean }) => {
       const all = await forAccount(account, (stores, accountId) => stores.get(AlertRules).list(accountId));
-      const rows = all.map((rule) => [rule.id, rule.name, rule.kind, describeWatch(rule.watch), describeSent(rule)]);
-      print(json, all.map(present), formatTable(['id', 'name', 'kind', 'watches', 'sent'], rows));
+      const rows = all.map((rule) => [
+        rule.id,
+        rule.name,
+        rule.kind,
+        describeWatch(rule.watch),
+        describeSent(rule),
+        rule.pausedAt === null ? 'on' : `paused since ${formatMoment(rule.pausedAt)}`,
+      ]);
+      print(json, all.map(present), formatTable(['id', 'name', 'kind', 'watches', 'sent', 'state'], rows));
     });
 
-  rules
-    .command('remove')
-    .description('Remove a rule. What waits to be delivered for it alone is not sent any more')
-    .argument('<id>', 'number of the rule, from "rules list"', wholeNumber)
-    .requiredOption('--account <email>', 'whose rule')
-    .option('--json', 'print JSON')
-    .action(async (id: number, { account, json }: { account: string; json?: boolean }) => {
-      const isRemoved = await forAccount(account, (stores, accountId) => stores.get(AlertRules).remove(accountId, id));
-      if (!isRemoved) throw new NotFoundError(`${account} has no rule ${id}`);
-      print(json, { id }, `removed rule ${id}`);
-    });
+  for (const change of CHANGES)
+    rules
+      .command(change.verb)
+      .description(change.description)
+      .argument('<id>', 'number of the rule, from "rules list"', wholeNumber)
+      .requiredOption('--account <email>', 'whose rule')
+      .option('--json', 'print JSON')
+      .action(async (id: number, { account, json }: { account: string; json?: boolean }) => {
+        const isDone = await forAccount(account, (stores, accountId) =>
+          change.make(stores.get(AlertRules), accountId, id),
+        );
+        if (!isDone) throw new NotFoundError(`${account} has no rule ${id}`);
+        print(json, { id }, `${change.verb}d rule ${id}`);
+      });
 }
+
+interface RuleChange {
+  readonly verb: 'pause' | 'resume' | 'remove';
+  readonly description: string;
+  readonly make: (rules: AlertRules, accountId: number, ruleId: number) => Promise<boolean>;
+}
+
+const CHANGES: readonly RuleChange[] = [
+  {
+    verb: 'pause',
+    description:
+      'Let a rule rest: it makes no alerts, and what waits to be delivered for it alone is not sent any more',
+    make: (rules, accountId, id) => rules.setPaused(accountId, id, systemClock.now()),
+  },
+  {
+    verb: 'resume',
+    description: 'Let a paused rule make alerts again, of what happens from now on',
+    make: (rules, accountId, id) => rules.setPaused(accountId, id, null),
+  },
+  {
+    verb: 'remove',
+    description: 'Remove a rule. What waits to be delivered for it alone is not sent any more',
+    make: (rules, accountId, id) => rules.remove(accountId, id),
+  },
+];
 
 /** Runs `work` for the account of an address. */
 export function forAccount<Result>(
@@ -196,6 +231,7 @@ const present = (rule: AlertRule): object => ({
   rearm_minutes: rule.rearmMinutes,
   mail: rule.mail,
   endpoints: rule.endpointIds,
+  paused_at: rule.pausedAt?.toISOString() ?? null,
 });
 
 const describeRule = (rule: AlertRule): string =>

@@ -38,7 +38,7 @@ const stateOf = ({ disabledAt, disabledReason, failingSince }: WebhookEndpoint):
       ? `failing since ${formatMoment(failingSince)}`
       : 'on';
 
-/** `webhooks add | list | enable | remove | rotate | test | log | replay`. */
+/** `webhooks add | list | rotate | pause | resume | remove | test | log | replay`. */
 export function addWebhooksCommand(program: Command): void {
   const webhooks = program.command('webhooks').description("Manage an account's endpoints and see their deliveries");
   const ofAccount = (command: Command): Command =>
@@ -122,18 +122,43 @@ function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) =>
       print(json, { ...present(endpoint), secret }, `rotated endpoint ${id}${shownOnce(endpoint, secret)}`);
     });
 
-  for (const verb of ['enable', 'remove'] as const)
-    ofAccount(webhooks.command(verb))
-      .description(verb === 'enable' ? 'Switch an endpoint on again' : 'Remove an endpoint and all that waits for it')
+  for (const change of CHANGES)
+    ofAccount(webhooks.command(change.verb))
+      .description(change.description)
       .argument('<id>', 'number of the endpoint', wholeNumber)
       .action(async (id: number, { account, json }: OfAccount) => {
         const isDone = await forAccount(account, (stores, accountId) =>
-          stores.get(WebhookEndpoints)[verb](accountId, id),
+          change.make(stores.get(WebhookEndpoints), accountId, id),
         );
         if (!isDone) throw new NotFoundError(`${account} has no endpoint ${id}`);
-        print(json, { id }, `${verb}d endpoint ${id}`);
+        print(json, { id }, `${change.verb}d endpoint ${id}`);
       });
 }
+
+interface EndpointChange {
+  readonly verb: 'pause' | 'resume' | 'remove';
+  readonly description: string;
+  readonly make: (endpoints: WebhookEndpoints, accountId: number, endpointId: number) => Promise<boolean>;
+}
+
+const CHANGES: readonly EndpointChange[] = [
+  {
+    verb: 'pause',
+    description:
+      'Send nothing to an endpoint. What waits for it is sent when it is resumed; alerts made until then are not',
+    make: (endpoints, accountId, id) => endpoints.pause(accountId, id, systemClock.now()),
+  },
+  {
+    verb: 'resume',
+    description: 'Switch an endpoint on again, whether it was paused or switched off because it failed',
+    make: (endpoints, accountId, id) => endpoints.enable(accountId, id),
+  },
+  {
+    verb: 'remove',
+    description: 'Remove an endpoint and all that waits for it',
+    make: (endpoints, accountId, id) => endpoints.remove(accountId, id),
+  },
+];
 
 const shownOnce = (endpoint: WebhookEndpoint, secret: string): string =>
   `\n\n  secret: ${secret}\n  public key: ${endpoint.publicKey}\n\nThe secret is not shown again.`;
