@@ -1,9 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { createSigningSecrets, signedHeaders } from '@brickmarket/alerts';
+import { freePort } from '../support/account-process.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { eventually, exitOf } from '../support/eventually.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -75,5 +78,27 @@ describe('the package @brickmarket/client, packed by npm and installed by npm in
       '1 themes\n100-1 Castle null\nnot found: no set has this number\n1 brickfolios, 995 of 1000 requests left\n',
     );
     await api.stop();
+  });
+
+  it('makes the receiver of its README, which runs as printed: it takes what is signed and nothing else', async () => {
+    const printed = /```js\n(.*?)```/s.exec(readFileSync('libs/client/README.md', 'utf8'))![1]!;
+    const port = await freePort();
+    writeFileSync(join(folder, 'receiver.js'), printed.replace('8080', String(port)));
+    const secrets = createSigningSecrets();
+    const receiver = spawn(process.execPath, ['receiver.js'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secrets.secret },
+    });
+    let output = '';
+    receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const body = JSON.stringify({ type: 'endpoint.test', timestamp: new Date().toISOString(), data: { message: 'x' } });
+    const headers = signedHeaders({ id: 'msg_1', sentAt: new Date(), body }, [secrets]);
+    const post = (text: string): Promise<number> =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text }).then(({ status }) => status);
+    expect(await eventually('it listens', () => post(body).catch(() => null))).toBe(204);
+    expect(await post(`${body} `)).toBe(400);
+    await eventually('it has printed the event', () => output === "msg_1 endpoint.test { message: 'x' }\n");
+    receiver.kill('SIGTERM');
+    await exitOf(receiver);
   });
 });

@@ -1,7 +1,7 @@
 import { parseIsoDay } from '@brickmarket/domain';
 import type { ItemIds } from '../catalog.ts';
 import type { FinishedAttempt, LeasedWebhook, NewAlertRule } from '../alerts.ts';
-import { aHolding, feed, someDetails } from './builders.ts';
+import { aHolding, aKey, feed, someDetails } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const NOW = new Date('2026-11-10T12:00:00Z');
@@ -228,6 +228,16 @@ export function describeAlertPorts(open: OpenStores): void {
           await stores.inbox.markRead(ann, alert!.event.id, NOW),
         ]).toEqual([expect.any(Number), 1]);
         expect(await stores.inbox.list(ann, PAGE)).toMatchObject([{ firedAt: NOW, readAt: NOW }]);
+      });
+
+      it('tells what concerns one account to that account alone, whoever else has the same rule', async () => {
+        for (const accountId of [ann, bob])
+          await stores.rules.create(accountId, aRule({ kind: 'key.expiring', watch: { scope: 'account' } }), NOW);
+        await stores.keys.create(aKey(ann, { expiresAt: later(86_400_000) }));
+        expect(await stores.events.recordDue()).toBe(1);
+        expect(await match()).toEqual({ events: 1, alerts: 1, deliveries: 0 });
+        expect(await stores.inbox.list(ann, PAGE)).toMatchObject([{ event: { kind: 'key.expiring' } }]);
+        expect(await stores.inbox.list(bob, PAGE)).toEqual([]);
       });
 
       it('makes no alert of what happened long ago', async () => {
