@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebhookTargets } from '@brickmarket/alerts';
 import type { WebhookAnswer } from '@brickmarket/operations';
@@ -11,17 +12,19 @@ describe('a name that leads elsewhere once it was checked', () => {
   let questions: number;
   const attempted: string[] = [];
   const watch = (message: unknown): void => {
-    const { socket } = message as { socket: Socket };
-    socket.on('connectionAttempt', (address: string, port: number) => attempted.push(`${address}:${port}`));
+    const { request } = message as { request: ClientRequest };
+    request.once('socket', (socket: Socket) => {
+      socket.on('connectionAttempt', (address: string, port: number) => attempted.push(`${address}:${port}`));
+    });
   };
 
   beforeAll(async () => {
     names = await NameServer.start();
     inside = await Receiver.start();
-    subscribe('net.client.socket', watch);
+    subscribe('http.client.request.start', watch);
   });
   afterAll(async () => {
-    unsubscribe('net.client.socket', watch);
+    unsubscribe('http.client.request.start', watch);
     names.stop();
     await inside.stop();
   });
