@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import type { Socket } from 'node:net';
 import type { WebhookTargets } from '@brickmarket/alerts';
 import type { WebhookAnswer } from '@brickmarket/operations';
 import { NameServer, Receiver } from '../../../../test/support/receivers.ts';
@@ -13,9 +12,7 @@ describe('a name that leads elsewhere once it was checked', () => {
   const attempted: string[] = [];
   const watch = (message: unknown): void => {
     const { request } = message as { request: ClientRequest };
-    request.once('socket', (socket: Socket) => {
-      socket.on('connectionAttempt', (address: string, port: number) => attempted.push(`${address}:${port}`));
-    });
+    request.socket!.on('connectionAttempt', (address: string, port: number) => attempted.push(`${address}:${port}`));
   };
 
   beforeAll(async () => {
