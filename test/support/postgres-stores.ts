@@ -9,7 +9,7 @@ TRUNCATE access.account, identity.attempt_allowance, catalog.lego_set, catalog.m
   source.sale_source, source.changed_item,
   source.retail_observation, market.item_value, market.value_step, market.valuation_run, market.month_series,
   market.month_value, market.month_restatement, market.month_recheck,
-  market.backtest, ops.job_record, ops.demo_market, events.event,
+  market.backtest, ops.job_record, ops.demo_market, events.event, events.alert, events.rule_state,
   graphile_worker._private_jobs CASCADE`;
 
 const RUN_CLOCK = "CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now()'";

@@ -80,7 +80,7 @@ async function benchMatching(url: string): Promise<void> {
       [
         ['written to the log', written.toFixed(1), '', '', '', ''],
         [
-          `matched in one statement (${counts.events})`,
+          `matched in one go (${counts.events})`,
           matched.toFixed(1),
           String(counts.alerts),
           String(counts.deliveries),

@@ -6,6 +6,7 @@ export class CreateAlerts1794783000002 implements MigrationInterface {
     await queryRunner.query(ROLE);
     await queryRunner.query(RULES);
     await queryRunner.query(DELIVERIES);
+    await queryRunner.query(CASCADES);
     await queryRunner.query(SCHEDULES);
     await queryRunner.query(MATCH);
     await queryRunner.query(SWITCH_OFF);
@@ -15,11 +16,14 @@ export class CreateAlerts1794783000002 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
+DROP TRIGGER forget_account ON access.account;
+DROP TRIGGER forget_event ON events.event;
 DROP FUNCTION events.match_pending;
 DROP FUNCTION events.switch_off;
 DROP FUNCTION events.schedule_of;
 DROP TABLE events.attempt, events.delivery, events.alert, events.rule_state, events.rule_endpoint, events.rule_set,
-  events.rule, events.endpoint`);
+  events.rule, events.endpoint;
+DROP FUNCTION events.forget_account, events.forget_event, events.forget_rule`);
   }
 }
 
@@ -94,7 +98,7 @@ CREATE TABLE events.rule_endpoint (
 CREATE INDEX rule_endpoint_by_endpoint ON events.rule_endpoint (account_id, endpoint_id);
 -- What is remembered of a rule and a subject once it has fired for it.
 CREATE TABLE events.rule_state (
-  rule_id integer NOT NULL REFERENCES events.rule ON DELETE CASCADE,
+  rule_id integer NOT NULL,
   subject text COLLATE "C" NOT NULL,
   fired_at timestamptz NOT NULL,
   is_armed boolean NOT NULL,
@@ -104,8 +108,8 @@ CREATE TABLE events.rule_state (
 const DELIVERIES = `
 -- The inbox. It keeps its entries when the rule that made them is deleted.
 CREATE TABLE events.alert (
-  account_id integer NOT NULL REFERENCES access.account ON DELETE CASCADE,
-  event_id bigint NOT NULL REFERENCES events.event ON DELETE CASCADE,
+  account_id integer NOT NULL,
+  event_id bigint NOT NULL,
   fired_at timestamptz NOT NULL,
   read_at timestamptz,
   PRIMARY KEY (account_id, event_id)
@@ -115,8 +119,8 @@ CREATE TABLE events.delivery (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- The webhook-id: the same in every attempt and every replay.
   message_id text NOT NULL UNIQUE DEFAULT 'msg_' || replace(gen_random_uuid()::text, '-', ''),
-  account_id integer NOT NULL REFERENCES access.account ON DELETE CASCADE,
-  event_id bigint NOT NULL REFERENCES events.event ON DELETE CASCADE,
+  account_id integer NOT NULL,
+  event_id bigint NOT NULL,
   -- Null: by mail.
   endpoint_id integer,
   -- The rules it is sent for. When the last of them is deleted, a delivery that waits is deleted too.
@@ -148,6 +152,29 @@ CREATE TABLE events.attempt (
 );
 CREATE INDEX attempt_by_delivery ON events.attempt (delivery_id, id)`;
 
+/**
+ * Alerts, deliveries and what rules remember have no foreign keys to accounts, events and rules: matching writes a
+ * hundred thousand of them at once, and checking them row by row takes longer than everything else. It locks what they
+ * refer to instead, and these triggers delete what refers to something deleted.
+ */
+const CASCADES = [
+  { name: 'forget_account', on: 'access.account', tables: ['alert', 'delivery'], column: 'account_id' },
+  { name: 'forget_event', on: 'events.event', tables: ['alert', 'delivery'], column: 'event_id' },
+  { name: 'forget_rule', on: 'events.rule', tables: ['rule_state'], column: 'rule_id' },
+]
+  .map(
+    ({ name, on, tables, column }) => `
+CREATE FUNCTION events.${name}() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  ${tables.map((table) => `DELETE FROM events.${table} t USING old_rows o WHERE t.${column} = o.id;`).join('\n  ')}
+  RETURN NULL;
+END $$;
+CREATE TRIGGER ${name} AFTER DELETE ON ${on} REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION events.${name}();`,
+  )
+  .join('');
+
 /** The change of event `b` satisfies rule `r`, whatever was fired before. */
 const IS_MET = `
 (r.retailer IS NULL OR coalesce(b.retailer = r.retailer, false))
@@ -172,7 +199,7 @@ const MATTERS = `r.paused_at IS NULL AND ((${IS_MET}) OR (${HAS_RECOVERED}))`;
 
 const MATCH = `
 /*
- * Asks the rules about pending events, in one statement. The oldest event of each subject and kind is taken: a later
+ * Asks all rules about a batch of pending events at once. The oldest event of each subject and kind is taken: a later
  * one of the same subject must see what the earlier one did to the rule. Mail is due at the time that the caller has
  * computed for the rule's schedule. The same decision as decide() in libs/alerts.
  */
@@ -180,7 +207,7 @@ CREATE FUNCTION events.match_pending(
   most integer, news_since timestamptz, moment timestamptz, schedules text[], due_times timestamptz[]
 ) RETURNS TABLE (events integer, alerts integer, deliveries integer)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan
-SET client_min_messages = warning AS $$
+SET client_min_messages = warning SET work_mem = '32MB' SET jit = off AS $$
 BEGIN
   -- One process matches at a time: two could take events of one subject in the wrong order.
   IF NOT EXISTS (SELECT FROM events.pending) OR NOT pg_try_advisory_xact_lock(7214665) THEN
@@ -189,7 +216,7 @@ BEGIN
   END IF;
   -- A table, because the planner knows the size of no other kind of list: for a single event it should look rules up by
   -- their index, for a hundred thousand it must not.
-  DROP TABLE IF EXISTS pg_temp.matched_batch;
+  DROP TABLE IF EXISTS pg_temp.matched_batch, pg_temp.fired;
   CREATE TEMP TABLE matched_batch ON COMMIT DROP AS
   SELECT DISTINCT ON (e.subject, e.kind)
     e.id, e.kind, e.subject, e.set_id, e.account_id, e.retailer, e.occurred_at, e.old_cents, e.new_cents
@@ -197,7 +224,7 @@ BEGIN
   JOIN events.event e ON e.id = p.event_id
   ORDER BY e.subject, e.kind, e.id;
   ANALYZE pg_temp.matched_batch;
-  RETURN QUERY
+  CREATE TEMP TABLE fired ON COMMIT DROP AS
   WITH b AS NOT MATERIALIZED (
     SELECT * FROM pg_temp.matched_batch WHERE occurred_at >= news_since
   ), asked AS (
@@ -222,23 +249,31 @@ BEGIN
            a.is_met AND (coalesce(s.is_armed, true) OR a.has_recovered)
            AND (s.fired_at IS NULL OR a.occurred_at - s.fired_at >= a.rearm_minutes * interval '1 minute') AS fires
     FROM asked a LEFT JOIN events.rule_state s ON s.rule_id = a.rule_id AND s.subject = a.subject
-  ), fired AS MATERIALIZED (
-    SELECT d.* FROM decided d WHERE d.fires OR (d.has_fired AND d.is_armed <> d.was_armed)
-  ), remembered AS (
+  )
+  SELECT d.* FROM decided d WHERE d.fires OR (d.has_fired AND d.is_armed <> d.was_armed);
+  ANALYZE pg_temp.fired;
+  -- In place of foreign keys. Whoever deletes or pauses one of these waits until this is committed, and then finds what
+  -- was written; whoever was first has been waited for here, and nothing is written for his rule.
+  PERFORM FROM access.account a WHERE a.id IN (SELECT f.account_id FROM pg_temp.fired f) ORDER BY a.id FOR KEY SHARE;
+  PERFORM FROM events.rule r WHERE r.id IN (SELECT f.rule_id FROM pg_temp.fired f) ORDER BY r.id FOR SHARE;
+  DELETE FROM pg_temp.fired f
+  WHERE NOT EXISTS (SELECT FROM events.rule r WHERE r.id = f.rule_id AND r.paused_at IS NULL);
+  RETURN QUERY
+  WITH remembered AS (
     INSERT INTO events.rule_state AS s (rule_id, subject, fired_at, is_armed)
     SELECT f.rule_id, f.subject, CASE WHEN f.fires THEN f.occurred_at ELSE f.fired_at END,
            CASE WHEN f.fires THEN NOT f.passes_limit ELSE f.is_armed END
-    FROM fired f
+    FROM pg_temp.fired f
     ON CONFLICT (rule_id, subject) DO UPDATE SET fired_at = excluded.fired_at, is_armed = excluded.is_armed
   ), alerted AS (
     INSERT INTO events.alert (account_id, event_id, fired_at)
-    SELECT DISTINCT f.account_id, f.event_id, moment FROM fired f WHERE f.fires
+    SELECT DISTINCT f.account_id, f.event_id, moment FROM pg_temp.fired f WHERE f.fires
     ON CONFLICT DO NOTHING
     RETURNING 1
   ), by_webhook AS (
     INSERT INTO events.delivery (account_id, event_id, endpoint_id, rule_ids, due_at)
     SELECT f.account_id, f.event_id, e.id, array_agg(f.rule_id ORDER BY f.rule_id), moment
-    FROM fired f
+    FROM pg_temp.fired f
     JOIN events.rule_endpoint l ON l.rule_id = f.rule_id
     JOIN events.endpoint e ON e.id = l.endpoint_id AND e.disabled_at IS NULL
     WHERE f.fires
@@ -248,7 +283,7 @@ BEGIN
   ), by_mail AS (
     INSERT INTO events.delivery (account_id, event_id, rule_ids, due_at)
     SELECT f.account_id, f.event_id, array_agg(f.rule_id ORDER BY f.rule_id), min(coalesce(d.due_at, moment))
-    FROM fired f
+    FROM pg_temp.fired f
     JOIN events.rule r ON r.id = f.rule_id AND r.sends_mail
     LEFT JOIN unnest(schedules, due_times) AS d (schedule, due_at) ON d.schedule = events.schedule_of(r)
     WHERE f.fires
