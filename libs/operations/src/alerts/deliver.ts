@@ -213,7 +213,7 @@ export class Deliverer {
       retryAt: error === null ? null : nextAttemptAt(one.failures + 1, { status: null, retryAfter: null }, now, random),
       switchOff: null,
     });
-    for (const one of mail) await queue.finish(one, finished(one));
+    await Promise.all(mail.map((one) => queue.finish(one, finished(one))));
   }
 }
 

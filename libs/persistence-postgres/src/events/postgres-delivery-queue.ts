@@ -9,6 +9,7 @@ import {
   type MatchCounts,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
 import { EVENT } from './postgres-event-log.ts';
 
 const LIST_SCHEDULES = `
@@ -25,9 +26,12 @@ d.leased_until AS "leasedUntil"`;
 // Due, and leased by nobody, or by a process that has not finished in time.
 const FREE = `d.state = 'pending' AND d.due_at <= $1 AND (d.leased_until IS NULL OR d.leased_until < $1)`;
 
-/** Each endpoint is asked for its own oldest: one with many deliveries, or a dead one, does not hide the others. */
+/**
+ * Each endpoint is asked for its own oldest: one with many deliveries, or a dead one, does not hide the others. Only
+ * those that are chosen of all endpoints are locked.
+ */
 const LEASE_WEBHOOKS = `
-WITH free AS (
+WITH chosen AS MATERIALIZED (
   SELECT next.id
   FROM events.endpoint e
   CROSS JOIN LATERAL (
@@ -37,11 +41,12 @@ WITH free AS (
     LIMIT greatest(0, CASE WHEN e.failing_since IS NULL THEN $4::integer ELSE 1 END - (
       SELECT count(*) FROM events.delivery b WHERE b.endpoint_id = e.id AND b.leased_until >= $1
     ))
-    FOR UPDATE SKIP LOCKED
   ) next
   WHERE e.disabled_at IS NULL
   ORDER BY e.failing_since NULLS FIRST, next.due_at
   LIMIT $3
+), free AS (
+  SELECT d.id FROM chosen JOIN events.delivery d ON d.id = chosen.id WHERE ${FREE} FOR UPDATE OF d SKIP LOCKED
 )
 UPDATE events.delivery d SET leased_until = $2
 FROM free, events.event e, events.endpoint p
@@ -60,25 +65,6 @@ UPDATE events.delivery d SET leased_until = $2
 FROM free, events.event e, access.account a
 WHERE d.id = free.id AND e.id = d.event_id AND a.id = d.account_id
 RETURNING ${DELIVERY}, ${EVENT}, a.email`;
-
-/**
- * Records an attempt. A message that was accepted is delivered, whatever has become of the lease; a failure counts only
- * for whoever still has it. Nothing is recorded for a delivery that was deleted meanwhile.
- */
-const FINISH = `
-WITH delivery AS (
-  UPDATE events.delivery d SET
-    state = CASE WHEN $8 THEN 'delivered' WHEN $9::timestamptz IS NULL THEN 'failed' ELSE 'pending' END,
-    due_at = coalesce($9, d.due_at), failures = d.failures + CASE WHEN $8 THEN 0 ELSE 1 END, leased_until = NULL,
-    finished_at = CASE WHEN $8 OR $9::timestamptz IS NULL THEN $3::timestamptz + $4::integer * interval '1 ms' END
-  WHERE d.id = $1 AND d.state = 'pending' AND ($8 OR d.leased_until = $2)
-  RETURNING d.endpoint_id
-), endpoint AS (
-  UPDATE events.endpoint p SET failing_since = CASE WHEN $8 THEN NULL ELSE coalesce(p.failing_since, $3) END
-  FROM delivery WHERE p.id = delivery.endpoint_id AND (p.failing_since IS NULL) <> $8
-)
-INSERT INTO events.attempt (delivery_id, started_at, duration_ms, status, error, excerpt)
-SELECT $1, $3, $4, $5, $6, $7 WHERE EXISTS (SELECT FROM events.delivery WHERE id = $1)`;
 
 interface LeasedRow extends RecordedEvent {
   readonly [name: string]: unknown;
@@ -101,8 +87,11 @@ interface WebhookRow extends LeasedRow {
 
 /** The queue of deliveries in PostgreSQL. */
 export class PostgresDeliveryQueue extends DeliveryQueue {
+  readonly #attempts: AttemptRecorder;
+
   constructor(private readonly database: Database) {
     super();
+    this.#attempts = new AttemptRecorder(database);
   }
 
   async listSchedules(): Promise<readonly MailSchedule[]> {
@@ -164,18 +153,8 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
   }
 
   async finish(delivery: LeasedDelivery & { readonly endpointId?: number }, attempt: FinishedAttempt): Promise<void> {
-    const { startedAt, durationMs, status, error, excerpt, isDelivered, retryAt, switchOff } = attempt;
-    await this.database.prepared('finish_delivery', FINISH, [
-      delivery.id,
-      delivery.leasedUntil,
-      startedAt,
-      durationMs,
-      status,
-      error,
-      excerpt,
-      isDelivered,
-      retryAt,
-    ]);
+    const { startedAt, durationMs, switchOff } = attempt;
+    await this.#attempts.record(delivery, attempt);
     if (switchOff !== null && delivery.endpointId !== undefined)
       await this.database.prepared('switch_off', 'SELECT events.switch_off($1, $2, $3)', [
         delivery.endpointId,
