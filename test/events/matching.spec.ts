@@ -64,7 +64,9 @@ it(
           const timed = events.map((event) => ({ ...event, occurredAt: new Date((at += event.waitMinutes * 60_000)) }));
           for (const { kind, retailer, occurredAt, oldCents, newCents } of timed)
             await pool.query(
-              `INSERT INTO events.event (kind, subject, cause, set_id, retailer, occurred_at, old_cents, new_cents, facts)
+              `INSERT INTO events.event (
+                 kind, subject, cause, set_id, retailer, occurred_at, old_cents, new_cents, facts
+               )
              SELECT $1, 'set/1-1/' || $2, gen_random_uuid(), id, $2::retail.retailer, $3, $4, $5, '{}'
              FROM catalog.lego_set`,
               [kind, retailer, occurredAt, oldCents, newCents],

@@ -79,7 +79,7 @@ describe('rules, events and webhooks on the command line', () => {
     expect(await cli('rules', 'remove', String(id), '--account', ann)).toMatchObject({ code: 0 });
   });
 
-  it('pause rules and endpoints and let them go on, of their own account alone, and show which are paused', async () => {
+  it('pause rules and endpoints and let them go on, of one account alone, and show which are paused', async () => {
     const json = async (...args: string[]): Promise<never> => {
       const { stdout } = await cli(...args, '--account', ann, '--json');
       return JSON.parse(stdout) as never;

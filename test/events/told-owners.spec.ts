@@ -107,7 +107,7 @@ describe('the owner of an account is told', () => {
     expect(mailbox.received).toEqual([]);
   });
 
-  it('that an endpoint was switched off after five days of failures; switched on again, it gets what it missed', async () => {
+  it('that an endpoint is off after five days of failures; switched on again, it gets what it missed', async () => {
     let isDown = true;
     const url = receiver.at('/down', (response) => response.writeHead(isDown ? 500 : 204).end());
     const { id } = (await cli('webhooks', 'add', url)) as { id: number };

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@brickmarket/domain';
 /** More alerts than this are counted at the end of a mail instead of listed. */
 const ALERTS_PER_MAIL = 100;
 
-/** Everything that is due for one account at a time, in one mail. `accountUrl` is where people open the account area. */
+/** All that is due for one account at a time, in one mail. `accountUrl` is where people open the account area. */
 export function composeAlertMail(
   events: readonly RecordedEvent[],
   accountUrl: string,

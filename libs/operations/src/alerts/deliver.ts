@@ -59,7 +59,7 @@ export const DEFAULT_DELIVERER: DelivererSettings = { slots: 256, slotsPerEndpoi
 const EVENTS_PER_MATCH = 100_000;
 const MAIL_PER_LEASE = 500;
 const ERROR_PAUSE_MS = 1_000;
-/** After the end of one delivery, more are waited for: a statement that leases one costs as much as one that leases many. */
+/** After the end of one delivery, others are waited for: to lease one takes as long as to lease many. */
 const GATHER_MS = 20;
 
 /** What the deliverer uses. Mail is optional: without it, alerts by mail wait. */
