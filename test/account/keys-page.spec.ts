@@ -103,18 +103,85 @@ const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT)
     await visit.context.close();
   });
 
-  it('wipes a shown key when the page is put away, so that one kept in memory for Back does not have it', async () => {
-    const visit = await world.customer(browser, 'memory@example.com');
-    const { page } = visit;
-    await openKeys(visit);
-    const key = await makeKey(page, 'put away');
-    expect(await allText(page)).toContain(key);
-    // What a browser does before it keeps a page in memory; the driver's own browser keeps none.
-    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`);
-    await page.getByRole('heading', { name: 'The key is no longer shown' }).waitFor();
-    expect(await allText(page)).not.toContain(key.slice(4, 24));
-    expectQuiet(visit);
-    await visit.context.close();
+  describe('in a browser that keeps pages in memory for Back', () => {
+    let keeping: Browser;
+    beforeAll(async () => {
+      keeping = await launchChromium(executable!, { keepsPages: true });
+    });
+    afterAll(() => keeping?.close());
+
+    /** Away to another site. The page remembers what can be read of it when it is shown again. */
+    async function leave(page: Page): Promise<void> {
+      await page.evaluate(`addEventListener('pageshow', () => {
+        globalThis.seen = [document.body.innerText];
+        requestAnimationFrame(() => globalThis.seen.push(document.body.innerText));
+      })`);
+      await page.goto(`${world.service.url}/`);
+    }
+
+    /** Goes back; returns what could be read at once and in the first frame, null of a page that is loaded anew. */
+    async function back(page: Page): Promise<readonly string[] | null> {
+      await page.evaluate('history.back()');
+      const address = (): Promise<string> => page.evaluate<string>('location.href').catch(() => '');
+      await eventually('the account area is shown', async () => (await address()).startsWith(world.origin));
+      await page.getByRole('heading').first().waitFor();
+      return page.evaluate<readonly string[] | null>('globalThis.seen ?? null');
+    }
+
+    it('wipes a shown key before the page is kept', async () => {
+      const visit = await world.customer(keeping, 'memory@example.com');
+      const { page } = visit;
+      await openKeys(visit);
+      const key = await makeKey(page, 'put away');
+      expect(await allText(page)).toContain(key);
+      await leave(page);
+      const seen = await back(page);
+      // The page that Back shows is the one that has shown the key.
+      expect(seen).toHaveLength(2);
+      await page.getByRole('heading', { name: 'The key is no longer shown' }).waitFor();
+      expect(await allText(page)).not.toContain(key.slice(4, 24));
+      expectQuiet(visit);
+      await visit.context.close();
+    });
+
+    it('shows nothing of the account, not for one frame, when the session has ended meanwhile', async () => {
+      const visit = await world.customer(keeping, 'ended@example.com');
+      const { page, context } = visit;
+      await openKeys(visit);
+      expect(await page.evaluate<string>('document.body.innerText')).toContain('ended@example.com');
+      await leave(page);
+      await world.post(context, 'sign-out', {});
+      expect(await back(page)).toEqual([expect.not.stringContaining('ended@'), expect.not.stringContaining('ended@')]);
+      await page.getByRole('heading', { name: 'You were signed out' }).waitFor();
+      expect(await page.getByRole('heading', { name: 'Keys' }).isVisible()).toBe(false);
+      expectQuiet(visit);
+      await context.close();
+    });
+
+    it('shows the page as it was left while the session lasts', async () => {
+      const visit = await world.customer(keeping, 'lasting@example.com');
+      const { page } = visit;
+      await openKeys(visit);
+      await leave(page);
+      expect(await back(page)).toHaveLength(2);
+      await page.getByRole('button', { name: 'Create a key' }).waitFor();
+      await visit.context.close();
+    });
+
+    it('shows nothing of the account once another tab has signed out', async () => {
+      const visit = await world.customer(keeping, 'elsewhere@example.com');
+      const { page, context } = visit;
+      await openKeys(visit);
+      await leave(page);
+      const { page: other } = await world.tab(visit);
+      await other.goto(`${world.origin}/account/keys`);
+      await other.getByRole('button', { name: 'Account of' }).click();
+      await other.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await other.getByText('You are signed out').waitFor();
+      for (const text of (await back(page)) ?? []) expect(text).not.toContain('elsewhere@');
+      expect(await page.evaluate<string>('document.body.innerText')).not.toContain('elsewhere@');
+      await context.close();
+    });
   });
 
   it('does not lose a key to Escape: it asks whether the key is stored, and wipes it when it is closed', async () => {

@@ -15,10 +15,12 @@ export function findChromium(): string | null {
   return [process.env['CHROMIUM'] ?? '', ...PLACES].find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
-/** Starts Chromium without its own background requests. */
-export function launchChromium(executablePath: string): Promise<Browser> {
+/** Starts Chromium without its own background requests; on request one that keeps pages in memory for Back. */
+export function launchChromium(executablePath: string, { keepsPages = false } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    // The driver turns the back/forward cache off, because its own `goBack` does not notice a page out of it.
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     timeout: BROWSER_TIMEOUT_MS,
     args: [
       '--no-sandbox',

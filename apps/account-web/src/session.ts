@@ -128,12 +128,14 @@ export function acceptSignIn(state: SessionState): void {
   tabs.postMessage('signed-in');
 }
 
-/** Asks the server for the state. */
-export async function refresh(): Promise<void> {
+/** Asks the server for the state. False when it did not tell. */
+export async function refresh(): Promise<boolean> {
   try {
     accept(await send<SessionState>('GET', '/session'));
+    return true;
   } catch (error) {
     if (error instanceof ApiError && snapshot.state === null) set({ failure: error });
+    return false;
   }
 }
 
@@ -151,16 +153,31 @@ export async function signOut(): Promise<void> {
   forget();
 }
 
+/**
+ * A page that is kept in memory for Back is put away concealed: the session may have ended by the time it is shown.
+ */
+function conceal(isConcealed: boolean): void {
+  document.documentElement.toggleAttribute('data-concealed', isConcealed);
+}
+
+/** Shows what was concealed once the server has told whose session it is; loads the page anew when it does not tell. */
+async function reveal(): Promise<void> {
+  if (await refresh()) conceal(false);
+  else location.reload();
+}
+
 /** Starts to watch what happens to the session outside of this page's own requests. */
 export function watchSession(): void {
   tabs.addEventListener('message', ({ data }) => {
     if (data === 'signed-out' && snapshot.state?.account) lockQuietly();
     if (data === 'signed-in') void refresh();
   });
-  addEventListener('pagehide', wipeSecrets);
-  // Back may show this page out of memory: whether it may still be seen is asked again.
+  addEventListener('pagehide', ({ persisted }) => {
+    wipeSecrets();
+    if (persisted) conceal(true);
+  });
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void refresh();
+    if (persisted) void reveal();
   });
   let hiddenAt = 0;
   document.addEventListener('visibilitychange', () => {
