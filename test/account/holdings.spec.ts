@@ -34,6 +34,13 @@ const cents = (usd: number | null) => (usd === null ? null : Math.round(usd * 10
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const today = () => new Date().toISOString().slice(0, 10);
 
+/** Everything of a collection that can be asked for without a number. */
+const LISTS = [
+  ...['holdings', 'holdings/filters', 'holdings/lots?set_number=100-1&condition=sealed', 'changes', 'brickfolios'],
+  ...['ledger', 'ledger/totals', 'ledger/tax-year/2026', 'overview?period=30d', 'retail-watch', 'imports'],
+  ...['export/collection.csv', 'export/sales.csv'],
+];
+
 describe('the collection in the account area, beside a real API', () => {
   let area: TestAccountArea;
   let api: ApiProcess;
@@ -41,6 +48,7 @@ describe('the collection in the account area, beside a real API', () => {
   let bob: TestBrowser;
   let key: string;
   let shelf: number;
+  let withoutAnn: readonly string[];
 
   beforeAll(async () => {
     area = await TestAccountArea.start();
@@ -55,6 +63,7 @@ describe('the collection in the account area, beside a real API', () => {
     const annId = await area.accountId('ann@example.com');
     key = (await insertKey(area.db, annId)).key;
     shelf = await defaultBrickfolio(area.db, annId);
+    withoutAnn = await listsOf(bob);
   });
 
   afterAll(async () => {
@@ -66,6 +75,8 @@ describe('the collection in the account area, beside a real API', () => {
     if (answer.status >= 300) throw new Error(`${answer.status} ${answer.body}`);
     return answer;
   };
+  const listsOf = (browser: TestBrowser): Promise<readonly string[]> =>
+    Promise.all(LISTS.map(async (path) => ok(await browser.get(path)).body));
   const edit = async (path: string, body: object): Promise<number> =>
     ok(await ann.post(path, body)).json<{ change: { id: number } }>().change.id;
   const undo = (id: number) => ann.post(`changes/${id}/undo`);
@@ -333,7 +344,7 @@ describe('the collection in the account area, beside a real API', () => {
     expect(await holdings(`&q=300-1&status=unsold`)).not.toContainEqual(expect.objectContaining({ id: lot.id }));
   });
 
-  it("has nothing at other accounts' numbers, and changes nothing there", async () => {
+  it("has nothing at other accounts' numbers or in its lists, and changes nothing there", async () => {
     const change = await edit('holdings', { set_number: '100-1', quantity: 9, purchase_price_cents: 1 });
     const lot = (await holdings('&q=100-1&status=unsold')).find(({ quantity }) => quantity === 9)!;
     const [sale] = await sales();
@@ -361,7 +372,7 @@ describe('the collection in the account area, beside a real API', () => {
       bob.post(`holdings/99999999999999`, { version: 1, quantity: 1 }),
     ]);
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 404));
-    expect(ok(await bob.get('holdings')).json<{ total: number }>().total).toBe(0);
+    expect(await listsOf(bob)).toEqual(withoutAnn);
     expect((await holdings('&q=100-1&status=unsold')).find(({ id }) => id === lot.id)).toEqual(lot);
   });
 
