@@ -5,18 +5,16 @@ import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { insertValueStep } from '../support/portfolio-builders.ts';
+import { CollectionVisitor } from './collection-visitor.ts';
 import { type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
-const USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.format(Math.abs(usd))}`;
-
 (executable === null ? describe.skip : describe)('the collection in a browser', () => {
   let world: VisitedArea;
   let browser: Browser;
   let visit: Visit;
   let page: Page;
-  let key: string;
+  let ann: CollectionVisitor;
 
   beforeAll(async () => {
     world = await VisitedArea.start();
@@ -31,7 +29,8 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
     visit = await world.customer(browser, 'ann@example.com');
     ({ page } = visit);
     visit.context.setDefaultTimeout(30_000);
-    key = (await insertKey(db, await world.area.accountId('ann@example.com'))).key;
+    const { key } = await insertKey(db, await world.area.accountId('ann@example.com'));
+    ann = new CollectionVisitor(world, visit, key);
   });
 
   afterAll(async () => {
@@ -39,62 +38,15 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
     await world?.stop();
   });
 
-  async function asked<Data>(path: string): Promise<Data> {
-    const answer = await fetch(`${world.service.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-    return ((await answer.json()) as { data: Data }).data;
-  }
-
-  const figure = (label: string): Promise<string | null> =>
-    page
-      .locator('.figure')
-      .filter({ has: page.getByRole('heading', { name: label, exact: true }) })
-      .locator('.figure-value')
-      .textContent();
-
-  /** The overview and the ledger show what the API answers, to the cent. */
-  async function expectAgreement(): Promise<void> {
-    const [{ summary }, { sales }] = await Promise.all([
-      asked<{ summary: Record<string, number> }>('/brickfolio/analytics'),
-      asked<{ sales: { net_proceeds_usd: number; profit_loss_usd: number | null }[] }>('/salesledger'),
-    ]);
-    await page.goto(`${world.origin}/account/overview`);
-    await page.getByRole('heading', { name: 'Returns' }).waitFor();
-    expect([await figure('Value'), await figure('Cost'), await figure('Unrealized gain')]).toEqual([
-      USD.format(summary['total_current_value_usd']!),
-      USD.format(summary['total_cost_basis_usd']!),
-      signed(summary['unrealized_gain_loss_usd']!),
-    ]);
-    const known = sales.flatMap(({ profit_loss_usd }) => (profit_loss_usd === null ? [] : [profit_loss_usd]));
-    const realized = Math.round(known.reduce((sum, usd) => sum + usd * 100, 0)) / 100;
-    expect(await figure('Realized gain')).toBe(sales.length > known.length ? 'unknown' : signed(realized));
-    await page.goto(`${world.origin}/account/holdings`);
-    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-  }
-
-  const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click();
-  const told = (text: string): Promise<void> =>
-    page.locator('main [role=status]').filter({ hasText: text }).first().waitFor();
-
-  async function add(search: string, copies: string, price: string, day: string): Promise<void> {
-    await press('Add a holding');
-    await page.getByRole('combobox', { name: 'Set' }).fill(search);
-    await page.getByRole('dialog').getByRole('option').first().waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Copies').fill(copies);
-    await page.getByLabel('Price of one copy').fill(price);
-    await page.getByLabel('Bought on').fill(day);
-    await press('Add');
-    await told('Added');
-  }
+  const press = (name: string | RegExp): Promise<void> => ann.press(name);
+  const told = (text: string): Promise<void> => ann.told(text);
 
   it('adds, edits, splits, sells and undoes, and shows what the API answers to the cent at every step', async () => {
-    await page.goto(`${world.origin}/account/holdings`);
-    await add('falcon', '3', '649.99', '2025-03-10');
-    await expectAgreement();
-    await add('10497', '1', '', '');
-    await expectAgreement();
+    await ann.open('holdings');
+    await ann.add('falcon', '3', '649.99', '2025-03-10');
+    await ann.expectAgreement();
+    await ann.add('10497', '1', '', '');
+    await ann.expectAgreement();
 
     await press(/^Change 3 × 75192-1/);
     await page.getByLabel('Price of one copy').fill('six hundred');
@@ -103,13 +55,13 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
     await page.getByLabel('Price of one copy').fill('600.01');
     await press('Save');
     await told('Edited 3 × 75192-1');
-    await expectAgreement();
+    await ann.expectAgreement();
 
     await press(/^Change 3 × 75192-1/);
     await press('Split');
     await press('Split');
     await told('Split 1 off');
-    await expectAgreement();
+    await ann.expectAgreement();
 
     await press(/^Change 2 × 75192-1/);
     await press('Mark sold');
@@ -119,29 +71,98 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
     await page.getByLabel('Platform fees').fill('221.01');
     await press('Mark sold');
     await told('Sold 2 × 75192-1');
-    await expectAgreement();
-    await page.goto(`${world.origin}/account/ledger`);
+    await ann.expectAgreement();
+    await ann.open('ledger');
     await page.getByText('+$278.97').first().waitFor();
 
-    await page.goto(`${world.origin}/account/holdings`);
+    await ann.open('holdings');
     await press('Recent changes');
     await press(/^Undo ?: Sold 2 × 75192-1/);
     await told('Undone: Sold 2 × 75192-1');
     await page.keyboard.press('Escape');
-    await expectAgreement();
+    await ann.expectAgreement();
 
     await press(/^Change 1 × 10497-1/);
     await press('Delete');
     await told('Deleted 1 × 10497-1');
     await press('Undo');
     await told('Undone: Deleted');
-    await expectAgreement();
+    await ann.expectAgreement();
     expect(visit.complaints).toEqual([]);
     expect(visit.strangers).toEqual([]);
   });
 
+  it('moves, sells picked lots, edits the sale, and makes, renames and deletes brickfolios, to the cent', async () => {
+    await ann.open('brickfolios');
+    await press('Create a brickfolio');
+    await page.getByLabel('Name', { exact: true }).fill('Attic (left)');
+    await press('Create');
+    await told('Created');
+    await press('Rename Attic (left)');
+    await page.getByLabel('Name', { exact: true }).fill('Attic');
+    await page.getByLabel('Description').fill('boxes on the left');
+    await press('Save');
+    await page.getByText('boxes on the left').waitFor();
+    await ann.expectAgreement();
+
+    await ann.open('holdings');
+    await ann.add('falcon', '5', '500.50', '2025-06-01');
+    await press(/^Change 5 × 75192-1/);
+    await press('Move');
+    await page.getByLabel('To which brickfolio?').selectOption('Attic');
+    await press('Move');
+    await told('Moved 5 × 75192-1 (sealed) to Attic');
+    await ann.expectAgreement();
+
+    // One of those that were bought last, and one of those bought first.
+    await press(/^Change 5 × 75192-1/);
+    await press('Mark sold');
+    await page.getByLabel('I pick them').check();
+    for (const label of [/^Of 5 copies bought for \$500\.50/, /^Of \d cop\w+ bought for \$600\.01/])
+      await page.getByLabel(label).first().fill('1');
+    await page.getByLabel('Platform', { exact: true }).fill('BrickLink');
+    await page.getByLabel('Proceeds').fill('1500');
+    await page.getByLabel('Shipping').fill('20.02');
+    await press('Mark sold');
+    await told('Sold 2 × 75192-1 (sealed) on bricklink');
+    await ann.expectAgreement();
+
+    // 1500.00 - 20.02 - 500.50 - 600.01
+    await ann.open('ledger');
+    await page.getByText('+$379.47').first().waitFor();
+    await press(/^Edit the sale of 75192-1/);
+    await page.getByText('Cost $1,100.51, from 2 lots.').waitFor();
+    await page.getByLabel('Payment fees').fill('43.33');
+    await press('Save');
+    await told('Edited the sale of 2 × 75192-1 on bricklink');
+    await page.getByText('+$336.14').first().waitFor();
+    await ann.expectAgreement();
+    await press('Undo');
+    await told('Undone: Edited the sale');
+    await page.getByText('+$379.47').first().waitFor();
+    await ann.expectAgreement();
+
+    // A brickfolio is deleted when nothing is in it, sold copies included.
+    await ann.open('brickfolios');
+    await page.getByText('boxes on the left').waitFor();
+    expect(await page.getByRole('button', { name: 'Delete Attic' }).count()).toBe(0);
+    await press('Create a brickfolio');
+    await page.getByLabel('Name', { exact: true }).fill('Empty');
+    await press('Create');
+    await press('Delete Empty');
+    await told('Deleted');
+    await ann.expectFocusKept();
+    expect(await page.getByRole('link', { name: 'Empty' }).count()).toBe(0);
+    await press('Undo');
+    await page.getByRole('link', { name: 'Empty' }).waitFor();
+    await press('Delete Empty');
+    await page.getByRole('link', { name: 'Empty' }).waitFor({ state: 'detached' });
+    await ann.expectAgreement();
+    expect(visit.complaints).toEqual([]);
+  });
+
   it('tells a second tab that the holding was changed in the first, and keeps what was typed', async () => {
-    await page.goto(`${world.origin}/account/holdings`);
+    await ann.open('holdings');
     const other = (await world.tab(visit)).page;
     await other.goto(`${world.origin}/account/holdings`);
     for (const tab of [page, other]) await tab.getByRole('button', { name: /^Change 1 × 10497-1/ }).click();
@@ -155,8 +176,9 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
     await other.getByRole('button', { name: 'Save' }).click();
     await other.locator('main [role=status]').filter({ hasText: 'Edited 1 × 10497-1' }).first().waitFor();
     await other.close();
-    await expectAgreement();
+    await ann.expectAgreement();
     // Both changes are there: the price of the first tab and the note of the second.
+    await ann.open('holdings');
     await press(/^Change 1 × 10497-1/);
     expect(await page.getByLabel('Price of one copy').inputValue()).toBe('70.00');
     expect(await page.getByLabel('Notes').inputValue()).toBe('typed in the second tab');
@@ -168,7 +190,7 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
     { name: 'brickfolios', path: '/account/brickfolios', heading: 'Brickfolios', last: '.folio' },
     { name: 'ledger', path: '/account/ledger', heading: 'Tax years' },
   ])('is accessible, fits and moves nothing: $name', async ({ name, path, heading, last }) => {
-    await page.goto(`${world.origin}/account/holdings`);
+    await ann.open('holdings');
     if (name === 'ledger') {
       const sale = { set_number: '10497-1', platform: 'ebay', sale_date: '2026-05-04', gross_cents: 12_345 };
       await world.post(visit.context, 'ledger', { ...sale, cost_basis_cents: 7_000 });
@@ -183,6 +205,14 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
   });
 
   it.each([
+    {
+      name: 'add-holding-search',
+      show: async () => {
+        await press('Add a holding');
+        await page.getByRole('combobox', { name: 'Set' }).fill('falcon');
+        await page.getByRole('dialog').getByRole('option').first().waitFor();
+      },
+    },
     { name: 'add-holding', show: () => press('Add a holding') },
     { name: 'change-holding', show: () => press(/^Change 1 × 10497-1/) },
     {
@@ -194,12 +224,13 @@ const signed = (usd: number) => `${usd > 0 ? '+' : usd < 0 ? '−' : ''}${USD.fo
       },
     },
   ])('has a dialog that is accessible and fits: $name', async ({ name, show }) => {
-    await page.goto(`${world.origin}/account/holdings`);
+    await ann.open('holdings');
     await page.locator('.lots tbody tr').first().waitFor();
     await show();
     await page.getByRole('dialog').waitFor();
     await checkOnEveryScreen(visit, name);
-    await page.keyboard.press('Escape');
+    // The first closes the list of sets, where one is open.
+    for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Escape');
     await eventually('the dialog is closed', async () => (await page.locator('dialog').count()) === 0);
   });
 });

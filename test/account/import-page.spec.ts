@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { findChromium, launchChromium, picture } from '../support/browser.ts';
+import { findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
@@ -91,7 +92,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     await chip('New 2').waitFor();
     await chip('Rejected 2').click();
     await page.getByText('there is no set 75193-1').waitFor();
-    await picture(page, 'import-preview');
+    await checkOnEveryScreen(visit, 'import-preview');
     expect(await totals()).toEqual(thrice(0, 0));
 
     // The nearest set is one click; a price that is a word is written anew, by keyboard.
@@ -104,7 +105,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('Set number').inputValue()).toBe('497-1');
     await page.getByLabel('Price of one copy, USD').fill('0');
-    await picture(page, 'import-correct', false);
+    await checkOnEveryScreen(visit, 'import-correct');
     await page.getByRole('button', { name: 'Correct the row' }).click();
     await chip('New 4').waitFor();
     expect(await totals()).toEqual(thrice(0, 0));

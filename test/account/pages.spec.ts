@@ -2,29 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { PASSWORD } from '../support/account-process.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { focusedIn, tabTo } from '../support/focus.ts';
 import { checkOnEveryScreen, PHONE } from '../support/page-checks.ts';
 import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
-
-interface Focused {
-  readonly text: string;
-  readonly outline: string;
-  readonly isSeen: boolean;
-}
-
-/** Where the focus is and how it shows. Run in the page. */
-const FOCUSED = `(() => {
-  const element = document.activeElement;
-  const shown = element.matches('.choice input') ? element.nextSibling : element;
-  const { outlineStyle, outlineWidth } = getComputedStyle(shown);
-  const { top, bottom } = element.getBoundingClientRect();
-  return {
-    text: (element.labels?.[0] ?? element).textContent.trim() || element.name,
-    outline: outlineStyle + ' ' + outlineWidth,
-    isSeen: bottom > 0 && top >= 0 && bottom <= innerHeight,
-  };
-})()`;
 
 (executable === null ? describe.skip : describe)('the pages of the account area', () => {
   let world: VisitedArea;
@@ -135,43 +117,32 @@ const FOCUSED = `(() => {
   it('can be used with the keyboard alone, show where the focus is and bring it back', async () => {
     const visit = await world.visit(browser, { viewport: PHONE, reducedMotion: 'reduce' });
     const { page } = visit;
-    const focused = (): Promise<Focused> => page.evaluate<Focused>(FOCUSED);
-    const tabTo = async (text: string): Promise<void> => {
-      for (let presses = 0; presses < 40; presses++) {
-        await page.keyboard.press('Tab');
-        const now = await focused();
-        expect([now.text, now.isSeen]).toEqual([now.text, true]);
-        expect([now.text, now.outline]).toEqual([now.text, 'solid 3px']);
-        if (now.text.startsWith(text)) return;
-      }
-      throw new Error(`Tab does not reach "${text}"`);
-    };
     await open(visit, '/account/sign-in', 'Sign in');
-    await tabTo('Skip to content');
-    await tabTo('E-mail address');
+    await tabTo(page, 'Skip to content');
+    await tabTo(page, 'E-mail address');
     await page.keyboard.type('ann@example.com');
-    await tabTo('Password');
+    await tabTo(page, 'Password');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '2 of 5 active keys' }).waitFor();
     // The heading of the page has the focus: a screen reader reads it, and Tab goes on from there.
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Keys');
-    await tabTo('Create a key');
+    await tabTo(page, 'Create a key');
     await page.keyboard.press('Enter');
-    expect((await focused()).text).toBe('Name');
+    expect((await focusedIn(page)).text).toBe('Name');
     await page.keyboard.type('by keyboard');
-    await tabTo('Never');
+    await tabTo(page, 'Never');
     await page.keyboard.press('ArrowRight');
-    await tabTo('Create key');
+    await tabTo(page, 'Create key');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Copy your key now' }).waitFor();
-    await tabTo('I have stored it');
+    await tabTo(page, 'I have stored it');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '3 of 5 active keys' }).waitFor();
-    expect((await focused()).text).toBe('Create a key');
+    expect((await focusedIn(page)).text).toBe('Create a key');
     expect(await page.locator('.key').first().textContent()).toMatch(/by keyboard.*in 30 days/);
-    await tabTo('Rotate by keyboard');
-    await tabTo('Revoke by keyboard');
+    await tabTo(page, 'Rotate by keyboard');
+    await tabTo(page, 'Revoke by keyboard');
     await page.keyboard.press('Enter');
     await page.keyboard.type('by keyboard');
     await page.keyboard.press('Enter');

@@ -18,13 +18,17 @@ const AT_REST = `Promise.all(document.getAnimations()
 
 const FITS = 'document.documentElement.scrollWidth <= innerWidth';
 
-/** How much of the page has moved by itself since it was opened. Run in the page. */
-const LAYOUT_SHIFT = `new Promise((resolve) => {
-  let sum = 0;
-  const add = (entries) => entries.forEach((entry) => { if (!entry.hadRecentInput) sum += entry.value; });
+/** What of the page has moved by itself since it was opened, and by how much. Run in the page. */
+const LAYOUT_SHIFTS = `new Promise((resolve) => {
+  const shifts = [];
+  const places = ({ node, previousRect, currentRect }) =>
+    (node?.outerHTML?.slice(0, 60) ?? 'gone') + ' from ' + previousRect.y + ' to ' + currentRect.y;
+  const add = (entries) => entries.forEach(({ hadRecentInput, value, sources }) => {
+    if (!hadRecentInput) shifts.push(value.toFixed(4) + ': ' + sources.map(places).join(', '));
+  });
   const observer = new PerformanceObserver((list) => add(list.getEntries()));
   observer.observe({ type: 'layout-shift', buffered: true });
-  requestAnimationFrame(() => setTimeout(() => { add(observer.takeRecords()); resolve(sum); }));
+  requestAnimationFrame(() => setTimeout(() => { add(observer.takeRecords()); resolve(shifts); }));
 })`;
 
 /** A page with what was noticed about it from outside. */
@@ -58,12 +62,13 @@ export async function checkOnEveryScreen(
       await eventually(`${shown} is no wider than the window`, () => page.evaluate<boolean>(FITS), {
         withinMs: 30_000,
       });
-      await picture(page, shown, !(await page.locator('dialog').count()));
       const faults = await accessibilityFaults(page, scheme === schemes[0] ? 'all' : 'colours');
       // Asked last: whatever arrives late has had the time that axe takes.
-      const shift = open && scheme === schemes[0] ? await page.evaluate<number>(LAYOUT_SHIFT) : 0;
-      const found = { shown, faults, shift, complaints, strangers };
-      expect(found).toEqual({ shown, faults: [], shift: 0, complaints: [], strangers: [] });
+      const shifts = open && scheme === schemes[0] ? await page.evaluate<string[]>(LAYOUT_SHIFTS) : [];
+      // Of the whole page, which makes the window larger for a moment: after the shifts.
+      await picture(page, shown, !(await page.locator('dialog').count()));
+      const found = { shown, faults, shifts, complaints, strangers };
+      expect(found).toEqual({ shown, faults: [], shifts: [], complaints: [], strangers: [] });
       await also?.(viewport);
     }
   }
