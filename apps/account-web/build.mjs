@@ -18,6 +18,8 @@ const wanted = hash.digest('hex');
 
 const isBuilt = existsSync(join(folder, 'dist/index.html')) && existsSync(stamp);
 if (!isBuilt || readFileSync(stamp, 'utf8') !== wanted) {
+  // A test runner says otherwise: JSX would be compiled for development, with the paths of this machine.
+  process.env.NODE_ENV = 'production';
   // Loaded here, so that finding nothing to do costs no more than reading the sources.
   const { build } = await import('vite');
   await build({ root: folder, configFile: join(folder, 'vite.config.mjs'), logLevel: 'warn' });

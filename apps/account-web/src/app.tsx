@@ -93,6 +93,12 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
   );
 }
 
+/** Pages that the navigation does not name, with the one it names in their place. */
+const PARENTS: Readonly<Record<string, string>> = {
+  '/account': '/account/keys',
+  '/account/brickfolios': '/account/holdings',
+};
+
 /** Whether a page is the one of an address of the navigation, or a part of it. */
 function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
@@ -102,7 +108,12 @@ function isWithin(path: string, href: string): boolean {
 function Shell({ state, children }: { state: SessionState; children: ComponentChildren }): JSX.Element {
   const { path } = useLocation();
   useUnreadPoll(path);
-  const current = path === '/account' ? '/account/keys' : path;
+  const current = PARENTS[path] ?? path;
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the navigation is wider than the window: the page that is shown is scrolled into view.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
     <div class="shell">
       <a class="skip" href="#content">
@@ -114,7 +125,7 @@ function Shell({ state, children }: { state: SessionState; children: ComponentCh
             <Brick />
             Brickmarket
           </a>
-          <nav aria-label="Account">
+          <nav aria-label="Account" ref={nav}>
             <ul>
               {PAGES.map(([href, text]) => (
                 <li key={href}>

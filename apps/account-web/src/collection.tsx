@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
-import type { Change, ChangeList, EditAnswer } from './contract.ts';
+import type { Change, ChangeList, EditAnswer, Lot } from './contract.ts';
 import { Dialog } from './dialog.tsx';
-import { centsOf, curlLine } from './format.ts';
-import { asApiError, Failure, Success, useAction } from './forms.tsx';
+import { centsOf, curlLine, money } from './format.ts';
+import { asApiError, Failure, SubmitButton, Success, useAction } from './forms.tsx';
 import { Ago, Pending, useLoaded } from './page.tsx';
 import { request, useAccount } from './session.ts';
 
@@ -33,6 +33,37 @@ export function wholeIn(data: Record<string, string>, field: string): number {
 export function changedIn(facts: object, record: object): object {
   const seen = record as Record<string, unknown>;
   return Object.fromEntries(Object.entries(facts).filter(([name, value]) => value !== seen[name]));
+}
+
+/** What a dialog that edits tells the page that opened it. */
+export interface EditProps {
+  readonly onDone: (change: Change) => void;
+  readonly onClose: () => void;
+}
+
+/** The end of a dialog that edits. */
+export function EditActions({
+  busy,
+  text,
+  onClose,
+}: {
+  busy: boolean;
+  text: string;
+  onClose: () => void;
+}): JSX.Element {
+  return (
+    <div class="dialog-actions">
+      <button type="button" class="button" onClick={onClose}>
+        Cancel
+      </button>
+      <SubmitButton busy={busy}>{text}</SubmitButton>
+    </div>
+  );
+}
+
+/** How copies were bought, in words. */
+export function bought({ purchase_price_cents, purchase_date }: Lot): string {
+  return `bought for ${money(purchase_price_cents)} on ${purchase_date ?? 'an unknown day'}`;
 }
 
 /** What was changed last, with the way back. */

@@ -4,7 +4,7 @@ import { CheckIcon, CloseIcon, CopyIcon } from './icons.tsx';
 import { onWipe } from './session.ts';
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly children: ComponentChildren;
   /** Escape or the cross; without it the dialog can only be left by what it offers. */
   readonly onClose?: (() => void) | undefined;

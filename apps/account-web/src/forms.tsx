@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { type ComponentChildren, type JSX, toChildArray } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 import { CheckIcon, WarningIcon } from './icons.tsx';
 
@@ -97,6 +97,15 @@ interface InputProps {
   readonly autofocus?: boolean;
 }
 
+/** The browser itself focuses only what is in a dialog when it opens; this focuses what comes into it later. */
+function useDialogFocus<Input extends HTMLElement>(autofocus = false) {
+  const input = useRef<Input>(null);
+  useLayoutEffect(() => {
+    if (autofocus && input.current!.closest('dialog[open]')) input.current!.focus();
+  }, []);
+  return input;
+}
+
 interface FieldProps extends InputProps {
   readonly label: ComponentChildren;
   readonly name: string;
@@ -112,6 +121,7 @@ interface FieldProps extends InputProps {
 /** A labelled input with its hint and its error. */
 export function Field({ label, name, hint, missing, error, beside, ...input }: FieldProps): JSX.Element {
   const id = useId();
+  const ref = useDialogFocus<HTMLInputElement>(input.autofocus);
   const own = error?.field === name ? error.message : null;
   const described = [hint && `${id}-hint`, own && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -124,6 +134,7 @@ export function Field({ label, name, hint, missing, error, beside, ...input }: F
       )}
       <div class="input">
         <input
+          ref={ref}
           id={id}
           name={name}
           data-missing={missing}
@@ -150,16 +161,18 @@ interface SelectProps {
   readonly options: readonly (readonly [string, string])[];
   readonly value?: string;
   readonly onChange?: (value: string) => void;
+  readonly autofocus?: boolean;
 }
 
 /** A labelled choice of one among several. */
-export function SelectField({ label, name, options, value, onChange }: SelectProps): JSX.Element {
+export function SelectField({ label, name, options, value, onChange, autofocus }: SelectProps): JSX.Element {
   const id = useId();
+  const ref = useDialogFocus<HTMLSelectElement>(autofocus);
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <div class="input">
-        <select id={id} name={name} onChange={(event) => onChange?.(event.currentTarget.value)}>
+        <select ref={ref} id={id} name={name} onChange={(event) => onChange?.(event.currentTarget.value)}>
           {options.map(([option, text]) => (
             <option key={option} value={option} selected={option === (value ?? options[0]![0])}>
               {text}
@@ -225,7 +238,7 @@ export function Failure({ error, children }: { error: ApiError | null; children?
 export function Success({ children }: { children: ComponentChildren }): JSX.Element {
   return (
     <div role="status" class="alert-region">
-      {children && (
+      {toChildArray(children).some((child) => child !== '') && (
         <div class="notice good">
           <CheckIcon />
           <div>{children}</div>

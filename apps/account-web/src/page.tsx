@@ -71,17 +71,24 @@ export interface Loaded<T> {
   readonly reload: () => Promise<void>;
 }
 
-/** What a route of the server answers. While it is read again, what was there stays. */
+/**
+ * What a route of the server answers. While it is read again, what was there stays; an answer that comes after another
+ * path was asked for is dropped.
+ */
 export function useLoaded<T>(path: string): Loaded<T> {
   const [data, setData] = useState<T | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
+  const latest = useRef(path);
+  latest.current = path;
   const reload = useCallback(async () => {
     try {
-      setData(await request<T>('GET', path));
+      const answer = await request<T>('GET', path);
+      if (latest.current !== path) return;
+      setData(answer);
       setError(null);
     } catch (failure) {
       const known = asApiError(failure);
-      if (known.code !== 'Cancelled') setError(known);
+      if (latest.current === path && known.code !== 'Cancelled') setError(known);
     }
   }, [path]);
   useEffect(() => void reload(), [reload]);

@@ -91,7 +91,13 @@ export class Plot {
       series,
       bands,
       axes: [
-        { ...axis, grid: { show: false }, space: 80, values: (_, splits, __, ___, step) => splits.map(dayText(step)) },
+        {
+          ...axis,
+          size: 34,
+          grid: { show: false },
+          space: 80,
+          values: (_, splits, __, ___, step) => splits.map(dayText(step)),
+        },
         {
           ...axis,
           size: 64,

@@ -1,19 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ElsewhereNotice, sendEdit, UndoNotice } from '../collection.tsx';
+import { EditActions, type EditProps, ElsewhereNotice, sendEdit, UndoNotice } from '../collection.tsx';
 import type { Brickfolio, BrickfolioList, Change } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { counted, money, signedMoney } from '../format.ts';
-import { Failure, Field, SubmitButton, useAction, useSubmit } from '../forms.tsx';
+import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
 import { Page, Pending, useLoaded } from '../page.tsx';
 
-interface DialogProps {
-  readonly onDone: (change: Change) => void;
-  readonly onClose: () => void;
-}
-
 /** Names a new brickfolio, or one that exists. */
-function NameDialog({ brickfolio, onDone, onClose }: DialogProps & { brickfolio: Brickfolio | null }): JSX.Element {
+function NameDialog({ brickfolio, onDone, onClose }: EditProps & { brickfolio: Brickfolio | null }): JSX.Element {
   const [current, setCurrent] = useState<Brickfolio | null>(null);
   const form = useSubmit(async ({ name, description }) => {
     const facts = { name, description: description?.trim() || null };
@@ -48,12 +43,7 @@ function NameDialog({ brickfolio, onDone, onClose }: DialogProps & { brickfolio:
           error={form.error}
         />
         <Failure error={form.error} />
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton busy={form.busy}>{brickfolio ? 'Save' : 'Create'}</SubmitButton>
-        </div>
+        <EditActions busy={form.busy} text={brickfolio ? 'Save' : 'Create'} onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -73,7 +63,7 @@ function Row({ brickfolio, onRename, onDone }: RowProps): JSX.Element {
     <li class="folio">
       <div>
         <h2>
-          <a href={`/account/holdings?brickfolio_id=${id}`}>{name}</a>
+          <a href={`/account/holdings?brickfolio_id=${id}`}>{name}</a>{' '}
           {brickfolio.is_default && <span class="tag">default</span>}
         </h2>
         {brickfolio.description && <p class="quiet break">{brickfolio.description}</p>}

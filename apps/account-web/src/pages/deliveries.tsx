@@ -122,7 +122,7 @@ export default function DeliveriesPage(): JSX.Element {
       above={<AlertTabs />}
       lead={<span class="break">{endpoint ? endpoint.url : 'What was sent, and what was answered.'}</span>}
       action={
-        endpoint?.disabled_at === null && (
+        endpoint?.disabled_at == null && (
           <div class="buttons">
             {list.items.some(({ state }) => state === 'failed') && (
               <button type="button" class="button" aria-disabled={replayAll.busy} onClick={replayAll.run}>

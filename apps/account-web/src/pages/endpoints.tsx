@@ -229,8 +229,7 @@ export default function EndpointsPage(): JSX.Element {
       above={<AlertTabs />}
       lead="Where your rules may send alerts to: signed, repeated until they are accepted, every attempt in a log."
       action={
-        data !== null &&
-        data.endpoints.length > 0 && (
+        data?.endpoints.length !== 0 && (
           <button type="button" class="button primary" onClick={() => setOpen({ kind: 'add' })}>
             Add an endpoint
           </button>

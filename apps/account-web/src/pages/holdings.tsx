@@ -6,7 +6,8 @@ import type { BrickfolioList, Change, Holding, HoldingFilters, HoldingsPage as L
 import { count, money, signedMoney, signedPercent } from '../format.ts';
 import { Field, SelectField } from '../forms.tsx';
 import { Page, Pending, useLoaded } from '../page.tsx';
-import { AddHolding, ChangeHolding, SellHolding } from './holding-dialogs.tsx';
+import { AddHolding, ChangeHolding } from './holding-dialogs.tsx';
+import { SellHolding } from './sell-dialog.tsx';
 
 const LIMIT = 50;
 const COLUMNS = [
@@ -89,8 +90,7 @@ function Row({ holding, onChange }: { holding: Holding; onChange: () => void }):
       <td role="cell" class="lot-set">
         <b>{holding.set_number}</b> {holding.title}
         <small>
-          {holding.theme}, {holding.condition}
-          {holding.status !== 'owned' && <span class="tag">{holding.status}</span>}
+          {holding.theme}, {holding.condition} {holding.status !== 'owned' && <span class="tag">{holding.status}</span>}
         </small>
       </td>
       <td role="cell" class="number" data-label="Copies">

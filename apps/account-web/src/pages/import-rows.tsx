@@ -4,7 +4,7 @@ import type { ApiError } from '../api.ts';
 import type { Import, ImportRow, ImportRows, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { count } from '../format.ts';
-import { asApiError, Failure, Field, SubmitButton, useSubmit } from '../forms.tsx';
+import { asApiError, Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
 import { Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
@@ -21,19 +21,30 @@ const STATE_NAMES: Readonly<Record<string, string>> = {
 const COLUMN_NAMES: Readonly<Record<string, string>> = {
   set_number: 'Set number',
   quantity: 'Copies',
-  condition: 'Condition (sealed or used)',
+  condition: 'Condition',
   purchase_price_usd: 'Price of one copy, USD',
-  purchase_date: 'Bought on (YYYY-MM-DD)',
-  status: 'Status (owned, listed or sold)',
+  purchase_date: 'Bought on',
+  status: 'Status',
   brickfolio: 'Brickfolio',
   notes: 'Notes',
   platform: 'Platform',
-  sale_date: 'Sold on (YYYY-MM-DD)',
+  sale_date: 'Sold on',
   gross_proceeds_usd: 'Proceeds, USD',
   platform_fees_usd: 'Platform fees, USD',
   payment_fees_usd: 'Payment fees, USD',
   shipping_cost_usd: 'Shipping, USD',
   cost_basis_usd: 'What the copies had cost, USD',
+};
+const CHOICES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  condition: [
+    ['sealed', 'Sealed'],
+    ['used', 'Used'],
+  ],
+  status: [
+    ['owned', 'Owned'],
+    ['listed', 'Listed for sale'],
+    ['sold', 'Sold'],
+  ],
 };
 const DEFAULTS: Readonly<Record<string, string>> = { quantity: '1', condition: 'sealed', status: 'owned' };
 
@@ -58,6 +69,16 @@ interface RowProps {
   readonly onDone: () => Promise<void>;
 }
 
+/** A cell in the form that its column has: a choice, a day or a text. */
+function CellField({ name, value, error }: { name: string; value: string; error: ApiError | null }): JSX.Element {
+  const label = COLUMN_NAMES[name] ?? name;
+  const choices = CHOICES[name];
+  if (choices?.some(([choice]) => choice === value))
+    return <SelectField label={label} name={name} options={choices} value={value} />;
+  const type = name.endsWith('_date') ? 'date' : 'text';
+  return <Field label={label} name={name} type={type} maxLength={2000} defaultValue={value} error={error} />;
+}
+
 function Correction({ found, row, onDone, onClose }: RowProps & { onClose: () => void }): JSX.Element {
   const [number, setNumber] = useState(row.cells?.['set_number'] ?? '');
   const submit = useSubmit(async (data) => {
@@ -67,7 +88,7 @@ function Correction({ found, row, onDone, onClose }: RowProps & { onClose: () =>
   });
   return (
     <Dialog title={`Correct line ${row.line}`} class="wide-dialog" onClose={onClose}>
-      {row.reason !== null && <p class="lead">{row.reason}</p>}
+      {row.reason !== null && <p class="why">{row.reason}</p>}
       <pre class="terminal">
         <code>{row.text}</code>
       </pre>
@@ -86,12 +107,10 @@ function Correction({ found, row, onDone, onClose }: RowProps & { onClose: () =>
                 error={submit.error}
               />
             ) : (
-              <Field
+              <CellField
                 key={name}
-                label={COLUMN_NAMES[name] ?? name}
                 name={name}
-                maxLength={2000}
-                defaultValue={row.cells?.[name] ?? DEFAULTS[name] ?? ''}
+                value={row.cells?.[name] ?? DEFAULTS[name] ?? ''}
                 error={submit.error}
               />
             ),

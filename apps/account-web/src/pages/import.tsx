@@ -64,7 +64,8 @@ function Upload({ onSent }: UploadProps): JSX.Element {
         />
         <b>{file === null ? 'Choose a file, or drop it here' : file.name}</b>
         <span>
-          CSV of Brickset, BrickEconomy, Rebrickable, eBay or Amazon, or our own export; up to 100,000 rows, UTF-8.
+          CSV of Brickset, BrickEconomy, Rebrickable, eBay or Amazon, or our own export; up to 100,000 rows,{' '}
+          <span class="whole">UTF-8</span>.
         </span>
       </label>
       <div class="import-options">

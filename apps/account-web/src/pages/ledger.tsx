@@ -1,27 +1,30 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
-import { amountIn, changedIn, ElsewhereNotice, Figure, Pager, sendEdit, UndoNotice, wholeIn } from '../collection.tsx';
+import {
+  amountIn,
+  changedIn,
+  EditActions,
+  type EditProps,
+  ElsewhereNotice,
+  Figure,
+  Pager,
+  sendEdit,
+  UndoNotice,
+  wholeIn,
+} from '../collection.tsx';
 import type { Change, LedgerPage as Listed, LedgerTotals, Sale, SalesGroup, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { count, counted, money, signedMoney, signedPercent, typedCents } from '../format.ts';
-import { Failure, Field, SubmitButton, useSubmit } from '../forms.tsx';
+import { Failure, Field, useSubmit } from '../forms.tsx';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
 import { SetSearch } from '../set-search.tsx';
 
 const LIMIT = 50;
-const AMOUNTS = [
-  ['gross_cents', 'Proceeds, $'],
-  ['platform_fees_cents', 'Platform fees, $'],
-  ['payment_fees_cents', 'Payment fees, $'],
-  ['shipping_cents', 'Shipping, $'],
-] as const;
-
-interface SaleDialogProps {
+interface SaleDialogProps extends EditProps {
   /** Null to add one. */
   readonly sale: Sale | null;
-  readonly onDone: (change: Change) => void;
-  readonly onClose: () => void;
 }
 
 /** Records a sale that took no copies of the collection, or corrects one that is recorded. */
@@ -31,9 +34,7 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
   const hasLots = sale !== null && sale.lot_count > 0;
   const form = useSubmit(async (data) => {
     const facts = {
-      platform: data['platform'],
-      sale_date: data['sale_date'],
-      ...Object.fromEntries(AMOUNTS.map(([name]) => [name, amountIn(data, name, 0)])),
+      ...saleTermsIn(data),
       ...(!hasLots && {
         quantity: wholeIn(data, 'quantity'),
         cost_basis_cents: amountIn(data, 'cost_basis_cents', null),
@@ -72,7 +73,7 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
               <b>{set.set_number}</b> {set.title}
             </p>
           )}
-          <div class="field-row">
+          <SaleFields sale={sale} error={form.error} autofocus={hasLots}>
             {!hasLots && (
               <Field
                 label="Copies"
@@ -82,42 +83,10 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
                 inputMode="numeric"
                 defaultValue={String(sale?.quantity ?? 1)}
                 error={form.error}
+                autofocus
               />
             )}
-            <Field
-              label="Platform"
-              name="platform"
-              required
-              missing="Where was it sold?"
-              defaultValue={sale?.platform ?? 'ebay'}
-              autocapitalize="none"
-              maxLength={40}
-              error={form.error}
-            />
-            <Field
-              label="Sold on"
-              name="sale_date"
-              type="date"
-              required
-              missing="When was it sold?"
-              defaultValue={sale?.sale_date ?? new Date().toISOString().slice(0, 10)}
-              error={form.error}
-            />
-          </div>
-          <div class="field-row">
-            {AMOUNTS.map(([name, label]) => (
-              <Field
-                key={name}
-                label={label}
-                name={name}
-                required={name === 'gross_cents'}
-                missing="What did the buyer pay in all?"
-                inputMode="decimal"
-                defaultValue={typedCents(sale?.[name] ?? null)}
-                error={form.error}
-              />
-            ))}
-          </div>
+          </SaleFields>
           {hasLots ? (
             <p class="hint">
               Cost {money(sale.cost_basis_cents)}, from {counted(sale.lot_count, 'lot')}. It follows from the copies.
@@ -134,12 +103,7 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
           )}
           <Field label="Notes" name="notes" maxLength={2000} defaultValue={sale?.notes ?? ''} error={form.error} />
           <Failure error={form.error} />
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={onClose}>
-              Cancel
-            </button>
-            <SubmitButton busy={form.busy}>{sale === null ? 'Record' : 'Save'}</SubmitButton>
-          </div>
+          <EditActions busy={form.busy} text={sale === null ? 'Record' : 'Save'} onClose={onClose} />
         </form>
       )}
     </Dialog>

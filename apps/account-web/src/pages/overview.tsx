@@ -95,7 +95,7 @@ export default function OverviewPage(): JSX.Element {
             <Figure
               label="Cost"
               value={money(data.totals.cost_cents)}
-              note="An unknown price counts as 0."
+              note="Unknown prices count as 0."
               path={path}
               field="summary.total_cost_basis_usd"
             />

@@ -83,8 +83,7 @@ export default function RulesPage(): JSX.Element {
       above={<AlertTabs />}
       lead="What you are told about. Every alert is in your inbox; mail and webhooks are up to the rule."
       action={
-        data !== null &&
-        data.rules.length > 0 && (
+        data?.rules.length !== 0 && (
           <button type="button" class="button primary" onClick={create}>
             Make a rule
           </button>

@@ -177,7 +177,7 @@ export function SignInPage({ state, wanted }: { state: SessionState; wanted: boo
           ? 'Your account asks for a second proof that it is you.'
           : wanted
             ? 'You are signed out. Sign in and you are back where you wanted to go.'
-            : 'Your keys, your usage, your security.'
+            : 'Your collection, your alerts, your keys.'
       }
     >
       <Success>{'reset' in query && !isCode && <p>The new password is set. Sign in with it.</p>}</Success>
