@@ -7,11 +7,12 @@ import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
 import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
 import { benchSearch } from './catalog/search.bench.ts';
 import { benchEvents } from './events/events.bench.ts';
-import { benchHttp } from './http/http.bench.ts';
+import { benchHttp, HTTP_PARTS, type HttpPart } from './http/http.bench.ts';
 import { benchSoak } from './http/soak.bench.ts';
 import { benchLargeMarket } from './large/large-market.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchRetailWatch } from './retail/retail-watch.bench.ts';
+import { benchStalls } from './stalls/stalls.bench.ts';
 import { benchValuation } from './valuation/valuation.bench.ts';
 import { benchWorkers } from './valuation/workers.bench.ts';
 
@@ -25,6 +26,8 @@ Measures on this machine, starts everything itself and stops by itself. Without 
                   hand-written version; one process beside two; warm starts. Every row says how much processor time
                   a request took and how much the host took away (steal): measurements above 5 % are made again
   soak            resident memory while all routes are asked for ten minutes
+  stalls          where GET /set/{number} stands still at 64 connections: times of answers, event loop, garbage and
+                  admission, and what every answer over 30 ms fell together with
   import          a catalogue import beside plain COPY of the same rows; memory
   search          searches at steady rates over 64 connections, and after changes of the catalogue; memory
   retail-import   a million observations of product pages
@@ -46,6 +49,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
                   large-market: the size of the large market (the small one has the same sets)
   --quick         large-market of a twentieth; valuation of a tenth; workers of 1.5 million sales; http on a smaller
                   market, with fewer connections and shorter runs; soak for two minutes
+  --parts A,B     http: only these of warm-start, contenders, layers, one-key, routes, processes
   --json FILE     also writes the figures of http or large-market to FILE
   --dump FOLDER   import, search: a Rebrickable dump of your own instead of an invented catalogue
 
@@ -60,6 +64,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
+    parts: { type: 'string' },
     dump: { type: 'string' },
     accounts: { type: 'string' },
     sales: { type: 'string' },
@@ -70,7 +75,7 @@ const { values, positionals } = parseArgs({
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   async http() {
-    const options = values.quick ? QUICK : FULL;
+    const options = { ...(values.quick ? QUICK : FULL), parts: partsOf(values.parts) };
     const figures = await benchHttp(options, (line) => process.stderr.write(`${line}\n`));
     if (values.json) await writeFile(values.json, JSON.stringify({ options, figures }, null, 2));
   },
@@ -94,6 +99,10 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     if (values.json) await writeFile(values.json, JSON.stringify(figures, null, 2));
   },
   soak: () => benchSoak(values.quick ? 2 : 10, (line) => process.stderr.write(`${line}\n`)),
+  stalls: () =>
+    benchStalls({ sets: values.quick ? 2_000 : 25_000, seconds: values.quick ? 3 : 10, repeats: 3 }, (line) =>
+      process.stderr.write(`${line}\n`),
+    ),
   import: () => benchCatalogImport(values.dump),
   search: () => benchSearch(values.dump),
   'retail-import': benchRetailImport,
@@ -106,6 +115,14 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'first-view': () => benchFirstView(values.quick ? 5 : 25),
   admission: () => benchAdmission(values.quick ? 100 : 500),
 };
+
+function partsOf(text: string | undefined): readonly HttpPart[] {
+  if (text === undefined) return HTTP_PARTS;
+  const parts = text.split(',');
+  const unknown = parts.filter((part) => !(HTTP_PARTS as readonly string[]).includes(part));
+  if (unknown.length > 0) throw new Error(`http has no part ${unknown.join(', ')}: choose of ${HTTP_PARTS.join(', ')}`);
+  return parts as HttpPart[];
+}
 
 function sizeOf(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;

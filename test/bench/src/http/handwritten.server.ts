@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { Pool } from 'pg';
 import { HANDWRITTEN_READS } from './handwritten-reads.ts';
 
@@ -8,7 +8,11 @@ import { HANDWRITTEN_READS } from './handwritten-reads.ts';
  * with the same guarantees (fresh key, plan, exact durable quota, strict query, the caller's own rows, envelope, log).
  */
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
-const app = fastify({ genReqId: () => randomUUID(), logger: true, disableRequestLogging: true });
+const app = fastify({
+  genReqId: () => randomUUID(),
+  logger: true,
+  logController: new LogController({ disableRequestLogging: true }),
+});
 
 const FIND_KEY = `
 SELECT k.id, k.account_id, k.daily_limit, a.plan FROM access.api_key k JOIN access.account a ON a.id = k.account_id

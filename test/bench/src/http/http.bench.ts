@@ -9,7 +9,11 @@ import { generator } from './load.ts';
 import { buildMarket } from './market.ts';
 import { measureWarmStart } from './warm-start.ts';
 
+export const HTTP_PARTS = ['warm-start', 'contenders', 'layers', 'one-key', 'routes', 'processes'] as const;
+export type HttpPart = (typeof HTTP_PARTS)[number];
+
 export interface HttpBenchOptions extends Rounds {
+  readonly parts: readonly HttpPart[];
   readonly sets: number;
   readonly years: number;
   readonly connections: readonly number[];
@@ -26,18 +30,23 @@ export async function benchHttp(options: HttpBenchOptions, say: (line: string) =
   const market = await buildMarket(options.sets, options.years);
   const bytesFolder = await mkdtemp(join(tmpdir(), 'brickmarket-bench-bytes-'));
   try {
-    const warmStart = await measureWarmStart(market, say);
-    const contenders = await compareContenders(market, bytesFolder, options.connections, options, say);
-    const layers = await compareLayers(market, bytesFolder, LAYER_CONNECTIONS, options, say);
-    const oneKey = await measureOneKey(market, LAYER_CONNECTIONS, options, say);
-    const routes = await compareRoutes(market, bytesFolder, options, say);
-    const processes = await compareProcesses(
-      market,
-      options.connections.filter((count) => count >= 64),
-      options,
-      say,
-    );
-    return { generator, warmStart, contenders, layers, oneKey, routes, processes };
+    const figures: Record<string, unknown> = { generator };
+    const measure: Readonly<Record<HttpPart, () => Promise<unknown>>> = {
+      'warm-start': () => measureWarmStart(market, say),
+      contenders: () => compareContenders(market, bytesFolder, options.connections, options, say),
+      layers: () => compareLayers(market, bytesFolder, LAYER_CONNECTIONS, options, say),
+      'one-key': () => measureOneKey(market, LAYER_CONNECTIONS, options, say),
+      routes: () => compareRoutes(market, bytesFolder, options, say),
+      processes: () =>
+        compareProcesses(
+          market,
+          options.connections.filter((count) => count >= LAYER_CONNECTIONS),
+          options,
+          say,
+        ),
+    };
+    for (const part of options.parts) figures[part] = await measure[part]();
+    return figures;
   } finally {
     await rm(bytesFolder, { recursive: true });
     await market.remove();

@@ -22,6 +22,8 @@ export interface Measurable {
   readonly pid: number;
   /** The PostgreSQL server it asks; null when it asks none. */
   readonly postgresPid: number | null;
+  /** Address of its metrics; null when it has none. */
+  readonly metricsUrl: string | null;
 }
 
 export interface LoadResult {
@@ -69,13 +71,23 @@ export async function load(
   );
   const requests = answered.requestsPerSecond * seconds;
   if (connections <= BEARABLE && answered.refusedShare > 0)
-    throw new Error(`${(100 * answered.refusedShare).toFixed(1)} % of the requests to ${target.paths[0]} failed`);
+    throw new Error(
+      `${(100 * answered.refusedShare).toFixed(1)} % of the requests to ${target.paths[0]} failed: ` +
+        (await failuresOf(server)),
+    );
   return {
     ...answered,
     serverUs: (processorMicroseconds(server.pid) - before.server) / requests,
     postgresUs: (postgresTime() - before.postgres) / requests,
     stolenShare: stolenShare(before.machine, machineTime()),
   };
+}
+
+/** How often a server has answered with an error, as far as it counts. */
+async function failuresOf({ metricsUrl }: Measurable): Promise<string> {
+  if (metricsUrl === null) return 'it does not count by status';
+  const metrics = await (await fetch(metricsUrl)).text();
+  return metrics.match(/^brickmarket_requests_total\{.*status="[45]\d\d"\} \d+$/gm)?.join(', ') ?? 'none is counted';
 }
 
 async function loadWithWrk(url: string, target: Target, connections: number, seconds: number): Promise<Answered> {

@@ -61,6 +61,7 @@ export async function captureBytes(ours: Contender, target: Target, folder: stri
   return file;
 }
 
-function environmentOf(market: BenchMarket): NodeJS.ProcessEnv {
+/** What a service on the market is started with. */
+export function environmentOf(market: BenchMarket): NodeJS.ProcessEnv {
   return { DATABASE_URL: market.ownerUrl, DATABASE_API_URL: market.apiUrl, METRICS_PORT: '0' };
 }
