@@ -11,8 +11,8 @@ import pg from 'pg';
 import type { Recording, Span } from './recording.ts';
 
 // Loaded into a measured service with --import: when it ends, it has written down how long each request, statement and
-// garbage collection took, and when its event loop stood still. Times are milliseconds since the epoch, so that they can
-// be laid beside those of other processes.
+// garbage collection took, and when its event loop stood still. Times are milliseconds since the epoch, so that they
+// can be laid beside those of other processes.
 
 /** A timer that is late by more than this has found the event loop at work. */
 const TICK_MS = 5;

@@ -157,11 +157,11 @@ function printTimes(rounds: ReadonlyMap<string, readonly Round[]>): void {
     [...rounds].map(([name, list]) => [
       name,
       median(list, (round) => round.load.requestsPerSecond).toFixed(0),
-      `${median(list, (round) => round.load.p50Ms).toFixed(1)}, ${median(list, (round) => round.load.p99Ms).toFixed(1)}`,
+      (['p50Ms', 'p99Ms'] as const).map((at) => median(list, (round) => round.load[at]).toFixed(1)).join(', '),
       median(list, (round) => round.load.p99Ms / round.load.p50Ms).toFixed(1),
       ofAll(list, ({ recording }) => recording.requests.map(lengthOf)),
-      ['p50', 'p99', 'max']
-        .map((at) => median(list, (round) => round.recording.eventLoopDelayMs[at as 'p50']).toFixed(1))
+      (['p50', 'p99', 'max'] as const)
+        .map((at) => median(list, (round) => round.recording.eventLoopDelayMs[at]).toFixed(1))
         .join(', '),
       ofAll(list, ({ recording }) => recording.statements.filter(({ what }) => what === 'admit_keys').map(lengthOf)),
       garbageOf(list),
