@@ -7,7 +7,7 @@ import {
   type PerformanceEntry,
   PerformanceObserver,
 } from 'node:perf_hooks';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Recording, Span } from './recording.ts';
 
 // Loaded into a measured service with --import: when it ends, it has written down how long each request, statement and
@@ -38,8 +38,8 @@ function recordRequests(): void {
 }
 
 function recordStatements(): void {
-  type Query = (this: pg.Client, config: unknown, ...rest: unknown[]) => unknown;
-  const prototype = pg.Client.prototype as unknown as { query: Query };
+  type Query = (this: Client, config: unknown, ...rest: unknown[]) => unknown;
+  const prototype = Client.prototype as unknown as { query: Query };
   const { query } = prototype;
   prototype.query = function (config, ...rest) {
     const start = now();
