@@ -1,7 +1,9 @@
 /** @type {import('jest').Config} */
 export default {
   rootDir: '..',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/main-realm.environment.cjs',
+  runtime: '<rootDir>/test/support/main-realm.runtime.cjs',
+  testSequencer: '<rootDir>/test/support/longest-first.sequencer.cjs',
   testEnvironmentOptions: { customExportConditions: ['brickmarket:source', 'node', 'node-addons'] },
   transform: {
     '\\.[jt]s$': [
@@ -15,13 +17,7 @@ export default {
       },
     ],
   },
-  // Jest cannot require() an ES module before Node 24.9: these packages have no CommonJS build.
-  transformIgnorePatterns: [
-    '/node_modules/\\.pnpm/(?!@nestjs\\+|content-disposition@|cookie@|p-limit@|request-filtering-agent@|yocto-queue@)',
-  ],
   modulePathIgnorePatterns: ['/dist/'],
-  // Looked up in the module, not through the sandbox of the test: calculations take a third of the time.
-  sandboxInjectedGlobals: ['Math'],
   // One more than the cores of a small machine: most specs wait for the processes they start.
   maxWorkers: 3,
   // Generous, for a busy machine: no test is about how long it takes.

@@ -1,0 +1,34 @@
+const path = require('node:path');
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/**
+ * Specs that take long, longest first. One of them that begins last runs alone while other processors idle, and a new
+ * checkout knows no times of earlier runs.
+ */
+const LONGEST = [
+  'test/demo/first-start',
+  'test/faults/last-release-on-new-schema',
+  'test/cli/start',
+  'test/cli/accounts-and-keys',
+  'test/account/sign-in-page',
+  'test/account/collection-page',
+  'test/account/alerts-page',
+  'test/account/pages',
+  'test/browser/pages',
+  'test/demo/demo-load',
+  'test/account/import',
+];
+
+const rankOf = (file) => {
+  const name = path.relative('.', file).replace(/\.spec\.ts$/, '');
+  const place = LONGEST.indexOf(name);
+  if (place >= 0) return place;
+  // What starts the service or a browser takes longer than a calculation.
+  return LONGEST.length + (name.startsWith('test/') ? 0 : 1);
+};
+
+module.exports = class LongestFirst extends Sequencer {
+  sort(tests) {
+    return [...tests].toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1));
+  }
+};
