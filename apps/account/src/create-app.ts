@@ -12,11 +12,13 @@ import type { AccountConfig } from './config/config.ts';
 import { usePage } from './http/page.ts';
 import { useRequestHooks } from './http/request-hooks.ts';
 import { ServedDocument } from './openapi/document.ts';
+import { PersistenceModule } from './persistence.module.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 2_000;
 const STALLED_MS = 5_000;
 const WORTH_COMPRESSING_BYTES = 1_024;
+const CLOSE_IDLE_EVERY_MS = 20;
 
 /** The account area, ready to listen. */
 export async function createApp(
@@ -59,4 +61,13 @@ export async function createApp(
   await app.init();
   app.get(ServedDocument).describe(app);
   return app;
+}
+
+/** Stops listening, answers what was asked, and then gives up the connections to the database. */
+export async function closeApp(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer();
+  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS).unref();
+  await app.close();
+  clearInterval(closing);
+  await app.get(PersistenceModule).close();
 }

@@ -1,7 +1,6 @@
 import { createLogger } from '@brickmarket/service-runtime';
 import { readConfig } from './config/config.ts';
-import { createApp } from './create-app.ts';
-import { PersistenceModule } from './persistence.module.ts';
+import { closeApp, createApp } from './create-app.ts';
 
 try {
   const config = readConfig(process.env, process.stdout.isTTY);
@@ -13,10 +12,7 @@ try {
     isStopping = true;
     // What hangs is cut off, so that the process always ends.
     setTimeout(() => process.exit(0), config.shutdownTimeoutMs).unref();
-    const server = app.getHttpServer();
-    setInterval(() => server.closeIdleConnections(), 20).unref();
-    await app.close();
-    await app.get(PersistenceModule).close();
+    await closeApp(app);
     process.exit(0);
   };
   // Started by a supervisor: it learns the address, and when it dies, so do we.

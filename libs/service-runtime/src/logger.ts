@@ -1,19 +1,31 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogConfig } from './environment.ts';
 
 // Lines are buffered: a system call for each line costs as much as composing it.
 const WRITE_BYTES = 4_096;
 const WRITE_WITHIN_MS = 100;
 
-/** Structured lines for machines, or readable ones for a person at a terminal. Neither ever sees a header or a URL. */
-export function createLogger(config: Pick<LogConfig, 'logLevel' | 'logFormat'>): Logger {
+/**
+ * Structured lines for machines, or readable ones for a person at a terminal. Neither ever sees a header or a URL.
+ * Structured lines go to standard output, unless another destination is given.
+ */
+export function createLogger(
+  config: Pick<LogConfig, 'logLevel' | 'logFormat'>,
+  destination?: DestinationStream,
+): Logger {
   const serializers = { err: pino.stdSerializers.err };
   if (config.logFormat === 'json') {
     // The buffer is flushed before the process exits.
     return pino(
       { level: config.logLevel, serializers, timestamp: pino.stdTimeFunctions.isoTime },
-      pino.destination({ fd: process.stdout.fd, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_WITHIN_MS }),
+      destination ??
+        pino.destination({
+          fd: process.stdout.fd,
+          sync: false,
+          minLength: WRITE_BYTES,
+          periodicFlush: WRITE_WITHIN_MS,
+        }),
     );
   }
   return pino({
