@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
 import { insertKey } from '../support/account-builders.ts';
-import { ApiProcess } from '../support/api-process.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { defaultBrickfolio, insertValueStep } from '../support/portfolio-builders.ts';
 
@@ -43,7 +43,7 @@ const LISTS = [
 
 describe('the collection in the account area, beside a real API', () => {
   let area: TestAccountArea;
-  let api: ApiProcess;
+  let api: InProcessApi;
   let ann: TestBrowser;
   let bob: TestBrowser;
   let key: string;
@@ -57,7 +57,7 @@ describe('the collection in the account area, beside a real API', () => {
     await insertValueStep(area.db, '100-1', 'sealed', '2026-01-01', 12_345);
     await insertValueStep(area.db, '100-1', 'used', '2026-01-01', 6_001);
     await insertValueStep(area.db, '200-1', 'sealed', '2026-01-01', 999);
-    api = await ApiProcess.start(area.databaseUrl);
+    api = await InProcessApi.start(area.databaseUrl);
     ann = await area.signedUp('ann@example.com');
     bob = await area.signedUp('bob@example.com');
     const annId = await area.accountId('ann@example.com');

@@ -1,4 +1,4 @@
-import { ApiProcess } from '../support/api-process.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
 import { freePort, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
 import { HttpClient } from '../support/http-client.ts';
 
@@ -12,12 +12,12 @@ interface KeyView {
 
 describe('keys in the account area', () => {
   let area: TestAccountArea;
-  let api: ApiProcess;
+  let api: InProcessApi;
   const client = new HttpClient(8);
   beforeAll(async () => {
     const port = await freePort();
     area = await TestAccountArea.start({ API_URL: `http://127.0.0.1:${port}/api/v1` });
-    api = await ApiProcess.start(area.databaseUrl, { PORT: String(port) });
+    api = await InProcessApi.start(area.databaseUrl, { PORT: String(port) });
   });
   afterAll(async () => {
     client.close();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { freePort, PASSWORD, TestAccountArea } from '../support/account-process.ts';
-import { ApiProcess } from '../support/api-process.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
 
 /** Chrome's own notes: of an answer that is no success, for which the page has a sentence, and of a cleared cache. */
 const NETWORK_NOTE = /^(?:Failed to load resource: |Clear-Site-Data header on )/;
@@ -20,11 +20,11 @@ export interface Visit {
 
 type ContextOptions = Parameters<Browser['newContext']>[0];
 
-/** The account area and the API, each as its own process on one database, visited in a browser. */
+/** The account area and the API on one database, visited in a browser. */
 export class VisitedArea {
   private constructor(
     readonly area: TestAccountArea,
-    readonly service: ApiProcess,
+    readonly service: InProcessApi,
   ) {}
 
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<VisitedArea> {
@@ -34,7 +34,7 @@ export class VisitedArea {
       CONTACT_EMAIL: 'operator@example.com',
       ...environment,
     });
-    return new VisitedArea(area, await ApiProcess.start(area.databaseUrl, { PORT: apiPort }));
+    return new VisitedArea(area, await InProcessApi.start(area.databaseUrl, { PORT: apiPort }));
   }
 
   async stop(): Promise<void> {

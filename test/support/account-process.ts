@@ -1,27 +1,30 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
 import { systemClock } from '@brickmarket/domain';
 import { invite, makeSignInLink, type OperatorContext } from '@brickmarket/operations/identity';
 import { AuditLog, Credentials, OneTimeTokens } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
-import { eventually, exitOf, messageOf } from './eventually.ts';
+import { readConfig } from '../../apps/account/src/config/config.ts';
+import { closeApp, createApp } from '../../apps/account/src/create-app.ts';
+import { createLogger } from '../../libs/service-runtime/src/index.ts';
+import { eventually } from './eventually.ts';
 import { type HttpAnswer, HttpClient } from './http-client.ts';
 import { createTestDatabase } from './test-database.ts';
 
-const MAIN = 'apps/account/dist/main.js';
 export const PASSWORD = 'four unrelated words';
 
-/** The account area as it runs in production: its own process and role, the built code, called over sockets. */
+/**
+ * The whole account area with its role, on a database of its own, called over sockets. As a process it is started by
+ * `test/cli/start.spec.ts`.
+ */
 export class TestAccountArea {
-  /** Everything it has printed so far. */
-  output = '';
   readonly client = new HttpClient(64);
   readonly context: OperatorContext;
 
   private constructor(
-    private readonly child: ChildProcess,
+    private readonly app: NestFastifyApplication,
+    private readonly log: readonly string[],
     readonly port: number,
     /** The owner's connection, for arranging and looking. */
     readonly db: Pool,
@@ -39,9 +42,8 @@ export class TestAccountArea {
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestAccountArea> {
     const database = await createTestDatabase();
     const port = await freePort();
-    const child = fork(resolve(MAIN), {
-      env: {
-        PATH: process.env['PATH'],
+    const config = readConfig(
+      {
         ACCOUNT_PORT: String(port),
         LOG_LEVEL: 'info',
         LOG_FORMAT: 'json',
@@ -53,20 +55,19 @@ export class TestAccountArea {
         REQUEST_TIMEOUT_MS: '60000',
         ...environment,
       },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    let output = '';
-    for (const stream of [child.stdout!, child.stderr!])
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await messageOf(child).catch((error: unknown) => {
-      child.kill('SIGKILL');
-      throw new Error(`the account area did not start: ${output}`, { cause: error });
-    });
+      false,
+    );
+    const log: string[] = [];
+    const app = await createApp(config, createLogger(config, { write: (line) => log.push(line) }));
+    await app.listen(config.port, config.host);
     const db = new Pool({ connectionString: database.url, max: 4 });
     const owner = Database.open({ url: database.url, applicationName: 'spec', poolSize: 2 });
-    const area = new TestAccountArea(child, port, db, owner, database.url, () => database.drop());
-    Object.defineProperty(area, 'output', { get: () => output });
-    return area;
+    return new TestAccountArea(app, log, port, db, owner, database.url, () => database.drop());
+  }
+
+  /** Everything it has logged so far. */
+  get output(): string {
+    return this.log.join('');
   }
 
   get origin(): string {
@@ -105,15 +106,14 @@ export class TestAccountArea {
     await this.db.query(`UPDATE identity.session SET verified_at = verified_at - interval '11 minutes'`);
   }
 
-  /** Log lines are buffered, so it may take a moment. */
+  /** A request is logged when its answer is sent, which may be after it has arrived. */
   async printed(text: string): Promise<void> {
-    await eventually(`the account area prints ${text}`, () => this.output.includes(text));
+    await eventually(`the account area logs ${text}`, () => this.output.includes(text));
   }
 
   async stop(): Promise<void> {
     this.client.close();
-    this.child.kill('SIGTERM');
-    await exitOf(this.child);
+    await closeApp(this.app);
     await this.owner.close();
     await this.db.end();
     await this.drop();

@@ -1,0 +1,41 @@
+import { createApp, readConfig } from '@brickmarket/api';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createLogger } from '../../libs/service-runtime/src/index.ts';
+import { SERVICE_TIMEOUTS } from './service-environment.ts';
+
+/** The API beside another service on its database, for specs in which a process of its own would prove nothing more. */
+export class InProcessApi {
+  private constructor(
+    private readonly app: NestFastifyApplication,
+    /** `http://127.0.0.1:PORT` */
+    readonly url: string,
+    private readonly log: readonly string[],
+  ) {}
+
+  static async start(databaseUrl: string, environment: NodeJS.ProcessEnv = {}): Promise<InProcessApi> {
+    const config = readConfig(
+      {
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        LOG_FORMAT: 'json',
+        DATABASE_URL: databaseUrl,
+        ...SERVICE_TIMEOUTS,
+        ...environment,
+      },
+      false,
+    );
+    const log: string[] = [];
+    const app = await createApp(config, { logger: createLogger(config, { write: (line) => log.push(line) }) });
+    await app.listen(config.port, config.host);
+    return new InProcessApi(app, await app.getUrl(), log);
+  }
+
+  /** Everything it has logged so far. */
+  get output(): string {
+    return this.log.join('');
+  }
+
+  stop(): Promise<void> {
+    return this.app.close();
+  }
+}
