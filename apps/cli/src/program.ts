@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { addAccountsCommand } from './commands/accounts.command.ts';
 import { addCollectionImports, addExportCommand } from './commands/collection.command.ts';
 import { addEventsCommand } from './commands/events.command.ts';
@@ -13,6 +13,7 @@ import { addKeysCommand, addUsageCommand } from './commands/keys.command.ts';
 import { addMcpCommand, addStartCommand } from './commands/start.command.ts';
 import { addWorkCommand } from './commands/work.command.ts';
 import { addBacktestCommand, addMonthsCommand, addValueCommand } from './commands/valuation.command.ts';
+import { exitCodeOf, explain } from './output/print.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -45,4 +46,16 @@ export function createProgram(): Command {
   addDemoCommand(program);
   addDbCommand(program);
   return program;
+}
+
+/** Runs the command that the arguments name, says what went wrong with it, and returns the exit code. */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has printed its own complaint already.
+    if (!(error instanceof CommanderError)) process.stderr.write(`brickmarket: ${explain(error)}\n`);
+    return exitCodeOf(error);
+  }
 }
