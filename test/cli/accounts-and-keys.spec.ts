@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createProgram, runProgram } from '../../apps/cli/src/program.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { type CliResult, runCli } from '../support/run-cli.ts';
@@ -94,34 +95,57 @@ describe('accounts and keys', () => {
     ['keys list --account ann@example.com --nonsense', 2, '--nonsense'],
     ['nonsense', 2, 'unknown command'],
   ])('%s: exit code %i, one clear line, no stack', async (line, code, says) => {
-    const run = await brickmarket(...line.split(' '));
+    const run = await runHere(line.split(' '), database.url);
     expect(run).toMatchObject({ code, stdout: '' });
     expect(run.stderr).toContain(says);
     expect(run.stderr).not.toMatch(/^\s+at /m);
   });
 
-  it.each([
-    '',
-    'accounts create',
-    'accounts list',
-    'accounts set-plan',
-    'accounts delete',
-    'keys create',
-    'keys list',
-    'keys revoke',
-    'keys set-limit',
-    'usage',
-    'db migrate',
-    'db status',
-    'start',
-  ])('%s --help needs no database', async (line) => {
-    const run = await runCli([...line.split(' ').filter(Boolean), '--help'], {
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    });
+  it('ends with the exit code of its command', async () => {
+    expect((await brickmarket('keys', 'revoke', '4000000000')).code).toBe(1);
+    expect((await brickmarket('nonsense')).code).toBe(2);
+  });
+});
+
+describe('help', () => {
+  it.each(['--help', 'accounts create --help'])('%s needs no database', async (line) => {
+    const run = await runCli(line.split(' '), { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toContain('Usage: brickmarket');
   });
+
+  it('says of every command how it is used and what it does', () => {
+    const commands = withSubcommands(createProgram());
+    expect(commands.length).toBeGreaterThan(40);
+    for (const command of commands) {
+      expect(command.helpInformation()).toContain('Usage: brickmarket');
+      expect([command.name(), command.description()]).toEqual([command.name(), expect.stringMatching(/\w/)]);
+    }
+  });
 });
+
+type Command = ReturnType<typeof createProgram>;
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap((one) => withSubcommands(one))];
+}
+
+/** Runs a command in this process, which loads the program once for all of them. */
+async function runHere(args: readonly string[], databaseUrl: string): Promise<CliResult> {
+  process.env['DATABASE_URL'] = databaseUrl;
+  const printed = { stdout: '', stderr: '' };
+  const writes = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((...[chunk]) => {
+      printed[stream] += String(chunk);
+      return true;
+    }),
+  );
+  try {
+    return { code: await runProgram(args), ...printed };
+  } finally {
+    for (const write of writes) write.mockRestore();
+  }
+}
 
 it('changes the plan and reports the use of a key that the API admits', async () => {
   const api = await TestApi.start();

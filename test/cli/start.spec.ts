@@ -127,7 +127,7 @@ describe('start', () => {
     );
 
     const killed = await serverProcess();
-    await keepBusy(18);
+    await keepBusy(6);
     process.kill(killed, 'SIGKILL');
     // Sessions outlive their server by a moment, in which they may answer: only another server shows that it was
     // replaced.
