@@ -14,6 +14,7 @@ import { KeepMarksOfLaterSales1794701100002 } from './migrations/1794701100002-k
 import { ForgetStaleRetailPrices1794701300001 } from './migrations/1794701300001-forget-stale-retail-prices.ts';
 import { LearnFromMarkets1794720000001 } from './migrations/1794720000001-learn-from-markets.ts';
 import { ValueInShards1794840000001 } from './migrations/1794840000001-value-in-shards.ts';
+import { LookUpFactsOfFewItems1794840000003 } from './migrations/1794840000003-look-up-facts-of-few-items.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
 import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
 import { PostgresMarketMovers, PostgresSetValueHistory } from './postgres-values.ts';
@@ -36,5 +37,6 @@ export const VALUES: Feature = {
     ForgetStaleRetailPrices1794701300001,
     LearnFromMarkets1794720000001,
     ValueInShards1794840000001,
+    LookUpFactsOfFewItems1794840000003,
   ],
 };
