@@ -58,12 +58,12 @@ describe('the collection in the account area, beside a real API', () => {
     await insertValueStep(area.db, '100-1', 'used', '2026-01-01', 6_001);
     await insertValueStep(area.db, '200-1', 'sealed', '2026-01-01', 999);
     api = await InProcessApi.start(area.databaseUrl);
-    ann = await area.signedUp('ann@example.com');
     bob = await area.signedUp('bob@example.com');
+    withoutAnn = await listsOf(bob);
+    ann = await area.signedUp('ann@example.com');
     const annId = await area.accountId('ann@example.com');
     key = (await insertKey(area.db, annId)).key;
     shelf = await defaultBrickfolio(area.db, annId);
-    withoutAnn = await listsOf(bob);
   });
 
   afterAll(async () => {
