@@ -3,6 +3,7 @@ import { insertKey } from '../support/account-builders.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
+import { tabTo } from '../support/focus.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { insertValueStep } from '../support/portfolio-builders.ts';
 import { CollectionVisitor } from './collection-visitor.ts';
@@ -159,6 +160,69 @@ const executable = findChromium();
     await page.getByRole('link', { name: 'Empty' }).waitFor({ state: 'detached' });
     await ann.expectAgreement();
     expect(visit.complaints).toEqual([]);
+  });
+
+  it('is worked by keyboard alone: add, edit, sell, undo, and the focus is never lost', async () => {
+    const { keyboard } = page;
+    await ann.open('holdings');
+    await page.locator('.lots tbody tr').first().waitFor();
+    await tabTo(page, 'Add a holding');
+    await keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Set' }).waitFor();
+    await keyboard.type('galaxy');
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await ann.expectFocusKept();
+    await ann.type('4');
+    await tabTo(page, 'Condition');
+    await keyboard.type('Used');
+    await tabTo(page, 'Price of one copy, $');
+    await ann.type('31.07');
+    await keyboard.press('Enter');
+    await told('Added 4 × 10497-1 (used)');
+    await ann.expectFocusKept();
+    await ann.expectAgreement();
+
+    await tabTo(page, /^Change 4 × 10497-1, used/);
+    await keyboard.press('Enter');
+    await tabTo(page, 'Price of one copy, $');
+    await ann.type('29.99');
+    await keyboard.press('Enter');
+    await told('Edited 4 × 10497-1 (used)');
+    await ann.expectFocusKept();
+    await ann.expectAgreement();
+
+    await tabTo(page, /^Change 4 × 10497-1, used/);
+    await keyboard.press('Enter');
+    await tabTo(page, 'Mark sold');
+    await keyboard.press('Enter');
+    await page.getByLabel('Copies sold').waitFor();
+    await tabTo(page, 'Copies sold');
+    await ann.type('4');
+    await page.getByText('Cost: $119.96.').waitFor();
+    await tabTo(page, 'Proceeds, $');
+    await ann.type('200');
+    await tabTo(page, 'Platform fees, $');
+    await ann.type('26.01');
+    await tabTo(page, 'Mark sold');
+    await keyboard.press('Enter');
+    await told('Sold 4 × 10497-1 (used)');
+    await eventually('the sold row is gone', async () =>
+      page
+        .getByRole('button', { name: /^Change 4 × 10497-1, used/ })
+        .count()
+        .then((count) => count === 0),
+    );
+    await ann.expectFocusKept();
+    await ann.expectAgreement();
+
+    await tabTo(page, 'Undo');
+    await keyboard.press('Enter');
+    await told('Undone: Sold 4 × 10497-1 (used)');
+    await page.getByRole('button', { name: /^Change 4 × 10497-1, used/ }).waitFor();
+    await ann.expectFocusKept();
+    await ann.expectAgreement();
   });
 
   it('tells a second tab that the holding was changed in the first, and keeps what was typed', async () => {

@@ -120,19 +120,12 @@ export default function DeliveriesPage(): JSX.Element {
     <Page
       title="Deliveries"
       above={<AlertTabs />}
-      lead={<span class="break">{endpoint ? endpoint.url : 'What was sent, and what was answered.'}</span>}
+      lead="What was sent to this endpoint, and what was answered."
       action={
         endpoint?.disabled_at == null && (
-          <div class="buttons">
-            {list.items.some(({ state }) => state === 'failed') && (
-              <button type="button" class="button" aria-disabled={replayAll.busy} onClick={replayAll.run}>
-                Send all failed again
-              </button>
-            )}
-            <button type="button" class="button" aria-disabled={test.busy} onClick={test.run}>
-              Send a test
-            </button>
-          </div>
+          <button type="button" class="button" aria-disabled={test.busy} onClick={test.run}>
+            Send a test
+          </button>
         )
       }
     >
@@ -143,9 +136,16 @@ export default function DeliveriesPage(): JSX.Element {
       ) : (
         <>
           <p class="endpoint-state">
-            This endpoint is <StateTag endpoint={endpoint} />
+            <span class="break">{endpoint.url}</span> is <StateTag endpoint={endpoint} />
           </p>
           <StateNote endpoint={endpoint} />
+          {endpoint.disabled_at === null && list.items.some(({ state }) => state === 'failed') && (
+            <p>
+              <button type="button" class="button small" aria-disabled={replayAll.busy} onClick={replayAll.run}>
+                Send all failed again
+              </button>
+            </p>
+          )}
           {list.items.length === 0 ? (
             <p class="quiet">Nothing was sent yet. Send a test to see whether your receiver accepts it.</p>
           ) : (

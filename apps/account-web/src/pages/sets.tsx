@@ -19,7 +19,13 @@ export function SetPicture({ pieces }: { pieces: number }): JSX.Element {
   const studs = pieces > 2_000 ? 4 : pieces > 500 ? 3 : 2;
   const width = 24 + studs * 32;
   return (
-    <svg class="set-picture" viewBox={`0 0 ${width} 96`} aria-hidden="true" focusable="false">
+    <svg
+      class="set-picture"
+      viewBox={`0 0 ${width} 96`}
+      preserveAspectRatio="xMinYMid"
+      aria-hidden="true"
+      focusable="false"
+    >
       {Array.from({ length: studs }, (_, stud) => (
         <rect key={stud} x={20 + stud * 32} y="20" width="22" height="16" rx="4" />
       ))}
