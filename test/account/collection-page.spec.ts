@@ -165,7 +165,7 @@ const executable = findChromium();
   it('is worked by keyboard alone: add, edit, sell, undo, and the focus is never lost', async () => {
     const { keyboard } = page;
     await ann.open('holdings');
-    await page.locator('.lots tbody tr').first().waitFor();
+    await page.getByRole('button', { name: 'Add a holding' }).waitFor();
     await tabTo(page, 'Add a holding');
     await keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Set' }).waitFor();

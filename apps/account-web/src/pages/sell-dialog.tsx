@@ -102,7 +102,15 @@ export function SellHolding({ holding, ...props }: EditProps & { holding: Holdin
   const query = `set_number=${encodeURIComponent(holding.set_number)}&condition=${holding.condition}`;
   const loaded = useLoaded<UnsoldLots>(`/holdings/lots?${query}`);
   return (
-    <Dialog title={`Sell ${holding.set_number}, ${holding.condition}`} class="wide-dialog" onClose={props.onClose}>
+    <Dialog
+      title={
+        <>
+          Sell <span class="whole">{holding.set_number}</span>, {holding.condition}
+        </>
+      }
+      class="wide-dialog"
+      onClose={props.onClose}
+    >
       {loaded.data === null ? (
         <Pending loaded={loaded} rows={4} />
       ) : (

@@ -1,0 +1,152 @@
+import { AlertWorld, aRule, later, LEASE, NOW, PAGE, SECRETS } from './alert-world.ts';
+import type { OpenStores, StoresUnderTest } from './stores.ts';
+
+/** What every store of rules, endpoints and alerts must do. */
+export function describeAlertRulePorts(open: OpenStores): void {
+  describe('the ports of alert rules', () => {
+    let world: AlertWorld;
+    let stores: StoresUnderTest;
+    let [ann, bob] = [0, 0];
+    beforeEach(async () => {
+      world = await AlertWorld.open(open);
+      ({ stores, ann, bob } = world);
+    });
+
+    describe('AlertRules', () => {
+      it('keeps what a rule says, of its own account alone', async () => {
+        const endpoint = await world.endpointOf(ann);
+        const given = aRule({
+          watch: { scope: 'sets', setNumbers: ['1-1', '2-1'] },
+          kind: 'price.dropped',
+          retailer: 'retailer_b',
+          belowCents: 5_000,
+          minChangeCents: 100,
+          minChangePct: 3,
+          rearmMinutes: 60,
+          mail: true,
+          endpointIds: [endpoint],
+          schedule: { quiet: { fromMinute: 1_320, untilMinute: 420 }, digestMinute: 480, timeZone: 'Europe/Paris' },
+        });
+        const created = await stores.rules.create(ann, given, NOW);
+        expect(created).toEqual({ ...given, id: created.id, accountId: ann, createdAt: NOW, pausedAt: null });
+        expect(await stores.rules.list(ann)).toEqual([created]);
+        expect(await stores.rules.list(bob)).toEqual([]);
+        expect(await stores.rules.remove(bob, created.id)).toBe(false);
+        expect(await stores.rules.remove(ann, created.id)).toBe(true);
+        expect(await stores.rules.list(ann)).toEqual([]);
+      });
+
+      it("refuses unknown sets, and another account's endpoint or brickfolio, and leaves nothing behind", async () => {
+        const foreign = await world.endpointOf(bob);
+        await world.hold(bob, '1-1');
+        const foreignFolio = await world.atticOf(bob);
+        for (const wrong of [
+          aRule({ watch: { scope: 'sets', setNumbers: ['1-1', '9-9'] } }),
+          aRule({ endpointIds: [foreign] }),
+          aRule({ watch: { scope: 'brickfolio', brickfolioId: foreignFolio } }),
+        ])
+          await expect(stores.rules.create(ann, wrong, NOW)).rejects.toThrow(/9-9|endpoint|brickfolio/);
+        expect(await stores.rules.list(ann)).toEqual([]);
+      });
+
+      it('changes what a rule says, of its own account alone, and refuses what it refuses when adding', async () => {
+        const endpoint = await world.endpointOf(ann);
+        const { id } = await stores.rules.create(
+          ann,
+          aRule({ watch: { scope: 'sets', setNumbers: ['1-1', '2-1'] }, endpointIds: [endpoint] }),
+          NOW,
+        );
+        const other = aRule({ name: 'other', watch: { scope: 'sets', setNumbers: ['3-1'] }, mail: true });
+        expect(await stores.rules.update(bob, id, other)).toBeNull();
+        expect(await stores.rules.setPaused(bob, id, NOW)).toBe(false);
+        const foreign = { ...other, endpointIds: [await world.endpointOf(bob)] };
+        await expect(stores.rules.update(ann, id, foreign)).rejects.toThrow('there is no endpoint');
+        await expect(
+          stores.rules.update(ann, id, aRule({ watch: { scope: 'sets', setNumbers: ['9-9'] } })),
+        ).rejects.toMatchObject({ field: 'setNumbers' });
+        const changed = { ...other, id, accountId: ann, createdAt: NOW, pausedAt: null };
+        expect(await stores.rules.update(ann, id, other)).toEqual(changed);
+        expect(await stores.rules.setPaused(ann, id, NOW)).toBe(true);
+        expect(await stores.rules.list(ann)).toEqual([{ ...changed, pausedAt: NOW }]);
+        expect(await stores.rules.setPaused(ann, id, null)).toBe(true);
+        expect(await stores.rules.list(ann)).toEqual([changed]);
+      });
+
+      it('lists the past that a rule would have been asked about', async () => {
+        await world.retire('2026-12-31', '1-1', '2-1');
+        const rule = aRule({ watch: { scope: 'sets', setNumbers: ['1-1'] } });
+        const past = (since: Date) => stores.rules.listPast(ann, rule, since);
+        expect((await past(later(-1))).map(({ facts }) => facts.setNumber)).toEqual(['1-1']);
+        expect(await past(later(1))).toEqual([]);
+        expect(await stores.rules.listPast(ann, { ...rule, kind: 'price.dropped' }, later(-1))).toEqual([]);
+        expect(await stores.rules.listPast(ann, { ...rule, kind: 'value.moved' }, later(-1))).toEqual([]);
+      });
+    });
+
+    describe('WebhookEndpoints', () => {
+      it('are of one account, and show no secret', async () => {
+        const given = { url: 'https://shop.example/hook', description: 'shop', secrets: SECRETS };
+        const { id } = await stores.endpoints.create(ann, given, NOW);
+        expect(await stores.endpoints.list(ann)).toEqual([
+          {
+            id,
+            url: 'https://shop.example/hook',
+            description: 'shop',
+            publicKey: SECRETS.publicKey,
+            createdAt: NOW,
+            previousUntil: null,
+            failingSince: null,
+            disabledAt: null,
+            disabledReason: null,
+          },
+        ]);
+        expect(await stores.endpoints.list(bob)).toEqual([]);
+        expect(await stores.endpoints.rotate(bob, id, SECRETS, NOW)).toBeNull();
+        expect(await stores.endpoints.test(bob, id, NOW)).toBeNull();
+        expect([await stores.endpoints.enable(bob, id), await stores.endpoints.remove(bob, id)]).toEqual([
+          false,
+          false,
+        ]);
+        expect([await stores.endpoints.pause(bob, id, NOW), await stores.endpoints.pause(ann, id, NOW)]).toEqual([
+          false,
+          true,
+        ]);
+        expect(await stores.endpoints.list(ann)).toMatchObject([{ id, disabledAt: NOW }]);
+        expect(await stores.endpoints.remove(ann, id)).toBe(true);
+      });
+
+      it('sign with both secrets until the time of a rotation is over', async () => {
+        const id = await world.endpointOf(ann);
+        const renewed = { secret: 'whsec_Mg', privateKey: 'whsk_Mg', publicKey: 'whpk_Mg' };
+        expect(await stores.endpoints.rotate(ann, id, renewed, later(1_000))).toMatchObject({
+          publicKey: 'whpk_Mg',
+          previousUntil: later(1_000),
+        });
+        await stores.endpoints.test(ann, id, NOW);
+        const secrets = async (now: Date) =>
+          (await stores.queue.leaseWebhooks({ ...LEASE, now, leasedUntil: now })).map((one) => one.secrets);
+        const [current, previous] = [renewed, SECRETS].map(({ secret, privateKey }) => ({ secret, privateKey }));
+        expect(await secrets(later(999))).toEqual([[current, previous]]);
+        expect(await secrets(later(1_000))).toEqual([[current]]);
+      });
+    });
+
+    describe('AlertInbox', () => {
+      it('pages newest first, and reads what was there when it was marked', async () => {
+        await stores.rules.create(ann, aRule({ watch: { scope: 'sets', setNumbers: ['1-1', '2-1', '3-1'] } }), NOW);
+        for (const set of ['1-1', '2-1', '3-1']) await world.retire('2026-12-31', set);
+        await world.match();
+        expect(await world.alertedSets(ann)).toEqual(['3-1', '2-1', '1-1']);
+        const [first] = await stores.inbox.list(ann, { limit: 1 });
+        const [second] = await stores.inbox.list(ann, { limit: 1, before: first!.event.id });
+        expect(second!.event.facts.setNumber).toBe('2-1');
+        expect([await stores.inbox.countUnread(ann), await stores.inbox.countUnread(bob)]).toEqual([3, 0]);
+        expect(await stores.inbox.markRead(ann, second!.event.id, NOW)).toBe(2);
+        expect(await stores.inbox.countUnread(ann)).toBe(1);
+        expect((await stores.inbox.list(ann, PAGE)).map(({ readAt }) => readAt)).toEqual([null, NOW, NOW]);
+        expect(await stores.inbox.replay(ann, { allFailed: true }, NOW)).toBe(0);
+        expect(await stores.inbox.listDeliveries(ann, PAGE)).toEqual([]);
+      });
+    });
+  });
+}

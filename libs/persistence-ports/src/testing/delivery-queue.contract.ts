@@ -1,0 +1,245 @@
+import type { LeasedWebhook, NewAlertRule } from '../alerts.ts';
+import { accepted, AlertWorld, aRule, failed, later, LEASE, NO_SCHEDULE, NOW, PAGE } from './alert-world.ts';
+import { aKey } from './builders.ts';
+import type { OpenStores, StoresUnderTest } from './stores.ts';
+
+/** What every queue of deliveries must do. */
+export function describeDeliveryPorts(open: OpenStores): void {
+  describe('the ports of deliveries', () => {
+    let world: AlertWorld;
+    let stores: StoresUnderTest;
+    let [ann, bob] = [0, 0];
+    beforeEach(async () => {
+      world = await AlertWorld.open(open);
+      ({ stores, ann, bob } = world);
+    });
+
+    describe('DeliveryQueue', () => {
+      let endpoint: number;
+      const lease = (request: Partial<typeof LEASE> = {}): Promise<readonly LeasedWebhook[]> =>
+        stores.queue.leaseWebhooks({ ...LEASE, ...request });
+      const watch = (accountId: number, rule: Partial<NewAlertRule> = {}) =>
+        stores.rules.create(accountId, aRule({ watch: { scope: 'sets', setNumbers: ['1-1', '2-1'] }, ...rule }), NOW);
+      beforeEach(async () => {
+        endpoint = await world.endpointOf(ann);
+      });
+
+      it('alerts the accounts that watch a set, and nobody else, once', async () => {
+        await world.hold(ann, '1-1');
+        await world.hold(bob, '2-1');
+        await stores.rules.create(ann, aRule(), NOW);
+        const brickfolioId = await world.atticOf(bob);
+        await stores.rules.create(bob, aRule({ watch: { scope: 'brickfolio', brickfolioId } }), NOW);
+        await watch(bob, { watch: { scope: 'sets', setNumbers: ['3-1'] } });
+        await watch(bob, { kind: 'set.retired' });
+        await world.retire('2026-12-31', '1-1', '2-1', '3-1');
+        expect(await world.match()).toEqual({ events: 3, alerts: 3, deliveries: 0 });
+        expect(await world.match()).toEqual({ events: 0, alerts: 0, deliveries: 0 });
+        expect(await world.alertedSets(ann)).toEqual(['1-1']);
+        expect(new Set(await world.alertedSets(bob))).toEqual(new Set(['2-1', '3-1']));
+        const [alert] = await stores.inbox.list(ann, PAGE);
+        expect([
+          await stores.inbox.markRead(bob, alert!.event.id, NOW),
+          await stores.inbox.markRead(ann, alert!.event.id, NOW),
+        ]).toEqual([expect.any(Number), 1]);
+        expect(await stores.inbox.list(ann, PAGE)).toMatchObject([{ firedAt: NOW, readAt: NOW }]);
+      });
+
+      it('tells what concerns one account to that account alone, whoever else has the same rule', async () => {
+        for (const accountId of [ann, bob])
+          await stores.rules.create(accountId, aRule({ kind: 'key.expiring', watch: { scope: 'account' } }), NOW);
+        await stores.keys.create(aKey(ann, { expiresAt: later(86_400_000) }));
+        expect(await stores.events.recordDue()).toBe(1);
+        expect(await world.match()).toEqual({ events: 1, alerts: 1, deliveries: 0 });
+        expect(await stores.inbox.list(ann, PAGE)).toMatchObject([{ event: { kind: 'key.expiring' } }]);
+        expect(await stores.inbox.list(bob, PAGE)).toEqual([]);
+      });
+
+      it('makes no alert of what happened long ago', async () => {
+        await watch(ann);
+        await world.retire('2026-12-31', '1-1');
+        const newsSince = later(1);
+        expect(await stores.queue.matchPending({ most: 9, newsSince, now: NOW, dueAt: [] })).toMatchObject({
+          alerts: 0,
+        });
+        expect(await world.match()).toMatchObject({ events: 0 });
+      });
+
+      it('sends an event once to an endpoint, however many rules want it, and leases it to one process', async () => {
+        await watch(ann, { endpointIds: [endpoint] });
+        await watch(ann, { endpointIds: [endpoint] });
+        await world.retire('2026-12-31', '1-1');
+        expect(await world.match()).toEqual({ events: 1, alerts: 1, deliveries: 1 });
+        const [one] = await lease();
+        expect(one).toMatchObject({
+          accountId: ann,
+          endpointId: endpoint,
+          url: 'https://shop.example/hook',
+          failures: 0,
+          event: { kind: 'set.retiring', facts: { setNumber: '1-1' } },
+        });
+        expect(await lease()).toEqual([]);
+        // Its process has died: another takes it, under the same id.
+        const [again] = await lease({ now: later(60_001), leasedUntil: later(120_000) });
+        expect(again).toMatchObject({ id: one!.id, messageId: one!.messageId });
+        // The first was only slow. Its failure no longer counts; its success would.
+        await stores.queue.finish(one!, failed());
+        expect(await stores.inbox.listDeliveries(ann, PAGE)).toMatchObject([
+          { state: 'pending', attempts: [{ status: 500 }] },
+        ]);
+        await stores.queue.finish(again!, accepted);
+        expect(await stores.inbox.listDeliveries(ann, PAGE)).toMatchObject([
+          {
+            state: 'delivered',
+            messageId: one!.messageId,
+            attempts: [{ status: 500, excerpt: 'no' }, { status: 204 }],
+          },
+        ]);
+        expect(await stores.inbox.listDeliveries(bob, PAGE)).toEqual([]);
+        expect(await lease({ now: later(1_000_000) })).toEqual([]);
+      });
+
+      it('waits for the time of the next attempt, and records since when an endpoint fails', async () => {
+        await stores.endpoints.test(ann, endpoint, NOW);
+        const [one] = await lease();
+        await stores.queue.finish(one!, failed());
+        expect(await stores.endpoints.list(ann)).toMatchObject([{ failingSince: NOW }]);
+        expect(await lease({ now: later(4_999) })).toEqual([]);
+        const [second] = await lease({ now: later(5_000), leasedUntil: later(65_000) });
+        expect(second).toMatchObject({ messageId: one!.messageId, failures: 1, failingSince: NOW });
+        await stores.queue.finish(second!, accepted);
+        expect(await stores.endpoints.list(ann)).toMatchObject([{ failingSince: null }]);
+      });
+
+      it('leases at most so many of one endpoint, a single one while it fails, and those that work first', async () => {
+        const other = await world.endpointOf(bob);
+        for (let count = 0; count < 6; count++) await stores.endpoints.test(ann, endpoint, NOW);
+        const first = await lease();
+        expect(first).toHaveLength(4);
+        for (const one of first) await stores.queue.finish(one, failed({ retryAt: NOW }));
+        await stores.endpoints.test(bob, other, NOW);
+        expect((await lease({ most: 1 })).map(({ endpointId }) => endpointId)).toEqual([other]);
+        expect((await lease()).map(({ endpointId }) => endpointId)).toEqual([endpoint]);
+        expect(await lease()).toEqual([]);
+      });
+
+      it('switches an endpoint off for good, fails what waits for it, and tells the account', async () => {
+        await stores.endpoints.test(ann, endpoint, NOW);
+        await stores.endpoints.test(ann, endpoint, NOW);
+        const [one] = await lease({ most: 1 });
+        await stores.queue.finish(one!, failed({ status: 410, retryAt: null, switchOff: 'gone' }));
+        expect(await stores.endpoints.list(ann)).toMatchObject([{ disabledReason: 'gone' }]);
+        expect(await lease()).toEqual([]);
+        expect(await stores.inbox.list(ann, PAGE)).toMatchObject([{ event: { kind: 'endpoint.disabled' } }]);
+        const [mail] = await stores.queue.leaseMail({ ...LEASE, now: later(1_000) });
+        expect(mail).toMatchObject({ accountId: ann, event: { facts: { reason: 'gone' } } });
+        expect(mail!.email).toContain('@example.com');
+        expect((await stores.inbox.listDeliveries(ann, PAGE)).map(({ state }) => state)).toEqual([
+          'pending',
+          'failed',
+          'failed',
+        ]);
+        // Again, when it is switched on: the failed ones under their own ids.
+        await stores.endpoints.enable(ann, endpoint);
+        expect(await stores.inbox.replay(bob, { allFailed: true }, NOW)).toBe(0);
+        expect(await stores.inbox.replay(ann, { deliveryId: one!.id }, NOW)).toBe(1);
+        expect(await lease()).toMatchObject([{ messageId: one!.messageId, failures: 0 }]);
+        expect(await stores.inbox.replay(ann, { allFailed: true }, NOW)).toBe(1);
+        expect(await stores.inbox.replay(ann, { since: later(1e12) }, NOW)).toBe(0);
+      });
+
+      it('sends nothing more for a deleted rule, unless another rule wants it too', async () => {
+        const rule = await watch(ann, { endpointIds: [endpoint], mail: true });
+        const other = await watch(ann, { endpointIds: [endpoint], watch: { scope: 'sets', setNumbers: ['2-1'] } });
+        await world.retire('2026-12-31', '1-1', '2-1');
+        expect(await world.match()).toEqual({ events: 2, alerts: 2, deliveries: 4 });
+        await stores.rules.remove(ann, rule.id);
+        expect((await lease()).map(({ event }) => event.facts.setNumber)).toEqual(['2-1']);
+        expect(await stores.queue.leaseMail(LEASE)).toEqual([]);
+        await world.retire('2027-12-31', '1-1');
+        expect(await world.match()).toMatchObject({ events: 1, alerts: 0 });
+        await stores.rules.remove(ann, other.id);
+        expect(await world.alertedSets(ann)).toHaveLength(2);
+      });
+
+      it('makes no alert for a paused rule, sends nothing more for it, and makes alerts again afterwards', async () => {
+        const rule = await watch(ann, { endpointIds: [endpoint], mail: true });
+        await world.retire('2026-12-31', '1-1');
+        expect(await world.match()).toMatchObject({ alerts: 1, deliveries: 2 });
+        await stores.rules.setPaused(ann, rule.id, NOW);
+        expect([await lease(), await stores.queue.leaseMail(LEASE)]).toEqual([[], []]);
+        await world.retire('2026-12-31', '2-1');
+        expect(await world.match()).toEqual({ events: 1, alerts: 0, deliveries: 0 });
+        await stores.rules.setPaused(ann, rule.id, null);
+        await world.retire('2027-12-31', '1-1');
+        expect(await world.match()).toEqual({ events: 1, alerts: 1, deliveries: 2 });
+      });
+
+      it('sends nothing more to a place that a changed rule no longer names, and begins anew', async () => {
+        const rule = await watch(ann, { endpointIds: [endpoint], mail: true, rearmMinutes: 1_000_000 });
+        await world.retire('2026-12-31', '1-1');
+        await world.match();
+        const { id, accountId: _, createdAt: __, pausedAt: ___, ...said } = rule;
+        await stores.rules.update(ann, id, { ...said, endpointIds: [], name: 'mail only' });
+        expect([await lease(), await stores.queue.leaseMail(LEASE)]).toEqual([[], [expect.anything()]]);
+        // Another name is no other rule: it rests as long as before. Another condition is.
+        await world.retire('2027-12-31', '1-1');
+        expect(await world.match()).toMatchObject({ events: 1, alerts: 0 });
+        await stores.rules.update(ann, id, { ...said, minChangePct: 1 });
+        await world.retire('2028-12-31', '1-1');
+        expect(await world.match()).toMatchObject({ events: 1, alerts: 1 });
+      });
+
+      it('sends nothing to a paused endpoint until it is switched on, and then what waited', async () => {
+        await stores.endpoints.test(ann, endpoint, NOW);
+        expect(await stores.endpoints.pause(bob, endpoint, NOW)).toBe(false);
+        expect(await stores.endpoints.pause(ann, endpoint, NOW)).toBe(true);
+        expect(await stores.endpoints.list(ann)).toMatchObject([{ disabledAt: NOW, disabledReason: 'paused by you' }]);
+        await watch(ann, { endpointIds: [endpoint] });
+        await world.retire('2026-12-31', '1-1');
+        expect(await world.match()).toEqual({ events: 2, alerts: 1, deliveries: 0 });
+        expect(await lease()).toEqual([]);
+        await stores.endpoints.enable(ann, endpoint);
+        expect(await lease()).toMatchObject([{ event: { kind: 'endpoint.test' } }]);
+      });
+
+      it('lists and repeats what went to one endpoint, apart from the others of the account', async () => {
+        const other = await world.endpointOf(ann);
+        for (const one of [endpoint, other, endpoint]) await stores.endpoints.test(ann, one, NOW);
+        const listed = await stores.inbox.listDeliveries(ann, { ...PAGE, endpointId: endpoint });
+        expect(listed.map(({ endpointId }) => endpointId)).toEqual([endpoint, endpoint]);
+        const rest = { limit: 5, before: listed[0]!.id, endpointId: endpoint };
+        expect(await stores.inbox.listDeliveries(ann, rest)).toEqual([listed[1]]);
+        for (const one of await lease()) await stores.queue.finish(one, failed({ retryAt: null }));
+        expect(await stores.inbox.replay(ann, { deliveryId: listed[0]!.id, endpointId: other }, NOW)).toBe(0);
+        expect(await stores.inbox.replay(ann, { allFailed: true, endpointId: other }, NOW)).toBe(1);
+        expect(await stores.inbox.replay(ann, { since: later(-1e12), endpointId: endpoint }, NOW)).toBe(2);
+      });
+
+      it('sends mail at the time of its schedule', async () => {
+        const schedule = {
+          quiet: { fromMinute: 1_320, untilMinute: 420 },
+          digestMinute: null,
+          timeZone: 'Europe/Paris',
+        };
+        await watch(ann, { mail: true, schedule });
+        await watch(bob, { mail: true });
+        expect((await stores.queue.listSchedules()).toSorted((a, b) => a.timeZone.localeCompare(b.timeZone))).toEqual([
+          schedule,
+          NO_SCHEDULE,
+        ]);
+        await world.retire('2026-12-31', '1-1');
+        await stores.queue.matchPending({
+          most: 1_000,
+          newsSince: later(-1),
+          now: NOW,
+          dueAt: [{ schedule, at: later(3_600_000) }],
+        });
+        const accounts = async (now: Date) =>
+          (await stores.queue.leaseMail({ now, leasedUntil: later(1e9), most: 9 })).map(({ accountId }) => accountId);
+        expect(await accounts(NOW)).toEqual([bob]);
+        expect(await accounts(later(3_600_000))).toEqual([ann]);
+      });
+    });
+  });
+}
