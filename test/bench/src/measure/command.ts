@@ -13,11 +13,20 @@ export interface MeasuredCommand {
 }
 
 /** Runs a command of `brickmarket` in a process of its own, as people run it; it must know `--json`. */
-export async function measureCommand(databaseUrl: string, ...args: string[]): Promise<MeasuredCommand> {
+export function measureCommand(databaseUrl: string, ...args: string[]): Promise<MeasuredCommand> {
+  return measureConfigured(databaseUrl, {}, ...args);
+}
+
+/** The same, with settings from the environment. */
+export async function measureConfigured(
+  databaseUrl: string,
+  settings: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<MeasuredCommand> {
   const reporter = new URL('report-peak-memory.js', import.meta.url).href;
   const command = ['--import', reporter, 'apps/cli/dist/main.js', ...args, '--json'];
   const { stdout, stderr } = await run(process.execPath, command, {
-    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, ...settings },
     maxBuffer: 1 << 26,
   });
   const reported = (name: string): number => Number(new RegExp(`${name} (\\d+)`).exec(stderr)![1]);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { serverPid } from '../http/market.ts';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
-import { measureCommand } from '../measure/command.ts';
+import { measureCommand, measureConfigured } from '../measure/command.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
 import { machineTime, processorMicroseconds, stolenShare } from '../measure/processor-time.ts';
 import { peakMegabytes } from '../measure/server-process.ts';
@@ -12,6 +12,8 @@ import { AS_OF, ITEMS, sellMarket } from './sold-market.ts';
 
 const MILLION = 1_000_000;
 const ROUNDS = 3;
+/** As many sales as no market here has: it is valued as a whole. */
+const UNDIVIDED: NodeJS.ProcessEnv = { VALUATION_SHARD_SALES: '99999999' };
 /** A helper that does not become idle must fail the benchmark, not block it. */
 const IDLE_TIMEOUT_MS = 120_000;
 
@@ -28,7 +30,7 @@ interface Measured {
   readonly helperMb: number;
 }
 
-/** A market of a few million sales, valued by one worker and by two in turn. */
+/** A market of a few million sales, valued as a whole, in shards by one worker, and by two, in turn. */
 export async function benchWorkers(isQuick: boolean): Promise<void> {
   const sales = isQuick ? 1.5 * MILLION : 4 * MILLION;
   const server = await BenchServer.start();
@@ -40,15 +42,16 @@ export async function benchWorkers(isQuick: boolean): Promise<void> {
       await keepOthersAway(client);
       // Not measured: the first run computes a year of past values.
       await measureCommand(url, 'value', '--as-of', AS_OF);
-      const [one, two]: [Measured[], Measured[]] = [[], []];
+      const [whole, one, two]: [Measured[], Measured[], Measured[]] = [[], [], []];
       for (let round = 0; round < ROUNDS; round++) {
+        whole.push(await measure(url, client, 1, UNDIVIDED));
         one.push(await measure(url, client, 1));
         two.push(await measure(url, client, 2));
       }
       process.stdout.write(`${sales} sales of ${ITEMS} items, a full valuation; ${ROUNDS} rounds, medians\n`);
       printTable(
         ['workers', 's', 'processor s, workers', 'PostgreSQL', 'cores used', 'stolen', 'peak MB', 'of a helper'],
-        [row('1', one), row('2', two)],
+        [row('1, as a whole', whole), row('1', one), row('2', two)],
       );
       const ratio = medianOf(one, 'seconds') / medianOf(two, 'seconds');
       process.stdout.write(`two workers: ${ratio.toFixed(2)} times as fast as one (the goal is 1.4)\n`);
@@ -68,7 +71,12 @@ async function keepOthersAway(client: Client): Promise<void> {
 }
 
 /** The worker that runs `value` learns, values and publishes; the others are `work` processes with nothing to do. */
-async function measure(url: string, client: Client, workers: number): Promise<Measured> {
+async function measure(
+  url: string,
+  client: Client,
+  workers: number,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Measured> {
   const helpers = await Promise.all(Array.from({ length: workers - 1 }, () => startHelper(url, client)));
   try {
     const postgres = await serverPid(client);
@@ -78,7 +86,7 @@ async function measure(url: string, client: Client, workers: number): Promise<Me
       postgres: processorMicroseconds(postgres),
     });
     const before = used();
-    const { ms, processorUs, peakMb } = await measureCommand(url, 'value', '--as-of', AS_OF, '--all');
+    const { ms, processorUs, peakMb } = await measureConfigured(url, settings, 'value', '--as-of', AS_OF, '--all');
     const after = used();
     return {
       seconds: ms / 1_000,
