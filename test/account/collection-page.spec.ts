@@ -29,7 +29,6 @@ const executable = findChromium();
     browser = await launchChromium(executable!);
     visit = await world.customer(browser, 'ann@example.com');
     ({ page } = visit);
-    visit.context.setDefaultTimeout(30_000);
     const { key } = await insertKey(db, await world.area.accountId('ann@example.com'));
     ann = new CollectionVisitor(world, visit, key);
   });
@@ -152,8 +151,8 @@ const executable = findChromium();
     await press('Create');
     await press('Delete Empty');
     await told('Deleted');
+    await page.getByRole('link', { name: 'Empty' }).waitFor({ state: 'detached' });
     await ann.expectFocusKept();
-    expect(await page.getByRole('link', { name: 'Empty' }).count()).toBe(0);
     await press('Undo');
     await page.getByRole('link', { name: 'Empty' }).waitFor();
     await press('Delete Empty');
@@ -164,8 +163,9 @@ const executable = findChromium();
 
   it('is worked by keyboard alone: add, edit, sell, undo, and the focus is never lost', async () => {
     const { keyboard } = page;
+    const lot = page.getByRole('button', { name: /^Change 4 × 10497-1, used/ });
     await ann.open('holdings');
-    await page.getByRole('button', { name: 'Add a holding' }).waitFor();
+    await page.locator('.lots tbody tr').first().waitFor();
     await tabTo(page, 'Add a holding');
     await keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Set' }).waitFor();
@@ -176,11 +176,13 @@ const executable = findChromium();
     await ann.expectFocusKept();
     await ann.type('4');
     await tabTo(page, 'Condition');
-    await keyboard.type('Used');
+    // One letter: a list forgets the first ones when the next come late.
+    await keyboard.press('u');
     await tabTo(page, 'Price of one copy, $');
     await ann.type('31.07');
     await keyboard.press('Enter');
     await told('Added 4 × 10497-1 (used)');
+    await lot.waitFor();
     await ann.expectFocusKept();
     await ann.expectAgreement();
 
@@ -190,6 +192,7 @@ const executable = findChromium();
     await ann.type('29.99');
     await keyboard.press('Enter');
     await told('Edited 4 × 10497-1 (used)');
+    await page.getByRole('cell', { name: '$119.96', exact: true }).waitFor();
     await ann.expectFocusKept();
     await ann.expectAgreement();
 
@@ -208,19 +211,14 @@ const executable = findChromium();
     await tabTo(page, 'Mark sold');
     await keyboard.press('Enter');
     await told('Sold 4 × 10497-1 (used)');
-    await eventually('the sold row is gone', async () =>
-      page
-        .getByRole('button', { name: /^Change 4 × 10497-1, used/ })
-        .count()
-        .then((count) => count === 0),
-    );
+    await lot.waitFor({ state: 'detached' });
     await ann.expectFocusKept();
     await ann.expectAgreement();
 
     await tabTo(page, 'Undo');
     await keyboard.press('Enter');
     await told('Undone: Sold 4 × 10497-1 (used)');
-    await page.getByRole('button', { name: /^Change 4 × 10497-1, used/ }).waitFor();
+    await lot.waitFor();
     await ann.expectFocusKept();
     await ann.expectAgreement();
   });
@@ -229,10 +227,15 @@ const executable = findChromium();
     await ann.open('holdings');
     const other = (await world.tab(visit)).page;
     await other.goto(`${world.origin}/account/holdings`);
-    for (const tab of [page, other]) await tab.getByRole('button', { name: /^Change 1 × 10497-1/ }).click();
+    for (const tab of [other, page]) {
+      // Drawn once a second behind another.
+      await tab.bringToFront();
+      await tab.getByRole('button', { name: /^Change 1 × 10497-1/ }).click();
+    }
     await page.getByLabel('Price of one copy').fill('70');
     await press('Save');
     await told('Edited 1 × 10497-1');
+    await other.bringToFront();
     await other.getByLabel('Notes').fill('typed in the second tab');
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('bought for $70.00').waitFor();

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { raiseDataVersion } from '../support/data-versions.ts';
+import { eventually } from '../support/eventually.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { insertValue } from '../support/value-builders.ts';
@@ -110,14 +111,18 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
     await open('/account/sets/10497-1', '.line-plot canvas');
     const chart = page.getByRole('figure', { name: 'Finalized months, sealed' });
     const said = chart.getByRole('status');
-    expect(await said.textContent()).toBe('October 2026New $124.00 ($109.00 to $139.00)');
+    const says = (text: string): Promise<unknown> =>
+      eventually(`the chart says ${text}`, async () => (await said.textContent()) === text);
+    // Drawn: from then on nothing but the person moves its cursor.
+    await chart.locator('canvas').waitFor();
+    await says('October 2026New $124.00 ($109.00 to $139.00)');
     await chart.getByRole('application').focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await said.textContent()).toBe('September 2026New $123.00 ($108.00 to $138.00)');
+    await says('September 2026New $123.00 ($108.00 to $138.00)');
     await page.keyboard.press('Home');
-    expect(await said.textContent()).toBe('January 2024New $91.00 ($76.00 to $106.00)');
+    await says('January 2024New $91.00 ($76.00 to $106.00)');
     await page.keyboard.press('ArrowLeft');
-    expect(await said.textContent()).toContain('January 2024');
+    await says('January 2024New $91.00 ($76.00 to $106.00)');
     await chart.getByText('Show as a table').click();
     expect(await chart.getByRole('row').nth(1).textContent()).toBe('October 2026$124.00 ($109.00 to $139.00)');
     expect(await chart.getByRole('row').count()).toBe(35);

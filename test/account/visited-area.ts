@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { freePort, PASSWORD, TestAccountArea } from '../support/account-process.ts';
-import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { BROWSER_TIMEOUT_MS, strangersOf } from '../support/browser.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
 /** Chrome's own notes: of an answer that is no success, for which the page has a sentence, and of a cleared cache. */
@@ -13,9 +13,7 @@ export interface Visit {
   /** What the console said and which errors were not caught, without Chrome's notes of refused requests. */
   readonly complaints: string[];
   /** Requests to other origins; they do not leave the machine. */
-  readonly strangers: string[];
-  /** Texts of all answers, by address. */
-  readonly answers: { url: string; text: string }[];
+  readonly strangers: readonly string[];
 }
 
 type ContextOptions = Parameters<Browser['newContext']>[0];
@@ -65,31 +63,17 @@ export class VisitedArea {
   async visit(browser: Browser, options: ContextOptions = {}): Promise<Visit> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
-    const strangers: string[] = [];
-    await context.route(
-      (url) => ![this.origin, this.service.url].includes(url.origin) && url.protocol !== 'data:',
-      (route) => {
-        strangers.push(route.request().url());
-        return route.abort();
-      },
-    );
-    return this.tab({ context, strangers, complaints: [], answers: [] });
+    return this.tab({ context, strangers: strangersOf(context, [this.origin, this.service.url]), complaints: [] });
   }
 
   /** One more tab of the same browser window. */
-  async tab({ context, strangers, complaints, answers }: Omit<Visit, 'page'>): Promise<Visit> {
+  async tab({ context, strangers, complaints }: Omit<Visit, 'page'>): Promise<Visit> {
     const page = await context.newPage();
     page.on('console', (message) => {
       if (!NETWORK_NOTE.test(message.text())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('response', (response) => {
-      response.text().then(
-        (text) => answers.push({ url: response.url(), text }),
-        () => undefined,
-      );
-    });
-    return { context, page, complaints, strangers, answers };
+    return { context, page, complaints, strangers };
   }
 
   /** Signs a browser in without showing it a page. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { ApiProcess } from '../support/api-process.ts';
-import { BROWSER_TIMEOUT_MS, findChromium, launchChromium, picture } from '../support/browser.ts';
+import { BROWSER_TIMEOUT_MS, findChromium, launchChromium, picture, strangersOf } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { checkOnEveryScreen, DESKTOP, PHONE } from '../support/page-checks.ts';
@@ -47,7 +47,7 @@ const FOCUSED = `(() => {
   let service: ApiProcess;
   let browser: Browser;
   let origin: string;
-  let strangers: string[];
+  let strangers: readonly string[];
   let complaints: string[];
 
   beforeAll(async () => {
@@ -70,16 +70,8 @@ const FOCUSED = `(() => {
   async function open(path: string, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
     const context = await browser.newContext({ viewport, colorScheme });
     context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
-    strangers = [];
+    strangers = strangersOf(context, [origin]);
     complaints = [];
-    // Whatever leaves the machine is noted, and does not leave it.
-    await context.route(
-      (url) => url.origin !== origin && !['data:', 'blob:'].includes(url.protocol),
-      (route) => {
-        strangers.push(route.request().url());
-        return route.abort();
-      },
-    );
     const page = await context.newPage();
     page.on('console', (message) => {
       // The reference tells its version.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 /** Generous, because a busy machine is slow, not broken. */
 export const BROWSER_TIMEOUT_MS = 120_000;
@@ -15,7 +15,10 @@ export function findChromium(): string | null {
   return [process.env['CHROMIUM'] ?? '', ...PLACES].find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
-/** Starts Chromium without its own background requests; on request one that keeps pages in memory for Back. */
+/**
+ * Starts Chromium without its own background requests, and with no other machine than this one: no name is looked up.
+ * On request one that keeps pages in memory for Back.
+ */
 export function launchChromium(executablePath: string, { keepsPages = false } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -29,8 +32,22 @@ export function launchChromium(executablePath: string, { keepsPages = false } = 
       '--disable-sync',
       '--no-first-run',
       '--disable-dev-shm-usage',
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
     ],
   });
+}
+
+/**
+ * Addresses outside of these origins that the pages of a window ask for, from now on. They are noted, not intercepted,
+ * which would turn the cache off: `launchChromium` sees to it that nothing leaves the machine.
+ */
+export function strangersOf(context: BrowserContext, origins: readonly string[]): readonly string[] {
+  const strangers: string[] = [];
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (!origins.includes(origin) && !['data:', 'blob:'].includes(protocol)) strangers.push(request.url());
+  });
+  return strangers;
 }
 
 let axeSource: string | undefined;

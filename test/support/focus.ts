@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 
 /** Where the focus is and how it shows. */
 interface Focused {
@@ -24,6 +25,11 @@ const FOCUSED = `(() => {
 
 export function focusedIn(page: Page): Promise<Focused> {
   return page.evaluate<Focused>(FOCUSED);
+}
+
+/** Waits for the focus to be on what is called so: where it goes after a page is drawn, it goes a moment later. */
+export async function untilFocusedOn(page: Page, name: string): Promise<void> {
+  await eventually(`the focus is on ${name}`, async () => (await focusedIn(page)).text === name);
 }
 
 /** Presses Tab until the focus is on what is called so. Wherever it comes by, it is in view and shows where it is. */
