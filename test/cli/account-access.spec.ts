@@ -1,5 +1,6 @@
 import { TestAccountArea } from '../support/account-process.ts';
-import { type CliResult, runCli } from '../support/run-cli.ts';
+import type { CliResult } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 describe('accounts invite, sign-in-link and sessions', () => {
   let area: TestAccountArea;
@@ -9,7 +10,7 @@ describe('accounts invite, sign-in-link and sessions', () => {
   afterAll(() => area.stop());
 
   const brickmarket = (...args: string[]): Promise<CliResult> =>
-    runCli(['accounts', ...args], { DATABASE_URL: area.databaseUrl, ACCOUNT_URL: `${area.origin}/account/` });
+    runHere(['accounts', ...args], { DATABASE_URL: area.databaseUrl, ACCOUNT_URL: `${area.origin}/account/` });
   const json = async <T>(...args: string[]): Promise<T> =>
     JSON.parse((await brickmarket(...args, '--json')).stdout) as T;
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { createProgram, runProgram } from '../../apps/cli/src/program.ts';
+import { createProgram } from '../../apps/cli/src/program.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { type CliResult, runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 import { defaultBrickfolio, insertHolding, insertSale } from '../support/portfolio-builders.ts';
 import { Terminal } from '../support/terminal.ts';
@@ -10,7 +11,8 @@ import { TestApi } from '../support/test-api.ts';
 
 describe('accounts and keys', () => {
   let database: TestDatabase;
-  const brickmarket = (...args: string[]): Promise<CliResult> => runCli(args, { DATABASE_URL: database.url });
+  const environment = (): NodeJS.ProcessEnv => ({ DATABASE_URL: database.url });
+  const brickmarket = (...args: string[]): Promise<CliResult> => runHere(args, environment());
   const json = async <T>(...args: string[]): Promise<T> =>
     JSON.parse((await brickmarket(...args, '--json')).stdout) as T;
 
@@ -70,7 +72,7 @@ describe('accounts and keys', () => {
   it('refuses the sixth active key', async () => {
     await brickmarket('accounts', 'create', '--email', 'five@example.com', '--plan', 'reseller');
     const runs = await Promise.all(
-      Array.from({ length: 6 }, () => brickmarket('keys', 'create', '--account', 'five@example.com')),
+      Array.from({ length: 6 }, () => runCli(['keys', 'create', '--account', 'five@example.com'], environment())),
     );
     expect(runs.map((run) => run.code).toSorted((a, b) => a! - b!)).toEqual([0, 0, 0, 0, 0, 1]);
     expect(runs.find((run) => run.code === 1)!.stderr).toContain('already has 5 active keys');
@@ -95,27 +97,32 @@ describe('accounts and keys', () => {
     ['keys list --account ann@example.com --nonsense', 2, '--nonsense'],
     ['nonsense', 2, 'unknown command'],
   ])('%s: exit code %i, one clear line, no stack', async (line, code, says) => {
-    const run = await runHere(line.split(' '), database.url);
+    const run = await brickmarket(...line.split(' '));
     expect(run).toMatchObject({ code, stdout: '' });
     expect(run.stderr).toContain(says);
     expect(run.stderr).not.toMatch(/^\s+at /m);
   });
 
-  it('ends with the exit code of its command', async () => {
-    expect((await brickmarket('keys', 'revoke', '4000000000')).code).toBe(1);
-    expect((await brickmarket('nonsense')).code).toBe(2);
+  it('is a process that prints what its command says, and ends with its exit code', async () => {
+    expect(await runCli(['accounts', 'list', '--json'], environment())).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"ann@example.com"'),
+      stderr: '',
+    });
+    expect((await runCli(['keys', 'revoke', '4000000000'], environment())).code).toBe(1);
+    expect((await runCli(['nonsense'], environment())).code).toBe(2);
   });
 });
 
 describe('help', () => {
   it.each(['--help', 'accounts create --help'])('%s needs no database', async (line) => {
-    const run = await runCli(line.split(' '), { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const run = await runHere(line.split(' '), { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toContain('Usage: brickmarket');
   });
 
-  it('says of every command how it is used and what it does', () => {
-    const commands = withSubcommands(createProgram());
+  it('says of every command how it is used and what it does', async () => {
+    const commands = withSubcommands(await createProgram());
     expect(commands.length).toBeGreaterThan(40);
     for (const command of commands) {
       expect(command.helpInformation()).toContain('Usage: brickmarket');
@@ -124,34 +131,17 @@ describe('help', () => {
   });
 });
 
-type Command = ReturnType<typeof createProgram>;
+type Command = Awaited<ReturnType<typeof createProgram>>;
 
 function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap((one) => withSubcommands(one))];
-}
-
-/** Runs a command in this process, which loads the program once for all of them. */
-async function runHere(args: readonly string[], databaseUrl: string): Promise<CliResult> {
-  process.env['DATABASE_URL'] = databaseUrl;
-  const printed = { stdout: '', stderr: '' };
-  const writes = (['stdout', 'stderr'] as const).map((stream) =>
-    jest.spyOn(process[stream], 'write').mockImplementation((...[chunk]) => {
-      printed[stream] += String(chunk);
-      return true;
-    }),
-  );
-  try {
-    return { code: await runProgram(args), ...printed };
-  } finally {
-    for (const write of writes) write.mockRestore();
-  }
 }
 
 it('changes the plan and reports the use of a key that the API admits', async () => {
   const api = await TestApi.start();
   await moveClock(api.db, NOON);
   const brickmarket = (...args: string[]): Promise<CliResult> =>
-    runCli([...args, '--json'], { DATABASE_URL: api.databaseUrl });
+    runHere([...args, '--json'], { DATABASE_URL: api.databaseUrl });
   await brickmarket('accounts', 'create', '--email', 'ann@example.com', '--plan', 'free');
   const { id, key } = JSON.parse((await brickmarket('keys', 'create', '--account', 'ann@example.com')).stdout) as {
     id: number;
@@ -173,7 +163,7 @@ it('changes the limit of a key at once, and tells the day of its last use', asyn
   const api = await TestApi.start();
   await moveClock(api.db, NOON);
   const brickmarket = async (...args: string[]): Promise<unknown> =>
-    JSON.parse((await runCli([...args, '--json'], { DATABASE_URL: api.databaseUrl })).stdout);
+    JSON.parse((await runHere([...args, '--json'], { DATABASE_URL: api.databaseUrl })).stdout);
   const account = await api.account({ dailyLimit: 1 });
   const unused = await api.key(account.accountId);
   const [{ email }] = (await brickmarket('accounts', 'list')) as [{ email: string }];
@@ -221,7 +211,7 @@ describe('accounts delete', () => {
 
   const DELETED = { keys: 2, usage_days: 1, brickfolios: 1, holdings: 3, sales: 2 };
   const deletion = (email: string, ...args: string[]): Promise<CliResult> =>
-    runCli(['accounts', 'delete', email, ...args], { DATABASE_URL: api.databaseUrl });
+    runHere(['accounts', 'delete', email, ...args], { DATABASE_URL: api.databaseUrl });
 
   it('deletes all that belongs to the account and nothing else, counts it, and ends its keys at once', async () => {
     const [leaving, staying] = [await owner(), await owner()];
@@ -292,22 +282,22 @@ describe('accounts delete', () => {
 it('never migrates a database of your own unasked', async () => {
   const database = await createUnmigratedDatabase();
   const environment = { DATABASE_URL: database.url };
-  expect(await runCli(['accounts', 'list'], environment)).toMatchObject({
+  expect(await runHere(['accounts', 'list'], environment)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('db migrate'),
   });
-  expect(JSON.parse((await runCli(['db', 'status', '--json'], environment)).stdout)).toMatchObject({
+  expect(JSON.parse((await runHere(['db', 'status', '--json'], environment)).stdout)).toMatchObject({
     embedded: false,
     ran: [],
     pending: expect.arrayContaining([expect.stringContaining('CreateAccess')]),
   });
-  expect(await runCli(['db', 'migrate'], environment)).toMatchObject({ code: 0 });
-  expect(await runCli(['accounts', 'list', '--json'], environment)).toMatchObject({ code: 0, stdout: '[]\n' });
+  expect(await runHere(['db', 'migrate'], environment)).toMatchObject({ code: 0 });
+  expect(await runHere(['accounts', 'list', '--json'], environment)).toMatchObject({ code: 0, stdout: '[]\n' });
   await database.drop();
 });
 
 it('says that the database cannot be reached, without its password', async () => {
-  const run = await runCli(['accounts', 'list'], { DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/none' });
+  const run = await runHere(['accounts', 'list'], { DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/none' });
   expect(run).toMatchObject({ code: 1, stdout: '' });
   expect(run.stderr).toMatch(/^brickmarket: the database cannot be reached: .*\n$/);
   expect(run.stderr).not.toContain('hunter2');

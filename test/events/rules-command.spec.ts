@@ -4,7 +4,8 @@ import { insertSet } from '../support/catalog-builders.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { Receiver } from '../support/receivers.ts';
-import { type CliResult, runCli, spawnCli } from '../support/run-cli.ts';
+import { type CliResult, spawnCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const DAY = 86_400_000;
@@ -29,7 +30,7 @@ describe('rules, events and webhooks on the command line', () => {
   });
 
   const cli = (...args: string[]): Promise<CliResult> =>
-    runCli(args, { DATABASE_URL: database.url, WEBHOOK_TARGETS: 'loopback' });
+    runHere(args, { DATABASE_URL: database.url, WEBHOOK_TARGETS: 'loopback' });
   const importPrices = async (name: string, prices: readonly (readonly [Date, number])[]): Promise<void> => {
     const rows = prices.map(([at, cents]) => `retailer_a,1-1,${at.toISOString()},${(cents / 100).toFixed(2)}\n`);
     const file = folder.write(name, `retailer,set_number,observed_at,price_usd\n${rows.join('')}`);

@@ -8,7 +8,8 @@ import { insertSet } from '../support/catalog-builders.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { Receiver } from '../support/receivers.ts';
-import { runCli, spawnCli } from '../support/run-cli.ts';
+import { spawnCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { TestMailbox } from '../support/test-mailbox.ts';
 
@@ -63,7 +64,7 @@ describe('the owner of an account is told', () => {
     deliverer.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
   };
   const cli = async (...args: string[]): Promise<never> => {
-    const { code, stdout, stderr } = await runCli([...args, '--account', email, '--json'], environment);
+    const { code, stdout, stderr } = await runHere([...args, '--account', email, '--json'], environment);
     expect([code, stderr]).toEqual([0, '']);
     return JSON.parse(stdout) as never;
   };
@@ -73,7 +74,7 @@ describe('the owner of an account is told', () => {
     const drop = async (file: string, at: number, usd: string): Promise<void> => {
       const rows = ['1-1', '2-1'].map((set) => `retailer_a,${set},${new Date(at).toISOString()},${usd}\n`);
       const path = folder.write(file, `retailer,set_number,observed_at,price_usd\n${rows.join('')}`);
-      expect(await runCli(['import', 'retail-prices', path], environment)).toMatchObject({ code: 0 });
+      expect(await runHere(['import', 'retail-prices', path], environment)).toMatchObject({ code: 0 });
     };
     await insertSet(database.pool, { set_number: '1-1', title: 'Castle' });
     await insertSet(database.pool, { set_number: '2-1', title: 'Moon Base' });

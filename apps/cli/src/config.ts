@@ -45,11 +45,9 @@ export interface CliConfig {
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 
-let current: CliConfig | null = null;
-
-/** The configuration of this process, read on first use, so that `--help` works whatever the environment. */
+/** The configuration of this process, read when it is needed, so that `--help` works whatever the environment. */
 export function cliConfig(): CliConfig {
-  return (current ??= readCliConfig(process.env));
+  return readCliConfig(process.env);
 }
 
 /**

@@ -1,57 +1,62 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { addAccountsCommand } from './commands/accounts.command.ts';
-import { addCollectionImports, addExportCommand } from './commands/collection.command.ts';
-import { addEventsCommand } from './commands/events.command.ts';
-import { addRulesCommand } from './commands/rules.command.ts';
-import { addDeliverCommand, addWebhooksCommand } from './commands/webhooks.command.ts';
-import { addDbCommand } from './commands/db.command.ts';
-import { addDemoCommand } from './commands/demo.command.ts';
-import { addImportCommand } from './commands/import.command.ts';
-import { addJobsCommand } from './commands/jobs.command.ts';
-import { addKeysCommand, addUsageCommand } from './commands/keys.command.ts';
-import { addMcpCommand, addStartCommand } from './commands/start.command.ts';
-import { addWorkCommand } from './commands/work.command.ts';
-import { addBacktestCommand, addMonthsCommand, addValueCommand } from './commands/valuation.command.ts';
 import { exitCodeOf, explain } from './output/print.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
-/** The whole command line. A new group of commands is a file of its own and one line here. */
-export function createProgram(): Command {
+type AddCommand = (program: Command) => void;
+
+/**
+ * The commands by their names, in the order of the help. What one of them needs is loaded for that one: loading all
+ * takes longer than most of them run. A new group of commands is a file of its own and one line here.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  start: async () => (await import('./commands/start.command.ts')).addStartCommand,
+  accounts: async () => (await import('./commands/accounts.command.ts')).addAccountsCommand,
+  keys: async () => (await import('./commands/keys.command.ts')).addKeysCommand,
+  usage: async () => (await import('./commands/keys.command.ts')).addUsageCommand,
+  import: async () => {
+    const [{ addImportCommand }, { addCollectionImports }] = await Promise.all([
+      import('./commands/import.command.ts'),
+      import('./commands/collection.command.ts'),
+    ]);
+    return (program) => addCollectionImports(addImportCommand(program));
+  },
+  export: async () => (await import('./commands/collection.command.ts')).addExportCommand,
+  value: async () => (await import('./commands/valuation.command.ts')).addValueCommand,
+  months: async () => (await import('./commands/valuation.command.ts')).addMonthsCommand,
+  backtest: async () => (await import('./commands/valuation.command.ts')).addBacktestCommand,
+  work: async () => (await import('./commands/work.command.ts')).addWorkCommand,
+  jobs: async () => (await import('./commands/jobs.command.ts')).addJobsCommand,
+  events: async () => (await import('./commands/events.command.ts')).addEventsCommand,
+  rules: async () => (await import('./commands/rules.command.ts')).addRulesCommand,
+  webhooks: async () => (await import('./commands/webhooks.command.ts')).addWebhooksCommand,
+  deliver: async () => (await import('./commands/webhooks.command.ts')).addDeliverCommand,
+  mcp: async () => (await import('./commands/start.command.ts')).addMcpCommand,
+  demo: async () => (await import('./commands/demo.command.ts')).addDemoCommand,
+  db: async () => (await import('./commands/db.command.ts')).addDbCommand,
+};
+
+/** The command line with the command of this name, or with all of them when none is called so. */
+export async function createProgram(wanted = ''): Promise<Command> {
   const program = new Command('brickmarket')
     .description('Runs and administers Brickmarket.\nUses the embedded PostgreSQL, or the one DATABASE_URL names.')
     .version(version)
     .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.')
     .showHelpAfterError('(--help shows how)')
     .exitOverride();
-  addStartCommand(program);
-  addAccountsCommand(program);
-  addKeysCommand(program);
-  addUsageCommand(program);
-  addCollectionImports(addImportCommand(program));
-  addExportCommand(program);
-  addValueCommand(program);
-  addMonthsCommand(program);
-  addBacktestCommand(program);
-  addWorkCommand(program);
-  addJobsCommand(program);
-  addEventsCommand(program);
-  addRulesCommand(program);
-  addWebhooksCommand(program);
-  addDeliverCommand(program);
-  addMcpCommand(program);
-  addDemoCommand(program);
-  addDbCommand(program);
+  const loaders = Object.hasOwn(COMMANDS, wanted) ? [COMMANDS[wanted]!] : Object.values(COMMANDS);
+  for (const load of loaders) (await load())(program);
   return program;
 }
 
 /** Runs the command that the arguments name, says what went wrong with it, and returns the exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    const program = await createProgram(args[0]);
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has printed its own complaint already.

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { startService } from '../start/start-service.ts';
 
 /** `start`: what `npm start` runs. */
 export function addStartCommand(program: Command): void {
@@ -10,6 +9,7 @@ export function addStartCommand(program: Command): void {
     .addHelpText('after', '\nPORT (3000) and HOST (127.0.0.1) choose where it listens; see the README for the rest.')
     .action(async (flags: { logRequests?: boolean }) => {
       if (flags.logRequests === true) process.env['LOG_REQUESTS'] = 'on';
+      const { startService } = await import('../start/start-service.ts');
       await startService();
     });
 }

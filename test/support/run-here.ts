@@ -1,0 +1,26 @@
+import { runProgram } from '../../apps/cli/src/program.ts';
+import type { CliResult } from './run-cli.ts';
+
+/**
+ * Runs a command in this process, which loads the program once for all of them, with only the given variables of the
+ * configuration. For what a command does and says; what a process does, as ending, signals and several at once, needs
+ * `runCli`. One after the other: what they print is told apart by when it is printed.
+ */
+export async function runHere(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<CliResult> {
+  const before = { ...process.env };
+  const printed = { stdout: '', stderr: '' };
+  const writes = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((...[chunk]) => {
+      printed[stream] += String(chunk);
+      return true;
+    }),
+  );
+  Object.assign(process.env, environment);
+  try {
+    return { code: await runProgram(args), ...printed };
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name];
+    Object.assign(process.env, before);
+    for (const write of writes) write.mockRestore();
+  }
+}
