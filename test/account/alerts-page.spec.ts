@@ -7,7 +7,8 @@ import { eventually, exitOf } from '../support/eventually.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { Receiver } from '../support/receivers.ts';
-import { runCli, spawnCli } from '../support/run-cli.ts';
+import { spawnCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
@@ -52,7 +53,7 @@ const executable = findChromium();
       `${cents}.csv`,
       `retailer,set_number,observed_at,price_usd\nretailer_a,10497-1,${at},${(cents / 100).toFixed(2)}\n`,
     );
-    expect(await runCli(['import', 'retail-prices', file], environment)).toMatchObject({ code: 0 });
+    expect(await runHere(['import', 'retail-prices', file], environment)).toMatchObject({ code: 0 });
   };
   /** Adds an endpoint by the page; returns its secret. */
   const addEndpoint = async (url: string): Promise<string> => {

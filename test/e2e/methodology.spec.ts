@@ -1,6 +1,7 @@
 import { DATA_TIERS } from '@brickmarket/domain';
 import { eventually } from '../support/eventually.ts';
 import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { TestApi } from '../support/test-api.ts';
 
 interface Group {
@@ -70,7 +71,9 @@ describe('GET /methodology', () => {
   });
 
   it('shows the latest as the command prints it: tiers by confidence, prices upwards, themes by sales', async () => {
-    const printed = JSON.parse((await runCli(['backtest', '--months', '2', '--json'], environment())).stdout) as Report;
+    const printed = JSON.parse(
+      (await runHere(['backtest', '--months', '2', '--json'], environment())).stdout,
+    ) as Report;
     const { backtest } = await untilReport('of the command', ({ first_month }) => first_month === printed.first_month);
     const { ran_at, ...report } = backtest;
     expect(ran_at).toEqual(expect.any(String));
@@ -83,7 +86,7 @@ describe('GET /methodology', () => {
     expect(by_theme.length).toBeGreaterThan(5);
     expect(by_theme.map(({ sales }) => sales)).toEqual(by_theme.map(({ sales }) => sales).toSorted((a, b) => b - a));
 
-    const { stdout } = await runCli(['backtest', '--months', '2'], environment());
+    const { stdout } = await runHere(['backtest', '--months', '2'], environment());
     expect(stdout).toMatch(/All methods against \d+ sales; our 80 % range held [\d.]+ % of them/);
     const page = (await api.callAbsolute('/methodology')).text;
     const shown = [...page.matchAll(/<th scope="row">([^<]+)</g)].map(([, name]) => name!.replaceAll('&amp;', '&'));

@@ -1,6 +1,6 @@
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { TestApi } from '../support/test-api.ts';
 import { insertValue } from '../support/value-builders.ts';
 
@@ -24,7 +24,7 @@ describe('minifigures by either number', () => {
 
   const rename = async (number: string): Promise<void> => {
     const file = folder.write(`pairs-${++edition}.csv`, `fig_num,marketplace_number\nfig-000005,${number}\n`);
-    const run = await runCli(['import', 'minifig-numbers', file], { DATABASE_URL: api.databaseUrl });
+    const run = await runHere(['import', 'minifig-numbers', file], { DATABASE_URL: api.databaseUrl });
     expect(run).toMatchObject({ code: 0 });
   };
   const search = async (q: string): Promise<string[]> =>

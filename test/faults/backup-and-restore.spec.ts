@@ -17,7 +17,7 @@ import {
 } from '../support/portfolio-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { contractRoutes } from '../support/documented-contract.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { TestApi } from '../support/test-api.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -87,11 +87,11 @@ describe('a backup', () => {
 
   it('restored into an empty database has every row, and a service on it gives the same answers', async () => {
     const before = await dump(original.db);
-    expect(await runCli(['db', 'backup', file, '--json'], { DATABASE_URL: original.databaseUrl })).toMatchObject({
+    expect(await runHere(['db', 'backup', file, '--json'], { DATABASE_URL: original.databaseUrl })).toMatchObject({
       code: 0,
     });
     expect((await stat(file)).mode & 0o077).toBe(0);
-    expect(await runCli(['db', 'restore', file, '--json'], { DATABASE_URL: copy.url })).toMatchObject({
+    expect(await runHere(['db', 'restore', file, '--json'], { DATABASE_URL: copy.url })).toMatchObject({
       code: 0,
       stderr: '',
     });
@@ -147,18 +147,18 @@ describe('a backup', () => {
   });
 
   it('is refused by a database that is not empty, and when it is cut short or no backup at all', async () => {
-    expect(await runCli(['db', 'restore', file], { DATABASE_URL: copy.url })).toMatchObject({
+    expect(await runHere(['db', 'restore', file], { DATABASE_URL: copy.url })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('not empty'),
     });
     await truncate(file, (await stat(file)).size - 200);
     const empty = await createUnmigratedDatabase();
-    expect((await runCli(['db', 'restore', file], { DATABASE_URL: empty.url })).code).toBe(1);
+    expect((await runHere(['db', 'restore', file], { DATABASE_URL: empty.url })).code).toBe(1);
     await writeFile(file, 'hello');
-    expect((await runCli(['db', 'restore', file], { DATABASE_URL: empty.url })).code).toBe(1);
+    expect((await runHere(['db', 'restore', file], { DATABASE_URL: empty.url })).code).toBe(1);
     // Neither has left anything behind that would be in the way of a whole one.
-    expect((await runCli(['db', 'backup', file], { DATABASE_URL: original.databaseUrl })).code).toBe(0);
-    expect(await runCli(['db', 'restore', file], { DATABASE_URL: empty.url })).toMatchObject({ code: 0, stderr: '' });
+    expect((await runHere(['db', 'backup', file], { DATABASE_URL: original.databaseUrl })).code).toBe(0);
+    expect(await runHere(['db', 'restore', file], { DATABASE_URL: empty.url })).toMatchObject({ code: 0, stderr: '' });
     await empty.drop();
   });
 });

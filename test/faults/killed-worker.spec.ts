@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
-import { runCli, spawnCli } from '../support/run-cli.ts';
+import { spawnCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { TestMarket } from '../support/test-market.ts';
 
 describe('a worker that is killed', () => {
@@ -33,7 +34,7 @@ describe('a worker that is killed', () => {
     return worker;
   };
   const states = async (task: string): Promise<readonly string[]> => {
-    const { stdout } = await runCli(['jobs', 'list', '--json'], { DATABASE_URL: market.url });
+    const { stdout } = await runHere(['jobs', 'list', '--json'], { DATABASE_URL: market.url });
     const jobs = JSON.parse(stdout) as readonly { task: string; state: string }[];
     return jobs.filter((job) => job.task === task).map(({ state }) => state);
   };

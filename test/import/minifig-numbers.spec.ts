@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { Pool } from 'pg';
 import { insertMinifig } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
-import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
+import { killCli, untilAlone } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const HEADER = 'fig_num,marketplace_number\n';
@@ -25,7 +26,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const cli = (...args: string[]) => runCli(args, { DATABASE_URL: database.url });
+const cli = (...args: string[]) => runHere(args, { DATABASE_URL: database.url });
 let files = 0;
 const pairs = (...lines: string[]) =>
   folder.write(`pairs-${++files}.csv`, HEADER + lines.map((line) => `${line}\n`).join(''));

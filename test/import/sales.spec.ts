@@ -3,7 +3,7 @@ import { migrate, schemaStatus } from '@brickmarket/persistence-postgres';
 import { Client, Pool } from 'pg';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const HEADER = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n';
@@ -36,7 +36,7 @@ interface Summary {
 }
 
 async function importSales(...files: string[]): Promise<Summary> {
-  const { code, stdout, stderr } = await runCli(['import', 'sales', ...files, '--json'], {
+  const { code, stdout, stderr } = await runHere(['import', 'sales', ...files, '--json'], {
     DATABASE_URL: database.url,
   });
   if (code !== 0) throw new Error(stderr);
@@ -104,7 +104,7 @@ it('reports rows it cannot use and takes the rest', async () => {
   expect(summary.rejects_file).toBe(`${mixed}.rejects.csv`);
 });
 
-const run = (...args: string[]) => runCli(['import', 'sales', ...args], { DATABASE_URL: database.url });
+const run = (...args: string[]) => runHere(['import', 'sales', ...args], { DATABASE_URL: database.url });
 const NOTHING_FITS =
   `${HEADER}set,1-1,sealed,2026-03-02,1.00,1,ebay,c\nset,2-1,sealed,2026-03-02,1.00,1,ebay,d\n` +
   'set,75192-1,open,2026-03-02,1.00,1,ebay,e\n';

@@ -1,7 +1,7 @@
 import { ImportFolder } from '../support/import-folder.ts';
 import { moveClock } from '../support/move-clock.ts';
 import { defaultBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { TestApi } from '../support/test-api.ts';
 
 const SETS = 12;
@@ -23,7 +23,7 @@ describe('a past of sales that arrives after a market was valued and published',
   /** Of an account whose set has no sales, and of one whose set has no sales but a retail price. */
   let [otherKey, shopKey] = ['', ''];
   const cli = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runCli(args, { DATABASE_URL: api.databaseUrl });
+    const { code, stdout, stderr } = await runHere(args, { DATABASE_URL: api.databaseUrl });
     if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
     return stdout;
   };
@@ -200,7 +200,7 @@ retailer_a,${SETS + 2}-1,2026-11-14T00:00:00Z,70.00,retailer,true\n`;
       [['--months', '0'], 'at least one month'],
       [['--months', 'many'], 'many'],
     ])('refuses %j', async (flags, complaint) => {
-      const run = await runCli(['backtest', ...flags], { DATABASE_URL: api.databaseUrl });
+      const run = await runHere(['backtest', ...flags], { DATABASE_URL: api.databaseUrl });
       expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(complaint)]);
     });
   });

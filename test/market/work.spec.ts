@@ -6,6 +6,7 @@ import { insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { moveClock } from '../support/move-clock.ts';
 import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { TestMarket } from '../support/test-market.ts';
 
 const HEADER = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n';
@@ -155,7 +156,7 @@ describe('brickmarket work', () => {
     other.release();
     // It has not begun, so it has not failed.
     expect(await market.rows(`SELECT job, failures FROM ops.job_record WHERE job = 'values'`)).toEqual([]);
-    const { stdout } = await runCli(['jobs', 'list', '--json'], { DATABASE_URL: market.url });
+    const { stdout } = await runHere(['jobs', 'list', '--json'], { DATABASE_URL: market.url });
     // The backtest reads the market under the same lock.
     const later = { state: 'waiting', attempts: 0, last_error: null };
     expect(JSON.parse(stdout)).toMatchObject([
