@@ -21,7 +21,7 @@ export default {
   // One more than the cores of a small machine: most specs wait for the processes they start.
   maxWorkers: 3,
   // Generous, for a busy machine: no test is about how long it takes.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],

@@ -1,5 +1,6 @@
 import { InProcessApi } from '../support/in-process-api.ts';
-import { freePort, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { freePort } from '../support/free-port.ts';
 import { HttpClient } from '../support/http-client.ts';
 
 interface KeyView {

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { freePort, PASSWORD, TestAccountArea } from '../support/account-process.ts';
+import { PASSWORD, TestAccountArea } from '../support/account-process.ts';
 import { BROWSER_TIMEOUT_MS, strangersOf } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
 /** Chrome's own notes: of an answer that is no success, for which the page has a sentence, and of a cleared cache. */

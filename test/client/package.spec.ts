@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { createSigningSecrets, signedHeaders } from '@brickmarket/alerts';
-import { freePort } from '../support/account-process.ts';
+import { freePort } from '../support/free-port.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';

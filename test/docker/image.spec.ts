@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DockerfileParser, type JSONInstruction } from 'dockerfile-ast';
 import { parse } from 'yaml';
+import { freePort } from '../support/free-port.ts';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 import { eventually, inTime } from '../support/eventually.ts';
@@ -32,14 +32,6 @@ const environment = Object.fromEntries(
     .getENVs()
     .flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''])),
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 describe('the image, put together and started without Docker', () => {
   const folder = mkdtempSync(join(tmpdir(), 'image-'));

@@ -8,10 +8,12 @@ import { SteadyLoad } from '../support/steady-load.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const ROUNDS = 5;
-const GRACE = { SHUTDOWN_GRACE_MS: '3000' };
+/** Long enough for requests under way to clients that are slow themselves. */
+const GRACE = { SHUTDOWN_GRACE_MS: '5000' };
 /** How long a client relies on a readiness check before it repeats it. */
 const SEEN_FOR_MS = 1_000;
-const GONE_WITHIN_MS = 10_000;
+/** Less than the request that hangs may take. */
+const GONE_WITHIN_MS = 30_000;
 
 describe('a process that is asked to end', () => {
   let database: TestDatabase;

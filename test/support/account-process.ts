@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { systemClock } from '@brickmarket/domain';
 import { invite, makeSignInLink, type OperatorContext } from '@brickmarket/operations/identity';
 import { AuditLog, Credentials, OneTimeTokens } from '@brickmarket/persistence-ports';
@@ -9,6 +8,7 @@ import { readConfig } from '../../apps/account/src/config/config.ts';
 import { closeApp, createApp } from '../../apps/account/src/create-app.ts';
 import { createLogger } from '../../libs/service-runtime/src/index.ts';
 import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
 import { type HttpAnswer, HttpClient } from './http-client.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -190,17 +190,4 @@ export class TestBrowser {
 
 function tokenOf(url: string): string {
   return url.split('#token=')[1]!;
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => {
-        done(port);
-      });
-    });
-  });
 }

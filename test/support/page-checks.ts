@@ -59,9 +59,7 @@ export async function checkOnEveryScreen(
       const shown = `${name}-${device}-${scheme}`;
       await page.emulateMedia({ colorScheme: scheme });
       await page.evaluate(AT_REST);
-      await eventually(`${shown} is no wider than the window`, () => page.evaluate<boolean>(FITS), {
-        withinMs: 30_000,
-      });
+      await eventually(`${shown} is no wider than the window`, () => page.evaluate<boolean>(FITS));
       const faults = await accessibilityFaults(page, scheme === schemes[0] ? 'all' : 'colours');
       // Asked last: whatever arrives late has had the time that axe takes.
       const shifts = open && scheme === schemes[0] ? await page.evaluate<string[]>(LAYOUT_SHIFTS) : [];

@@ -12,8 +12,11 @@ const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 export class Terminal {
   /** Everything shown so far, escape sequences included. */
   shown = '';
+  /** When all that it showed has arrived, which may be after its end. */
+  private readonly closed: Promise<unknown>;
 
   private constructor(private readonly script: ChildProcess) {
+    this.closed = once(script, 'close');
     script.stdout!.on('data', (chunk: Buffer) => (this.shown += chunk.toString()));
   }
 
@@ -41,7 +44,7 @@ export class Terminal {
 
   /** The exit code of the command; above 128 the number of the signal that ended it. */
   async end(): Promise<number | null> {
-    if (this.script.exitCode === null) await inTime('the end of the command', once(this.script, 'close'));
+    await inTime('the end of the command', this.closed);
     return this.script.exitCode;
   }
 

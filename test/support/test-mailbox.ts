@@ -1,5 +1,5 @@
 import { SMTPServer } from 'smtp-server';
-import { freePort } from './account-process.ts';
+import { freePort } from './free-port.ts';
 import { eventually } from './eventually.ts';
 
 interface ReceivedMail {
