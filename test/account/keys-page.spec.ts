@@ -18,7 +18,7 @@ const ALL_TEXT = `(async () => JSON.stringify([
 
 const allText = (page: Page): Promise<string> => page.evaluate<string>(ALL_TEXT);
 
-/** Tells the texts of all answers a page got since, by address. They are lost when the page is left: ask before that. */
+/** Tells the texts of all answers a page got since, by address. They are lost when it is left: ask before that. */
 function answersTo(page: Page): () => Promise<readonly { readonly url: string; readonly text: string }[]> {
   const reading: Promise<{ url: string; text: string }>[] = [];
   page.on('response', (response) => {
