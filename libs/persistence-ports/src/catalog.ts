@@ -53,10 +53,19 @@ export interface ThemeCount {
   readonly setCount: number;
 }
 
+/** What a set is called. */
+export interface SetName {
+  readonly setNumber: string;
+  readonly title: string;
+}
+
 /** Reads the sets of the catalogue, shared by all accounts. */
 export abstract class SetCatalog {
   /** The sets with these canonical numbers, by number; numbers without a set are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>>;
+
+  /** What the sets with these ids are called, by id; ids without a set are absent. */
+  abstract findNames(setIds: readonly number[]): Promise<ReadonlyMap<number, SetName>>;
 
   /** Every set, newest year first (unknown years last), then by number: in batches from one snapshot. */
   abstract streamIdentities(): AsyncIterable<readonly SetIdentity[]>;

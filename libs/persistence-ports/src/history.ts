@@ -116,6 +116,7 @@ export interface SetInCondition {
 export interface SetValueSteps {
   readonly setNumber: string;
   readonly title: string;
+  readonly theme: string;
   /** Null when the set was never valued in that condition. */
   readonly range: ValueStepRange | null;
 }

@@ -10,8 +10,8 @@ export interface BrickfolioRecord {
   readonly createdAt: Date;
 }
 
-/** A holding that is not sold, reduced to what totals are computed from. */
-export interface UnsoldHolding {
+/** A holding as it is stored: its set by id. */
+export interface HoldingRecord {
   readonly brickfolioId: number;
   readonly setId: number;
   readonly condition: Condition;
@@ -26,17 +26,7 @@ export interface UnsoldHolding {
 /** All collections of an account, the default first, then by id, and their unsold holdings. */
 export interface BrickfolioOverview {
   readonly brickfolios: readonly BrickfolioRecord[];
-  readonly holdings: readonly UnsoldHolding[];
-}
-
-/** A holding as the list shows it. */
-export interface BrickfolioEntry {
-  readonly brickfolioId: number;
-  readonly holding: Omit<Holding, 'notes'>;
-  readonly title: string;
-  readonly theme: string;
-  /** The value of one unit in force on the day asked for; null when unknown. */
-  readonly unitValueCents: Cents | null;
+  readonly holdings: readonly HoldingRecord[];
 }
 
 /** Which page of an account's holdings to read. */
@@ -45,8 +35,6 @@ export interface EntryPageRequest {
   readonly brickfolioId: number | null;
   readonly limit: number;
   readonly offset: number;
-  /** The day whose values are shown. */
-  readonly today: EpochDay;
 }
 
 /** A page of an account's holdings. */
@@ -54,7 +42,7 @@ export interface EntryPage {
   /** How many holdings there are on all pages. */
   readonly total: number;
   /** By brickfolio, set number, id. */
-  readonly entries: readonly BrickfolioEntry[];
+  readonly entries: readonly HoldingRecord[];
 }
 
 /** Reads what an account owns. Never another account's rows, whatever ids are asked for. */
@@ -144,11 +132,10 @@ export abstract class SaleStore {
   abstract listAll(accountId: number): Promise<readonly Sale[]>;
 }
 
-/** One of an account's own sales as the ledger lists it. */
-export interface RecordedSale {
+/** One of an account's own sales as the ledger lists it: its set by id. */
+export interface RecordedSale extends Omit<Sale, 'setNumber' | 'notes'> {
   readonly id: number;
-  readonly sale: Sale;
-  readonly title: string;
+  readonly setId: number;
 }
 
 /** A page of an account's own sales. */

@@ -26,6 +26,7 @@ describe('reading the values of many sets', () => {
           sets: portion.map(({ setId }, index) => ({
             setNumber: `${setId}-1`,
             title: `Set ${setId}`,
+            theme: 'Castle',
             range: { start: 2 * index, end: 2 * index + 2 },
           })),
         };

@@ -18,6 +18,7 @@ interface SetInCondition {
 export interface ValuedSet {
   readonly setNumber: string;
   readonly title: string;
+  readonly theme: string;
   readonly worth: UnitWorth;
 }
 
@@ -32,6 +33,7 @@ interface StoredSteps {
   readonly sets: readonly {
     readonly setNumber: string;
     readonly title: string;
+    readonly theme: string;
     readonly range: { readonly start: number; readonly end: number } | null;
   }[];
 }
@@ -59,10 +61,10 @@ export async function readValuedSets(
     while (start < wanted.length) {
       const portion = wanted.slice(start, (start += SETS_PER_READ));
       const { table, sets } = await read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
-      sets.forEach(({ setNumber, title, range }, index) => {
+      sets.forEach(({ setNumber, title, theme, range }, index) => {
         const steps = range === null ? UnitValueSteps.none : new UnitValueSteps(table, range.start, range.end);
         const worth = { todayCents: steps.inForceOn(today), steps };
-        store(valuedSetKey(portion[index]!), { setNumber, title, worth });
+        store(valuedSetKey(portion[index]!), { setNumber, title, theme, worth });
       });
     }
   };

@@ -180,7 +180,7 @@ export function describeBookPorts(open: OpenStores): void {
           acquiredDay: 19_000,
         },
       ]);
-      expect((await stores.ledger.listPage(ann, { limit: 10, offset: 0 })).sales[0]!.sale.costBasisCents).toBe(1_400);
+      expect((await stores.ledger.listPage(ann, { limit: 10, offset: 0 })).sales[0]!.costBasisCents).toBe(1_400);
       expect((await lotsOf(ann)).lots[0]).toMatchObject({ saleId: sale.id });
       expect(await stores.book.listSales(bob)).toEqual([]);
       expect(await stores.book.listSoldCopies(bob)).toEqual([]);

@@ -267,6 +267,18 @@ export function describeCatalogPorts(open: OpenStores): void {
         ]);
       });
 
+      it('finds what sets are called by id; an id without a set is absent', async () => {
+        const { sets } = await importSets(store, '1-1', '1-2');
+        const [first, second] = [sets.get('1-1')!, sets.get('1-2')!];
+        const found = await store.sets.findNames([second, first, second + 1_000]);
+        expect(found).toEqual(
+          new Map([
+            [first, { setNumber: '1-1', title: 'Set 1-1' }],
+            [second, { setNumber: '1-2', title: 'Set 1-2' }],
+          ]),
+        );
+      });
+
       it('streams every set, newest year first, unknown years last, then by number', async () => {
         const sets = [aSet('5-1', { year: null }), aSet('1-1', { year: 1980 }), aSet('3-1'), aSet('20-1')];
         await store.catalogImport.mergeCatalog(catalog(sets));

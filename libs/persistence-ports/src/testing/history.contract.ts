@@ -217,7 +217,7 @@ export function describeHistoryPorts(open: OpenStores): void {
           ]);
         const whole = await stores.valueHistory.read(wanted, { from: 0, until: DAY + 100 });
         expect(whole.sets).toMatchObject([
-          { setNumber: '2-1', title: 'Set 2-1', range: null },
+          { setNumber: '2-1', title: 'Set 2-1', theme: 'Castle', range: null },
           { setNumber: '1-1', title: 'Set 1-1' },
           { setNumber: '1-1', title: 'Set 1-1' },
         ]);

@@ -9,6 +9,7 @@ import {
 import {
   type RetailerOffer,
   SetCatalog,
+  type SetName,
   type SetIdentity,
   type SetRecord,
   type ThemeCount,
@@ -78,6 +79,9 @@ SELECT set_number, title, theme, subtheme, year, pieces, image_url, release_date
 FROM catalog.lego_set
 ORDER BY year DESC NULLS LAST, set_number`;
 
+const FIND_SET_NAMES = `
+SELECT id, set_number AS "setNumber", title FROM catalog.lego_set WHERE id = ANY($1)`;
+
 const LIST_THEMES = `
 SELECT theme, count(*)::integer AS set_count FROM catalog.lego_set GROUP BY theme ORDER BY theme COLLATE "C"`;
 
@@ -90,6 +94,15 @@ export class PostgresSetCatalog extends SetCatalog {
   async findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>> {
     const rows = await this.database.read<SetRow>({ name: 'find_sets', text: FIND_SETS, values: [setNumbers] });
     return new Map(rows.map((row) => [row.set_number, setRecord(row)]));
+  }
+
+  async findNames(setIds: readonly number[]): Promise<ReadonlyMap<number, SetName>> {
+    const rows = await this.database.read<SetName & { id: number }>({
+      name: 'find_set_names',
+      text: FIND_SET_NAMES,
+      values: [setIds],
+    });
+    return new Map(rows.map(({ id, ...name }) => [id, name]));
   }
 
   async *streamIdentities(): AsyncIterable<readonly SetIdentity[]> {

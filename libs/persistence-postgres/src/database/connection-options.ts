@@ -1,5 +1,6 @@
 import type { PoolConfig } from 'pg';
 import type { DataSourceOptions, Logger } from 'typeorm';
+import { TickSocket } from './read-pipelines.ts';
 
 export interface ConnectionSettings {
   readonly url: string;
@@ -49,7 +50,7 @@ export function poolOptions(settings: ConnectionSettings): PoolConfig {
       query_timeout: statementTimeoutMs + UNANSWERED_GRACE_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     }),
-    pipeline: settings.pipelined ?? false,
+    ...(settings.pipelined && { pipeline: true, stream: () => new TickSocket() }),
     options: session.join(' '),
     keepAlive: true,
   };

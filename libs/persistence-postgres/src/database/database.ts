@@ -3,18 +3,23 @@ import type { DataSource } from 'typeorm';
 import type { Repositories } from '../repositories.ts';
 import { type ConnectionSettings, poolOptions } from './connection-options.ts';
 import { ownedRead, type PreparedRead } from './prepared-read.ts';
+import { ReadPipelines } from './read-pipelines.ts';
 import { Replicas } from './replicas.ts';
 
 /** A connection pool for plain SQL, and TypeORM's repositories. */
 export class Database {
   private dataSource: Promise<DataSource> | null = null;
+  /** Null when connections are not pipelined. */
+  private readonly privateReads: ReadPipelines | null;
 
   private constructor(
     readonly pool: Pool,
     private readonly settings: ConnectionSettings,
     /** Null when none is configured. */
     readonly replicas: Replicas | null,
-  ) {}
+  ) {
+    this.privateReads = settings.pipelined ? new ReadPipelines(pool) : null;
+  }
 
   /** A pool that connects on first use, so the server may be started later or restarted. */
   static open(settings: ConnectionSettings): Database {
@@ -51,7 +56,9 @@ export class Database {
    */
   async read<Row extends QueryResultRow>(read: PreparedRead, accountId: number | null = null): Promise<Row[]> {
     const onPrimary = async (): Promise<Row[]> =>
-      (await this.pool.query<Row>({ ...read, values: read.values as unknown[] })).rows;
+      accountId !== null && this.privateReads !== null
+        ? this.privateReads.read<Row>(read)
+        : (await this.pool.query<Row>({ ...read, values: read.values as unknown[] })).rows;
     return this.replicas === null ? onPrimary() : this.replicas.read(accountId, read, onPrimary);
   }
 

@@ -1,4 +1,3 @@
-import type { EpochDay } from '@brickmarket/domain';
 import { Brickfolios, RetailWatch, SalesLedger } from '@brickmarket/persistence-ports';
 import { Pool } from 'pg';
 import { insertSet, insertRow } from '../../../../test/support/catalog-builders.ts';
@@ -23,8 +22,9 @@ describe('the portfolio schema', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     owner = new Pool({ connectionString: database.url, max: 2 });
-    // One connection, so that every test meets what the one before it left behind.
-    api = await Database.connect({ url: database.url, applicationName: 'spec', role: 'brickmarket_api', poolSize: 1 });
+    // One connection, so that every test meets what the one before it left behind; pipelined, as the API's are.
+    const settings = { applicationName: 'spec', role: 'brickmarket_api', poolSize: 1, pipelined: true };
+    api = await Database.connect({ url: database.url, ...settings });
     anna = await insertRow(owner, 'access.account', { email: 'anna@test.example', plan: 'reseller' });
     ben = await insertRow(owner, 'access.account', { email: 'ben@test.example', plan: 'reseller' });
     await insertSet(owner, { set_number: '100-1' });
@@ -48,6 +48,12 @@ describe('the portfolio schema', () => {
       expect(rows).toEqual([{ account_id: anna }]);
     });
 
+    it('shows each of many accounts its own, though their statements go down one connection together', async () => {
+      const asked = Array.from({ length: 50 }, (_, index) => (index % 3 === 0 ? ben : anna));
+      const seen = await Promise.all(asked.map((account) => readAsAccount(api, account, `all_${table}`, everyRow)));
+      expect(seen).toEqual(asked.map((account) => [{ account_id: account }]));
+    });
+
     it('shows nothing outside of a private read, also on a connection that served one', async () => {
       await readAsAccount(api, ben, `all_${table}`, everyRow);
       expect(await api.prepared(`outside_${table}`, everyRow, [])).toEqual([]);
@@ -63,7 +69,7 @@ describe('the portfolio schema', () => {
   describe('a private read', () => {
     /** What is emitted for every statement, or pipeline of statements, that the server has answered. */
     type Answers = { connection: { on(event: 'readyForQuery', count: () => void): void } };
-    const anyPage = { brickfolioId: null, limit: 50, offset: 0, today: 20_000 as EpochDay };
+    const anyPage = { brickfolioId: null, limit: 50, offset: 0 };
     const anyWatch = { changedSince: null, asins: null, barcodeKeys: null };
     let answers = 0;
     let counted: Database;
@@ -96,6 +102,29 @@ describe('the portfolio schema', () => {
   it('frees the connection of a private read that failed', async () => {
     await expect(readAsAccount(api, anna, 'bad', 'SELECT 1 / 0')).rejects.toThrow('division by zero');
     expect(await readAsAccount(api, anna, 'good', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('answers private reads that were sent together with one that failed', async () => {
+    const divided = (by: number): Promise<unknown> =>
+      readAsAccount(api, anna, 'divided', 'SELECT 6 / $2::integer AS result', [by]);
+    const results = await Promise.allSettled([divided(2), divided(0), divided(3)]);
+    expect(results).toMatchObject([
+      { value: [{ result: 3 }] },
+      { reason: { message: 'division by zero' } },
+      { value: [{ result: 2 }] },
+    ]);
+  });
+
+  it('sends private reads that are asked for at once down one connection', async () => {
+    const settings = { applicationName: 'spec', role: 'brickmarket_api', pipelined: true };
+    const roomy = Database.open({ url: database.url, ...settings });
+    const connections = await Promise.all(
+      [anna, ben, anna].map((account) =>
+        readAsAccount<{ pid: number }>(roomy, account, 'who', 'SELECT pg_backend_pid() AS pid'),
+      ),
+    );
+    expect(new Set(connections.map(([row]) => row!.pid)).size).toBe(1);
+    await roomy.close();
   });
 
   it('refuses a second default brickfolio', async () => {

@@ -1,28 +1,26 @@
-import { type Condition, formatIsoDay, type HoldingStatus, parseIsoDay } from '@brickmarket/domain';
+import type { Cents, Condition, EpochDay, HoldingStatus } from '@brickmarket/domain';
 import {
-  type BrickfolioEntry,
   type BrickfolioOverview,
   type BrickfolioRecord,
   Brickfolios,
   type EntryPage,
   type EntryPageRequest,
-  type UnsoldHolding,
+  type HoldingRecord,
 } from '@brickmarket/persistence-ports';
+import { compactRows, dayOf, numberOf, textOf } from '../database/compact-rows.ts';
 import { readAsAccount, type Database } from '../database/database.ts';
 import { NULL_INTEGER, readIntegers } from '../database/large-results.ts';
 
-// The API's reads of a collection: one prepared statement each, with the account in its condition. Lists are JSON
-// values, so that they are read in one statement with the total.
+// The API's reads of a collection: one prepared statement each, with the account in its condition. Sets and values are
+// not joined: they are shared data, which the reader has in memory.
 
 // At most 256 blocks for each brickfolio instead of a row for each holding; the migration says what is in them.
 const READ_OVERVIEW = `
-SELECT coalesce((SELECT json_agg(own ORDER BY own."isDefault" DESC, own.id) FROM (
-         SELECT id, name, description, is_default AS "isDefault", created_at AS "createdAt"
-         FROM portfolio.brickfolio WHERE account_id = $1
-       ) own), '[]') AS brickfolios,
-       coalesce((SELECT json_agg(json_build_array(b.brickfolio_id, b.unsold) ORDER BY b.brickfolio_id, b.block)
-         FROM portfolio.holding_block b WHERE b.account_id = $1
-       ), '[]') AS blocks`;
+SELECT f.id, f.name, f.description, f.is_default AS "isDefault", f.created_at AS "createdAt", (
+  SELECT '{' || string_agg(btrim(b.unsold, '{}'), ',' ORDER BY b.block) || '}' FROM portfolio.holding_block b
+  WHERE b.account_id = $1 AND b.brickfolio_id = f.id AND b.unsold <> '{}'
+) AS unsold
+FROM portfolio.brickfolio f WHERE f.account_id = $1 ORDER BY f.is_default DESC, f.id`;
 
 const INTEGERS_PER_HOLDING = 4;
 
@@ -53,18 +51,20 @@ WITH own AS (
   -- Past the end there is no brickfolio to start in, and the limit would be negative.
   WHERE start.brickfolio_id IS NOT NULL
 )
-SELECT start.brickfolios, start.total, coalesce((
-  SELECT json_agg(listed ORDER BY listed.brickfolio_id, listed.set_number COLLATE "C", listed.id) FROM (
-    SELECT page.brickfolio_id, page.set_number, page.id, page.quantity, page.condition, page.purchase_price_cents,
-           page.purchase_date::text, page.status, s.title, s.theme, worth.value_cents
-    FROM page
-    JOIN catalog.lego_set s ON s.id = page.set_id
-    LEFT JOIN LATERAL (
-      SELECT v.value_cents FROM market.value_step v
-      WHERE v.item_id = page.set_id AND v.condition = page.condition AND v.day <= $5::date ORDER BY v.day DESC LIMIT 1
-    ) worth ON true
-  ) listed
-), '[]') AS entries
+SELECT start.brickfolios, start.total, (
+  SELECT ${compactRows(
+    [
+      'page.brickfolio_id',
+      'page.set_id',
+      textOf('page.condition'),
+      'page.quantity',
+      numberOf('page.purchase_price_cents'),
+      dayOf('page.purchase_date'),
+      textOf('page.status'),
+    ],
+    'page.brickfolio_id, page.set_number COLLATE "C", page.id',
+  )} FROM page
+) AS entries
 FROM start`;
 
 /** Brickfolios in PostgreSQL. Every read is for one account, by a statement that cannot see rows of others. */
@@ -74,34 +74,31 @@ export class PostgresBrickfolios extends Brickfolios {
   }
 
   async readOverview(accountId: number): Promise<BrickfolioOverview> {
-    const [row] = await readAsAccount<OverviewRow>(this.database, accountId, 'read_overview', READ_OVERVIEW);
-    const { brickfolios, blocks } = row!;
-    const holdings: UnsoldHolding[] = [];
-    for (const block of blocks) addUnsold(holdings, block);
-    return { brickfolios: brickfolios.map((own) => ({ ...own, createdAt: new Date(own.createdAt) })), holdings };
+    const rows = await readAsAccount<OverviewRow>(this.database, accountId, 'read_overview', READ_OVERVIEW);
+    const holdings: HoldingRecord[] = [];
+    for (const { id, unsold } of rows) if (unsold !== null) addUnsold(holdings, id, readIntegers(unsold));
+    return { brickfolios: rows.map(brickfolioRecord), holdings };
   }
 
-  async findEntryPage(
-    accountId: number,
-    { brickfolioId, limit, offset, today }: EntryPageRequest,
-  ): Promise<EntryPage | null> {
-    const values = [brickfolioId, offset, limit, formatIsoDay(today)];
+  async findEntryPage(accountId: number, { brickfolioId, limit, offset }: EntryPageRequest): Promise<EntryPage | null> {
+    const values = [brickfolioId, offset, limit];
     const [row] = await readAsAccount<EntryPageRow>(this.database, accountId, 'read_entries', READ_ENTRY_PAGE, values);
     const { brickfolios, total, entries } = row!;
-    return brickfolioId !== null && brickfolios === 0 ? null : { total, entries: entries.map(brickfolioEntry) };
+    if (brickfolioId !== null && brickfolios === 0) return null;
+    return { total, entries: (JSON.parse(entries) as ListedHolding[]).map(holdingRecord) };
   }
 }
 
-interface OverviewRow {
-  brickfolios: readonly (Omit<BrickfolioRecord, 'createdAt'> & { readonly createdAt: string })[];
-  blocks: readonly Block[];
+interface OverviewRow extends BrickfolioRecord {
+  /** Four integers for each holding that is not sold; null when there is none. */
+  readonly unsold: string | null;
 }
 
-/** The id of a brickfolio, and the holdings of one of its blocks that are not sold. */
-type Block = readonly [brickfolioId: number, unsold: string];
+function brickfolioRecord({ id, name, description, isDefault, createdAt }: OverviewRow): BrickfolioRecord {
+  return { id, name, description, isDefault, createdAt };
+}
 
-function addUnsold(holdings: UnsoldHolding[], [brickfolioId, text]: Block): void {
-  const unsold = readIntegers(text);
+function addUnsold(holdings: HoldingRecord[], brickfolioId: number, unsold: Int32Array): void {
   for (let at = 0; at < unsold.length; at += INTEGERS_PER_HOLDING) {
     const item = unsold[at]!;
     holdings.push({
@@ -121,37 +118,23 @@ function knownOrNull(integer: number): number | null {
 }
 
 interface EntryPageRow {
-  brickfolios: number;
-  total: number;
-  entries: readonly EntryRow[];
+  readonly brickfolios: number;
+  readonly total: number;
+  readonly entries: string;
 }
 
-interface EntryRow {
-  brickfolio_id: number;
-  set_number: string;
-  quantity: number;
-  condition: Condition;
-  purchase_price_cents: number | null;
-  purchase_date: string | null;
-  status: HoldingStatus;
-  title: string;
-  theme: string;
-  value_cents: number | null;
-}
+/** The columns of an entry, in their order. */
+type ListedHolding = readonly [
+  brickfolioId: number,
+  setId: number,
+  condition: Condition,
+  quantity: number,
+  purchasePriceCents: Cents | null,
+  purchaseDay: EpochDay | null,
+  status: HoldingStatus,
+];
 
-function brickfolioEntry(row: EntryRow): BrickfolioEntry {
-  return {
-    brickfolioId: row.brickfolio_id,
-    holding: {
-      setNumber: row.set_number,
-      quantity: row.quantity,
-      condition: row.condition,
-      purchasePriceCents: row.purchase_price_cents,
-      purchaseDay: row.purchase_date === null ? null : parseIsoDay(row.purchase_date),
-      status: row.status,
-    },
-    title: row.title,
-    theme: row.theme,
-    unitValueCents: row.value_cents,
-  };
+function holdingRecord(row: ListedHolding): HoldingRecord {
+  const [brickfolioId, setId, condition, quantity, purchasePriceCents, purchaseDay, status] = row;
+  return { brickfolioId, setId, condition, quantity, purchasePriceCents, purchaseDay, status };
 }

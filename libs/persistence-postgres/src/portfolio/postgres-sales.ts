@@ -1,11 +1,13 @@
-import { formatIsoDay, parseIsoDay, type Sale } from '@brickmarket/domain';
+import { type Cents, type EpochDay, formatIsoDay, parseIsoDay, type Sale } from '@brickmarket/domain';
 import {
   type MergeCounts,
+  type RecordedSale,
   type SalePage,
   SalesLedger,
   SaleStore,
   type SaleToStore,
 } from '@brickmarket/persistence-ports';
+import { compactRows, dayOf, numberOf, textOf } from '../database/compact-rows.ts';
 import { readAsAccount, type Database } from '../database/database.ts';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
@@ -75,29 +77,45 @@ export class PostgresSaleStore extends SaleStore {
     ).asAccount(accountId, ({ sales }) =>
       sales.find({ where: { accountId }, relations: { set: true }, order: { saleDate: 'ASC', id: 'ASC' } }),
     );
-    return stored.map((entity) => saleOf(entity, entity.set.setNumber));
+    return stored.map(saleOf);
   }
 }
 
 // The total and the page in one statement, so in one snapshot.
 const LIST_SALES = `
 SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS total,
-       coalesce((SELECT json_agg(listed ORDER BY listed."saleDate" DESC, listed.id DESC) FROM (
-         SELECT page.id, s.set_number AS "setNumber", s.title, page.platform, page.sale_date::text AS "saleDate",
-                page.quantity, page.gross_cents AS "grossCents", page.platform_fees_cents AS "platformFeesCents",
-                page.payment_fees_cents AS "paymentFeesCents", page.shipping_cents AS "shippingCents",
-                page.cost_basis_cents AS "costBasisCents", page.notes
-         FROM (
-           SELECT id, ${CONTENT} FROM portfolio.sale WHERE account_id = $1
-           ORDER BY sale_date DESC, id DESC LIMIT $2 OFFSET $3
-         ) page
-         JOIN catalog.lego_set s ON s.id = page.set_id
-       ) listed), '[]') AS sales`;
+       (SELECT ${compactRows(
+         [
+           'page.id',
+           'page.set_id',
+           textOf('page.platform'),
+           dayOf('page.sale_date'),
+           'page.quantity',
+           'page.gross_cents',
+           'page.platform_fees_cents',
+           'page.payment_fees_cents',
+           'page.shipping_cents',
+           numberOf('page.cost_basis_cents'),
+         ],
+         'page.sale_date DESC, page.id DESC',
+       )} FROM (
+         SELECT id, ${CONTENT} FROM portfolio.sale WHERE account_id = $1
+         ORDER BY sale_date DESC, id DESC LIMIT $2 OFFSET $3
+       ) page) AS sales`;
 
-interface SalePageRow {
-  total: number;
-  sales: readonly (SaleRow & { id: number; setNumber: string; title: string })[];
-}
+/** The columns of the statement's rows, in their order. */
+type ListedSale = readonly [
+  id: number,
+  setId: number,
+  platform: string,
+  saleDay: EpochDay,
+  quantity: number,
+  grossCents: Cents,
+  platformFeesCents: Cents,
+  paymentFeesCents: Cents,
+  shippingCents: Cents,
+  costBasisCents: Cents | null,
+];
 
 /** The sales ledger that the API lists, by one prepared statement. */
 export class PostgresSalesLedger extends SalesLedger {
@@ -106,18 +124,27 @@ export class PostgresSalesLedger extends SalesLedger {
   }
 
   async listPage(accountId: number, page: { readonly limit: number; readonly offset: number }): Promise<SalePage> {
-    const values = [page.limit, page.offset];
-    const [found] = await readAsAccount<SalePageRow>(this.database, accountId, 'list_sales', LIST_SALES, values);
+    const [found] = await readAsAccount<{ total: number; sales: string }>(
+      this.database,
+      accountId,
+      'list_sales',
+      LIST_SALES,
+      [page.limit, page.offset],
+    );
     const { total, sales } = found!;
-    return { total, sales: sales.map((row) => ({ id: row.id, title: row.title, sale: saleOf(row, row.setNumber) })) };
+    return { total, sales: (JSON.parse(sales) as ListedSale[]).map(recordedSale) };
   }
 }
 
-type SaleRow = Omit<SaleEntity, 'id' | 'accountId' | 'account' | 'setId' | 'set' | 'version'>;
+function recordedSale(row: ListedSale): RecordedSale {
+  const [id, setId, platform, saleDay, quantity, grossCents, platformFeesCents, paymentFeesCents, shippingCents] = row;
+  const fees = { platformFeesCents, paymentFeesCents, shippingCents };
+  return { id, setId, platform, saleDay, quantity, grossCents, ...fees, costBasisCents: row[9] };
+}
 
-function saleOf(row: SaleRow, setNumber: string): Sale {
+function saleOf(row: SaleEntity): Sale {
   return {
-    setNumber,
+    setNumber: row.set.setNumber,
     platform: row.platform,
     saleDay: parseIsoDay(row.saleDate)!,
     quantity: row.quantity,

@@ -58,6 +58,7 @@ interface SetRow {
   id: number;
   set_number: string;
   title: string;
+  theme: string;
 }
 
 /** The steps of a requested item within the requested days, and the last step before them. */
@@ -68,7 +69,7 @@ interface StepsRow {
   cents: Int32Array;
 }
 
-const FIND_SET_NAMES = 'SELECT id, set_number, title FROM catalog.lego_set WHERE id = ANY($1)';
+const FIND_SETS = 'SELECT id, set_number, title, theme FROM catalog.lego_set WHERE id = ANY($1)';
 
 // The primary key returns the steps of an item in the order of their days: nothing is sorted.
 const READ_STEPS = `
@@ -101,8 +102,8 @@ export class PostgresSetValueHistory extends SetValueHistory {
     const [from, until] = [formatIsoDay(span.from), formatIsoDay(span.until)];
     const setIds = wanted.map(({ setId }) => setId);
     const conditions = wanted.map(({ condition }) => condition);
-    const [names, rows] = await Promise.all([
-      this.database.read<SetRow>({ name: 'find_set_names', text: FIND_SET_NAMES, values: [setIds] }),
+    const [found, rows] = await Promise.all([
+      this.database.read<SetRow>({ name: 'find_sets_by_id', text: FIND_SETS, values: [setIds] }),
       this.database.read<StepsRow>({
         name: 'read_steps',
         text: READ_STEPS,
@@ -121,14 +122,13 @@ export class PostgresSetValueHistory extends SetValueHistory {
       }
       ranges[place - 1] = { start, end };
     }
-    const sets = new Map(names.map((set) => [set.id, set]));
+    const sets = new Map(found.map((set) => [set.id, set]));
     return {
       table,
-      sets: setIds.map((id, index) => ({
-        setNumber: sets.get(id)!.set_number,
-        title: sets.get(id)!.title,
-        range: ranges[index]!,
-      })),
+      sets: setIds.map((id, index) => {
+        const { set_number: setNumber, title, theme } = sets.get(id)!;
+        return { setNumber, title, theme, range: ranges[index]! };
+      }),
     };
   }
 }

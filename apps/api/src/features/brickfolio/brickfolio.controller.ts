@@ -1,6 +1,6 @@
-import { NotFoundError, parseIsoDay } from '@brickmarket/domain';
+import { NotFoundError } from '@brickmarket/domain';
 import { Brickfolios } from '@brickmarket/persistence-ports';
-import { HISTORY_DAYS, type HistoryPeriod } from '@brickmarket/portfolio';
+import { HISTORY_DAYS, type HistoryPeriod, valuedSetKey } from '@brickmarket/portfolio';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
@@ -17,7 +17,7 @@ import {
   EntryResponse,
   presentEntry,
 } from './brickfolio.presenter.ts';
-import { PortfolioReader } from './portfolio-reader.ts';
+import { PortfolioReader, ValuedSets } from './portfolio-reader.ts';
 
 @Controller(`${V1}/brickfolio`)
 export class BrickfolioController {
@@ -47,7 +47,10 @@ export class EntriesQuery extends PageQuery {
 
 @Controller(`${V1}/brickfolio/entries`)
 export class EntriesController {
-  constructor(private readonly brickfolios: Brickfolios) {}
+  constructor(
+    private readonly brickfolios: Brickfolios,
+    private readonly sets: ValuedSets,
+  ) {}
 
   @Get()
   @QuotaCost(1)
@@ -69,10 +72,13 @@ export class EntriesController {
       brickfolioId: brickfolio_id ?? null,
       limit,
       offset,
-      today: parseIsoDay(request.day)!,
     });
     if (page === null) throw new NotFoundError('you have no brickfolio with this id');
-    return { entries: page.entries.map(presentEntry), pagination: pagination(page.total, limit, offset) };
+    const sets = await this.sets.read(page.entries, request);
+    return {
+      entries: page.entries.map((holding) => presentEntry(holding, sets[valuedSetKey(holding)]!)),
+      pagination: pagination(page.total, limit, offset),
+    };
   }
 }
 

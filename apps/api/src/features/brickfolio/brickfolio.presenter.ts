@@ -6,7 +6,7 @@ import {
   formatIsoDay,
   HOLDING_STATUSES,
 } from '@brickmarket/domain';
-import type { BrickfolioRecord, BrickfolioEntry } from '@brickmarket/persistence-ports';
+import type { BrickfolioRecord, HoldingRecord } from '@brickmarket/persistence-ports';
 import {
   type MonthlyPurchases,
   monthlyPurchases,
@@ -14,6 +14,7 @@ import {
   portfolioTotals,
   unitValueOf,
   type ValuedHolding,
+  type ValuedSet,
   valueHolding,
 } from '@brickmarket/portfolio';
 import { ApiProperty } from '@nestjs/swagger';
@@ -170,12 +171,12 @@ export class EntriesResponse {
   pagination!: Pagination;
 }
 
-/** A holding with its value. */
-export function presentEntry({ brickfolioId, holding, title, theme, unitValueCents }: BrickfolioEntry): EntryResponse {
-  const valuation = valueHolding(holding, unitValueCents);
+/** A holding with its set and value. */
+export function presentEntry(holding: HoldingRecord, { setNumber, title, theme, worth }: ValuedSet): EntryResponse {
+  const valuation = valueHolding(holding, worth.todayCents);
   return {
-    brickfolio_id: brickfolioId,
-    set_number: holding.setNumber,
+    brickfolio_id: holding.brickfolioId,
+    set_number: setNumber,
     title,
     theme,
     quantity: holding.quantity,

@@ -16,23 +16,23 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../../access/admission.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
-import { type DataStamp, VersionedCache } from '../../caching/document-cache.ts';
+import type { DataStamp } from '../../caching/document-cache.ts';
+import { VersionedTable } from '../../caching/versioned-table.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 
 /**
- * A cache of the value steps of sets over the past year, until values or catalogue change. Shared data, the same for
+ * The value steps of sets over the past year, in memory until values or catalogue change. Shared data, the same for
  * every account. Without it, every request for a large collection would read hundreds of thousands of steps.
  */
 @Injectable()
 export class ValuedSets {
-  // An array indexed by key: several times faster than a Map, and keys are dense.
-  private readonly cache = new VersionedCache<ValuedSet[]>(['catalog', 'market'], new Map());
+  private readonly sets = new VersionedTable<ValuedSet>(['catalog', 'market']);
 
   constructor(private readonly history: SetValueHistory) {}
 
   /** An array indexed by `valuedSetKey`, with at least the sets of these copies in their conditions. */
   async read(copies: readonly SetInCondition[], stamp: DataStamp): Promise<readonly ValuedSet[]> {
-    const known = this.cachedFor(stamp);
+    const known = this.sets.at(stamp);
     await readValuedSets(
       unknownSets(copies, (key) => known[key] !== undefined),
       parseIsoDay(stamp.day)!,
@@ -40,14 +40,6 @@ export class ValuedSets {
       (key, set) => (known[key] = set),
     );
     return known;
-  }
-
-  private cachedFor(stamp: DataStamp): ValuedSet[] {
-    const cached = this.cache.get(stamp, 'sets');
-    if (cached !== undefined) return cached;
-    const fresh: ValuedSet[] = [];
-    this.cache.set(stamp, 'sets', fresh);
-    return fresh;
   }
 }
 

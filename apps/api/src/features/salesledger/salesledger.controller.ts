@@ -1,5 +1,5 @@
 import { formatIsoDay, usdFromCents, usdOrNull } from '@brickmarket/domain';
-import { type RecordedSale, SalesLedger } from '@brickmarket/persistence-ports';
+import { type RecordedSale, SalesLedger, type SetName } from '@brickmarket/persistence-ports';
 import { saleResult } from '@brickmarket/portfolio';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -8,6 +8,7 @@ import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { V1 } from '../../http/contract.ts';
 import { Pagination, PageQuery, pagination } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
+import { SetNames } from './set-names.ts';
 
 export class SaleResponse {
   @ApiProperty({ type: 'integer', minimum: 1 })
@@ -66,12 +67,12 @@ export class SalesResponse {
   pagination!: Pagination;
 }
 
-/** A recorded sale with its result. */
-function presentSale({ id, sale, title }: RecordedSale): SaleResponse {
+/** A recorded sale of a set with its result. */
+function presentSale(sale: RecordedSale, { setNumber, title }: SetName): SaleResponse {
   const result = saleResult(sale);
   return {
-    id,
-    set_number: sale.setNumber,
+    id: sale.id,
+    set_number: setNumber,
     title,
     platform: sale.platform,
     sale_date: formatIsoDay(sale.saleDay),
@@ -88,7 +89,10 @@ function presentSale({ id, sale, title }: RecordedSale): SaleResponse {
 
 @Controller(`${V1}/salesledger`)
 export class SalesledgerController {
-  constructor(private readonly ledger: SalesLedger) {}
+  constructor(
+    private readonly ledger: SalesLedger,
+    private readonly names: SetNames,
+  ) {}
 
   @Get()
   @QuotaCost(1)
@@ -102,7 +106,11 @@ export class SalesledgerController {
     scope: 'caller',
   })
   async listSales(@Query() { limit, offset }: PageQuery, @Admitted() request: AdmittedRequest): Promise<SalesResponse> {
-    const page = await this.ledger.listPage(request.accountId, { limit, offset });
-    return { sales: page.sales.map(presentSale), pagination: pagination(page.total, limit, offset) };
+    const { sales, total } = await this.ledger.listPage(request.accountId, { limit, offset });
+    const names = await this.names.read(sales, request);
+    return {
+      sales: sales.map((sale) => presentSale(sale, names[sale.setId]!)),
+      pagination: pagination(total, limit, offset),
+    };
   }
 }

@@ -1,6 +1,7 @@
 import { type ExampleRequest, Feature } from '../../openapi/decorators.ts';
 import { EXAMPLES } from './examples.generated.ts';
 import { SalesledgerController } from './salesledger.controller.ts';
+import { SetNames } from './set-names.ts';
 
 /** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
@@ -11,5 +12,6 @@ export const REQUESTS: readonly ExampleRequest[] = [
   chapter: { name: 'Sales ledger', description: "The caller's own sales." },
   examples: EXAMPLES,
   controllers: [SalesledgerController],
+  providers: [SetNames],
 })
 export class SalesledgerModule {}
