@@ -3,7 +3,7 @@ import { TestMarket } from '../support/test-market.ts';
 const SETS = 40;
 const FIGURES = 12;
 
-/** Two years of sales, of some items many, of some none; deterministic. */
+/** Four years of sales, of some items many, of some none, of some none for two years; deterministic. */
 const SELL = `
 SELECT setseed(0.25);
 INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces, msrp_cents, release_date, exit_date)
@@ -16,7 +16,8 @@ WITH sale AS (
   INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
   SELECT 1, item || ' ' || n, item,
     (CASE WHEN random() < 0.6 THEN 'sealed' ELSE 'used' END)::source.sale_condition,
-    date '2026-10-01' - (730 * random())::integer, (900 * item * exp(0.3 * (random() - 0.5)))::integer,
+    date '2026-10-01' - CASE WHEN item % 6 = 0 THEN 1400 - (700 * random())::integer ELSE (1400 * random())::integer END,
+    (900 * item * exp(0.3 * (random() - 0.5)))::integer,
     1 + (random() < 0.1)::integer
   FROM (
     SELECT id AS item FROM catalog.lego_set WHERE id % 7 <> 0 UNION ALL SELECT id FROM catalog.minifig WHERE id % 5 <> 0

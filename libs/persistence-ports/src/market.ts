@@ -43,10 +43,15 @@ export interface ItemRange {
   readonly last: number;
 }
 
-/** Which sales to read: of all items or of some, on days later than `after`, up to and including `until`. */
-export interface SaleScope {
-  readonly itemIds: 'all' | readonly number[] | ItemRange;
+/** How far back to read sales: on days later than `after`, and of some of the items on earlier days, too. */
+export interface SaleReach {
   readonly after: EpochDay;
+  readonly older?: { readonly itemIds: readonly number[]; readonly after: EpochDay } | undefined;
+}
+
+/** Which sales to read: of all items or of some, up to and including `until`. */
+export interface SaleScope extends SaleReach {
+  readonly itemIds: 'all' | readonly number[] | ItemRange;
   readonly until: EpochDay;
 }
 
@@ -135,7 +140,7 @@ export interface ShardedRun {
   readonly asOf: EpochDay;
   /** A retail price that was last observed before counts as unknown. */
   readonly retailSince: Date;
-  /** Sales of later days are read, up to and including the as-of day. */
+  /** A run of all items counts the sales of later days, of which a shard reads what it needs. */
   readonly after: EpochDay;
   /** Whether the market has grown too much for the model before this one. */
   readonly hasOutgrown: boolean;
@@ -146,8 +151,8 @@ export interface ShardedRun {
 export interface ValuationShard extends ShardedRun {
   /** Its items. Every item of the run belongs to one shard. */
   listItems(): Promise<readonly ItemToValue[]>;
-  /** The sales of its items. */
-  readSales(handle: SaleSeriesHandler): Promise<void>;
+  /** The sales of its items, up to and including the as-of day. */
+  readSales(reach: SaleReach, handle: SaleSeriesHandler): Promise<void>;
 }
 
 /** What the shards of a run have come to. */

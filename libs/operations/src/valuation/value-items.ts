@@ -1,9 +1,12 @@
 import type { EpochDay } from '@brickmarket/domain';
-import type { ComputedValue, PastValue, ValuedItems } from '@brickmarket/persistence-ports';
+import type { ComputedValue, ItemToValue, PastValue, SaleReach, ValuedItems } from '@brickmarket/persistence-ports';
 import {
   type ItemSeries,
+  type Market,
   type MarketModel,
   type MarketValues,
+  DEFAULT_SETTINGS,
+  firstAfterDay,
   valueAt,
   valueSteps,
   valueWithModel,
@@ -11,8 +14,15 @@ import {
 import type { GatheredMarket, SeriesOwner } from './gather-market.ts';
 
 /** The past of an item that was never valued is computed for so many days, at intervals of `EVERY_DAYS`. */
-export const PAST_DAYS = 364;
+const PAST_DAYS = 364;
 const EVERY_DAYS = 7;
+
+/** The sales that items are valued by: those of a window, and of the past where that is computed, too. */
+export function salesToValue(items: readonly ItemToValue[], asOf: EpochDay): SaleReach {
+  const after = asOf - DEFAULT_SETTINGS.windowDays;
+  const itemIds = items.filter(({ isBacked }) => !isBacked).map(({ itemId }) => itemId);
+  return itemIds.length === 0 ? { after } : { after, older: { itemIds, after: after - PAST_DAYS } };
+}
 
 /** Values items by a model, with the past of those that have none. Computed while it is read. */
 export function valueItems(
@@ -50,7 +60,7 @@ function* pastValues(
 ): Generator<PastValue> {
   const isAnew = ({ item }: SeriesOwner): boolean => !item.isValued || (hasOutgrown && !item.isBacked);
   const fresh = owners.flatMap((owner, at) =>
-    !owner.item.isMinifig && (isAnew(owner) || lacksPast(market, owners, at))
+    !owner.item.isMinifig && (isAnew(owner) || lacksPast(market, owners, at, asOf))
       ? [{ owner, series: market.series[at]! }]
       : [],
   );
@@ -62,8 +72,7 @@ function* pastValues(
     return Int32Array.from(fresh, (_, at) => valueAt(values, at)?.valueCents ?? -1);
   });
   for (const [at, { owner, series }] of fresh.entries()) {
-    if (!isAnew(owner) && series.start === series.end) continue;
-    const firstDay = isAnew(owner) ? 0 : market.sales.day[series.start]!;
+    const firstDay = isAnew(owner) ? 0 : firstDayOf(market, series, asOf);
     const from = days.findIndex((day) => day >= firstDay);
     if (from < 0) continue;
     yield* stepsOf(
@@ -75,11 +84,16 @@ function* pastValues(
 }
 
 /** Whether a set has got its first sales since it was valued. */
-function lacksPast({ sales, series }: GatheredMarket['market'], owners: readonly SeriesOwner[], at: number): boolean {
+function lacksPast(market: Market, owners: readonly SeriesOwner[], at: number, asOf: EpochDay): boolean {
   const { item, condition } = owners[at]!;
-  const other = series[condition === 'sealed' ? at + 1 : at - 1]!;
-  const hasSales = series[at]!.start < series[at]!.end || other.start < other.end;
-  return !item.isBacked && hasSales && sales.day.length > 0;
+  const other = condition === 'sealed' ? at + 1 : at - 1;
+  return !item.isBacked && [at, other].some((one) => firstDayOf(market, market.series[one]!, asOf) <= asOf);
+}
+
+/** The day of the first sale that the past is computed from, whatever else was read; infinity without one. */
+function firstDayOf({ sales }: Market, { start, end }: ItemSeries, asOf: EpochDay): number {
+  const first = firstAfterDay(sales, start, end, asOf - PAST_DAYS - DEFAULT_SETTINGS.windowDays);
+  return first < end ? sales.day[first]! : Number.POSITIVE_INFINITY;
 }
 
 function inThePast(series: ItemSeries, at: number): ItemSeries {

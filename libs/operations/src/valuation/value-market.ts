@@ -7,10 +7,10 @@ import type {
   ValuationStore,
 } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { type MarketModel, DEFAULT_SETTINGS, isMarketModel, learnMarket } from '@brickmarket/valuation';
+import { type MarketModel, isMarketModel, learnMarket } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { gatherMarket } from './gather-market.ts';
-import { PAST_DAYS, valueItems } from './value-items.ts';
+import { salesToValue, valueItems } from './value-items.ts';
 import {
   type DividedRun,
   DEFAULT_SHARD_SALES,
@@ -131,8 +131,7 @@ async function valueChanged(
   earlier: EarlierRuns,
 ): Promise<Outcome | 'outgrown'> {
   const { session, at, asOf, shardSales, progress } = run;
-  const days = DEFAULT_SETTINGS.windowDays + (items.every((item) => item.isBacked) ? 0 : PAST_DAYS);
-  const scope = { itemIds: items.map((item) => item.itemId), after: asOf - days, until: asOf };
+  const scope = { itemIds: items.map((item) => item.itemId), until: asOf, ...salesToValue(items, asOf) };
   // Asking how many sales some items have takes as long as valuing them.
   if (items.length * MANY_SALES > shardSales && isLarge(run, earlier.modelSales)) {
     const expected = await session.estimateSales(scope);

@@ -11,7 +11,7 @@ import type {
 import { ENOUGH_TO_LEARN, learnMarket, type MarketModel } from '@brickmarket/valuation';
 import type { Progress } from '../import/run-import.ts';
 import { gatherMarket } from './gather-market.ts';
-import { valueItems } from './value-items.ts';
+import { salesToValue, valueItems } from './value-items.ts';
 
 /** About how many sales a shard has. Smaller ones keep all workers busy to the end; each costs a few statements. */
 export const DEFAULT_SHARD_SALES = 250_000;
@@ -79,6 +79,6 @@ export function valueShards(store: ValuationStore): Promise<number> {
 async function valueShard(shard: ValuationShard): Promise<ValuedItems> {
   const { asOf, model, hasOutgrown } = shard;
   const items = await shard.listItems();
-  const gathered = await gatherMarket(items, (take) => shard.readSales(take));
+  const gathered = await gatherMarket(items, (take) => shard.readSales(salesToValue(items, asOf), take));
   return { items, ...valueItems(gathered, asOf, model as MarketModel, hasOutgrown) };
 }

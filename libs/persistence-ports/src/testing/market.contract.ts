@@ -206,6 +206,27 @@ export function describeMarketPorts(open: OpenStores): void {
         expect((await read('all')).map(([, , day]) => day)).toEqual([DAY, DAY + 1, DAY, DAY + 1]);
         expect(await read([figureId])).toEqual([DAY, DAY + 1].map((day) => [figureId, 'sealed', day, 1_000, 1]));
         expect(await read([])).toEqual([]);
+        // So many that they are read in parts.
+        const none = Array.from({ length: 5_000 }, (_, at) => 100_000 + at);
+        expect(await read([...none, figureId, setId])).toEqual(await read('all'));
+      });
+
+      it('reads earlier sales of some of the items', async () => {
+        const days = [DAY - 2, DAY - 1, DAY];
+        await stores.salesImport.mergeSales(
+          feed([...days.map((day) => aSale({ day })), ...days.map((day) => aSale({ day, itemId: figureId }))]),
+        );
+        const older = { itemIds: [figureId], after: DAY - 2 };
+        for (const itemIds of ['all', [setId, figureId]] as const)
+          expect(
+            (await salesRead({ itemIds, after: DAY - 1, until: DAY, older })).map(([id, , day]) => [id, day]),
+          ).toEqual(
+            [
+              [setId, DAY],
+              [figureId, DAY - 1],
+              [figureId, DAY],
+            ].toSorted((a, b) => a[0]! - b[0]!),
+          );
       });
 
       it("finds null before the first run, then the last day and the last full run's model", async () => {
@@ -272,13 +293,16 @@ export function describeMarketPorts(open: OpenStores): void {
           shownId = ids.get('2-1')!;
           itemIds = [...ids.values(), ...minifigs.values()].toSorted((a, b) => a - b);
           // The last item has none.
-          const sold = itemIds.slice(0, -1).flatMap((itemId) => [DAY - 2, DAY].map((day) => aSale({ itemId, day })));
+          const sold = itemIds
+            .slice(0, -1)
+            .flatMap((itemId) => [DAY - 2, DAY - 1, DAY].map((day) => aSale({ itemId, day })));
           await stores.salesImport.mergeSales(feed(sold));
         });
         const value = async (shard: ValuationShard): Promise<ValuedItems> => {
           const items = await shard.listItems();
-          const read = await readSales({ readSales: (_, handle) => shard.readSales(handle) }, EVERYTHING);
-          // What was before is not read, and no other item.
+          const reach = { after: DAY - 1 };
+          const read = await readSales({ readSales: (_, handle) => shard.readSales(reach, handle) }, EVERYTHING);
+          // What was before is counted and not read, and no other item is.
           expect(read.filter(([id, , day]) => day !== DAY || !items.some(({ itemId }) => itemId === id))).toEqual([]);
           const values = items.flatMap((item) => valuesOf(item, 100 + item.itemId));
           return { items, values, pastValues: [], salesRead: read.length };
@@ -338,7 +362,7 @@ export function describeMarketPorts(open: OpenStores): void {
             // What has failed is free again.
             expect(await stores.valuations.valueShards(value)).toBe(2);
             expect(await shown()).toBeUndefined();
-            const sales = itemIds.length - 1;
+            const sales = 2 * (itemIds.length - 1);
             expect(await session.publishShards(PUBLISHED)).toEqual({
               items: itemIds.length,
               sales,
@@ -352,7 +376,7 @@ export function describeMarketPorts(open: OpenStores): void {
             asOf: DAY,
             model: RUN.model,
             modelAsOf: DAY,
-            modelSales: itemIds.length - 1,
+            modelSales: 2 * (itemIds.length - 1),
           });
           // Sales that were not there when a shard was valued would have to be seen by the next run.
           expect(await changedItems()).toEqual([]);

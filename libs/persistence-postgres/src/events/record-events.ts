@@ -71,24 +71,28 @@ v.value_cents IS NOT NULL AND ago.value_cents > 0 AND abs(n.value_cents - ago.va
     OR sign(n.value_cents - ago.value_cents) <> sign(v.value_cents - ago.value_cents))`;
 
 /**
- * Part of the statement that publishes a valuation: an event for each new step that takes a set's value at least a
- * dollar and another five percent away from what it was 30 days before. A value that was unknown then, or until now,
- * has not moved. Expects the new steps as `step`, the day as `$1` and the instant as `$2`.
+ * A row for each new step among `values` that takes a set's value at least a dollar and another five percent away from
+ * what it was 30 days before. A value that was unknown then, or until now, has not moved. Expects the day as `$1`.
  */
-export const RECORD_MOVED_VALUES = `
-INSERT INTO events.event (${EVENT_COLUMNS})
-SELECT 'value.moved', 'set/' || s.set_number || '/' || n.condition, $1::date::text, n.item_id, NULL, $2::timestamptz,
-       ago.value_cents, n.value_cents,
-       jsonb_build_object('setNumber', s.set_number, 'title', s.title, 'condition', n.condition)
-FROM step n
-JOIN market.item_value v ON v.item_id = n.item_id AND v.condition = n.condition
+export const movedValues = (values: string): string => `
+SELECT n.item_id, n.condition, ago.value_cents AS ago_cents, n.value_cents
+FROM ${values} n
 JOIN catalog.lego_set s ON s.id = n.item_id
+CROSS JOIN LATERAL (SELECT n.before_cents AS value_cents) v
 CROSS JOIN LATERAL (
   SELECT w.value_cents FROM market.value_step w
   WHERE w.item_id = n.item_id AND w.condition = n.condition AND w.day <= $1::date - 30
   ORDER BY w.day DESC LIMIT 1
 ) ago
-WHERE ${HAS_MOVED}
+WHERE n.is_step AND ${HAS_MOVED}`;
+
+/** Part of the statement that publishes a valuation. Expects the rows as `move`, and the instant as `$2`. */
+export const RECORD_MOVED_VALUES = `
+INSERT INTO events.event (${EVENT_COLUMNS})
+SELECT 'value.moved', 'set/' || s.set_number || '/' || m.condition, $1::date::text, m.item_id, NULL, $2::timestamptz,
+       m.ago_cents, m.value_cents,
+       jsonb_build_object('setNumber', s.set_number, 'title', s.title, 'condition', m.condition)
+FROM move m JOIN catalog.lego_set s ON s.id = m.item_id
 ON CONFLICT DO NOTHING`;
 
 /** One event for the latest of the staged months, when no series has been published as far. */

@@ -1,4 +1,4 @@
-import { type Condition, formatIsoDay } from '@brickmarket/domain';
+import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import type { SaleScope, SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
@@ -104,20 +104,31 @@ function columnsFor(length: number) {
   return { day: new Int32Array(capacity), priceCents: new Int32Array(capacity), quantity: new Int32Array(capacity) };
 }
 
-/** Reading all sales is divided into this many statements, so that none keeps its snapshot for long. */
-const ID_RANGES = 8;
+/** Reading the sales of many items is divided into this many statements, so that none keeps its snapshot for long. */
+const PARTS = 8;
+/** From so many listed items on. */
+const MANY_ITEMS = 2_000;
 
 /**
- * Reads sales by COPY in the order of a covering index: item by item, by day. Reading all sales uses two connections.
- * The sales of one item are always of one snapshot; those of different items need not be.
+ * Reads sales by COPY in the order of a covering index: item by item, by day. Reading those of many items uses two
+ * connections. The sales of one item are always of one snapshot; those of different items need not be.
  */
 export async function readSales(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
-  if (scope.itemIds !== 'all') return readRange(session, isInScope(scope), take);
-  const ranges = await listIdRanges(session);
+  const { itemIds } = scope;
+  if (itemIds === 'all') return readParts(session, await listIdRanges(session, scope), take);
+  if ('first' in itemIds || itemIds.length < MANY_ITEMS) return readRange(session, isInScope(scope), take);
+  const size = Math.ceil(itemIds.length / PARTS);
+  const parts = Array.from({ length: PARTS }, (_, at) =>
+    isInScope({ ...scope, itemIds: itemIds.slice(at * size, (at + 1) * size) }),
+  );
+  return readParts(session, parts, take);
+}
+
+async function readParts(session: WriteSession, ranges: string[], take: SaleSeriesHandler): Promise<void> {
   const readOn = async (reader: WriteSession): Promise<void> => {
     try {
       for (let range = ranges.shift(); range !== undefined; range = ranges.shift())
-        await readRange(reader, `${range} AND ${isInScope(scope)}`, take);
+        await readRange(reader, range, take);
     } catch (error) {
       // Stops the other reader: the whole read has failed.
       ranges.length = 0;
@@ -128,8 +139,13 @@ export async function readSales(session: WriteSession, scope: SaleScope, take: S
 }
 
 /** As an SQL condition. */
-export function isInScope({ itemIds, after, until }: SaleScope): string {
-  const inTime = `sold_day > '${formatIsoDay(after)}' AND sold_day <= '${formatIsoDay(until)}'`;
+export function isInScope({ itemIds, after, until, older }: SaleScope): string {
+  const since = (day: EpochDay): string => `sold_day > '${formatIsoDay(day)}'`;
+  const reach =
+    older === undefined
+      ? since(after)
+      : `${since(older.after)} AND (${since(after)} OR item_id = ANY ('{${older.itemIds.join(',')}}'))`;
+  const inTime = `${reach} AND sold_day <= '${formatIsoDay(until)}'`;
   if (itemIds === 'all') return inTime;
   return 'first' in itemIds
     ? `item_id BETWEEN ${itemIds.first} AND ${itemIds.last} AND ${inTime}`
@@ -143,15 +159,14 @@ async function readRange(session: WriteSession, which: string, take: SaleSeriesH
 }
 
 /** Divides all item ids into ranges, as SQL conditions. */
-async function listIdRanges(session: WriteSession): Promise<string[]> {
+async function listIdRanges(session: WriteSession, scope: SaleScope): Promise<string[]> {
   const [range] = await session.query<{ first: number | null; last: number | null }>(
     'SELECT min(item_id) AS first, max(item_id) AS last FROM source.market_sale',
   );
   const { first, last } = range!;
   if (first === null || last === null) return [];
-  const size = Math.ceil((last - first + 1) / ID_RANGES);
-  return Array.from(
-    { length: ID_RANGES },
-    (_, at) => `item_id >= ${first + at * size} AND item_id < ${first + (at + 1) * size}`,
+  const size = Math.ceil((last - first + 1) / PARTS);
+  return Array.from({ length: PARTS }, (_, at) =>
+    isInScope({ ...scope, itemIds: { first: first + at * size, last: first + (at + 1) * size - 1 } }),
   );
 }

@@ -1,13 +1,15 @@
 import { ConflictError, formatIsoDay } from '@brickmarket/domain';
-import type { ItemRange, ShardedRun, ValuationShard, ValuedItems } from '@brickmarket/persistence-ports';
+import type { ItemRange, SaleScope, ShardedRun, ValuationShard, ValuedItems } from '@brickmarket/persistence-ports';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
+import { movedValues } from '../events/record-events.ts';
 import { REMOVE_SHARD_JOBS } from '../jobs/postgres-job-queue.ts';
 import { NOTICE_LOST_MACHINES } from '../jobs/worker-presence.ts';
-import { readSales } from '../sales/read-sales.ts';
+import { isInScope, readSales } from '../sales/read-sales.ts';
 import { divideSales } from '../sales/sample-sales.ts';
 import { listItems } from './list-items.ts';
-import { stageValues } from './staged-values.ts';
+import type { StagedRun } from './publish-run.ts';
+import { COMPARED_VALUES, STAGED_VALUE, stageValues } from './staged-values.ts';
 
 /** The values are in memory; with the default cost the planner would assume a disk and avoid index lookups. */
 export const EXPECT_MEMORY = 'SET random_page_cost = 1.1';
@@ -17,7 +19,8 @@ const LOSE_STUCK_WORKERS = `SET idle_in_transaction_session_timeout = '5min'`;
 // A worker has a shard locked from beginning to end. Its own table first: when that is locked here, no worker is in the
 // middle of a shard, and none waits for the other tables.
 const FORGET = `
-TRUNCATE market.value_shard, market.sharded_run, market.shard_value, market.shard_step, market.shard_change`;
+TRUNCATE market.value_shard, market.sharded_run, market.shard_value, market.shard_step, market.shard_move,
+  market.shard_change`;
 
 const BEGIN_RUN = `
 INSERT INTO market.sharded_run (as_of, sales_after, retail_since, has_outgrown, model) VALUES ($1, $2, $3, $4, $5)`;
@@ -41,13 +44,17 @@ FROM market.value_shard s, market.sharded_run r
 WHERE s.sales IS NULL ORDER BY s.first_item_id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
 
 const FINISH_SHARD = 'UPDATE market.value_shard SET items = $2, sales = $3 WHERE first_item_id = $1';
+const countSales = (scope: SaleScope): string =>
+  `SELECT count(*)::integer AS sales FROM source.market_sale WHERE ${isInScope(scope)}`;
+/** Compares and keeps the staged values, which are of the day `$1`. */
+const KEEP_VALUES = `
+WITH compared AS (INSERT INTO market.shard_value (
+  item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, has_past, before_cents, is_new, is_step
+) ${COMPARED_VALUES} RETURNING *)
+INSERT INTO market.shard_move (item_id, condition, ago_cents, value_cents)
+${movedValues('compared')} AND NOT n.has_past`;
 const KEEP_CHANGES = `
 INSERT INTO market.shard_change (item_id, mark) SELECT * FROM unnest($1::integer[], $2::bigint[])`;
-
-/** Under the names by which the statements that publish a run know what it has staged. */
-const SHOW_AS_STAGED = `
-CREATE OR REPLACE TEMPORARY VIEW staged_value AS SELECT * FROM market.shard_value;
-CREATE OR REPLACE TEMPORARY VIEW staged_step AS SELECT * FROM market.shard_step`;
 
 const SUM_UP = `
 SELECT coalesce(sum(items), 0)::integer AS items, coalesce(sum(sales), 0)::integer AS sales,
@@ -56,18 +63,6 @@ SELECT coalesce(sum(items), 0)::integer AS items, coalesce(sum(sales), 0)::integ
   ARRAY(SELECT item_id FROM market.shard_change ORDER BY item_id) AS "itemIds",
   ARRAY(SELECT mark::text FROM market.shard_change ORDER BY item_id) AS marks
 FROM market.value_shard`;
-
-/** What a run has staged, apart from the values. */
-export interface StagedRun {
-  /** Whether past steps are among it. */
-  readonly hasPast: boolean;
-  /** Items whose sales had changed, and the marks of these changes. */
-  readonly itemIds: readonly number[];
-  readonly marks: readonly string[];
-  /** How many items were valued, and by how many sales. */
-  readonly items: number;
-  readonly sales: number;
-}
 
 /** Forgets the run before and makes the shards of this one, with a job for each idle worker that may help. */
 export async function divideItems(
@@ -106,13 +101,12 @@ export async function forgetShards(session: WriteSession): Promise<void> {
   await session.query(REMOVE_SHARD_JOBS);
 }
 
-/** Shows what all shards have come to as what this session has staged. */
-export async function stageShards(session: WriteSession): Promise<StagedRun> {
+/** Throws ConflictError when a shard is not valued yet. */
+export async function sumUpShards(session: WriteSession): Promise<StagedRun> {
   const [staged] = await session.query<StagedRun & { left: number; shards: number }>(SUM_UP);
   const { left, shards } = staged!;
   if (left > 0 || shards === 0)
     throw new ConflictError(`${left} of ${shards} shards are not valued: there is nothing to publish yet`);
-  await session.query(SHOW_AS_STAGED);
   return staged!;
 }
 
@@ -123,6 +117,7 @@ export function valueFreeShards(
 ): Promise<number> {
   return WriteSession.open(database, async (session) => {
     await session.query(`${EXPECT_MEMORY}; ${NOTICE_LOST_MACHINES}; ${LOSE_STUCK_WORKERS}`);
+    await session.stage(`${STAGED_VALUE} ON COMMIT DELETE ROWS`);
     let valued = 0;
     while (await session.inTransaction(() => valueFreeShard(session, value))) valued++;
     return valued;
@@ -145,14 +140,22 @@ async function valueFreeShard(
   const valued = await value({
     ...run,
     listItems: () => listItems(session, run.retailSince, which),
-    readSales: (take) => readSales(session, { itemIds: which, after: run.after, until: run.asOf }, take),
+    readSales: (reach, take) => readSales(session, { itemIds: which, until: run.asOf, ...reach }, take),
   });
-  await stageValues(session, { values: 'market.shard_value', steps: 'market.shard_step' }, valued);
+  let sales = valued.salesRead;
+  if (itemIds === null) {
+    // Whether a market has outgrown its model is told by all of its sales.
+    const scope = { itemIds: which, after: run.after, until: run.asOf };
+    const [counted] = await session.query<{ sales: number }>(countSales(scope));
+    sales = counted!.sales;
+  }
+  await stageValues(session, 'market.shard_step', valued);
+  await session.query(KEEP_VALUES, [formatIsoDay(run.asOf)]);
   const changes = valued.items.filter(({ salesRevision }) => salesRevision !== null);
   await session.query(KEEP_CHANGES, [
     changes.map(({ itemId }) => itemId),
     changes.map(({ salesRevision }) => salesRevision),
   ]);
-  await session.query(FINISH_SHARD, [first, valued.items.length, valued.salesRead]);
+  await session.query(FINISH_SHARD, [first, valued.items.length, sales]);
   return true;
 }

@@ -15,6 +15,7 @@ import { ForgetStaleRetailPrices1794701300001 } from './migrations/1794701300001
 import { LearnFromMarkets1794720000001 } from './migrations/1794720000001-learn-from-markets.ts';
 import { ValueInShards1794840000001 } from './migrations/1794840000001-value-in-shards.ts';
 import { LookUpFactsOfFewItems1794840000003 } from './migrations/1794840000003-look-up-facts-of-few-items.ts';
+import { CompareValuesInShards1794900000001 } from './migrations/1794900000001-compare-values-in-shards.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
 import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
 import { PostgresMarketMovers, PostgresSetValueHistory } from './postgres-values.ts';
@@ -38,5 +39,6 @@ export const VALUES: Feature = {
     LearnFromMarkets1794720000001,
     ValueInShards1794840000001,
     LookUpFactsOfFewItems1794840000003,
+    CompareValuesInShards1794900000001,
   ],
 };
