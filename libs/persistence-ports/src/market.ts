@@ -140,7 +140,7 @@ export interface ShardedRun {
   readonly asOf: EpochDay;
   /** A retail price that was last observed before counts as unknown. */
   readonly retailSince: Date;
-  /** A run of all items counts the sales of later days, of which a shard reads what it needs. */
+  /** Items are divided by their sales on later days. */
   readonly after: EpochDay;
   /** Whether the market has grown too much for the model before this one. */
   readonly hasOutgrown: boolean;
@@ -153,6 +153,12 @@ export interface ValuationShard extends ShardedRun {
   listItems(): Promise<readonly ItemToValue[]>;
   /** The sales of its items, up to and including the as-of day. */
   readSales(reach: SaleReach, handle: SaleSeriesHandler): Promise<void>;
+}
+
+/** A run that was divided. */
+export interface ShardedRunRecord extends RunRecord {
+  /** How many sales there are in the time that a full run looks at; null: as many as its shards have read. */
+  readonly sales: number | null;
 }
 
 /** What the shards of a run have come to. */
@@ -187,7 +193,7 @@ export interface ValuationSession {
   /** How many shards are not valued yet. */
   countShardsLeft(): Promise<number>;
   /** Stores what all shards have come to in one transaction. Throws ConflictError when one is not valued yet. */
-  publishShards(run: RunRecord): Promise<PublishedShards>;
+  publishShards(run: ShardedRunRecord): Promise<PublishedShards>;
   /** Forgets the shards of this run, and what they have come to. */
   forgetShards(): Promise<void>;
 }

@@ -189,6 +189,6 @@ function valueDivided(
   sales: number,
   learned: Pick<DividedRun, 'model' | 'isLearned' | 'hasOutgrown'>,
 ): Promise<PublishedShards> {
-  const run = { at, asOf, after, retailSince, progress, ...learned };
+  const run = { at, asOf, after, retailSince, sales, progress, ...learned };
   return valueInShards(store, session, run, itemIds, Math.ceil(sales / shardSales));
 }

@@ -25,6 +25,8 @@ export interface DividedRun extends ShardedRun {
   readonly at: Date;
   /** Whether its model was learned for this run. */
   readonly isLearned: boolean;
+  /** About how many sales it looks at. */
+  readonly sales: number;
   readonly progress: Progress;
 }
 
@@ -47,7 +49,7 @@ export async function learnFromSample(
 export async function valueInShards(
   store: ValuationStore,
   session: ValuationSession,
-  { at, isLearned, progress, ...run }: DividedRun,
+  { at, isLearned, sales, progress, ...run }: DividedRun,
   itemIds: 'all' | readonly number[],
   shards: number,
 ): Promise<PublishedShards> {
@@ -65,6 +67,8 @@ export async function valueInShards(
       asOf: run.asOf,
       calculatedAt: at,
       model: isLearned ? run.model : null,
+      // Whether the market outgrows the model will be told by all of its sales, not by those that shards read.
+      sales: isLearned ? sales : null,
     });
   } finally {
     await session.forgetShards();

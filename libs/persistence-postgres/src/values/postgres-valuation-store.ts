@@ -8,6 +8,7 @@ import {
   type SaleScope,
   type SaleSeriesHandler,
   type ShardedRun,
+  type ShardedRunRecord,
   type ValuationSession,
   type ValuationShard,
   ValuationStore,
@@ -132,8 +133,9 @@ class PostgresValuation implements ValuationSession {
     return countShardsLeft(this.session);
   }
 
-  async publishShards(run: RunRecord): Promise<PublishedShards> {
-    const staged = await sumUpShards(this.session);
+  async publishShards(run: ShardedRunRecord): Promise<PublishedShards> {
+    const shards = await sumUpShards(this.session);
+    const staged = { ...shards, sales: run.sales ?? shards.sales };
     const changed = await publishRun(this.session, STAGED_IN_SHARDS, staged, this.#toPublish(run));
     return { items: staged.items, sales: staged.sales, changed };
   }

@@ -1,11 +1,11 @@
 import { ConflictError, formatIsoDay } from '@brickmarket/domain';
-import type { ItemRange, SaleScope, ShardedRun, ValuationShard, ValuedItems } from '@brickmarket/persistence-ports';
+import type { ItemRange, ShardedRun, ValuationShard, ValuedItems } from '@brickmarket/persistence-ports';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { movedValues } from '../events/record-events.ts';
 import { REMOVE_SHARD_JOBS } from '../jobs/postgres-job-queue.ts';
 import { NOTICE_LOST_MACHINES } from '../jobs/worker-presence.ts';
-import { isInScope, readSales } from '../sales/read-sales.ts';
+import { readSales } from '../sales/read-sales.ts';
 import { divideSales } from '../sales/sample-sales.ts';
 import { listItems } from './list-items.ts';
 import type { StagedRun } from './publish-run.ts';
@@ -44,8 +44,6 @@ FROM market.value_shard s, market.sharded_run r
 WHERE s.sales IS NULL ORDER BY s.first_item_id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
 
 const FINISH_SHARD = 'UPDATE market.value_shard SET items = $2, sales = $3 WHERE first_item_id = $1';
-const countSales = (scope: SaleScope): string =>
-  `SELECT count(*)::integer AS sales FROM source.market_sale WHERE ${isInScope(scope)}`;
 /** Compares and keeps the staged values, which are of the day `$1`. */
 const KEEP_VALUES = `
 WITH compared AS (INSERT INTO market.shard_value (
@@ -142,13 +140,6 @@ async function valueFreeShard(
     listItems: () => listItems(session, run.retailSince, which),
     readSales: (reach, take) => readSales(session, { itemIds: which, until: run.asOf, ...reach }, take),
   });
-  let sales = valued.salesRead;
-  if (itemIds === null) {
-    // Whether a market has outgrown its model is told by all of its sales.
-    const scope = { itemIds: which, after: run.after, until: run.asOf };
-    const [counted] = await session.query<{ sales: number }>(countSales(scope));
-    sales = counted!.sales;
-  }
   await stageValues(session, 'market.shard_step', valued);
   await session.query(KEEP_VALUES, [formatIsoDay(run.asOf)]);
   const changes = valued.items.filter(({ salesRevision }) => salesRevision !== null);
@@ -156,6 +147,6 @@ async function valueFreeShard(
     changes.map(({ itemId }) => itemId),
     changes.map(({ salesRevision }) => salesRevision),
   ]);
-  await session.query(FINISH_SHARD, [first, valued.items.length, sales]);
+  await session.query(FINISH_SHARD, [first, valued.items.length, valued.salesRead]);
   return true;
 }

@@ -32,12 +32,17 @@ ANALYZE`);
   await client.query('VACUUM source.market_sale');
 }
 
+/** So many days before the last one, as YYYY-MM-DD. */
+export function daysBefore(days: number): string {
+  return new Date(Date.parse(AS_OF) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** One more sale for one item in a hundred, as an import leaves it; other items for each of the rounds 0 to 99. */
-export async function sellToOnePercent(client: Client, round: number, items = ITEMS): Promise<void> {
+export async function sellToOnePercent(client: Client, round: number, items = ITEMS, day = AS_OF): Promise<void> {
   await client.query(`
 WITH sale AS (
   INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
-  SELECT 1, 'round ${round} ' || n, n, 'sealed', date '${AS_OF}', 5000 + n, 1
+  SELECT 1, 'round ${round} ' || n, n, 'sealed', date '${day}', 5000 + n, 1
     FROM generate_series(${round + 1}, ${items}, 100) n
   RETURNING item_id
 ) INSERT INTO source.changed_item (item_id) SELECT item_id FROM sale ON CONFLICT (item_id) DO

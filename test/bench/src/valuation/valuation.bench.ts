@@ -5,7 +5,7 @@ import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { measureCommand, type MeasuredCommand } from '../measure/command.ts';
 import { spreadOf, printTable } from '../measure/figures.ts';
 import { timeInSql } from './in-sql.ts';
-import { AS_OF, ITEMS, sellMarket, sellToOnePercent } from './sold-market.ts';
+import { daysBefore, ITEMS, sellMarket, sellToOnePercent } from './sold-market.ts';
 
 const ROUNDS = 3;
 /** Incremental runs of each kind in a round: one takes no longer than a hiccup of the machine. */
@@ -47,12 +47,16 @@ async function measureMarket(
 ): Promise<{ full: number[]; changed: number[]; changedWarm: number[]; overRows: number[]; overIndex: number[] }> {
   const url = await server.freshDatabase();
   const database = await Database.connect({ url, applicationName: 'bench' });
+  // Each full run is of another day: one of the same day would find few values to write.
+  let day = daysBefore(ROUNDS);
+  const value = (...flags: string[]): Promise<MeasuredCommand> =>
+    measureCommand(url, 'value', '--as-of', day, ...flags);
   const revalue = async (): Promise<number> =>
-    (await valueMarket(new Stores(database).get(ValuationStore), { at: new Date(`${AS_OF}T12:00:00Z`) })).durationMs;
+    (await valueMarket(new Stores(database).get(ValuationStore), { at: new Date(`${day}T12:00:00Z`) })).durationMs;
   const times = await withClient(url, async (client) => {
     process.stderr.write(`inventing ${sales} sales\n`);
     await sellMarket(client, sales);
-    const first = await value(url);
+    const first = await value();
     const [full, changed, changedWarm, overRows, overIndex, memory]: [
       number[],
       number[],
@@ -62,17 +66,18 @@ async function measureMarket(
       number[],
     ] = [[], [], [], [], [], []];
     let changes = 0;
-    const sellToOthers = (): Promise<void> => sellToOnePercent(client, changes++);
+    const sellToOthers = (): Promise<void> => sellToOnePercent(client, changes++, ITEMS, day);
     // Not measured: it lets the process that goes on valuing get going, as a worker has.
     await sellToOthers();
     await revalue();
     for (let round = 0; round < ROUNDS; round++) {
-      const measured = await value(url, '--all');
+      day = daysBefore(ROUNDS - 1 - round);
+      const measured = await value('--all');
       full.push(measured.ms);
       memory.push(measured.peakMb);
       for (let change = 0; change < CHANGES; change++) {
         await sellToOthers();
-        changed.push((await value(url)).ms);
+        changed.push((await value()).ms);
         await sellToOthers();
         changedWarm.push(await revalue());
       }
@@ -98,9 +103,6 @@ async function measureMarket(
   await database.close();
   return times;
 }
-
-const value = (databaseUrl: string, ...flags: string[]): Promise<MeasuredCommand> =>
-  measureCommand(databaseUrl, 'value', '--as-of', AS_OF, ...flags);
 
 function line(title: string, values: readonly number[]): string[] {
   const { median, min, max } = spreadOf(values);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { serverPid } from '../http/market.ts';
@@ -8,10 +9,11 @@ import { measureCommand, measureConfigured } from '../measure/command.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
 import { machineTime, processorMicroseconds, stolenShare } from '../measure/processor-time.ts';
 import { peakMegabytes } from '../measure/server-process.ts';
-import { AS_OF, ITEMS, sellMarket } from './sold-market.ts';
+import { AS_OF, daysBefore, ITEMS, sellMarket } from './sold-market.ts';
 
 const MILLION = 1_000_000;
 const ROUNDS = 3;
+const CORES = availableParallelism();
 /** As many sales as no market here has: it is valued as a whole. */
 const UNDIVIDED: NodeJS.ProcessEnv = { VALUATION_SHARD_SALES: '99999999' };
 /** A helper that does not become idle must fail the benchmark, not block it. */
@@ -28,6 +30,10 @@ interface Measured {
   readonly peakMb: number;
   /** Of a worker that helps; 0 without one. */
   readonly helperMb: number;
+  /** Seconds in which one process learns, all value, and one process publishes; 0 for the first as a whole. */
+  readonly learning: number;
+  readonly valuing: number;
+  readonly publishing: number;
 }
 
 /** A market of a few million sales, valued as a whole, in shards by one worker, and by two, in turn. */
@@ -41,20 +47,44 @@ export async function benchWorkers(isQuick: boolean): Promise<void> {
       await sellMarket(client, sales);
       await keepOthersAway(client);
       // Not measured: the first run computes a year of past values.
-      await measureCommand(url, 'value', '--as-of', AS_OF);
+      await measureCommand(url, 'value', '--as-of', daysBefore(3 * ROUNDS));
       const [whole, one, two]: [Measured[], Measured[], Measured[]] = [[], [], []];
-      for (let round = 0; round < ROUNDS; round++) {
-        whole.push(await measure(url, client, 1, UNDIVIDED));
-        one.push(await measure(url, client, 1));
-        two.push(await measure(url, client, 2));
+      // Each run is of another day: one of the same day would find few values to write.
+      for (let round = 0, day = 3 * ROUNDS; round < ROUNDS; round++) {
+        whole.push(await measure(url, client, 1, daysBefore(--day), UNDIVIDED));
+        one.push(await measure(url, client, 1, daysBefore(--day)));
+        two.push(await measure(url, client, 2, daysBefore(--day)));
       }
       process.stdout.write(`${sales} sales of ${ITEMS} items, a full valuation; ${ROUNDS} rounds, medians\n`);
       printTable(
-        ['workers', 's', 'processor s, workers', 'PostgreSQL', 'cores used', 'stolen', 'peak MB', 'of a helper'],
+        [
+          'workers',
+          's',
+          'learning',
+          'valuing',
+          'publishing',
+          'processor s, workers',
+          'PostgreSQL',
+          'cores used',
+          'stolen',
+          'peak MB',
+          'of a helper',
+        ],
         [row('1, as a whole', whole), row('1', one), row('2', two)],
       );
-      const ratio = medianOf(one, 'seconds') / medianOf(two, 'seconds');
-      process.stdout.write(`two workers: ${ratio.toFixed(2)} times as fast as one (the goal is 1.4)\n`);
+      const [seconds, valuing] = (['seconds', 'valuing'] as const).map(
+        (name) => medianOf(one, name) / medianOf(two, name),
+      );
+      // Both cores busy all the time, with the work that one worker and PostgreSQL did.
+      const most = spreadOf(one.map((run) => (CORES * run.seconds) / (run.workers + run.postgres))).median;
+      process.stdout.write(
+        `two workers: ${seconds!.toFixed(2)} times as fast as one (the goal is 1.4), valuing alone ` +
+          `${valuing!.toFixed(2)} times; ${CORES} cores busy all the time would be ${most.toFixed(2)}\n`,
+      );
+      process.stdout.write(
+        `in shards by one worker: ${(medianOf(one, 'seconds') / medianOf(whole, 'seconds')).toFixed(2)} times as long ` +
+          'as a whole (the goal is at most 1.5)\n',
+      );
     });
   } finally {
     await server.stop();
@@ -75,6 +105,7 @@ async function measure(
   url: string,
   client: Client,
   workers: number,
+  asOf: string,
   settings: NodeJS.ProcessEnv = {},
 ): Promise<Measured> {
   const helpers = await Promise.all(Array.from({ length: workers - 1 }, () => startHelper(url, client)));
@@ -86,14 +117,25 @@ async function measure(
       postgres: processorMicroseconds(postgres),
     });
     const before = used();
-    const { ms, processorUs, peakMb } = await measureConfigured(url, settings, 'value', '--as-of', AS_OF, '--all');
+    const { ms, processorUs, peakMb, steps } = await measureConfigured(
+      url,
+      settings,
+      'value',
+      '--as-of',
+      asOf,
+      '--all',
+    );
     const after = used();
+    const secondsOf = (step: string): number => (steps.get(step) ?? 0) / 1_000;
     return {
       seconds: ms / 1_000,
       workers: (processorUs + after.helpers - before.helpers) / MILLION,
       postgres: (after.postgres - before.postgres) / MILLION,
       stolenShare: stolenShare(before.machine, after.machine),
       peakMb,
+      learning: secondsOf('Learning the market'),
+      valuing: secondsOf('Valuing'),
+      publishing: secondsOf('Writing values'),
       helperMb: Math.max(0, ...(await Promise.all(helpers.map(({ pid }) => peakMegabytes(pid!))))),
     };
   } finally {
@@ -136,6 +178,7 @@ function row(workers: string, measured: readonly Measured[]): string[] {
   return [
     workers,
     `${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`,
+    ...(['learning', 'valuing', 'publishing'] as const).map((step) => medianOf(measured, step).toFixed(2)),
     medianOf(measured, 'workers').toFixed(2),
     medianOf(measured, 'postgres').toFixed(2),
     cores.toFixed(2),
