@@ -73,7 +73,7 @@ describe('a market that is valued in shards', () => {
     const [whole, sharded] = markets as [TestMarket, TestMarket];
     const both = async (asOf: string, options: { readonly all?: boolean } = {}): Promise<void> => {
       const summary = { ...(await whole.value(asOf, options)), durationMs: expect.any(Number) as number };
-      expect(await sharded.value(asOf, { ...options, shardSales: 60 })).toEqual(summary);
+      expect(await sharded.value(asOf, { ...options, shardSales: 25 })).toEqual(summary);
     };
     const sell = async (itemId: number, day: string, priceCents: number): Promise<void> => {
       for (const market of markets) await market.sell({ itemId, day, priceCents });
