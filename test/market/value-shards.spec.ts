@@ -16,7 +16,7 @@ WITH sale AS (
   INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
   SELECT 1, item || ' ' || n, item,
     (CASE WHEN random() < 0.6 THEN 'sealed' ELSE 'used' END)::source.sale_condition,
-    date '2026-10-01' - CASE WHEN item % 6 = 0 THEN 1400 - (700 * random())::integer ELSE (1400 * random())::integer END,
+    date '2026-10-01' - CASE WHEN item % 10 = 5 THEN 1400 - (700 * random())::integer ELSE (1400 * random())::integer END,
     (900 * item * exp(0.3 * (random() - 0.5)))::integer,
     1 + (random() < 0.1)::integer
   FROM (
@@ -85,7 +85,11 @@ describe('a market that is valued in shards', () => {
     for (let sale = 0; sale < 9; sale++) await sell(11, '2026-10-05', 30_000);
     await sell(3, '2026-10-20', 3_000);
     await both('2026-10-06');
-    // Many items change, and are divided without learning again.
+    // Many items change, and are divided without learning again; one gets a past that its value has moved away from.
+    for (let sale = 0; sale < 9; sale++) {
+      await sell(35, '2026-08-20', 35_000);
+      await sell(35, '2026-10-06', 70_000);
+    }
     for (const market of markets) await market.db.query(CHANGE_HALF);
     await both('2026-10-07');
     await both('2026-10-10', { all: true });
@@ -96,5 +100,7 @@ describe('a market that is valued in shards', () => {
     // Not equal because both are empty.
     expect(expected.filter((rows) => rows.length === 0)).toEqual([]);
     expect(found).toEqual(expected);
+    const moved = `SELECT cause FROM events.event WHERE kind = 'value.moved' AND subject = 'set/35-1/sealed'`;
+    expect(await sharded.rows(moved)).toEqual([{ cause: '2026-10-07' }]);
   });
 });

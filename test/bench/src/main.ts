@@ -33,7 +33,8 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   retail-import   a million observations of product pages
   retail-watch    100 and 10,000 sets in a collection
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
-  workers         4 million sales valued by one worker and by two in turn: time, processor time, steal, memory
+  workers         4 million sales (or --sales N) valued as a whole, by one worker in shards, and by two, in turn:
+                  time of each phase, processor time, steal, memory
   admission       one admission of 1 to 128 keys, beside a bare upsert of the same counters
   events          100,000 price changes against 10,000 rules; 1,000 receivers, one of them dead; memory
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
@@ -46,7 +47,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
                   otherwise 5 million sales and 1,000 accounts of 100 holdings beside 20 million and 5,000
 
   --accounts N, --sales N, --sets N
-                  large-market: the size of the large market (the small one has the same sets)
+                  large-market: the size of the large market (the small one has the same sets); workers: sales
   --quick         large-market of a twentieth; valuation of a tenth; workers of 1.5 million sales; http on a smaller
                   market, with fewer connections and shorter runs; soak for two minutes
   --parts A,B     http: only these of warm-start, contenders, layers, one-key, routes, processes
@@ -108,7 +109,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'retail-import': benchRetailImport,
   'retail-watch': benchRetailWatch,
   valuation: () => benchValuation(values.quick),
-  workers: () => benchWorkers(values.quick),
+  workers: () => benchWorkers(sizeOf(values.sales, values.quick ? 1_500_000 : 4_000_000)),
   brickfolio: benchBrickfolio,
   book: benchBook,
   events: benchEvents,

@@ -37,8 +37,7 @@ interface Measured {
 }
 
 /** A market of a few million sales, valued as a whole, in shards by one worker, and by two, in turn. */
-export async function benchWorkers(isQuick: boolean): Promise<void> {
-  const sales = isQuick ? 1.5 * MILLION : 4 * MILLION;
+export async function benchWorkers(sales: number): Promise<void> {
   const server = await BenchServer.start();
   try {
     const url = await server.freshDatabase();
