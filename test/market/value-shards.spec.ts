@@ -16,7 +16,7 @@ WITH sale AS (
   INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
   SELECT 1, item || ' ' || n, item,
     (CASE WHEN random() < 0.6 THEN 'sealed' ELSE 'used' END)::source.sale_condition,
-    date '2026-10-01' - CASE WHEN item % 10 = 5 THEN 1400 - (700 * random())::integer ELSE (1400 * random())::integer END,
+    date '2026-10-01' - (CASE WHEN item % 10 = 5 THEN 700 + 700 * random() ELSE 1400 * random() END)::integer,
     (900 * item * exp(0.3 * (random() - 0.5)))::integer,
     1 + (random() < 0.1)::integer
   FROM (

@@ -82,7 +82,7 @@ export const STAGED_HERE: StagedTables = {
   steps: 'staged_step',
   moves: movedValues('compared'),
 };
-/** By the shards. Whether a value has moved away from a past that this run fills in can only be seen once it is there. */
+/** By the shards. Whether a value has moved away from a past that this run fills in is seen once that is there. */
 export const STAGED_IN_SHARDS: StagedTables = {
   values: 'SELECT * FROM market.shard_value',
   steps: 'market.shard_step',

@@ -80,9 +80,9 @@ export async function benchWorkers(sales: number): Promise<void> {
         `two workers: ${seconds!.toFixed(2)} times as fast as one (the goal is 1.4), valuing alone ` +
           `${valuing!.toFixed(2)} times; ${CORES} cores busy all the time would be ${most.toFixed(2)}\n`,
       );
+      const divided = medianOf(one, 'seconds') / medianOf(whole, 'seconds');
       process.stdout.write(
-        `in shards by one worker: ${(medianOf(one, 'seconds') / medianOf(whole, 'seconds')).toFixed(2)} times as long ` +
-          'as a whole (the goal is at most 1.5)\n',
+        `in shards by one worker: ${divided.toFixed(2)} times as long as a whole (the goal is at most 1.5)\n`,
       );
     });
   } finally {
