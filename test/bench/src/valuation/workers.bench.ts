@@ -92,11 +92,15 @@ export async function benchWorkers(sales: number): Promise<void> {
 
 /** Nothing but the valuation is due: the clock stands still, and there is a report of how good the values are. */
 async function keepOthersAway(client: Client): Promise<void> {
+  await setClock(client, daysBefore(3 * ROUNDS));
+  await client.query(`INSERT INTO market.backtest (ran_at, report) VALUES ('${AS_OF}T12:00:00Z', '{}')`);
+}
+
+async function setClock(client: Client, day: string): Promise<void> {
   await client.query(
     `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE
-     AS $$SELECT timestamptz '${AS_OF}T12:00:00Z'$$`,
+     AS $$SELECT timestamptz '${day}T12:00:00Z'$$`,
   );
-  await client.query(`INSERT INTO market.backtest (ran_at, report) VALUES ('${AS_OF}T12:00:00Z', '{}')`);
 }
 
 /** The worker that runs `value` learns, values and publishes; the others are `work` processes with nothing to do. */
@@ -109,6 +113,8 @@ async function measure(
 ): Promise<Measured> {
   const helpers = await Promise.all(Array.from({ length: workers - 1 }, () => startHelper(url, client)));
   try {
+    // Not earlier: a helper that starts on a new day values what has changed since the day before.
+    await setClock(client, asOf);
     const postgres = await serverPid(client);
     const used = () => ({
       machine: machineTime(),
