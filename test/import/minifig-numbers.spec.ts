@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { Pool } from 'pg';
 import { insertMinifig } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
-import { killCli, untilAlone } from '../support/run-cli.ts';
+import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -165,7 +165,8 @@ it('takes NDJSON and gzip, names the columns of another file, and is found in th
     stderr: expect.stringContaining('lacks the columns fig_num, marketplace_number'),
   });
   utimesSync(drop.write('minifig-numbers-2026.csv', `${HEADER}fig-000001,sw0001\n`), new Date(0), new Date(0));
-  expect(await cli('work', '--once', '--drop', drop.path)).toMatchObject({ code: 0 });
+  const environment = { DATABASE_URL: database.url };
+  expect(await runCli(['work', '--once', '--drop', drop.path], environment)).toMatchObject({ code: 0 });
   expect(await numbers()).toEqual(['fig-000001 sw0001', 'fig-000002 cas002', 'fig-000003 -']);
 });
 

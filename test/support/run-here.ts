@@ -1,12 +1,16 @@
 import { runProgram } from '../../apps/cli/src/program.ts';
 import type { CliResult } from './run-cli.ts';
 
+/** Commands that wait for signals, and let go of the channel to the parent: a test's worker would end with them. */
+const TAKE_SIGNALS: readonly string[] = ['work', 'deliver', 'start', 'mcp'];
+
 /**
  * Runs a command in this process, which loads the program once for all of them, with only the given variables of the
  * configuration. For what a command does and says; what a process does, as ending, signals and several at once, needs
  * `runCli`. One after the other: what they print is told apart by when it is printed.
  */
 export async function runHere(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<CliResult> {
+  if (TAKE_SIGNALS.includes(args[0]!)) throw new Error(`${args[0]} takes the signals of its process: use runCli`);
   const before = { ...process.env };
   const printed = { stdout: '', stderr: '' };
   const writes = (['stdout', 'stderr'] as const).map((stream) =>
