@@ -12,14 +12,15 @@ describe('the second factor', () => {
 
   const codeOf = (secret: string, offsetMs = 0): string =>
     new TOTP({ secret }).generate({ timestamp: Date.now() + offsetMs });
+  /** Of the next step: the present one was used for the confirmation. A phone may be one step ahead. */
+  const nextCodeOf = (secret: string): string => codeOf(secret, STEP_MS);
 
   const setUp = async (email: string): Promise<{ browser: TestBrowser; secret: string; codes: string[] }> => {
     const browser = await area.signedUp(email);
     const begun = (await browser.post('totp/begin')).json<{ secret: string; qr_svg: string; otpauth_uri: string }>();
     expect(begun.qr_svg).toMatch(/^data:image\/svg\+xml;base64,/);
     expect(begun.otpauth_uri).toContain(begun.secret);
-    // The code of the step before: the present one stays good for signing in.
-    const confirmed = await browser.post('totp/confirm', { code: codeOf(begun.secret, -STEP_MS) });
+    const confirmed = await browser.post('totp/confirm', { code: codeOf(begun.secret) });
     return { browser, secret: begun.secret, codes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes };
   };
 
@@ -35,7 +36,7 @@ describe('the second factor', () => {
     expect(status).toBe('second_factor_required');
     expect(browser.sessionCookie).toBeUndefined();
     expect((await browser.get('keys')).code).toBe('NotSignedIn');
-    const code = codeOf(secret);
+    const code = nextCodeOf(secret);
     const done = await browser.post('sign-in/second-factor', { challenge_token, code });
     expect(done.json()).toMatchObject({ status: 'signed_in', state: { account: { has_totp: true } } });
     expect((await browser.post('sign-in/second-factor', { challenge_token, code })).code).toBe('LinkUsed');
@@ -83,7 +84,7 @@ describe('the second factor', () => {
   it('is asked for in a step-up too, and no longer once it is removed', async () => {
     const { browser, secret } = await setUp('step@example.com');
     expect((await browser.post('step-up/password', { password: PASSWORD })).code).toBe('WrongCode');
-    const proven = await browser.post('step-up/password', { password: PASSWORD, code: codeOf(secret) });
+    const proven = await browser.post('step-up/password', { password: PASSWORD, code: nextCodeOf(secret) });
     expect(proven.status).toBe(200);
     expect((await browser.post('totp/begin')).code).toBe('Conflict');
     expect((await browser.post('totp/remove')).status).toBe(204);

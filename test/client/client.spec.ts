@@ -300,7 +300,7 @@ describe('@brickmarket/client against the service', () => {
         tries++;
         return null;
       };
-      const failed = client({ baseUrl: address, timeoutMs: 50, retries: 1 }).listThemes();
+      const failed = client({ baseUrl: address, timeoutMs: 1_000, retries: 1 }).listThemes();
       await expect(failed).rejects.toMatchObject({ constructor: TimeoutError, code: 'Timeout' });
       expect(tries).toBe(2);
     });

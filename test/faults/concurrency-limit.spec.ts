@@ -110,7 +110,7 @@ describe('the concurrency limit', () => {
   });
 
   it('counts the work of requests that were answered 500 for taking too long until it is done', async () => {
-    await start({ ANSWER_TIMEOUT_MS: '1000' });
+    await start({ ANSWER_TIMEOUT_MS: '3000' });
     await stopAdmitting();
     expect(await Promise.all(Array.from({ length: LIMIT }, ask))).toEqual(Array.from({ length: LIMIT }, () => 500));
     expect(await metric('brickmarket_requests_in_flight')).toBe(LIMIT);
@@ -136,7 +136,7 @@ describe('the concurrency limit', () => {
   });
 
   it('counts refusals and does not log them, also those of requests that waited too long to be admitted', async () => {
-    await start({ ANSWER_TIMEOUT_MS: '1000', STATEMENT_TIMEOUT_MS: '30000' });
+    await start({ ANSWER_TIMEOUT_MS: '3000', STATEMENT_TIMEOUT_MS: '30000' });
     await stopAdmitting();
     const first = ask();
     await untilInFlight(1);

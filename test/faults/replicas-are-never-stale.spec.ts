@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Pool } from 'pg';
 import { insertAccount, type TestAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
@@ -104,10 +105,12 @@ describe('with a read replica', () => {
       expect((await client.send(`${api.url}/api/v1/salesledger`, account.key)).status).toBe(200);
       return (await readsOnReplica()) > before;
     });
-    expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({
-      status: 'ok',
-      replicas: { configured: 1, serving: 1 },
-    });
+    await eventually('readiness tells of it', async () =>
+      isDeepStrictEqual(await (await fetch(`${api.url}/readyz`)).json(), {
+        status: 'ok',
+        replicas: { configured: 1, serving: 1 },
+      }),
+    );
   }
 
   /** What changes what at least one route answers. */

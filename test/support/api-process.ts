@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Pool } from 'pg';
-import { eventually, exitOf, messageOf } from './eventually.ts';
+import { eventually, inTime, messageOf } from './eventually.ts';
 import { SERVICE_TIMEOUTS } from './service-environment.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -11,13 +12,17 @@ const MAIN = 'apps/api/dist/main.js';
 export class ApiProcess {
   /** Everything it has printed so far. */
   output = '';
+  /** When it has ended and all that it printed has arrived. */
+  private readonly closed: Promise<unknown>;
 
   private constructor(
     readonly child: ChildProcess,
     readonly url: string,
     /** Where its metrics are; null unless METRICS_PORT was given. */
     readonly metricsUrl: string | null,
-  ) {}
+  ) {
+    this.closed = once(child, 'close');
+  }
 
   static async start(databaseUrl: string, environment: NodeJS.ProcessEnv = {}, script = MAIN): Promise<ApiProcess> {
     const child = fork(resolve(script), {
@@ -54,7 +59,7 @@ export class ApiProcess {
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.child.kill(signal);
-    await exitOf(this.child);
+    await inTime(`the end of process ${this.child.pid}`, this.closed);
   }
 }
 

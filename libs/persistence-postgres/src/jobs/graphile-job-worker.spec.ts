@@ -31,7 +31,8 @@ describe('workers on one database', () => {
   });
   // The schedule has a resolution of a minute: these two wait for the next one while the other tests run.
   let scheduledDatabase: TestDatabase;
-  let scheduledRuns = 0;
+  /** In which minutes the job of the schedule was done. */
+  const scheduledRuns: number[] = [];
   const stopSchedules = new AbortController();
   let schedulers: readonly { readonly database: Database; readonly working: Promise<unknown> }[];
   beforeAll(async () => {
@@ -39,7 +40,8 @@ describe('workers on one database', () => {
     schedulers = await Promise.all(
       [1, 2].map(async (n) => {
         const database = await Database.connect({ url: scheduledDatabase.url, applicationName: `schedule ${n}` });
-        const everyMinute = task('events', async () => `run ${++scheduledRuns}`, '* * * * *');
+        const run = async (): Promise<string> => `run ${scheduledRuns.push(Math.floor(Date.now() / 60_000))}`;
+        const everyMinute = task('events', run, '* * * * *');
         const working = new Stores(database)
           .get(JobWorker)
           .run([everyMinute], { ...options(), report: () => undefined, stopping: stopSchedules.signal });
@@ -149,14 +151,9 @@ describe('workers on one database', () => {
   });
 
   it('make a scheduled job once, however many have the schedule', async () => {
-    const { pool } = schedulers[0]!.database;
-    const minutes = async (): Promise<number> =>
-      (await pool.query('SELECT FROM graphile_worker._private_known_crontabs WHERE last_execution IS NOT NULL'))
-        .rowCount!;
-    await eventually('a minute begins', async () => (await minutes()) > 0, { withinMs: 70_000 });
-    await eventually('the job is done', () => scheduledRuns > 0);
+    await eventually('a minute begins and its job is done', () => scheduledRuns.length > 0);
     // The other one has the same minute: it would make its job within this time, and one of the two would do it.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect([await minutes(), scheduledRuns]).toEqual([1, 1]);
+    expect(scheduledRuns).toEqual([...new Set(scheduledRuns)]);
   });
 });
