@@ -100,7 +100,9 @@ describe('the image, put together and started without Docker', () => {
     );
     const themes = await fetch(`http://127.0.0.1:${env['PORT']}/api/v1/catalog/themes`);
     expect([themes.status, await themes.json()]).toMatchObject([401, { error: { code: 'MissingApiKey' } }]);
-    expect((await fetch(`http://127.0.0.1:${env['PORT']}/docs/reference.js`)).status).toBe(200);
+    // It is loaded at the first request, which may take longer than an answer may; that can be repeated.
+    const reference = `http://127.0.0.1:${env['PORT']}/docs/reference.js`;
+    await eventually('the script of the reference', async () => (await fetch(reference)).status === 200);
     service.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0 });
     expect(await health()).toBe(1);
