@@ -131,6 +131,12 @@ describe('help', () => {
   });
 });
 
+it('has each command under the name by which it is loaded', async () => {
+  const names = (await createProgram()).commands.map((command) => command.name());
+  for (const name of names)
+    expect((await createProgram(name)).commands.map((command) => command.name())).toEqual([name]);
+});
+
 type Command = Awaited<ReturnType<typeof createProgram>>;
 
 function withSubcommands(command: Command): readonly Command[] {
