@@ -5,25 +5,31 @@ import { isInScope } from './read-sales.ts';
 /** About this many rows are looked at, in whole pages from everywhere in the table. */
 const SAMPLED_ROWS = 100_000;
 
-/** The planner's estimate: exact enough, and it reads nothing. */
-async function samplePercent(session: WriteSession): Promise<number> {
+/** By the planner, from the pages of the table and how full they were when it was last analyzed; reads nothing. */
+async function estimateRows(session: WriteSession): Promise<number> {
   const [explained] = await session.query<{ 'QUERY PLAN': readonly [{ Plan: { 'Plan Rows': number } }] }>(
     'EXPLAIN (FORMAT JSON) SELECT FROM source.market_sale',
   );
-  return Math.min(100, (100 * SAMPLED_ROWS) / explained!['QUERY PLAN'][0].Plan['Plan Rows']);
+  return explained!['QUERY PLAN'][0].Plan['Plan Rows'];
+}
+
+function percentOf(rows: number): number {
+  return Math.min(100, (100 * SAMPLED_ROWS) / rows);
 }
 
 /** The same rows each time, so that a market that has not changed is estimated, learned and divided the same again. */
-const sampleOf = (percent: number, scope: SaleScope): string =>
-  `source.market_sale TABLESAMPLE SYSTEM (${percent}) REPEATABLE (0) WHERE ${isInScope(scope)}`;
+const sampleOf = (rows: number): string => `source.market_sale TABLESAMPLE SYSTEM (${percentOf(rows)}) REPEATABLE (0)`;
 
-/** About how many sales there are. */
+/** About how many sales there are; exact when they are few. */
 export async function estimateSales(session: WriteSession, scope: SaleScope): Promise<number> {
-  const percent = await samplePercent(session);
-  const [sampled] = await session.query<{ sales: number }>(
-    `SELECT count(*)::integer AS sales FROM ${sampleOf(percent, scope)}`,
+  const rows = await estimateRows(session);
+  const [sampled] = await session.query<{ sales: number; all: number }>(
+    `SELECT (count(*) FILTER (WHERE ${isInScope(scope)}))::integer AS sales, count(*)::integer AS all
+     FROM ${sampleOf(rows)}`,
   );
-  return Math.round((100 * sampled!.sales) / percent);
+  const { sales, all } = sampled!;
+  // The share of the sample, not its size: by chance it has some percent more or fewer pages than it was told to have.
+  return percentOf(rows) === 100 || all === 0 ? sales : Math.round((rows * sales) / all);
 }
 
 /**
@@ -34,7 +40,7 @@ export async function divideSales(session: WriteSession, scope: SaleScope, parts
   const shares = Array.from({ length: parts - 1 }, (_, at) => (at + 1) / parts);
   const ends = await session.query<{ last: number }>(
     `SELECT DISTINCT unnest(percentile_disc($1::float8[]) WITHIN GROUP (ORDER BY item_id)) AS last
-     FROM ${sampleOf(await samplePercent(session), scope)} ORDER BY last`,
+     FROM ${sampleOf(await estimateRows(session))} WHERE ${isInScope(scope)} ORDER BY last`,
     [shares],
   );
   return ends.map(({ last }) => last);
