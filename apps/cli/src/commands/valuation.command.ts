@@ -45,15 +45,26 @@ export function addValueCommand(program: Command): void {
     });
 }
 
-function valuationJson({ asOf, isFull, items, sales, changed, durationMs }: ValuationSummary): object {
-  return { as_of: formatIsoDay(asOf), full: isFull, items, sales, changed, duration_ms: durationMs };
+function valuationJson(summary: ValuationSummary): object {
+  const { asOf, isFull, items, sales, areSalesEstimated, changed, durationMs } = summary;
+  return {
+    as_of: formatIsoDay(asOf),
+    full: isFull,
+    items,
+    sales,
+    sales_estimated: areSalesEstimated,
+    changed,
+    duration_ms: durationMs,
+  };
 }
 
 /** A run for people, in a line. */
-export function valuationText({ asOf, isFull, items, sales, changed, durationMs }: ValuationSummary): string {
+export function valuationText(summary: ValuationSummary): string {
+  const { asOf, isFull, items, sales, areSalesEstimated, changed, durationMs } = summary;
   if (items === 0) return `nothing has changed since the last run (as of ${formatIsoDay(asOf)})`;
+  const which = isFull ? 'items, all there are,' : 'changed items';
   return (
-    `valued ${items} ${isFull ? 'items, all there are,' : 'changed items'} by ${sales} sales ` +
+    `valued ${items} ${which} by ${areSalesEstimated ? 'about ' : ''}${sales} sales ` +
     `as of ${formatIsoDay(asOf)}: ${changed} values are new, ${(durationMs / 1000).toFixed(1)} s`
   );
 }

@@ -1,11 +1,5 @@
 import { type EpochDay, ConflictError, epochDayOf, formatIsoDay } from '@brickmarket/domain';
-import type {
-  EarlierRuns,
-  ItemToValue,
-  PublishedShards,
-  ValuationSession,
-  ValuationStore,
-} from '@brickmarket/persistence-ports';
+import type { EarlierRuns, ItemToValue, ValuationSession, ValuationStore } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import { type MarketModel, isMarketModel, learnMarket } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
@@ -52,6 +46,8 @@ export interface ValuationSummary {
   readonly isFull: boolean;
   readonly items: number;
   readonly sales: number;
+  /** Whether that is an estimate: the sales of a large market are not counted. */
+  readonly areSalesEstimated: boolean;
   /** How many values differ from those before. */
   readonly changed: number;
   readonly durationMs: number;
@@ -78,7 +74,7 @@ export function valueMarket(
   const asOf = epochDayOf(at);
   return store.run(async (session) => {
     const earlier = session.findEarlierRuns();
-    const nothing = { asOf, isFull: false, items: 0, sales: 0, changed: 0, durationMs: 0 };
+    const nothing = { asOf, isFull: false, ...NO_ITEMS, durationMs: 0 };
     if (earlier !== null && asOf < earlier.asOf) {
       if (leavesLater) return { ...nothing, asOf: earlier.asOf };
       throw new ConflictError(
@@ -115,6 +111,8 @@ interface Run {
 
 type Outcome = Omit<ValuationSummary, 'asOf' | 'durationMs'>;
 
+const NO_ITEMS = { items: 0, sales: 0, areSalesEstimated: false, changed: 0 };
+
 /** Whether there is an earlier model, in the format of this release. */
 function isUsable(earlier: EarlierRuns | null): earlier is EarlierRuns {
   return earlier !== null && isMarketModel(earlier.model);
@@ -137,10 +135,7 @@ async function valueChanged(
     const expected = await session.estimateSales(scope);
     if (expected > OUTGROWN_SHARE * earlier.modelSales) return 'outgrown';
     if (isLarge(run, expected))
-      return {
-        isFull: false,
-        ...(await valueDivided(run, scope, expected, { model: earlier.model, isLearned: false, hasOutgrown: false })),
-      };
+      return valueDivided(run, scope, expected, { model: earlier.model, isLearned: false, hasOutgrown: false });
   }
   progress.step(`Reading the sales of ${items.length} items`);
   const gathered = await gatherMarket(items, (take) => session.readSales(scope, take));
@@ -150,7 +145,7 @@ async function valueChanged(
   const valued = valueItems(gathered, asOf, earlier.model as MarketModel, false);
   progress.step('Writing values');
   const changed = await session.publish({ asOf, calculatedAt: at, items, ...valued, model: null });
-  return { isFull: false, items: items.length, sales, changed };
+  return { isFull: false, items: items.length, sales, areSalesEstimated: false, changed };
 }
 
 async function valueAll(run: Run, earlier: EarlierRuns | null): Promise<Outcome> {
@@ -164,31 +159,33 @@ async function valueAll(run: Run, earlier: EarlierRuns | null): Promise<Outcome>
       isLearned: true,
       hasOutgrown: hasOutgrown(expected, earlier),
     };
-    return { isFull: true, ...(await valueDivided(run, scope, expected, learned)) };
+    return valueDivided(run, scope, expected, learned);
   }
   const items = await session.listItems(retailSince);
   if (items.length > 0) progress.step(`Reading the sales of ${items.length} items`);
   const gathered = await gatherMarket(items, (take) => session.readSales(scope, take), earlier?.modelSales);
   const sales = gathered.market.sales.day.length;
-  if (items.length === 0) return { isFull: true, items: 0, sales: 0, changed: 0 };
+  if (items.length === 0) return { isFull: true, ...NO_ITEMS };
   progress.step('Valuing');
   const model = learnMarket(gathered.market, asOf);
   const valued = valueItems(gathered, asOf, model, hasOutgrown(sales, earlier));
   progress.step('Writing values');
   const changed = await session.publish({ asOf, calculatedAt: at, items, ...valued, model });
-  return { isFull: true, items: items.length, sales, changed };
+  return { isFull: true, items: items.length, sales, areSalesEstimated: false, changed };
 }
 
 function isLarge({ shardSales }: Run, sales: number): boolean {
   return sales > UNDIVIDED_SHARDS * shardSales;
 }
 
-function valueDivided(
+async function valueDivided(
   { store, session, at, asOf, retailSince, shardSales, progress }: Run,
   { itemIds, after }: { readonly itemIds: 'all' | readonly number[]; readonly after: EpochDay },
   sales: number,
   learned: Pick<DividedRun, 'model' | 'isLearned' | 'hasOutgrown'>,
-): Promise<PublishedShards> {
+): Promise<Outcome> {
   const run = { at, asOf, after, retailSince, sales, progress, ...learned };
-  return valueInShards(store, session, run, itemIds, Math.ceil(sales / shardSales));
+  const published = await valueInShards(store, session, run, itemIds, Math.ceil(sales / shardSales));
+  // All items are valued where the model was learned for them.
+  return { isFull: learned.isLearned, areSalesEstimated: learned.isLearned, ...published };
 }
