@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const PORTS_PER_WORKER = 2_000;
+/** So that the last range ends below the ports of the system; workers beyond share ranges. */
+const RANGES = 11;
 
 /**
  * A port that nobody listens on. Below those that the system itself gives to sockets, and out of a range of this
  * worker's own: it must still be free when the service that is started for it listens.
  */
 export async function freePort(): Promise<number> {
-  const first = 10_000 + Number(process.env['JEST_WORKER_ID'] ?? 0) * PORTS_PER_WORKER;
+  const first = 10_000 + (Number(process.env['JEST_WORKER_ID'] ?? 0) % RANGES) * PORTS_PER_WORKER;
   for (;;) {
     const port = first + randomInt(PORTS_PER_WORKER);
     const server = createServer().listen(port, '127.0.0.1');
