@@ -92,7 +92,7 @@ BEGIN PERFORM pg_advisory_xact_lock_shared(${PAUSE}); RETURN NULL; END $$;
 CREATE TRIGGER pause BEFORE INSERT ON market.shard_value FOR EACH STATEMENT EXECUTE FUNCTION pause()`);
     });
 
-    /** Two workers, each in the middle of a shard: the first has the valuation, the second helps. */
+    /** Two workers, each in the middle of its shards: the first has the valuation, the second helps. */
     async function twoInShards(ready: (helper: ChildProcess) => Promise<void>): Promise<void> {
       const blocker = await market.db.connect();
       const waiting = async (count: number): Promise<boolean> =>
@@ -101,9 +101,9 @@ CREATE TRIGGER pause BEFORE INSERT ON market.shard_value FOR EACH STATEMENT EXEC
       try {
         await blocker.query(`SELECT pg_advisory_lock(${PAUSE})`);
         work(IN_SHARDS);
-        await eventually('the first one has a shard', () => waiting(1));
+        await eventually('the first one has two shards', () => waiting(2));
         const helper = work();
-        await eventually('the second one has another', () => waiting(2));
+        await eventually('the second one has two others', () => waiting(4));
         await ready(helper);
       } finally {
         await blocker.query(`SELECT pg_advisory_unlock(${PAUSE})`);
@@ -129,7 +129,7 @@ CREATE TRIGGER pause BEFORE INSERT ON market.shard_value FOR EACH STATEMENT EXEC
       expect(failures).toBe('');
     });
 
-    it('loses its shard, which is valued once', async () => {
+    it('loses its shards, which are valued once', async () => {
       await twoInShards(async (helper) => {
         helper.kill('SIGKILL');
         await exitOf(helper);

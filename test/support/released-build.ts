@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
  * release.
  */
 export const LAST_RELEASE = {
-  commit: '9a9b0643c2e97167533cff92d78d713e9f7a850d',
+  commit: '0786e77fac24980a4e62d59f4ba187af62e1d186',
   /** Its number of migrations. */
-  migrations: 32,
+  migrations: 35,
 };
 
 const run = promisify(execFile);

@@ -19,7 +19,7 @@ export function withDatabase<T>(work: (stores: Stores) => Promise<T>): Promise<T
 
 /** Connections of a worker for itself: one listens, one shows that it lives, two take and finish jobs. */
 const WORKER_CONNECTIONS = 4;
-/** A valuation writes on one connection and reads on another. */
+/** A valuation has its shards on two connections and publishes on a third. */
 const CONNECTIONS_PER_JOB = 4;
 
 /** Runs `work` with as many connections as a worker needs that does so many jobs at the same time. */

@@ -20,6 +20,11 @@ describe('sampleOfMarket', () => {
     expect(sampleOfMarket(market, market.sales.day.length)).toBe(market);
   });
 
+  it('counts the sales of a sample, not of the market that it was taken from', () => {
+    const half = sampleOfMarket(market, market.sales.day.length / 2);
+    expect(sampleOfMarket(half, Math.ceil(market.sales.day.length / 2))).toBe(half);
+  });
+
   it('takes every so many items, each whole, and keeps used with sealed', () => {
     const { series } = sampleOfMarket(market, market.sales.day.length / 2);
     expect(series.map(({ kind, start }) => [kind, market.sales.day[start]! - 20_000])).toEqual([

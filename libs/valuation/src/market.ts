@@ -87,7 +87,9 @@ function joined(columns: readonly Int32Array[]): Int32Array {
  * kept whole: a used series stays with the sealed one of the same item. Shares the columns, which are not copied.
  */
 export function sampleOfMarket(market: Market, enoughSales: number): Market {
-  const stride = Math.ceil(market.sales.day.length / enoughSales);
+  // Not the length of the columns: a sample has those of the whole market.
+  const sales = market.series.reduce((sum, { start, end }) => sum + end - start, 0);
+  const stride = Math.ceil(sales / enoughSales);
   if (stride <= 1) return market;
   const series: ItemSeries[] = [];
   let item = -1;

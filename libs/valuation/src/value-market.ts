@@ -16,7 +16,7 @@ const REHEARSAL_DAYS = 30;
 /** Rehearsals look at about this many sales; more would not change where a tenth of them ends. */
 const ENOUGH_SALES = 200_000;
 /** A model is learned from items with about this many sales: a large market has what they tell many times over. */
-export const ENOUGH_TO_LEARN = 1_000_000;
+const ENOUGH_TO_LEARN = 1_000_000;
 
 /** A market valued on one day, with what was learned on the way. */
 export interface ValuedMarket {

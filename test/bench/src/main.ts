@@ -14,7 +14,7 @@ import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchRetailWatch } from './retail/retail-watch.bench.ts';
 import { benchStalls } from './stalls/stalls.bench.ts';
 import { benchValuation } from './valuation/valuation.bench.ts';
-import { benchWorkers } from './valuation/workers.bench.ts';
+import { benchSlowWorkers, benchWorkers } from './valuation/workers.bench.ts';
 
 const HELP = `npm run bench -- [NAME...] [--quick] [--json FILE] [--dump FOLDER] [--sales N] [...]
 
@@ -48,6 +48,9 @@ Measures on this machine, starts everything itself and stops by itself. Without 
 
   --accounts N, --sales N, --sets N
                   large-market: the size of the large market (the small one has the same sets); workers: sales
+  --cores-each C, --workers N
+                  workers: by one to N (or four) instead, each with a part C of a core to itself, as if each had a slow
+                  machine of its own; needs root
   --quick         large-market of a twentieth; valuation of a tenth; workers of 1.5 million sales; http on a smaller
                   market, with fewer connections and shorter runs; soak for two minutes
   --parts A,B     http: only these of warm-start, contenders, layers, one-key, routes, processes
@@ -70,6 +73,8 @@ const { values, positionals } = parseArgs({
     accounts: { type: 'string' },
     sales: { type: 'string' },
     sets: { type: 'string' },
+    workers: { type: 'string' },
+    'cores-each': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -109,7 +114,11 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'retail-import': benchRetailImport,
   'retail-watch': benchRetailWatch,
   valuation: () => benchValuation(values.quick),
-  workers: () => benchWorkers(sizeOf(values.sales, values.quick ? 1_500_000 : 4_000_000)),
+  async workers() {
+    const sales = sizeOf(values.sales, values.quick ? 1_500_000 : 4_000_000);
+    if (values['cores-each'] === undefined) await benchWorkers(sales);
+    else await benchSlowWorkers(sales, sizeOf(values.workers, 4), shareOf(values['cores-each']));
+  },
   brickfolio: benchBrickfolio,
   book: benchBook,
   events: benchEvents,
@@ -129,6 +138,12 @@ function sizeOf(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${text} is not a size: write a whole number`);
   return Number(text);
+}
+
+function shareOf(text: string): number {
+  const share = Number(text);
+  if (!(share > 0 && share <= 1)) throw new Error(`${text} is no part of a core: write a number above 0 and up to 1`);
+  return share;
 }
 
 const names = positionals.length > 0 ? positionals : ['http'];

@@ -8,15 +8,19 @@ import type {
   ValuationStore,
   ValuedItems,
 } from '@brickmarket/persistence-ports';
-import { ENOUGH_TO_LEARN, learnMarket, type MarketModel } from '@brickmarket/valuation';
+import { learnMarket, type MarketModel } from '@brickmarket/valuation';
 import type { Progress } from '../import/run-import.ts';
 import { gatherMarket } from './gather-market.ts';
 import { salesToValue, valueItems } from './value-items.ts';
 
 /** About how many sales a shard has. Smaller ones keep all workers busy to the end; each costs a few statements. */
 export const DEFAULT_SHARD_SALES = 250_000;
-/** A market of no more shards than this is valued as a whole: learning reads as many sales anyway. */
-export const UNDIVIDED_SHARDS = ENOUGH_TO_LEARN / DEFAULT_SHARD_SALES;
+/** A market of no more shards than this is valued as a whole. */
+export const UNDIVIDED_SHARDS = 4;
+/** One worker learns while the others wait. From more sales the values would be no better. */
+const SALES_TO_LEARN_FROM = 500_000;
+/** How many shards a worker has in hand: the database reads and compares one while another is computed. */
+const SHARDS_AT_ONCE = 2;
 /** How often to look whether the last shards are valued, or free again because their worker has died. */
 const CHECK_MS = 100;
 
@@ -30,13 +34,13 @@ export interface DividedRun extends ShardedRun {
   readonly progress: Progress;
 }
 
-/** Learns a model from items with about `ENOUGH_TO_LEARN` of the sales in this time, of which there are `sales`. */
+/** Learns a model from items with about `SALES_TO_LEARN_FROM` of the sales in this time, of which there are `sales`. */
 export async function learnFromSample(
   session: ValuationSession,
   { asOf, after, retailSince }: { readonly asOf: EpochDay; readonly after: EpochDay; readonly retailSince: Date },
   sales: number,
 ): Promise<MarketModel> {
-  const items = await session.listItems(retailSince, Math.ceil(sales / ENOUGH_TO_LEARN));
+  const items = await session.listItems(retailSince, Math.ceil(sales / SALES_TO_LEARN_FROM));
   const itemIds = items.map(({ itemId }) => itemId);
   const sample = await gatherMarket(items, (take) => session.readSales({ itemIds, after, until: asOf }, take));
   return learnMarket(sample.market, asOf);
@@ -44,7 +48,7 @@ export async function learnFromSample(
 
 /**
  * Values items in shards together with all workers that have nothing else to do, and publishes when all are valued. No
- * process holds more than a shard.
+ * process holds more than the shards it has in hand.
  */
 export async function valueInShards(
   store: ValuationStore,
@@ -61,7 +65,7 @@ export async function valueInShards(
       return valueShard(shard);
     };
     for (let left = shards; left > 0; left = await session.countShardsLeft())
-      if ((await store.valueShards(valueAndWatch)) === 0) await sleep(CHECK_MS);
+      if ((await valueFreeShards(store, valueAndWatch)) === 0) await sleep(CHECK_MS);
     progress.step('Writing values');
     return await session.publishShards({
       asOf: run.asOf,
@@ -77,7 +81,12 @@ export async function valueInShards(
 
 /** Values shards of a large valuation that another worker has begun, until none is free. Returns how many. */
 export function valueShards(store: ValuationStore): Promise<number> {
-  return store.valueShards(valueShard);
+  return valueFreeShards(store, valueShard);
+}
+
+async function valueFreeShards(store: ValuationStore, value: typeof valueShard): Promise<number> {
+  const valued = await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, () => store.valueShards(value)));
+  return valued.reduce((sum, count) => sum + count, 0);
 }
 
 async function valueShard(shard: ValuationShard): Promise<ValuedItems> {

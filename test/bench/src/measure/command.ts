@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { CoreShare } from './core-share.ts';
 
 const run = promisify(execFile);
 
@@ -19,18 +20,20 @@ export interface MeasuredCommand {
 
 /** Runs a command of `brickmarket` in a process of its own, as people run it; it must know `--json`. */
 export function measureCommand(databaseUrl: string, ...args: string[]): Promise<MeasuredCommand> {
-  return measureConfigured(databaseUrl, {}, ...args);
+  return measureConfigured(databaseUrl, {}, args);
 }
 
-/** The same, with settings from the environment. */
+/** The same, with settings from the environment, and with a share of a core if one is given. */
 export async function measureConfigured(
   databaseUrl: string,
   settings: NodeJS.ProcessEnv,
-  ...args: string[]
+  args: readonly string[],
+  share: CoreShare | null = null,
 ): Promise<MeasuredCommand> {
   const reporter = new URL('report-peak-memory.js', import.meta.url).href;
-  const command = ['--import', reporter, 'apps/cli/dist/main.js', ...args, '--json'];
-  const running = run(process.execPath, command, {
+  const command = [process.execPath, '--import', reporter, 'apps/cli/dist/main.js', ...args, '--json'];
+  const [file, ...rest] = share === null ? command : share.wrap(command);
+  const running = run(file!, rest, {
     env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, ...settings },
     maxBuffer: 1 << 26,
   });

@@ -6,6 +6,7 @@ import type { Client } from 'pg';
 import { serverPid } from '../http/market.ts';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { measureCommand, measureConfigured } from '../measure/command.ts';
+import { CoreShare } from '../measure/core-share.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
 import { machineTime, processorMicroseconds, stolenShare } from '../measure/processor-time.ts';
 import { peakMegabytes } from '../measure/server-process.ts';
@@ -18,6 +19,10 @@ const CORES = availableParallelism();
 const UNDIVIDED: NodeJS.ProcessEnv = { VALUATION_SHARD_SALES: '99999999' };
 /** A helper that does not become idle must fail the benchmark, not block it. */
 const IDLE_TIMEOUT_MS = 120_000;
+/** Nothing to do at so many checks in a row: a helper with a small part of a core starts slowly. */
+const IDLE_CHECKS = 60;
+/** By which workers show each other that they live. */
+const WORKER_LOCK = 7_214_665;
 
 /** One full valuation by so many workers. */
 interface Measured {
@@ -36,63 +41,94 @@ interface Measured {
   readonly publishing: number;
 }
 
+/** So many workers value a market. */
+interface Contender {
+  readonly name: string;
+  readonly workers: number;
+  readonly settings: NodeJS.ProcessEnv;
+  readonly measured: Measured[];
+}
+
+const newContender = (name: string, workers: number, settings: NodeJS.ProcessEnv = {}): Contender => ({
+  name,
+  workers,
+  settings,
+  measured: [],
+});
+
 /** A market of a few million sales, valued as a whole, in shards by one worker, and by two, in turn. */
 export async function benchWorkers(sales: number): Promise<void> {
+  const [whole, one, two] = [newContender('1, as a whole', 1, UNDIVIDED), newContender('1', 1), newContender('2', 2)];
+  await measureInTurn(sales, [whole, one, two], null);
+  const valuing = medianOf(one, 'valuing') / medianOf(two, 'valuing');
+  // Both cores busy all the time, with the work that one worker and PostgreSQL did.
+  const most = spreadOf(one.measured.map((run) => (CORES * run.seconds) / (run.workers + run.postgres))).median;
+  process.stdout.write(
+    `two workers: ${timesAsFast(two, one).toFixed(2)} times as fast as one, valuing alone ${valuing.toFixed(2)} ` +
+      `times; ${CORES} cores busy all the time would be ${most.toFixed(2)}\n` +
+      `in shards by one worker: ${(1 / timesAsFast(one, whole)).toFixed(2)} times as long as a whole ` +
+      '(the goal is at most 1.5)\n',
+  );
+}
+
+/**
+ * The same by one to so many workers, each with a part of a core to itself and PostgreSQL with the rest: as if each had
+ * a slow machine of its own, so that cores last on a machine that has few.
+ */
+export async function benchSlowWorkers(sales: number, most: number, coresEach: number): Promise<void> {
+  const contenders = Array.from({ length: most }, (_, at) => newContender(String(at + 1), at + 1));
+  await measureInTurn(sales, contenders, coresEach);
+  for (const many of contenders.slice(1)) {
+    const times = timesAsFast(many, contenders[0]!);
+    process.stdout.write(
+      `${many.workers} workers: ${times.toFixed(2)} times as fast as one, ${(times / many.workers).toFixed(2)} of ` +
+        `${many.workers} (the goal is 0.7)\n`,
+    );
+  }
+}
+
+async function measureInTurn(sales: number, contenders: readonly Contender[], coresEach: number | null): Promise<void> {
   const server = await BenchServer.start();
   try {
     const url = await server.freshDatabase();
     await withClient(url, async (client) => {
       process.stderr.write(`inventing ${sales} sales\n`);
       await sellMarket(client, sales);
-      await keepOthersAway(client);
-      // Not measured: the first run computes a year of past values.
-      await measureCommand(url, 'value', '--as-of', daysBefore(3 * ROUNDS));
-      const [whole, one, two]: [Measured[], Measured[], Measured[]] = [[], [], []];
       // Each run is of another day: one of the same day would find few values to write.
-      for (let round = 0, day = 3 * ROUNDS; round < ROUNDS; round++) {
-        whole.push(await measure(url, client, 1, daysBefore(--day), UNDIVIDED));
-        one.push(await measure(url, client, 1, daysBefore(--day)));
-        two.push(await measure(url, client, 2, daysBefore(--day)));
+      let day = ROUNDS * contenders.length;
+      await keepOthersAway(client, daysBefore(day));
+      // Not measured: the first run computes a year of past values.
+      await measureCommand(url, 'value', '--as-of', daysBefore(day));
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const one of contenders) one.measured.push(await measure(url, client, one, daysBefore(--day), coresEach));
       }
-      process.stdout.write(`${sales} sales of ${ITEMS} items, a full valuation; ${ROUNDS} rounds, medians\n`);
-      printTable(
-        [
-          'workers',
-          's',
-          'learning',
-          'valuing',
-          'publishing',
-          'processor s, workers',
-          'PostgreSQL',
-          'cores used',
-          'stolen',
-          'peak MB',
-          'of a helper',
-        ],
-        [row('1, as a whole', whole), row('1', one), row('2', two)],
-      );
-      const [seconds, valuing] = (['seconds', 'valuing'] as const).map(
-        (name) => medianOf(one, name) / medianOf(two, name),
-      );
-      // Both cores busy all the time, with the work that one worker and PostgreSQL did.
-      const most = spreadOf(one.map((run) => (CORES * run.seconds) / (run.workers + run.postgres))).median;
-      process.stdout.write(
-        `two workers: ${seconds!.toFixed(2)} times as fast as one (the goal is 1.4), valuing alone ` +
-          `${valuing!.toFixed(2)} times; ${CORES} cores busy all the time would be ${most.toFixed(2)}\n`,
-      );
-      const divided = medianOf(one, 'seconds') / medianOf(whole, 'seconds');
-      process.stdout.write(
-        `in shards by one worker: ${divided.toFixed(2)} times as long as a whole (the goal is at most 1.5)\n`,
-      );
     });
   } finally {
     await server.stop();
   }
+  const share = coresEach === null ? '' : `, each worker with ${coresEach} of a core`;
+  process.stdout.write(`${sales} sales of ${ITEMS} items, a full valuation${share}; ${ROUNDS} rounds, medians\n`);
+  printTable(
+    [
+      'workers',
+      's',
+      'learning',
+      'valuing',
+      'publishing',
+      'processor s, workers',
+      'PostgreSQL',
+      'cores used',
+      'stolen',
+      'peak MB',
+      'of a helper',
+    ],
+    contenders.map(row),
+  );
 }
 
 /** Nothing but the valuation is due: the clock stands still, and there is a report of how good the values are. */
-async function keepOthersAway(client: Client): Promise<void> {
-  await setClock(client, daysBefore(3 * ROUNDS));
+async function keepOthersAway(client: Client, day: string): Promise<void> {
+  await setClock(client, day);
   await client.query(`INSERT INTO market.backtest (ran_at, report) VALUES ('${AS_OF}T12:00:00Z', '{}')`);
 }
 
@@ -107,12 +143,17 @@ async function setClock(client: Client, day: string): Promise<void> {
 async function measure(
   url: string,
   client: Client,
-  workers: number,
+  { workers, settings }: Contender,
   asOf: string,
-  settings: NodeJS.ProcessEnv = {},
+  coresEach: number | null,
 ): Promise<Measured> {
-  const helpers = await Promise.all(Array.from({ length: workers - 1 }, () => startHelper(url, client)));
+  const shares = Array.from({ length: workers }, (_, at) =>
+    coresEach === null ? null : CoreShare.of(coresEach, String(at)),
+  );
+  const [own, ...others] = shares;
+  const helpers = others.map((share) => startHelper(url, share));
   try {
+    if (helpers.length > 0) await untilIdle(client, helpers.length);
     // Not earlier: a helper that starts on a new day values what has changed since the day before.
     await setClock(client, asOf);
     const postgres = await serverPid(client);
@@ -125,10 +166,8 @@ async function measure(
     const { ms, processorUs, peakMb, steps } = await measureConfigured(
       url,
       settings,
-      'value',
-      '--as-of',
-      asOf,
-      '--all',
+      ['value', '--as-of', asOf, '--all'],
+      own,
     );
     const after = used();
     const secondsOf = (step: string): number => (steps.get(step) ?? 0) / 1_000;
@@ -144,27 +183,32 @@ async function measure(
       helperMb: Math.max(0, ...(await Promise.all(helpers.map(({ pid }) => peakMegabytes(pid!))))),
     };
   } finally {
-    for (const helper of helpers) await stopHelper(helper);
+    await Promise.all(helpers.map(stopHelper));
+    for (const share of shares) share?.remove();
   }
 }
 
-async function startHelper(url: string, client: Client): Promise<ChildProcess> {
-  const helper = spawn(process.execPath, ['apps/cli/dist/main.js', 'work'], {
+function startHelper(url: string, share: CoreShare | null): ChildProcess {
+  const command = [process.execPath, 'apps/cli/dist/main.js', 'work'];
+  const [file, ...args] = share === null ? command : share.wrap(command);
+  return spawn(file!, args, {
     env: { PATH: process.env['PATH'], DATABASE_URL: url, BRICKMARKET_DEMO: 'off' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+/** Waits until so many helpers have started and done what is due at their start. */
+async function untilIdle(client: Client, helpers: number): Promise<void> {
   const deadline = performance.now() + IDLE_TIMEOUT_MS;
-  for (let hasBegun = false, isIdle = false; !hasBegun || !isIdle; await pause(50)) {
+  for (let idleChecks = 0; idleChecks < IDLE_CHECKS; await pause(50)) {
     const { rows } = await client.query<{ workers: number; jobs: number }>(
-      `SELECT (SELECT count(*) FROM pg_stat_activity
-               WHERE datname = current_database() AND application_name = 'brickmarket-worker')::integer AS workers,
+      `SELECT
+         (SELECT count(DISTINCT objid) FROM pg_locks WHERE classid = ${WORKER_LOCK} AND granted)::integer AS workers,
          (SELECT count(*) FROM graphile_worker.jobs)::integer AS jobs`,
     );
-    hasBegun ||= rows[0]!.jobs > 0;
-    isIdle = rows[0]!.workers > 0 && rows[0]!.jobs === 0;
-    if (performance.now() > deadline) throw new Error('the helper does not become idle');
+    idleChecks = rows[0]!.workers >= helpers && rows[0]!.jobs === 0 ? idleChecks + 1 : 0;
+    if (performance.now() > deadline) throw new Error('the helpers do not become idle');
   }
-  return helper;
 }
 
 async function stopHelper(helper: ChildProcess): Promise<void> {
@@ -173,22 +217,27 @@ async function stopHelper(helper: ChildProcess): Promise<void> {
   await exited;
 }
 
-function medianOf(measured: readonly Measured[], name: keyof Measured): number {
-  return spreadOf(measured.map((one) => one[name])).median;
+function medianOf({ measured }: Contender, name: keyof Measured): number {
+  return spreadOf(measured.map((run) => run[name])).median;
 }
 
-function row(workers: string, measured: readonly Measured[]): string[] {
+function timesAsFast(one: Contender, other: Contender): number {
+  return medianOf(other, 'seconds') / medianOf(one, 'seconds');
+}
+
+function row(contender: Contender): string[] {
+  const { name, measured } = contender;
   const { median, min, max } = spreadOf(measured.map(({ seconds }) => seconds));
   const cores = spreadOf(measured.map((one) => (one.workers + one.postgres) / one.seconds)).median;
   return [
-    workers,
+    name,
     `${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`,
-    ...(['learning', 'valuing', 'publishing'] as const).map((step) => medianOf(measured, step).toFixed(2)),
-    medianOf(measured, 'workers').toFixed(2),
-    medianOf(measured, 'postgres').toFixed(2),
+    ...(['learning', 'valuing', 'publishing'] as const).map((step) => medianOf(contender, step).toFixed(2)),
+    medianOf(contender, 'workers').toFixed(2),
+    medianOf(contender, 'postgres').toFixed(2),
     cores.toFixed(2),
     `${(100 * Math.max(...measured.map((one) => one.stolenShare))).toFixed(1)} %`,
-    String(medianOf(measured, 'peakMb')),
-    String(medianOf(measured, 'helperMb')),
+    String(medianOf(contender, 'peakMb')),
+    String(medianOf(contender, 'helperMb')),
   ];
 }
