@@ -51,7 +51,8 @@ describe('an import by the account area', () => {
     const answer = await upload(who, content, query);
     if (answer.status !== 202) throw new Error(`${answer.status} ${answer.body}`);
     const { id } = answer.json<Import>();
-    await eventually('the file is read', async () => (await read(who, id)).state !== 'reading');
+    // Its rows are counted every time.
+    await eventually('the file is read', async () => (await read(who, id)).state !== 'reading', { everyMs: 100 });
     return read(who, id);
   };
   const rowsOf = async (who: TestBrowser, id: number, query = ''): Promise<readonly Row[]> =>

@@ -131,6 +131,9 @@ function paired({ state, rows = 'true', stored = 'true' }: Pairing, step: number
 )`;
 }
 
+// A subquery without it is merged into the query around it: a record would be built again for every column compared.
+const COMPUTED_ONCE = 'OFFSET 0';
+
 /** Compares every row with what is stored now, and writes what it is where that is new. */
 export function compareStatement(kind: ImportKind): string {
   const { pairings, stored, completed } = KINDS[kind];
@@ -139,9 +142,10 @@ export function compareStatement(kind: ImportKind): string {
 WITH coming AS MATERIALIZED (
   SELECT position, action, record->>'cost_basis_cents' IS NULL AS has_no_cost, ${compared}
   FROM (SELECT r.position, r.action, ${completed} AS record FROM portfolio.import_row r
-        WHERE r.account_id = $1 AND r.import_id = $2 AND r.reason IS NULL AND r.action <> 'leave') completed
+        WHERE r.account_id = $1 AND r.import_id = $2 AND r.reason IS NULL AND r.action <> 'leave'
+        ${COMPUTED_ONCE}) completed
 ), present AS MATERIALIZED (
-  SELECT id, is_settled, ${compared} FROM (${stored}) stored
+  SELECT id, is_settled, ${compared} FROM (${stored} ${COMPUTED_ONCE}) stored
 ), ${pairings.map(paired).join(', ')}, pairs AS (
   ${pairings.map((_, step) => `SELECT * FROM pair_${step}`).join(' UNION ALL ')}
 ), compared AS (
