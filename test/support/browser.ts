@@ -32,6 +32,9 @@ export function launchChromium(executablePath: string, { keepsPages = false } = 
       '--disable-sync',
       '--no-first-run',
       '--disable-dev-shm-usage',
+      // One process for all pages: a new one for every page that is opened takes longer than the page.
+      '--renderer-process-limit=1',
+      '--disable-site-isolation-trials',
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
     ],
   });
