@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { ApiProcess } from '../support/api-process.ts';
 import { BROWSER_TIMEOUT_MS, findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
 import { TestApi } from '../support/test-api.ts';
 
 const executable = findChromium();
 
 (executable === null ? describe.skip : describe)('a page of another origin in a browser', () => {
   let api: TestApi;
-  let service: ApiProcess;
+  let service: InProcessApi;
   let pages: Server;
   let browser: Browser;
   let page: Page;
@@ -26,7 +26,7 @@ const executable = findChromium();
     );
     await new Promise<void>((listening) => pages.listen(0, '127.0.0.1', listening));
     origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-    service = await ApiProcess.start(api.databaseUrl, { CORS_ORIGINS: origin });
+    service = await InProcessApi.start(api.databaseUrl, { CORS_ORIGINS: origin });
     browser = await launchChromium(executable!);
     page = await browser.newPage();
     page.setDefaultTimeout(BROWSER_TIMEOUT_MS);

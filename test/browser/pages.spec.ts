@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { ApiProcess } from '../support/api-process.ts';
 import { BROWSER_TIMEOUT_MS, findChromium, launchChromium, picture, strangersOf } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
 import { checkOnEveryScreen, DESKTOP, PHONE } from '../support/page-checks.ts';
 import { runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
@@ -44,7 +44,7 @@ const FOCUSED = `(() => {
 
 (executable === null ? describe.skip : describe)('the pages in a browser', () => {
   let api: TestApi;
-  let service: ApiProcess;
+  let service: InProcessApi;
   let browser: Browser;
   let origin: string;
   let strangers: readonly string[];
@@ -56,7 +56,7 @@ const FOCUSED = `(() => {
     expect(loaded).toMatchObject({ code: 0 });
     await insertSet(api.db, { set_number: '75192-1', title: 'Great Ship', theme: 'Space' });
     // With the link to the account area, which makes the navigation wider.
-    service = await ApiProcess.start(api.databaseUrl, { ACCOUNT_URL });
+    service = await InProcessApi.start(api.databaseUrl, { ACCOUNT_URL });
     origin = service.url;
     browser = await launchChromium(executable!);
   });

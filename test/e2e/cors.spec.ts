@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { ApiProcess } from '../support/api-process.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
 
 const OURS = 'https://app.example';
@@ -22,15 +22,15 @@ const EXPOSED = [
 describe('requests of a browser from another origin', () => {
   let api: TestApi;
   let caller: TestAccount;
-  let service: ApiProcess;
-  let open: ApiProcess;
-  let closed: ApiProcess;
+  let service: InProcessApi;
+  let open: InProcessApi;
+  let closed: InProcessApi;
 
   beforeAll(async () => {
     api = await TestApi.start();
     caller = await api.account();
     await insertSet(api.db, { set_number: '75192-1', title: 'Great Ship' });
-    const start = (environment: NodeJS.ProcessEnv) => ApiProcess.start(api.databaseUrl, environment);
+    const start = (environment: NodeJS.ProcessEnv) => InProcessApi.start(api.databaseUrl, environment);
     [service, open, closed] = await Promise.all([
       start({ CORS_ORIGINS: `${OURS},http://localhost:5173`, MAX_IN_FLIGHT: '1' }),
       start({ CORS_ORIGINS: '*' }),
@@ -46,7 +46,7 @@ describe('requests of a browser from another origin', () => {
   interface Asking {
     readonly origin?: string | null;
     readonly key?: string | null;
-    readonly at?: ApiProcess;
+    readonly at?: InProcessApi;
     readonly headers?: Readonly<Record<string, string>>;
   }
   const ask = (
@@ -60,7 +60,7 @@ describe('requests of a browser from another origin', () => {
         ...headers,
       },
     });
-  const preflight = (at: ApiProcess, headers: Record<string, string> = PREFLIGHT): Promise<Response> =>
+  const preflight = (at: InProcessApi, headers: Record<string, string> = PREFLIGHT): Promise<Response> =>
     fetch(`${at.url}/api/v1/set/75192-1`, { method: 'OPTIONS', headers });
   const varies = (answer: Response): string[] => (answer.headers.get('vary') ?? '').toLowerCase().split(/, */);
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Pool, type PoolClient } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
-import { ApiProcess } from '../support/api-process.ts';
 import { eventually, inTime } from '../support/eventually.ts';
 import { HttpClient } from '../support/http-client.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const LIMIT = 8;
@@ -14,7 +14,7 @@ describe('the concurrency limit', () => {
   let database: TestDatabase;
   let db: Pool;
   let gate: PoolClient;
-  let api: ApiProcess;
+  let api: InProcessApi;
   let key: string;
   const client = new HttpClient(64);
   const sockets: Socket[] = [];
@@ -45,7 +45,7 @@ describe('the concurrency limit', () => {
   });
 
   const start = async (environment: NodeJS.ProcessEnv = {}): Promise<void> => {
-    api = await ApiProcess.start(database.url, {
+    api = await InProcessApi.start(database.url, {
       MAX_IN_FLIGHT: String(LIMIT),
       METRICS_PORT: '0',
       LOG_LEVEL: 'info',
@@ -59,7 +59,7 @@ describe('the concurrency limit', () => {
   const stopAdmitting = (): Promise<unknown> => gate.query(`SELECT pg_advisory_lock(${LOCK})`);
   const admitAgain = (): Promise<unknown> => gate.query(`SELECT pg_advisory_unlock(${LOCK})`);
   const metric = async (name: string): Promise<number> =>
-    Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\d+)$`, 'm').exec(await (await fetch(api.metricsUrl!)).text())?.[1]);
+    Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\d+)$`, 'm').exec(await api.metrics())?.[1]);
   const untilInFlight = (count: number): Promise<unknown> =>
     eventually(`${count} requests in flight`, async () => (await metric('brickmarket_requests_in_flight')) === count);
   const ask = async (): Promise<number> => (await client.send(`${api.url}/api/v1/catalog/themes`, key)).status;
@@ -148,7 +148,6 @@ describe('the concurrency limit', () => {
     await admitAgain();
     await untilInFlight(0);
     expect(await metric('brickmarket_requests_shed_total')).toBe(LIMIT);
-    await api.stop();
     expect(errorsLogged().filter((line) => !line.includes('not answered in time'))).toEqual([]);
     expect(api.output).not.toContain('"status":503');
   });

@@ -1,5 +1,6 @@
 import { createApp, readConfig } from '@brickmarket/api';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MetricsRegistry } from '../../apps/api/src/metrics/metrics.module.ts';
 import { createLogger } from '../../libs/service-runtime/src/index.ts';
 import { SERVICE_TIMEOUTS } from './service-environment.ts';
 
@@ -27,12 +28,18 @@ export class InProcessApi {
     const log: string[] = [];
     const app = await createApp(config, { logger: createLogger(config, { write: (line) => log.push(line) }) });
     await app.listen(config.port, config.host);
+    if (config.metricsPort !== null) app.get(MetricsRegistry).start();
     return new InProcessApi(app, await app.getUrl(), log);
   }
 
   /** Everything it has logged so far. */
   get output(): string {
     return this.log.join('');
+  }
+
+  /** What it would serve on its METRICS_PORT, which must be given and is not opened. */
+  metrics(): Promise<string> {
+    return this.app.get(MetricsRegistry).registry.metrics();
   }
 
   stop(): Promise<void> {
