@@ -6,6 +6,7 @@ import { DEMO_EMAIL } from '@brickmarket/demo-market';
 import { insertSet } from '../support/catalog-builders.ts';
 import { moveClock } from '../support/move-clock.ts';
 import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { TestApi } from '../support/test-api.ts';
 
 const AS_OF = '2026-11-01T12:00:00Z';
@@ -35,9 +36,10 @@ async function startAnother(): Promise<TestApi> {
   return api;
 }
 
-function loadDemo(api: TestApi, ...flags: string[]) {
-  return runCli(['demo', 'load', ...SIZE, '--as-of', AS_OF, '--json', ...flags], { DATABASE_URL: api.databaseUrl });
-}
+const loading = (...flags: string[]) => ['demo', 'load', ...SIZE, '--as-of', AS_OF, '--json', ...flags];
+const loadDemo = (api: TestApi, ...flags: string[]) => runCli(loading(...flags), { DATABASE_URL: api.databaseUrl });
+/** How a load ends that is refused before anything is invented, which needs no process of its own. */
+const refusal = (api: TestApi, ...flags: string[]) => runHere(loading(...flags), { DATABASE_URL: api.databaseUrl });
 
 async function demoKey(api: TestApi): Promise<string> {
   const account = await api.db.query<{ id: number; plan: string }>(
@@ -186,10 +188,10 @@ it('can be loaded again after an interruption, reports no change, and writes tru
 it('refuses a database with real data or another demo, unless forced', async () => {
   const real = await startAnother();
   await insertSet(real.db, { set_number: 'real-1' });
-  expect(await loadDemo(real)).toMatchObject({ code: 1, stderr: expect.stringContaining('no demo') });
+  expect(await refusal(real)).toMatchObject({ code: 1, stderr: expect.stringContaining('no demo') });
   expect((await real.db.query('SELECT FROM catalog.lego_set')).rowCount).toBe(1);
-  expect(await loadDemo(real, '--force')).toMatchObject({ code: 0 });
-  expect(await loadDemo(loaded, '--seed', 'b')).toMatchObject({
+  expect(await loadDemo(real, '--force', '--sets', '40')).toMatchObject({ code: 0 });
+  expect(await refusal(loaded, '--seed', 'b')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('another demo market (seed a)'),
   });
@@ -200,7 +202,7 @@ it.each([
   ['--years', '-1', 'write a number of years'],
   ['--sets', '0', 'sets must be'],
 ])('refuses %s %s', async (flag, value, complaint) => {
-  expect(await loadDemo(loaded, '--seed', 'a', flag, value)).toMatchObject({
+  expect(await refusal(loaded, '--seed', 'a', flag, value)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(complaint),
   });

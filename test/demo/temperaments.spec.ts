@@ -1,6 +1,7 @@
 import { DemoMarket, TEMPERAMENT_NAMES, type TemperamentName } from '@brickmarket/demo-market';
 import { moveClock } from '../support/move-clock.ts';
 import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { TestMarket } from '../support/test-market.ts';
 
 const LOADED_AT = '2026-11-01T12:00:00Z';
@@ -48,11 +49,12 @@ describe('brickmarket demo load --temperament', () => {
 
   it('refuses another temperament over it, and names the ones there are', async () => {
     expect(await cli('demo', 'load', ...SIZE, '--temperament', 'thin')).toMatchObject({ code: 0 });
-    expect(await cli('demo', 'load', ...SIZE)).toMatchObject({
+    const refusal = (...flags: string[]) => runHere(['demo', 'load', ...SIZE, ...flags], { DATABASE_URL: market.url });
+    expect(await refusal()).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('another demo market (seed a, thin)'),
     });
-    expect(await cli('demo', 'load', ...SIZE, '--temperament', 'wild')).toMatchObject({
+    expect(await refusal('--temperament', 'wild')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(TEMPERAMENT_NAMES.join(', ')),
     });
@@ -63,7 +65,7 @@ describe('brickmarket demo backtest', () => {
   const SMALL = ['--sets', '20', '--years', '1.5', '--months', '2', '--seed', 'x', '--as-of', '2026-11-01T00:00:00Z'];
   // It needs no database: this one does not exist.
   const backtest = (...flags: string[]) =>
-    runCli(['demo', 'backtest', ...SMALL, ...flags], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    runHere(['demo', 'backtest', ...SMALL, ...flags], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
 
   interface Report {
     readonly temperament: string;
