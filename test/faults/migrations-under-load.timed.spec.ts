@@ -69,7 +69,7 @@ describe('a migration while requests come in', () => {
           .query(statement, statement.includes('$1') ? [['1-1', '50-1']] : [])
           .catch((error: unknown) => failures.push(error));
         waits.push({ startedAt, endedAt: performance.now() });
-        await pause(1);
+        await pause(5);
       }
     });
     const { pending } = await schemaStatus(database.url);

@@ -7,7 +7,8 @@ import { Flood, type FloodAnswers } from '../support/steady-load.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const LIMIT = 32;
-const FLOOD_MS = 4_000;
+const WARM_UP_MS = 2_000;
+const FLOOD_MS = 3_000;
 
 type Answers = Readonly<Record<string, FloodAnswers>>;
 
@@ -31,9 +32,12 @@ describe('a process that is asked for more than it can do', () => {
   });
 
   const health = async (path: string): Promise<number> => (await fetch(`${api.url}${path}`)).status;
-  async function underFlood(connections: number, meanwhile: () => Promise<void> = async () => {}): Promise<Answers> {
+  async function underFlood(
+    connections: number,
+    { forMs = FLOOD_MS, meanwhile = async (): Promise<void> => {} } = {},
+  ): Promise<Answers> {
     const flood = Flood.start(`${api.url}/api/v1/catalog/themes`, key, connections);
-    await pause(FLOOD_MS);
+    await pause(forMs);
     await meanwhile();
     return flood.stop();
   }
@@ -53,11 +57,13 @@ describe('a process that is asked for more than it can do', () => {
       api = await ApiProcess.start(database.url, { LOG_LEVEL: 'fatal', MAX_IN_FLIGHT: String(LIMIT) });
       // As many requests are worked on with four times the connections: whatever the host, both are measured alike.
       // Others use it too, so normal is the slower of what was seen before and after.
-      await underFlood(LIMIT);
+      await underFlood(LIMIT, { forMs: WARM_UP_MS });
       const before = await underFlood(LIMIT);
-      const overloaded = await underFlood(4 * LIMIT, async () => {
-        await eventually('an answer of readiness', async () => (await health('/readyz')) === 503);
-        expect(await health('/livez')).toBe(200);
+      const overloaded = await underFlood(4 * LIMIT, {
+        meanwhile: async () => {
+          await eventually('an answer of readiness', async () => (await health('/readyz')) === 503);
+          expect(await health('/livez')).toBe(200);
+        },
       });
       await eventually('readiness', async () => (await health('/readyz')) === 200);
       const after = await underFlood(LIMIT);

@@ -6,6 +6,8 @@ import { RestartablePostgres } from '../support/restartable-postgres.ts';
 import { type LoadOutcome, SteadyLoad } from '../support/steady-load.ts';
 
 const ROUNDS = 10;
+/** Between two requests of a client: enough are under way at every moment, and a replica that starts is not held up. */
+const PAUSE_MS = 10;
 const BATCH = { sets: ['1-1', '2-1', '3-1'] };
 
 const costOf = (outcome: LoadOutcome): number => (outcome.url.includes('/batch') ? BATCH.sets.length : 1);
@@ -56,12 +58,16 @@ describe('the quota of three replicas on a durable database', () => {
       let asked = 0;
       const loads = accounts.map((account) => ({
         account,
-        load: new SteadyLoad(4, () => {
-          const base = `${replicas[asked++ % 3]!.url}/api/v1`;
-          return asked % 5 === 0
-            ? { url: `${base}/catalog/batch`, key: account.key, body: BATCH }
-            : { url: `${base}/catalog/themes`, key: account.key };
-        }),
+        load: new SteadyLoad(
+          4,
+          () => {
+            const base = `${replicas[asked++ % 3]!.url}/api/v1`;
+            return asked % 5 === 0
+              ? { url: `${base}/catalog/batch`, key: account.key, body: BATCH }
+              : { url: `${base}/catalog/themes`, key: account.key };
+          },
+          PAUSE_MS,
+        ),
       }));
       const allAnswered = (): Promise<unknown> => Promise.all(loads.map(({ load }) => load.untilAnswered()));
       await allAnswered();

@@ -8,6 +8,8 @@ import { SteadyLoad } from '../support/steady-load.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const ROUNDS = 5;
+/** Between two requests of a client: most of the time is grace, in which a load of all processors shows no more. */
+const PAUSE_MS = 20;
 /** Long enough for requests under way to clients that are slow themselves. */
 const GRACE = { SHUTDOWN_GRACE_MS: '5000' };
 /** How long a client relies on a readiness check before it repeats it. */
@@ -58,11 +60,12 @@ describe('a process that is asked to end', () => {
     };
     const followed = follow();
     let asked = 0;
-    const load = new SteadyLoad(16, () => {
+    const next = () => {
       const target =
         performance.now() - lookedAt < SEEN_FOR_MS ? ready[asked++ % Math.max(1, ready.length)] : undefined;
       return target ? { url: `${target.url}/api/v1/catalog/themes`, key } : null;
-    });
+    };
+    const load = new SteadyLoad(16, next, PAUSE_MS);
     for (let round = 0; round < ROUNDS; round++) {
       await load.untilAnswered();
       const [old, other] = replicas as [ApiProcess, ApiProcess];

@@ -9,7 +9,8 @@ export interface TestDatabase {
 
 /** Copies the template, which is a restored backup of a migrated database. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase(`TEMPLATE ${process.env['TEST_TEMPLATE_DATABASE']}`);
+  // Its files are copied: by way of the log, as is usual, it takes twice as long.
+  return createDatabase(`TEMPLATE ${process.env['TEST_TEMPLATE_DATABASE']} STRATEGY FILE_COPY`);
 }
 
 /** A database without the schema, for specs about migrations. */
