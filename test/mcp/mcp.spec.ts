@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Client } from '@modelcontextprotocol/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
@@ -93,15 +94,19 @@ describe('the MCP server, driven by the official client', () => {
       await insertSale(api.db, account.accountId, '666-1', { cost_basis_cents: 5_000, platform_fees_cents: 1_234 });
     mcp = await McpProcess.start(`${api.origin}/api/v1`, { MCP_METHOD_URL: PUBLIC_METHOD_URL });
   });
-  afterEach(() => mcp.closeClients());
   afterAll(async () => {
     await mcp.stop();
     await api.stop();
   });
 
   describe.each(MCP_CONNECTIONS)('over $transport, protocol of $year', (connection) => {
+    let client: Client;
+    beforeAll(async () => {
+      client = await mcp.connect(connection, key);
+    });
+
     it('lists eight read-only tools with schemas, in less than 2,000 tokens', async () => {
-      const { tools } = await (await mcp.connect(connection, key)).listTools();
+      const { tools } = await client.listTools();
       expect(tools.map((tool) => tool.name)).toEqual(MCP_TOOLS);
       for (const tool of tools) {
         expect(tool).toMatchObject({ annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } });
@@ -111,7 +116,6 @@ describe('the MCP server, driven by the official client', () => {
     });
 
     it('answers by every tool as its schema says, with the allowance, the method and the next page', async () => {
-      const client = await mcp.connect(connection, key);
       const { tools } = await client.listTools();
       const ajv = new Ajv2020({ allErrors: true, strict: false });
       const qualified = { value_range: RANGE, data_tier: 'high' };
@@ -172,15 +176,15 @@ describe('the MCP server, driven by the official client', () => {
         true,
         expect.stringMatching(/^QuotaExceeded: .*: 0 of 1 left until 2026-11-16T00:00/),
       ]);
-      const client = await mcp.connect(connection, (await api.account({ dailyLimit: 10 })).key);
-      const unknown = await callTool(client, 'explain_value', { set_number: 'none' });
+      const careless = await mcp.connect(connection, (await api.account({ dailyLimit: 10 })).key);
+      const unknown = await callTool(careless, 'explain_value', { set_number: 'none' });
       expect([unknown.isError, textOf(unknown)]).toEqual([
         true,
         expect.stringMatching(/^NotFound: .*find_sets.* 9 of 10 left until 2026-11-16T00:00/),
       ]);
-      const short = await callTool(client, 'find_sets', { query: 'x' });
+      const short = await callTool(careless, 'find_sets', { query: 'x' });
       expect([short.isError, textOf(short)]).toEqual([true, expect.stringMatching(/^BadRequest: .* 8 of 10 left/)]);
-      const misspelled = await callTool(client, 'my_sales', { ofset: 20 });
+      const misspelled = await callTool(careless, 'my_sales', { ofset: 20 });
       expect([misspelled.isError, textOf(misspelled)]).toEqual([
         true,
         expect.stringContaining('additional properties'),
@@ -188,7 +192,6 @@ describe('the MCP server, driven by the official client', () => {
     });
 
     it('gives up the request to the API when a call is cancelled, and answers the others', async () => {
-      const client = await mcp.connect(connection, key);
       const [arrived, givenUp]: [string[], string[]] = [[], []];
       const watch = ({ url }: IncomingMessage, response: ServerResponse): void => {
         const path = url!.split('?')[0]!;

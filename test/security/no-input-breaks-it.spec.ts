@@ -165,8 +165,8 @@ describe('whatever is sent', () => {
           ),
           { maxLength: 3 },
         ),
-        body: bodies,
-        type: contentType,
+        // Made for those that have one: it takes longer than all the rest of a request.
+        ...(method === 'POST' && { body: bodies, type: contentType }),
         headers: fc.dictionary(
           fc.constantFrom(
             'if-none-match',
@@ -191,8 +191,8 @@ describe('whatever is sent', () => {
           const options: CallOptions = {
             key,
             method,
-            headers: { ...headers, ...(method === 'POST' && { 'content-type': type }) },
-            ...(method === 'POST' && { body }),
+            headers: { ...headers, ...(type !== undefined && { 'content-type': type }) },
+            ...(body !== undefined && { body }),
           };
           const { status, text: answer } = await api.call(url, options);
           if (status >= 500) throw new Error(`${method} ${url} ${JSON.stringify(options.body)}: ${status} ${answer}`);
