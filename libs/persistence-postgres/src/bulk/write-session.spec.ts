@@ -100,6 +100,29 @@ describe('copying out', () => {
 });
 
 describe('a write session', () => {
+  it('gives its connection back as new, and one that has failed not at all', async () => {
+    const one = await Database.connect({ url: testDatabase.url, applicationName: 'one-connection', poolSize: 1 });
+    const state = async (session: WriteSession) =>
+      session.query(`
+        SELECT pg_backend_pid() AS pid, current_setting('random_page_cost') AS cost,
+          to_regclass('staged_pair') AS staged,
+          (SELECT count(*)::integer FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) AS locks`);
+    const run = (fails = false) =>
+      WriteSession.run(one, 'connections', async (session) => {
+        const [found] = await state(session);
+        await session.query('SET random_page_cost = 9; SELECT pg_advisory_lock(1, 1)');
+        await session.stage('staged_pair (a integer)');
+        if (fails) throw new Error('cut off');
+        return found!;
+      });
+    const { pid, ...first } = await run();
+    expect(first).toEqual({ cost: '4', staged: null, locks: 1 });
+    expect(await run()).toEqual({ pid, ...first });
+    await expect(run(true)).rejects.toThrow('cut off');
+    expect((await run())['pid']).not.toBe(pid);
+    await one.close();
+  });
+
   it('refuses a second import of the same subject, not one of another', async () => {
     await WriteSession.run(database, 'one', async () => {
       await expect(WriteSession.run(database, 'one', async () => undefined)).rejects.toThrow(ImportRunningError);

@@ -42,12 +42,27 @@ async function locked<Result>(
       [JOB_LOCK, subject],
     );
     if (!rows[0]!.isLocked) throw new ImportRunningError(subject);
-    return await work(client);
-  } finally {
+    const result = await work(client);
+    await giveBack(client);
+    return result;
+  } catch (error) {
     // Closing the connection releases the lock too, but only some time after this returns.
     await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     client.release(true);
+    throw error;
   }
+}
+
+/** What a job leaves on its connection: locks, temporary tables and settings. */
+const CLEAN_UP = 'SELECT pg_advisory_unlock_all(); DISCARD TEMPORARY; RESET ALL';
+
+/** For the next job: on a new connection PostgreSQL would look up again what it knows of tables, indexes and types. */
+async function giveBack(client: PoolClient): Promise<void> {
+  const isClean = await client.query(CLEAN_UP).then(
+    () => true,
+    () => false,
+  );
+  client.release(!isClean);
 }
 
 /** A job that was refused has not begun and is not recorded. A record that cannot be written does not fail the job. */
@@ -111,9 +126,12 @@ export class WriteSession {
     const client = await database.pool.connect();
     try {
       await client.query(SETTINGS);
-      return await work(new WriteSession(client, database));
-    } finally {
+      const result = await work(new WriteSession(client, database));
+      await giveBack(client);
+      return result;
+    } catch (error) {
       client.release(true);
+      throw error;
     }
   }
 

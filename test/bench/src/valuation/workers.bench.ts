@@ -2,21 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import { serverPid } from '../http/market.ts';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
-import { measureCommand, measureConfigured } from '../measure/command.ts';
+import { measureCommand } from '../measure/command.ts';
 import { CoreShare } from '../measure/core-share.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
 import { machineTime, processorMicroseconds, stolenShare } from '../measure/processor-time.ts';
 import { peakMegabytes } from '../measure/server-process.ts';
 import { AS_OF, daysBefore, ITEMS, sellMarket } from './sold-market.ts';
+import type { MadeValuation, ValuationOrder } from './valuing.process.ts';
 
 const MILLION = 1_000_000;
 const ROUNDS = 3;
 const CORES = availableParallelism();
 /** As many sales as no market here has: it is valued as a whole. */
-const UNDIVIDED: NodeJS.ProcessEnv = { VALUATION_SHARD_SALES: '99999999' };
+const UNDIVIDED = 99_999_999;
 /** A helper that does not become idle must fail the benchmark, not block it. */
 const IDLE_TIMEOUT_MS = 120_000;
 /** Nothing to do at so many checks in a row: a helper with a small part of a core starts slowly. */
@@ -45,14 +47,15 @@ interface Measured {
 interface Contender {
   readonly name: string;
   readonly workers: number;
-  readonly settings: NodeJS.ProcessEnv;
+  /** Without it the default. */
+  readonly shardSales: number | undefined;
   readonly measured: Measured[];
 }
 
-const newContender = (name: string, workers: number, settings: NodeJS.ProcessEnv = {}): Contender => ({
+const newContender = (name: string, workers: number, shardSales?: number): Contender => ({
   name,
   workers,
-  settings,
+  shardSales,
   measured: [],
 });
 
@@ -95,12 +98,15 @@ async function measureInTurn(sales: number, contenders: readonly Contender[], co
       process.stderr.write(`inventing ${sales} sales\n`);
       await sellMarket(client, sales);
       // Each run is of another day: one of the same day would find few values to write.
-      let day = ROUNDS * contenders.length;
+      let day = 2 * ROUNDS * contenders.length;
       await keepOthersAway(client, daysBefore(day));
       // Not measured: the first run computes a year of past values.
       await measureCommand(url, 'value', '--as-of', daysBefore(day));
       for (let round = 0; round < ROUNDS; round++) {
-        for (const one of contenders) one.measured.push(await measure(url, client, one, daysBefore(--day), coresEach));
+        for (const one of contenders) {
+          const days = { warmUp: daysBefore(--day), measured: daysBefore(--day) };
+          one.measured.push(await measure(url, client, one, days, coresEach));
+        }
       }
     });
   } finally {
@@ -139,61 +145,69 @@ async function setClock(client: Client, day: string): Promise<void> {
   );
 }
 
-/** The worker that runs `value` learns, values and publishes; the others are `work` processes with nothing to do. */
+/**
+ * The first worker learns, values and publishes; the others are `work` processes with nothing to do. All have valued a
+ * market before: a worker runs for weeks.
+ */
 async function measure(
   url: string,
   client: Client,
-  { workers, settings }: Contender,
-  asOf: string,
+  { workers, shardSales }: Contender,
+  days: { readonly warmUp: string; readonly measured: string },
   coresEach: number | null,
 ): Promise<Measured> {
   const shares = Array.from({ length: workers }, (_, at) =>
     coresEach === null ? null : CoreShare.of(coresEach, String(at)),
   );
   const [own, ...others] = shares;
-  const helpers = others.map((share) => startHelper(url, share));
-  try {
+  const first = startProcess(url, own!, [fileURLToPath(new URL('valuing.process.js', import.meta.url))]);
+  const helpers = others.map((share) => startProcess(url, share, ['apps/cli/dist/main.js', 'work']));
+  const processes = [first, ...helpers];
+  const value = async (asOf: string): Promise<MadeValuation> => {
     if (helpers.length > 0) await untilIdle(client, helpers.length);
     // Not earlier: a helper that starts on a new day values what has changed since the day before.
     await setClock(client, asOf);
+    const made = once(first, 'message');
+    first.send({ asOf, shardSales } satisfies ValuationOrder);
+    return (await made)[0] as MadeValuation;
+  };
+  try {
+    await once(first, 'message', { signal: AbortSignal.timeout(IDLE_TIMEOUT_MS) });
+    await value(days.warmUp);
     const postgres = await serverPid(client);
     const used = () => ({
       machine: machineTime(),
-      helpers: helpers.reduce((sum, { pid }) => sum + processorMicroseconds(pid!), 0),
+      workers: processes.reduce((sum, { pid }) => sum + processorMicroseconds(pid!), 0),
       postgres: processorMicroseconds(postgres),
     });
     const before = used();
-    const { ms, processorUs, peakMb, steps } = await measureConfigured(
-      url,
-      settings,
-      ['value', '--as-of', asOf, '--all'],
-      own,
-    );
+    const { ms, steps } = await value(days.measured);
     const after = used();
-    const secondsOf = (step: string): number => (steps.get(step) ?? 0) / 1_000;
+    const secondsOf = (step: string): number => (steps[step] ?? 0) / 1_000;
+    const [firstMb, ...helperMb] = await Promise.all(processes.map(({ pid }) => peakMegabytes(pid!)));
     return {
       seconds: ms / 1_000,
-      workers: (processorUs + after.helpers - before.helpers) / MILLION,
+      workers: (after.workers - before.workers) / MILLION,
       postgres: (after.postgres - before.postgres) / MILLION,
       stolenShare: stolenShare(before.machine, after.machine),
-      peakMb,
+      peakMb: firstMb!,
       learning: secondsOf('Learning the market'),
       valuing: secondsOf('Valuing'),
       publishing: secondsOf('Writing values'),
-      helperMb: Math.max(0, ...(await Promise.all(helpers.map(({ pid }) => peakMegabytes(pid!))))),
+      helperMb: Math.max(0, ...helperMb),
     };
   } finally {
-    await Promise.all(helpers.map(stopHelper));
+    await Promise.all(processes.map(stopProcess));
     for (const share of shares) share?.remove();
   }
 }
 
-function startHelper(url: string, share: CoreShare | null): ChildProcess {
-  const command = [process.execPath, 'apps/cli/dist/main.js', 'work'];
+function startProcess(url: string, share: CoreShare | null, script: readonly string[]): ChildProcess {
+  const command = [process.execPath, ...script];
   const [file, ...args] = share === null ? command : share.wrap(command);
   return spawn(file!, args, {
     env: { PATH: process.env['PATH'], DATABASE_URL: url, BRICKMARKET_DEMO: 'off' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
 
@@ -211,9 +225,9 @@ async function untilIdle(client: Client, helpers: number): Promise<void> {
   }
 }
 
-async function stopHelper(helper: ChildProcess): Promise<void> {
-  const exited = once(helper, 'exit');
-  helper.kill('SIGTERM');
+async function stopProcess(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
   await exited;
 }
 
