@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 
 interface EndpointView {

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { TestAccountArea } from '../support/account-process.ts';
+import { TestAccountArea } from '../support/test-account-area.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 
 describe('the database role of the account area', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertKey } from '../support/account-builders.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { insertSet } from '../support/catalog-builders.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { Pool } from 'pg';
-import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 

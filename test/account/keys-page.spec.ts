@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { PASSWORD } from '../support/account-process.ts';
+import { PASSWORD } from '../support/test-account-area.ts';
 import { findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeKey, shownKey, type Visit, VisitedArea } from './visited-area.ts';

@@ -1,5 +1,5 @@
 import { InProcessApi } from '../support/in-process-api.ts';
-import { TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { freePort } from '../support/free-port.ts';
 import { HttpClient } from '../support/http-client.ts';
 

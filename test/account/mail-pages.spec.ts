@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { PASSWORD } from '../support/account-process.ts';
+import { PASSWORD } from '../support/test-account-area.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { TestMailbox } from '../support/test-mailbox.ts';

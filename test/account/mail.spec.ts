@@ -1,4 +1,4 @@
-import { PASSWORD, TestAccountArea } from '../support/account-process.ts';
+import { PASSWORD, TestAccountArea } from '../support/test-account-area.ts';
 import { TestMailbox } from '../support/test-mailbox.ts';
 
 describe('mail of the account area', () => {

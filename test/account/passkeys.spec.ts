@@ -1,4 +1,4 @@
-import { TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { SoftAuthenticator } from '../support/soft-authenticator.ts';
 
 interface Challenge {

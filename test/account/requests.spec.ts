@@ -1,4 +1,4 @@
-import { PASSWORD, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { PASSWORD, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 
 describe('requests to the account area', () => {
   let area: TestAccountArea;

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { PASSWORD, TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { PASSWORD, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 
 const STEP_MS = 30_000;
 

@@ -1,4 +1,4 @@
-import { PASSWORD, TestAccountArea } from '../support/account-process.ts';
+import { PASSWORD, TestAccountArea } from '../support/test-account-area.ts';
 
 describe('sessions of the account area', () => {
   let area: TestAccountArea;

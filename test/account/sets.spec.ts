@@ -1,4 +1,4 @@
-import { TestAccountArea, type TestBrowser } from '../support/account-process.ts';
+import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { raiseDataVersion } from '../support/data-versions.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';

@@ -2,7 +2,7 @@ import { type AccountArea, signInWithPassword } from '@brickmarket/operations/id
 import { AttemptLimits, AuditLog, Credentials, KnownDevices } from '@brickmarket/persistence-ports';
 import { Stores } from '@brickmarket/persistence-postgres';
 import { Argon2Hasher } from '../../apps/account/src/area/argon2-hasher.ts';
-import { PASSWORD, TestAccountArea } from '../support/account-process.ts';
+import { PASSWORD, TestAccountArea } from '../support/test-account-area.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** The hasher of the account area, which also counts. */

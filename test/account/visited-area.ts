@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { PASSWORD, TestAccountArea } from '../support/account-process.ts';
+import { PASSWORD, TestAccountArea } from '../support/test-account-area.ts';
 import { BROWSER_TIMEOUT_MS, strangersOf } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -1,4 +1,4 @@
-import { TestAccountArea } from '../support/account-process.ts';
+import { TestAccountArea } from '../support/test-account-area.ts';
 import type { CliResult } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { TestAccountArea } from '../support/account-process.ts';
+import { TestAccountArea } from '../support/test-account-area.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { HttpClient } from '../support/http-client.ts';
