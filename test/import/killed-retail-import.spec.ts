@@ -4,8 +4,9 @@ import { ImportFolder } from '../support/import-folder.ts';
 import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
+/** More observations than one transaction takes. */
 const SETS = 2_000;
-const HOURS = 60;
+const HOURS = 30;
 const folder = new ImportFolder();
 let database: TestDatabase;
 let db: Client;
