@@ -1,0 +1,155 @@
+import { defaultConditions, NO_SCHEDULE } from '@brickmarket/alerts';
+import {
+  EVENT_KINDS,
+  type EventKind,
+  type MailSchedule,
+  type Retailer,
+  RETAILERS,
+  type RuleScope,
+} from '@brickmarket/domain';
+import type { NewAlertRule } from '@brickmarket/persistence-ports';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
+import { TextField, WholeField } from '../../http/input.ts';
+import {
+  OneOf,
+  OptionalText,
+  OptionalTextOrNull,
+  OptionalWhole,
+  OptionalWholeOrNull,
+  Text,
+} from '../../openapi/properties.ts';
+
+export const SCOPES = ['holdings', 'brickfolio', 'sets', 'account'] as const;
+const MAX_ID = 2_147_483_647;
+const MAX_CENTS = 100_000_000;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const A_TIME = { message: 'Write a time like 08:00.' };
+
+/** A rule as it is written in the account area. */
+export class RuleBody {
+  @Text() @TextField(100, 'a name for the rule') name!: string;
+
+  @OneOf(...EVENT_KINDS) @IsIn(EVENT_KINDS, { message: 'Choose what to be told about.' }) kind!: EventKind;
+
+  @OneOf(...SCOPES)
+  @IsIn(SCOPES, { message: `What is watched is one of ${SCOPES.join(', ')}.` })
+  scope!: RuleScope['scope'];
+
+  @OptionalWholeOrNull() @IsOptional() @WholeField(1, MAX_ID, 'a brickfolio') brickfolio_id?: number | null;
+
+  @ApiPropertyOptional({ type: String, isArray: true })
+  @IsOptional()
+  @IsArray({ message: 'List the sets by their numbers.' })
+  @ArrayMaxSize(1_000, { message: 'A rule lists at most 1000 sets.' })
+  @IsString({ each: true, message: 'List the sets by their numbers.' })
+  @Matches(/^[\w.-]{1,50}$/, { each: true, message: 'A set number looks like 75192-1.' })
+  set_numbers?: string[];
+
+  @ApiPropertyOptional({ type: String, enum: [...RETAILERS], nullable: true })
+  @IsOptional()
+  @IsIn(RETAILERS, { message: `The retailer is one of ${RETAILERS.join(', ')}.` })
+  retailer?: Retailer | null;
+
+  @OptionalWholeOrNull()
+  @IsOptional()
+  @IsInt({ message: 'Write a price in dollars, like 49.99.' })
+  @Min(1, { message: 'The price limit is at least $0.01.' })
+  @Max(MAX_CENTS, { message: 'The price limit is at most $1,000,000.' })
+  below_cents?: number | null;
+
+  @OptionalWhole()
+  @IsOptional()
+  @IsInt({ message: 'Write an amount in dollars, like 5.00.' })
+  @Min(0, { message: 'The least change is not negative.' })
+  @Max(MAX_CENTS, { message: 'The least change is at most $1,000,000.' })
+  min_change_cents?: number;
+
+  @OptionalWhole() @IsOptional() @WholeField(0, 100, 'the least change in percent') min_change_pct?: number;
+  @OptionalWhole() @IsOptional() @WholeField(1, 100, 'the recovery in percent') hysteresis_pct?: number;
+  @OptionalWhole() @IsOptional() @WholeField(0, 527_040, 'the pause in minutes') rearm_minutes?: number;
+
+  @ApiPropertyOptional({ type: Boolean })
+  @IsOptional()
+  @IsBoolean({ message: 'Mail is sent or not: true or false.' })
+  mail?: boolean;
+
+  @ApiPropertyOptional({ type: 'integer', isArray: true })
+  @IsOptional()
+  @IsArray({ message: 'List the numbers of endpoints.' })
+  @ArrayMaxSize(100, { message: 'Those are too many endpoints.' })
+  @WholeField(1, MAX_ID, 'endpoints', true)
+  endpoint_ids?: number[];
+
+  @OptionalTextOrNull() @IsOptional() @Matches(TIME, A_TIME) quiet_from?: string | null;
+  @OptionalTextOrNull() @IsOptional() @Matches(TIME, A_TIME) quiet_until?: string | null;
+  @OptionalTextOrNull() @IsOptional() @Matches(TIME, A_TIME) digest_at?: string | null;
+  @OptionalText() @IsOptional() @TextField(64, 'a time zone like Europe/Paris') time_zone?: string;
+}
+
+/** The fields of a request, by what the rules of libs/alerts and the store call them. */
+export const RULE_FIELDS = {
+  name: 'name',
+  watch: 'scope',
+  setNumbers: 'set_numbers',
+  brickfolioId: 'brickfolio_id',
+  endpointIds: 'endpoint_ids',
+  retailer: 'retailer',
+  belowCents: 'below_cents',
+  minChangeCents: 'min_change_cents',
+  minChangePct: 'min_change_pct',
+  hysteresisPct: 'hysteresis_pct',
+  rearmMinutes: 'rearm_minutes',
+  timeZone: 'time_zone',
+} as const;
+
+/** A rule with the usual conditions of its kind where nothing else is said. */
+export function ruleOf(body: RuleBody): NewAlertRule {
+  const usual = defaultConditions(body.kind);
+  return {
+    name: body.name.trim(),
+    kind: body.kind,
+    watch: watchOf(body),
+    retailer: body.retailer ?? null,
+    belowCents: body.below_cents ?? null,
+    minChangeCents: body.min_change_cents ?? usual.minChangeCents,
+    minChangePct: body.min_change_pct ?? usual.minChangePct,
+    hysteresisPct: body.hysteresis_pct ?? usual.hysteresisPct,
+    rearmMinutes: body.rearm_minutes ?? usual.rearmMinutes,
+    mail: body.mail ?? false,
+    endpointIds: [...new Set(body.endpoint_ids)],
+    schedule: scheduleOf(body),
+  };
+}
+
+function watchOf({ scope, brickfolio_id: brickfolioId, set_numbers: setNumbers }: RuleBody): RuleScope {
+  if (scope === 'sets') return { scope, setNumbers: [...new Set(setNumbers)] };
+  // None given is the number of no brickfolio.
+  return scope === 'brickfolio' ? { scope, brickfolioId: brickfolioId ?? 0 } : { scope };
+}
+
+function scheduleOf({ quiet_from, quiet_until, digest_at, time_zone }: RuleBody): MailSchedule {
+  return {
+    quiet:
+      quiet_from == null || quiet_until == null
+        ? null
+        : { fromMinute: minuteOf(quiet_from), untilMinute: minuteOf(quiet_until) },
+    digestMinute: digest_at == null ? null : minuteOf(digest_at),
+    timeZone: time_zone ?? NO_SCHEDULE.timeZone,
+  };
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
