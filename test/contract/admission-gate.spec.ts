@@ -5,13 +5,16 @@ import { insertAccount, insertKey, usedBy } from '../support/account-builders.ts
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestGate } from '../support/test-gate.ts';
 
-describe('AdmissionGate on PostgreSQL', () => {
+describe.each([
+  { servers: 'PostgreSQL', hasReplicas: false },
+  { servers: 'PostgreSQL with replicas', hasReplicas: true },
+])('AdmissionGate on $servers', ({ hasReplicas }) => {
   let testGate: TestGate;
   let gate: TestGate['gate'];
   let db: TestGate['db'];
 
   beforeAll(async () => {
-    testGate = await TestGate.open();
+    testGate = await TestGate.open({ hasReplicas });
     ({ gate, db } = testGate);
     await moveClock(db, NOON);
   });

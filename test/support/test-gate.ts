@@ -17,12 +17,14 @@ export class TestGate {
     this.gate = new Stores(database).get(AdmissionGate);
   }
 
-  static async open(): Promise<TestGate> {
+  /** With replicas, the database counts as one of itself. */
+  static async open({ hasReplicas = false } = {}): Promise<TestGate> {
     const testDatabase = await createTestDatabase();
     const database = await Database.connect({
       url: testDatabase.url,
       applicationName: 'test',
       role: 'brickmarket_api',
+      replicas: { urls: hasReplicas ? [testDatabase.url] : [], role: 'brickmarket_api' },
     });
     return new TestGate(testDatabase, database, new Pool({ connectionString: testDatabase.url }));
   }
