@@ -1,5 +1,6 @@
 import { escapeHtml, PAGE_FOOTER, pageShell } from './page-shell.ts';
 
+// The columns do not depend on how many cards have arrived yet: with auto-fit the first ones would move.
 const STYLE = `
 .hero{display:grid;grid-template-columns:minmax(0,1.05fr) minmax(0,1fr);gap:clamp(2rem,5vw,4rem);align-items:center;
 padding:clamp(2.4rem,7vw,5.5rem) 0 clamp(2rem,5vw,4rem)}
@@ -19,8 +20,8 @@ font:clamp(12.5px,3.3vw,13.5px)/1.7 ui-monospace,SFMono-Regular,Menlo,Consolas,m
 .terminal b{color:var(--code-mark);font-weight:inherit}
 .part{padding-top:clamp(2rem,5vw,3.4rem)}
 .part>h2{margin:0 0 1.2rem;font-size:clamp(1.4rem,3vw,1.8rem)}
-.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15.5rem),1fr));gap:1rem;margin:0;padding:0;
-list-style:none}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,max(15.5rem,25% - 1rem)),1fr));gap:1rem;
+margin:0;padding:0;list-style:none}
 .cards li{padding:1.3rem 1.3rem 1.4rem;border:1px solid var(--line);border-radius:.9rem;background:var(--card);
 box-shadow:var(--shadow)}
 .cards svg{display:block;width:2.3rem;height:2.3rem;margin-bottom:.8rem;padding:.5rem;border-radius:.6rem;
@@ -28,7 +29,8 @@ background:var(--tint);color:var(--brick-ink);fill:none;stroke:currentColor;stro
 stroke-linejoin:round}
 .cards h3{margin:0;font-size:1.05rem}
 .cards p{margin:.35rem 0 0;color:var(--soft);font-size:.95rem}
-.promises{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15.5rem),1fr));gap:1.2rem 2rem;margin:0}
+.promises{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,max(15.5rem,33.3% - 2rem)),1fr));
+gap:1.2rem 2rem;margin:0}
 .promises dt{font-weight:650}
 .promises dd{margin:.15rem 0 0;color:var(--soft);font-size:.95rem}
 @media (max-width:56rem){.hero{grid-template-columns:minmax(0,1fr)}}

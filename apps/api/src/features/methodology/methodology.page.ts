@@ -93,6 +93,7 @@ export const METHOD: readonly MethodSection[] = [
   },
 ];
 
+// The columns do not depend on what has arrived yet: with auto-fit the first figures would move.
 const STYLE = `
 .top{padding:clamp(2rem,6vw,4rem) 0 0;max-width:46rem}
 .top h1{margin:0;font-size:clamp(2rem,5vw,3rem);letter-spacing:-.03em}
@@ -100,12 +101,14 @@ const STYLE = `
 .part{padding-top:clamp(2.2rem,5vw,3.4rem)}
 .part>h2{margin:0 0 .4rem;font-size:clamp(1.4rem,3vw,1.8rem)}
 .note{margin:0 0 1.2rem;color:var(--soft);max-width:46rem}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,9.5rem),1fr));gap:1rem;margin:0 0 1.6rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,max(9.5rem,25% - 1rem)),1fr));gap:1rem;
+margin:0 0 1.6rem}
 .figures div{padding:1.1rem 1.2rem;border:1px solid var(--line);border-radius:.9rem;background:var(--card);
 box-shadow:var(--shadow);display:flex;flex-direction:column-reverse;justify-content:flex-end}
 .figures dt{color:var(--soft);font-size:.9rem;line-height:1.4}
 .figures dd{margin:0 0 .2rem;font-size:1.75rem;font-weight:700;letter-spacing:-.03em;font-variant-numeric:tabular-nums}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}
+.charts{display:grid;gap:1rem}
+.charts.pair{grid-template-columns:repeat(auto-fill,minmax(min(100%,max(26rem,50% - 1rem)),1fr))}
 .chart{margin:0;padding:1.2rem 1.3rem 1.4rem;border:1px solid var(--line);border-radius:.9rem;background:var(--card);
 box-shadow:var(--shadow);min-width:0}
 .chart h3{margin:0;font-size:1.05rem}
@@ -117,7 +120,7 @@ font-size:.85rem;font-variant-numeric:tabular-nums;line-height:1.35}
 .bar{display:block;height:.85rem;border-radius:.25rem;background:var(--rest)}
 .ours .bar{background:var(--brick)}
 .ours b{color:var(--brick-ink);white-space:nowrap}
-.method{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.6rem \
+.method{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,max(26rem,50% - 3rem)),1fr));gap:1.6rem \
 3rem;margin-top:1.2rem}
 .method h3{margin:0 0 .4rem;font-size:1.08rem}
 .method p{margin:0;color:var(--soft)}
@@ -191,7 +194,7 @@ function reportSummary(ranAt: Date, report: MarketReport): string {
   return `<p class="note">Months ${escapeHtml(report.firstMonth)} to ${escapeHtml(report.lastMonth)}, computed
 <time datetime="${ranAt.toISOString()}">${ranAt.toISOString().slice(0, 10)}</time>.${source}</p>
 <dl class="figures">${figures.map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`).join('')}</dl>
-<div class="charts">${charts.join('')}</div>`;
+<div class="charts${report.againstTruth === null ? '' : ' pair'}">${charts.join('')}</div>`;
 }
 
 /**
