@@ -94,7 +94,7 @@ describe('a valuation that is killed', () => {
         const runs = await runsSeen();
         reads++;
         if (runs.size !== 1 || runs.has('none')) mixed.push([...runs]);
-        await sleep(50);
+        await sleep(20);
       }
     })();
     for (let round = 1; round <= KILLS; round++) {

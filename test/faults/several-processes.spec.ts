@@ -9,8 +9,6 @@ import { eventually, inTime } from '../support/eventually.ts';
 
 /** Before one that died is replaced there is a pause, at first of 0.2 s, then of twice that. */
 const LONGER_THAN_REPLACING_MS = 2_000;
-/** Without it clients would keep the processors from the workers that start. */
-const BETWEEN_CONNECTIONS_MS = 5;
 
 describe('several processes behind one port', () => {
   let database: TestDatabase;
@@ -88,7 +86,6 @@ describe('several processes behind one port', () => {
         );
         statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
         client.close();
-        await pause(BETWEEN_CONNECTIONS_MS);
       }
     });
     await eventually(

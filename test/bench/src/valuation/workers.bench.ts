@@ -163,16 +163,19 @@ async function measure(
   const first = startProcess(url, own!, [fileURLToPath(new URL('valuing.process.js', import.meta.url))]);
   const helpers = others.map((share) => startProcess(url, share, ['apps/cli/dist/main.js', 'work']));
   const processes = [first, ...helpers];
+  const ended = new AbortController();
+  first.once('exit', () => ended.abort(new Error('the first worker has ended')));
   const value = async (asOf: string): Promise<MadeValuation> => {
     if (helpers.length > 0) await untilIdle(client, helpers.length);
     // Not earlier: a helper that starts on a new day values what has changed since the day before.
     await setClock(client, asOf);
-    const made = once(first, 'message');
+    const made = once(first, 'message', { signal: ended.signal });
     first.send({ asOf, shardSales } satisfies ValuationOrder);
     return (await made)[0] as MadeValuation;
   };
   try {
-    await once(first, 'message', { signal: AbortSignal.timeout(IDLE_TIMEOUT_MS) });
+    const isLate = AbortSignal.timeout(IDLE_TIMEOUT_MS);
+    await once(first, 'message', { signal: AbortSignal.any([ended.signal, isLate]) });
     await value(days.warmUp);
     const postgres = await serverPid(client);
     const used = () => ({
@@ -226,6 +229,7 @@ async function untilIdle(client: Client, helpers: number): Promise<void> {
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
