@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
  * release.
  */
 export const LAST_RELEASE = {
-  commit: '0786e77fac24980a4e62d59f4ba187af62e1d186',
+  commit: '7a94d1c04b2b770c8aa7eb0f66c214581e7f3b15',
   /** Its number of migrations. */
   migrations: 35,
 };
