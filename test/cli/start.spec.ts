@@ -160,8 +160,8 @@ describe('start', () => {
     const account = (): Promise<number | null> => statusOf(`http://127.0.0.1:${port}/readyz`);
     const api = (): Promise<number | null> => themes(url, key).catch(() => null);
     for (const { name, program, killed, other } of [
-      { name: 'account area', program: 'account/dist/main.js', killed: account, other: api },
-      { name: 'API', program: 'api/dist/main.js', killed: api, other: account },
+      { name: 'account area', program: 'account/dist/bundle/main.js', killed: account, other: api },
+      { name: 'API', program: 'api/dist/bundle/main.js', killed: api, other: account },
     ]) {
       const before = processOf(service, program)!;
       process.kill(before, 'SIGKILL');

@@ -85,7 +85,7 @@ describe('the image, put together and started without Docker', () => {
   });
 
   it('migrates, serves by its own command as nobody in particular, tells its health, and ends on SIGTERM', async () => {
-    expect(await end(start(['node', 'apps/cli/dist/main.js', 'db', 'migrate']))).toMatchObject({ code: 0 });
+    expect(await end(start(['node', 'apps/cli/dist/bundle/main.js', 'db', 'migrate']))).toMatchObject({ code: 0 });
     const service = start(wordsOf('CMD'));
     const ended = end(service);
     const health = async (): Promise<number | null> => (await end(start(['node', 'docker/healthcheck.mjs']))).code;
@@ -127,7 +127,7 @@ describe('the image, put together and started without Docker', () => {
 
   it('serves the account area with its page by the same image', async () => {
     const port = env['PORT']!;
-    const service = start(['node', 'apps/account/dist/main.js'], { ACCOUNT_PORT: port });
+    const service = start(['node', 'apps/account/dist/bundle/main.js'], { ACCOUNT_PORT: port });
     const ended = end(service);
     const page = (): Promise<Response | null> => fetch(`http://localhost:${port}/account`).catch(() => null);
     await eventually(

@@ -38,8 +38,10 @@ if (!isKnown)
     database = from;
     db = new Pool({ connectionString: database.url, max: 2 });
   };
-  const releasedCli = async (...args: string[]): Promise<void> =>
-    expect(await runCli(args, { DATABASE_URL: database.url }, release.folder)).toMatchObject({ code: 0 });
+  const releasedCli = async (...args: string[]): Promise<void> => {
+    const program = join(release.folder, 'apps/cli/dist/main.js');
+    expect(await runCli(args, { DATABASE_URL: database.url }, program)).toMatchObject({ code: 0 });
+  };
   const startReleased = async (): Promise<ApiProcess> => {
     const service = await ApiProcess.start(
       database.url,

@@ -138,7 +138,7 @@ describe('brickmarket work', () => {
 
   it('ends when its supervisor asks it to, although the channel between them is open', async () => {
     await insertSet(market.db, { set_number: '1-1', msrp_cents: 100 });
-    const child = fork('apps/cli/dist/main.js', ['work'], {
+    const child = fork('apps/cli/dist/bundle/main.js', ['work'], {
       env: { PATH: process.env['PATH'], DATABASE_URL: market.url },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { ApiProcess } from '../support/api-process.ts';
 import { type DocumentedContract, contractRoutes } from '../support/documented-contract.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -24,6 +25,13 @@ describe('GET /openapi.json', () => {
     const answer = await api.callAbsolute('/openapi.json');
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(answer.json()).toMatchObject({ openapi: '3.1.1', servers: [{ url: '/api/v1' }] });
+  });
+
+  it('is the same of the built service: a bundle that renames classes would rename schemas', async () => {
+    const built = await ApiProcess.start(api.databaseUrl);
+    const served = await fetch(`${built.url}/openapi.json`);
+    expect(await served.text()).toBe(text);
+    await built.stop();
   });
 
   it('passes a strict linter as OpenAPI 3.1', () => {

@@ -6,7 +6,7 @@ import { eventually, inTime, messageOf } from './eventually.ts';
 import { SERVICE_TIMEOUTS } from './service-environment.ts';
 import { createTestDatabase } from './test-database.ts';
 
-const MAIN = 'apps/api/dist/main.js';
+const MAIN = 'apps/api/dist/bundle/main.js';
 
 /** The service as it runs in production: its own process, the built code. */
 export class ApiProcess {

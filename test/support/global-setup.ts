@@ -18,7 +18,8 @@ export default async function globalSetup(): Promise<void> {
   execFileSync('node_modules/.bin/tsc', ['-b', 'apps/account', 'apps/api', 'apps/cli', 'apps/mcp'], {
     stdio: 'inherit',
   });
-  execFileSync(process.execPath, ['apps/account-web/build.mjs'], { stdio: 'inherit' });
+  for (const script of ['apps/bundle.mjs', 'apps/account-web/build.mjs'])
+    execFileSync(process.execPath, [script], { stdio: 'inherit' });
   const { startThrowawayPostgres } = await import('@brickmarket/local-postgres');
   if ((process.env['TEST_DATABASE_URL'] ?? '') === '') {
     globalThis.throwawayPostgres = await startThrowawayPostgres();

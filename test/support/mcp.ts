@@ -5,7 +5,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { eventually, exitOf } from './eventually.ts';
 
 /** How the MCP server is started. */
-export const MCP_COMMAND = ['apps/cli/dist/main.js', 'mcp'];
+export const MCP_COMMAND = ['apps/cli/dist/bundle/main.js', 'mcp'];
 
 export const MCP_TOOLS = [
   'find_sets',

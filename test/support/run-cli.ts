@@ -13,18 +13,27 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Starts the built `brickmarket` of this or another folder, with only the given environment variables. */
-export function spawnCli(args: readonly string[], environment: NodeJS.ProcessEnv, cwd = '.'): ChildProcess {
-  return spawn(process.execPath, ['apps/cli/dist/main.js', ...args], {
-    cwd,
+const PROGRAM = 'apps/cli/dist/bundle/main.js';
+
+/** Starts the built `brickmarket`, of this release or another, with only the given environment variables. */
+export function spawnCli(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  program: string = PROGRAM,
+): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 /** Runs the command line to its end. */
-export async function runCli(args: readonly string[], environment: NodeJS.ProcessEnv, cwd = '.'): Promise<CliResult> {
-  const child = spawnCli(args, environment, cwd);
+export async function runCli(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  program: string = PROGRAM,
+): Promise<CliResult> {
+  const child = spawnCli(args, environment, program);
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

@@ -21,7 +21,7 @@ export class Terminal {
   }
 
   static run(args: readonly string[], environment: NodeJS.ProcessEnv): Terminal {
-    const command = [process.execPath, 'apps/cli/dist/main.js', ...args].map(quoted).join(' ');
+    const command = [process.execPath, 'apps/cli/dist/bundle/main.js', ...args].map(quoted).join(' ');
     const script = spawn('script', ['--quiet', '--return', '--command', `exec ${command}`, '/dev/null'], {
       env: { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...environment },
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -26,8 +26,8 @@ export interface DrillResult {
   readonly failures: readonly string[];
 }
 
-const CLI = resolve('apps/cli/dist/main.js');
-const SERVICE = resolve('apps/api/dist/main.js');
+const CLI = resolve('apps/cli/dist/bundle/main.js');
+const SERVICE = resolve('apps/api/dist/bundle/main.js');
 const SERVICES = 2;
 const STEADY_MS = 8_000;
 const BACK_WITHIN_MS = 30_000;

@@ -6,7 +6,7 @@ import { WorkerPool } from './worker-pool.ts';
 /** Runs the service in PROCESSES processes behind one port. SIGHUP replaces them one by one without an interruption. */
 try {
   const { processes, metricsPort, metricsHost } = readClusterConfig(process.env);
-  const pool = new WorkerPool(fileURLToPath(new URL('../main.js', import.meta.url)), (line) =>
+  const pool = new WorkerPool(fileURLToPath(new URL('../bundle/main.js', import.meta.url)), (line) =>
     process.stderr.write(`${line}\n`),
   );
   const stop = (): void => void pool.stop().then(() => process.exit(0));

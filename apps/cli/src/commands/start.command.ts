@@ -15,7 +15,7 @@ export function addStartCommand(program: Command): void {
 }
 
 // Loaded by path, as the API is: apps must not depend on each other's packages.
-const MCP = new URL('../../../mcp/dist/main.js', import.meta.url).href;
+const MCP = new URL('../../../mcp/dist/bundle/main.js', import.meta.url).href;
 
 /** `mcp`. */
 export function addMcpCommand(program: Command): void {

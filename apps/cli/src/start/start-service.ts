@@ -21,10 +21,10 @@ import {
   stopOnSignal,
 } from './service-process.ts';
 
-const API = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
+const API = fileURLToPath(new URL('../../../api/dist/bundle/main.js', import.meta.url));
 const API_IN_SEVERAL_PROCESSES = fileURLToPath(new URL('../../../api/dist/cluster/main.js', import.meta.url));
-const ACCOUNT = fileURLToPath(new URL('../../../account/dist/main.js', import.meta.url));
-const CLI = fileURLToPath(new URL('../main.js', import.meta.url));
+const ACCOUNT = fileURLToPath(new URL('../../../account/dist/bundle/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
 const DATABASE_CHECK_MS = 1_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

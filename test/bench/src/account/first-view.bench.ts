@@ -10,7 +10,7 @@ import { BenchServer } from '../measure/bench-server.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
 import { startServer } from '../measure/server-process.ts';
 
-const ACCOUNT = resolve('apps/account/dist/main.js');
+const ACCOUNT = resolve('apps/account/dist/bundle/main.js');
 const EMAIL = 'bench@example.com';
 const CHROMIUM = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 

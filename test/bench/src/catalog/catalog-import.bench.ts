@@ -96,7 +96,7 @@ async function importCatalog(
   const command = [
     '--import',
     reporter,
-    'apps/cli/dist/main.js',
+    'apps/cli/dist/bundle/main.js',
     'import',
     'catalog',
     folder,

@@ -40,10 +40,14 @@ export async function benchSearch(dump: string | undefined): Promise<void> {
   const server = await BenchServer.start();
   try {
     const url = await server.freshDatabase();
-    await run(process.execPath, ['apps/cli/dist/main.js', 'import', 'catalog', dump ?? (await inventDump(scratch))], {
-      env: { PATH: process.env['PATH'], DATABASE_URL: url },
-      maxBuffer: 64 * 1024 * 1024,
-    });
+    await run(
+      process.execPath,
+      ['apps/cli/dist/bundle/main.js', 'import', 'catalog', dump ?? (await inventDump(scratch))],
+      {
+        env: { PATH: process.env['PATH'], DATABASE_URL: url },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
     const { key, questions, identities } = await withClient(url, prepare);
     const service = await startService('service', { DATABASE_URL: url, METRICS_PORT: '0' });
     try {

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { withClient } from '../measure/bench-server.ts';
 import { addCallers } from './callers.ts';
 
-const CLI = resolve('apps/cli/dist/main.js');
+const CLI = resolve('apps/cli/dist/bundle/main.js');
 
 /** A durable PostgreSQL with a demo market and many callers in it, and what the requests need to know of it. */
 export interface BenchMarket {

@@ -15,7 +15,7 @@ export interface MeasuredCommand {
 /** Runs a command of `brickmarket` in a process of its own, as people run it; it must know `--json`. */
 export async function measureCommand(databaseUrl: string, ...args: string[]): Promise<MeasuredCommand> {
   const reporter = new URL('report-peak-memory.js', import.meta.url).href;
-  const command = ['--import', reporter, 'apps/cli/dist/main.js', ...args, '--json'];
+  const command = ['--import', reporter, 'apps/cli/dist/bundle/main.js', ...args, '--json'];
   const { stdout, stderr } = await run(process.execPath, command, {
     env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
     maxBuffer: 1 << 26,

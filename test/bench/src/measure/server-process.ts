@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-const SERVICE = resolve('apps/api/dist/main.js');
+const SERVICE = resolve('apps/api/dist/bundle/main.js');
 
 /** A server that hangs must fail the benchmark, not block it. */
 const START_TIMEOUT_MS = 120_000;

@@ -161,7 +161,7 @@ async function measure(
   );
   const [own, ...others] = shares;
   const first = startProcess(url, own!, [fileURLToPath(new URL('valuing.process.js', import.meta.url))]);
-  const helpers = others.map((share) => startProcess(url, share, ['apps/cli/dist/main.js', 'work']));
+  const helpers = others.map((share) => startProcess(url, share, ['apps/cli/dist/bundle/main.js', 'work']));
   const processes = [first, ...helpers];
   const ended = new AbortController();
   first.once('exit', () => ended.abort(new Error('the first worker has ended')));
