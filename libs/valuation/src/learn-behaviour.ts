@@ -20,6 +20,7 @@ import {
   MOMENTUM_REACH_DAYS,
   type PriceBehaviour,
 } from './price-behaviour.ts';
+import { quantileInPlace } from './quantiles.ts';
 
 /** Below this many pairs a kind keeps what is assumed; a band or theme counts half from as many on. */
 const FEWEST_PAIRS = 60;
@@ -178,7 +179,8 @@ function learnMomentum(sample: readonly PairedSeries[]): number {
 /** Degrees of freedom by how far the tails reach against the middle: 2.44 times for a normal spread. */
 function freedomOf(deviations: number[]): number {
   if (deviations.length < FEWEST_PAIRS) return ASSUMED_BEHAVIOUR.sealed.freedom;
-  const sorted = Float64Array.from(deviations).sort();
-  const ratio = sorted[Math.floor(0.9 * sorted.length)]! / Math.max(sorted[sorted.length >>> 1]!, 1e-9);
+  const values = new Float64Array(deviations);
+  const [middle, tail] = [0.5, 0.9].map((share) => quantileInPlace(values, values.length, share)) as [number, number];
+  const ratio = tail / Math.max(middle, 1e-9);
   return Math.min(Math.max(1.2 / Math.max(ratio - 2.44, 0.03), 3), 30);
 }

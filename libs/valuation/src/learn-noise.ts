@@ -1,5 +1,6 @@
 import type { PairedSeries } from './paired-series.ts';
 import type { KindBehaviour } from './price-behaviour.ts';
+import { quantileInPlace } from './quantiles.ts';
 
 /** Where fewer than this share of prices move at all, those that do are looked at alone. */
 export const STICKY_SHARE = 0.8;
@@ -66,10 +67,10 @@ function missedByMonths({ day, logPrice }: PairedSeries, noise: number, wanderPe
 export function coreVariance(changes: readonly number[]): number {
   const moved = changes.filter((change) => change !== 0);
   const isSticky = moved.length < STICKY_SHARE * changes.length;
-  const sorted = Float64Array.from(isSticky ? moved : changes).sort();
-  if (sorted.length === 0) return 0;
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
-  return (isSticky ? moved.length / changes.length : 1) * ((at(0.75) - at(0.25)) / QUARTILES_APART) ** 2;
+  const values = new Float64Array(isSticky ? moved : changes);
+  if (values.length === 0) return 0;
+  const apart = quantileInPlace(values, values.length, 0.75) - quantileInPlace(values, values.length, 0.25);
+  return (isSticky ? moved.length / changes.length : 1) * (apart / QUARTILES_APART) ** 2;
 }
 
 /**

@@ -40,15 +40,14 @@ export function gatherPairs({ sales, series }: Market, asOf: EpochDay): PairedSe
     if (end - start < 2) continue;
     const picked = dayRepresentatives(sales, start, end);
     if (picked.length < 2) continue;
-    const logPrice = Float64Array.from(picked, (at) => Math.log(Math.max(1, sales.priceCents[at]!)));
-    paired.push({
-      kind: one.kind,
-      theme: one.facts.theme,
-      band: priceBand(medianInPlace(Float64Array.from(logPrice), logPrice.length)),
-      day: Int32Array.from(picked, (at) => sales.day[at]!),
-      logPrice,
-      ...turnOf(one),
-    });
+    const day = new Int32Array(picked.length);
+    const logPrice = new Float64Array(picked.length);
+    for (const [at, sale] of picked.entries()) {
+      day[at] = sales.day[sale]!;
+      logPrice[at] = Math.log(Math.max(1, sales.priceCents[sale]!));
+    }
+    const band = priceBand(medianInPlace(logPrice.slice(), logPrice.length));
+    paired.push({ kind: one.kind, theme: one.facts.theme, band, day, logPrice, ...turnOf(one) });
   }
   return paired;
 }

@@ -14,6 +14,13 @@ export function medianInPlace(values: Float64Array, count: number): number {
   return lower + (values[upper]! - lower) * 0.5;
 }
 
+/** The number that `share` (0 to 1) of `values[0, count)` lie below. Reorders them as `medianInPlace` does. */
+export function quantileInPlace(values: Float64Array, count: number, share: number): number {
+  const place = Math.min(Math.floor(share * count), count - 1);
+  select(values, place, count);
+  return values[place]!;
+}
+
 /** Puts the number that belongs at `place` there, nothing larger before it and nothing smaller after it. */
 function select(values: Float64Array, place: number, count: number): void {
   let first = 0;

@@ -5,7 +5,6 @@ import { learnPriorVariance, learnRatios } from './learn-priors.ts';
 import { type MarketModel, RangeScores, scoreSales, UNLEARNED_MODEL } from './market-model.ts';
 import { publishableValues, type MarketValues } from './market-values.ts';
 import { type Market, sampleOfMarket } from './market.ts';
-import type { PriceBehaviour } from './price-behaviour.ts';
 import { rawValues } from './raw-values.ts';
 import { Scratch } from './scratch.ts';
 import { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.ts';
@@ -31,9 +30,8 @@ export function learnAndValue(
   asOf: EpochDay,
   rangeFactors: MarketModel['rangeFactors'],
   settings: ValuationSettings,
-  behaviour: PriceBehaviour = learnBehaviour(market, asOf),
 ): ValuedMarket {
-  const model = learn(market, months, asOf, rangeFactors, settings, behaviour);
+  const model = learn(market, months, asOf, rangeFactors, settings);
   return { model, values: valueWithModel(market, asOf, model, settings) };
 }
 
@@ -44,9 +42,9 @@ function learn(
   asOf: EpochDay,
   rangeFactors: MarketModel['rangeFactors'],
   settings: ValuationSettings,
-  behaviour: PriceBehaviour,
 ): MarketModel {
   const drift = learnDrift(market, months, asOf);
+  const behaviour = learnBehaviour(market, asOf);
   const sample = sampleOfMarket(market, ENOUGH_TO_LEARN);
   const own = rawValues(sample, asOf, drift, behaviour, null, settings);
   const ratios = learnRatios(sample, own, asOf);
@@ -63,7 +61,7 @@ export function learnMarket(
   const scratch = new Scratch();
   const rangeFactors = rehearse(sampleOfMarket(market, ENOUGH_SALES), asOf, settings, scratch);
   const months = marketMonths(market, scratch);
-  return learn(market, months, asOf, rangeFactors, settings, learnBehaviour(market, asOf));
+  return learn(market, months, asOf, rangeFactors, settings);
 }
 
 /** Values a whole market with all that its sales up to and including the as-of day teach. */
@@ -85,13 +83,11 @@ function rehearse(
 ): MarketModel['rangeFactors'] {
   const months = marketMonths(market, scratch);
   const scores = new RangeScores();
-  // How prices behave hardly changes in weeks: what was known before the first rehearsal does for all.
-  const behaviour = learnBehaviour(market, asOf - REHEARSALS * REHEARSAL_DAYS);
-  for (let back = REHEARSALS; back > 0; back--) {
-    const day = asOf - back * REHEARSAL_DAYS;
-    const { values } = learnAndValue(market, months, day, UNLEARNED_MODEL.rangeFactors, settings, behaviour);
-    scoreSales(market, values, day, day + REHEARSAL_DAYS, scores);
-  }
+  // A market hardly changes in weeks: what was learned before the first rehearsal does for all.
+  const first = asOf - REHEARSALS * REHEARSAL_DAYS;
+  const model = learn(market, months, first, UNLEARNED_MODEL.rangeFactors, settings);
+  for (let day = first; day < asOf; day += REHEARSAL_DAYS)
+    scoreSales(market, valueWithModel(market, day, model, settings), day, day + REHEARSAL_DAYS, scores);
   return scores.factors();
 }
 

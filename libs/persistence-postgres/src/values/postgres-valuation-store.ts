@@ -22,7 +22,7 @@ import { readSales } from '../sales/read-sales.ts';
 import { estimateSales } from '../sales/sample-sales.ts';
 import { listChangedItems, listItems } from './list-items.ts';
 import { publishRun, type RunToPublish, STAGED_HERE, STAGED_IN_SHARDS } from './publish-run.ts';
-import { STAGED_STEP, STAGED_VALUE, stageValues } from './staged-values.ts';
+import { stageValues, TEMPORARY_STEPS } from './staged-values.ts';
 import {
   countShardsLeft,
   divideItems,
@@ -112,11 +112,10 @@ class PostgresValuation implements ValuationSession {
   }
 
   async publish(run: FinishedRun): Promise<number> {
-    await this.session.stage(STAGED_VALUE, STAGED_STEP);
-    const pastSteps = await stageValues(this.session, 'staged_step', run);
+    const values = await stageValues(this.session, TEMPORARY_STEPS, run);
     const withSales = run.items.filter(({ salesRevision }) => salesRevision !== null);
     const staged = {
-      hasPast: pastSteps > 0,
+      ...values,
       itemIds: withSales.map(({ itemId }) => itemId),
       marks: withSales.map(({ salesRevision }) => salesRevision!),
       items: run.items.length,

@@ -2,7 +2,7 @@ import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import type { RunRecord } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 import { movedValues, RECORD_MOVED_VALUES } from '../events/record-events.ts';
-import { COMPARED_VALUES } from './staged-values.ts';
+import { comparedValues, type StagedValues, TEMPORARY_STEPS } from './staged-values.ts';
 
 // Imports write these rows in any order: locking the whole table first rules out a deadlock with them.
 const LOCK_CHANGED_ITEMS = 'LOCK TABLE source.changed_item IN EXCLUSIVE MODE';
@@ -22,18 +22,27 @@ USING (SELECT item_id, condition, min(day) AS since FROM ${steps} GROUP BY item_
 WHERE v.item_id = s.item_id AND v.condition = s.condition
   AND v.day >= date '1970-01-01' + s.since AND v.day < $1::date`;
 
+const WRITE_STEPS = `
+INSERT INTO market.value_step (item_id, condition, day, value_cents)
+SELECT n.item_id, n.condition, $1::date, n.value_cents FROM compared n WHERE n.is_step`;
+const STEPS = `step AS (${WRITE_STEPS}
+)`;
+/** A second run of a day replaces the steps of the first. They are many: ON CONFLICT would take longer. */
+const STEPS_OF_DAY_AGAIN = `replaced AS (
+  UPDATE market.value_step s SET value_cents = n.value_cents
+  FROM compared n WHERE n.is_step AND s.item_id = n.item_id AND s.condition = n.condition AND s.day = $1::date
+  RETURNING s.item_id, s.condition
+), step AS (${WRITE_STEPS}
+  AND NOT EXISTS (SELECT FROM replaced r WHERE r.item_id = n.item_id AND r.condition = n.condition)
+)`;
+
 /**
  * Publishes a run; returns one row, `steps`. All parts of the statement see the values before it. An item stays in
  * `changed_item` when an import changed it after this run read it, or when it has sales after the day of the run.
  */
-const mergeRun = ({ values, moves }: StagedTables, onStepOfToday: string): string => `
+const mergeRun = ({ values, moves }: StagedTables, steps: string): string => `
 WITH compared AS MATERIALIZED (${values}
-), step AS (
-  INSERT INTO market.value_step (item_id, condition, day, value_cents)
-  SELECT item_id, condition, $1::date, value_cents FROM compared WHERE is_step
-  ${onStepOfToday}
-  RETURNING 1
-), known AS (
+), ${steps}, known AS (
   UPDATE market.item_value v SET
     value_cents = n.value_cents, low_cents = n.low_cents, high_cents = n.high_cents, data_tier = n.data_tier,
     facts_key = n.facts_key, valued_on = $1::date, calculated_at = $2::timestamptz
@@ -61,14 +70,11 @@ WITH compared AS MATERIALIZED (${values}
   INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, learned, catalog_version, retail_version)
   VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
 )
-SELECT count(*)::integer AS steps FROM step`;
-
-/** A second run of a day replaces the steps of the first. */
-const REPLACE_STEP = 'ON CONFLICT (item_id, condition, day) DO UPDATE SET value_cents = excluded.value_cents';
+SELECT (count(*) FILTER (WHERE is_step))::integer AS steps FROM compared`;
 
 /** Where the parts of a run are staged, as SQL. */
 interface StagedTables {
-  /** The values beside those before them, as `COMPARED_VALUES` has them. */
+  /** The values beside those before them, as `comparedValues` has them. */
   readonly values: string;
   /** The past steps. */
   readonly steps: string;
@@ -76,10 +82,10 @@ interface StagedTables {
   readonly moves: string;
 }
 
-/** In the temporary tables of this session. */
+/** In parameters, and in a temporary table of this session. */
 export const STAGED_HERE: StagedTables = {
-  values: COMPARED_VALUES,
-  steps: 'staged_step',
+  values: comparedValues(10),
+  steps: TEMPORARY_STEPS.name,
   moves: movedValues('compared'),
 };
 /** By the shards. Whether a value has moved away from a past that this run fills in is seen once that is there. */
@@ -89,10 +95,8 @@ export const STAGED_IN_SHARDS: StagedTables = {
   moves: `SELECT * FROM market.shard_move UNION ALL ${movedValues('compared')} AND n.has_past`,
 };
 
-/** What a run has staged, apart from the values. */
-export interface StagedRun {
-  /** Whether past steps are among it. */
-  readonly hasPast: boolean;
+/** What a run has staged. */
+export interface StagedRun extends StagedValues {
   /** Items whose sales had changed, and the marks of these changes. */
   readonly itemIds: readonly number[];
   readonly marks: readonly string[];
@@ -126,11 +130,12 @@ export function publishRun(
     model === null ? null : JSON.stringify(model),
     catalogVersion,
     retailVersion,
+    ...staged.columns,
   ];
   return session.merge('market', async () => {
     if (staged.hasPast) await writePastSteps(session, tables.steps, formatIsoDay(asOf));
     await session.query(LOCK_CHANGED_ITEMS);
-    const merge = mergeRun(tables, asOf === lastAsOf ? REPLACE_STEP : '');
+    const merge = mergeRun(tables, asOf === lastAsOf ? STEPS_OF_DAY_AGAIN : STEPS);
     const [merged] = await session.query<{ steps: number }>(merge, values);
     // Months that were published without sales may have got their first ones.
     if (staged.itemIds.length > 0) await session.enqueueMonths();

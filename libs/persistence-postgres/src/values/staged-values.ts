@@ -3,76 +3,97 @@ import type { ComputedValue, PastValue, ValuedItems } from '@brickmarket/persist
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-/**
- * Temporary tables that a run is staged in; days count from 1970. Texts have a length limit: for unbounded columns
- * PostgreSQL would create a TOAST table beside each.
- */
-export const STAGED_VALUE = `staged_value (
-  item_id integer, condition varchar(6), value_cents integer, low_cents integer, high_cents integer,
-  data_tier varchar(8), facts_key bigint, has_past boolean, past_cents integer
-)`;
-export const STAGED_STEP = 'staged_step (item_id integer, condition varchar(6), day integer, value_cents integer)';
+/** Columns of the values of a run. */
+const VALUE_COLUMNS = {
+  item_id: 'integer',
+  condition: 'text',
+  value_cents: 'integer',
+  low_cents: 'integer',
+  high_cents: 'integer',
+  data_tier: 'text',
+  facts_key: 'bigint',
+  has_past: 'boolean',
+  past_cents: 'integer',
+};
 
 /**
- * The staged values beside those in force. A value is a step where it differs from the stored one, or from the last one
- * of a past that this run fills in.
+ * The values of a run beside those in force; takes `StagedValues.columns` from the parameter with the number `first` on.
+ * A value is a step where it differs from the stored one, or from the last one of a past that this run fills in.
  */
-export const COMPARED_VALUES = `
+export function comparedValues(first: number): string {
+  const columns = Object.values(VALUE_COLUMNS).map((type, at) => `$${first + at}::${type}[]`);
+  return `
 SELECT n.item_id, n.condition, n.value_cents, n.low_cents, n.high_cents, n.data_tier, n.facts_key, n.has_past,
   v.value_cents AS before_cents, v.item_id IS NULL AS is_new,
   n.value_cents IS DISTINCT FROM CASE WHEN n.has_past THEN n.past_cents ELSE v.value_cents END AS is_step
-FROM staged_value n LEFT JOIN market.item_value v ON v.item_id = n.item_id AND v.condition = n.condition`;
+FROM unnest(${columns.join(', ')}) AS n (${Object.keys(VALUE_COLUMNS).join(', ')})
+LEFT JOIN market.item_value v ON v.item_id = n.item_id AND v.condition = n.condition`;
+}
 
-const VALUE_COLUMNS = [
-  'item_id',
-  'condition',
-  'value_cents',
-  'low_cents',
-  'high_cents',
-  'data_tier',
-  'facts_key',
-  'has_past',
-  'past_cents',
-] as const;
+/** A table for the steps of the past, and how it is made when it is a temporary one. Days count from 1970. */
+export interface StepTable {
+  readonly name: string;
+  readonly temporary?: string;
+}
+
 const STEP_COLUMNS = ['item_id', 'condition', 'day', 'value_cents'] as const;
+export const TEMPORARY_STEPS: StepTable = {
+  name: 'staged_step',
+  // The text has a length limit: for unbounded columns PostgreSQL would create a TOAST table beside it.
+  temporary: 'staged_step (item_id integer, condition varchar(6), day integer, value_cents integer)',
+};
 
-/** Copies values into `staged_value` and past steps into a table. Returns the number of steps. */
+export interface StagedValues {
+  /** The values, each column as the text of an array: for a few hundred a temporary table would cost more. */
+  readonly columns: readonly string[];
+  /** Whether there are steps of the past. */
+  readonly hasPast: boolean;
+}
+
+/** Copies the steps of the past into a table, if there are any, and makes arrays of the values. */
 export async function stageValues(
   session: WriteSession,
-  steps: string,
+  table: StepTable,
   { items, values, pastValues }: ValuedItems,
-): Promise<number> {
+): Promise<StagedValues> {
+  const lastOfPast = await copySteps(session, table, pastValues);
   const factsKeys = new Map(items.map((item) => [item.itemId, item.factsKey]));
-  const lastOfPast = new Map<number, number | null>();
-  const pastSteps = await stage(session, steps, STEP_COLUMNS, pastValues, (step) => {
-    lastOfPast.set(seriesKey(step), step.valueCents);
-    return stepColumns(step);
-  });
-  await stage(session, 'staged_value', VALUE_COLUMNS, values, (value) => [
-    ...valueColumns(value, factsKeys),
-    lastOfPast.has(seriesKey(value)),
-    lastOfPast.get(seriesKey(value)) ?? null,
-  ]);
-  return pastSteps;
+  const columns: unknown[][] = Object.keys(VALUE_COLUMNS).map(() => []);
+  for (const value of values) {
+    const past = lastOfPast.get(seriesKey(value));
+    const row = [...valueColumns(value, factsKeys), past !== undefined, past];
+    for (let at = 0; at < row.length; at++) columns[at]!.push(row[at] ?? 'NULL');
+  }
+  return { columns: columns.map((column) => `{${column.join(',')}}`), hasPast: lastOfPast.size > 0 };
 }
 
-async function stage<Row>(
+/** Returns the last value of each series that has a past. */
+async function copySteps(
   session: WriteSession,
-  table: string,
-  columns: readonly string[],
-  rows: Iterable<Row>,
-  values: (row: Row) => readonly CopyValue[],
-): Promise<number> {
-  const copy = session.copyInto(table, columns);
-  await copy.write(mapped(rows, values));
-  return copy.end();
+  { name, temporary }: StepTable,
+  pastValues: Iterable<PastValue>,
+): Promise<ReadonlyMap<number, number | null>> {
+  const lastOfPast = new Map<number, number | null>();
+  const steps = pastValues[Symbol.iterator]();
+  const first = steps.next();
+  if (first.done === true) return lastOfPast;
+  if (temporary !== undefined) await session.stage(temporary);
+  const copy = session.copyInto(name, STEP_COLUMNS);
+  await copy.write(stepRows(first.value, steps, lastOfPast));
+  await copy.end();
+  return lastOfPast;
 }
 
-function* mapped<Row>(
-  rows: Iterable<Row>,
-  values: (row: Row) => readonly CopyValue[],
+function* stepRows(
+  first: PastValue,
+  rest: Iterator<PastValue>,
+  lastOfPast: Map<number, number | null>,
 ): Generator<readonly CopyValue[]> {
-  for (const row of rows) yield values(row);
+  for (let step: IteratorResult<PastValue> = { value: first }; step.done !== true; step = rest.next()) {
+    const { itemId, condition, day, valueCents } = step.value;
+    lastOfPast.set(seriesKey(step.value), valueCents);
+    yield [itemId, condition, day, valueCents];
+  }
 }
 
 function seriesKey({ itemId, condition }: { readonly itemId: number; readonly condition: Condition }): number {
@@ -82,18 +103,6 @@ function seriesKey({ itemId, condition }: { readonly itemId: number; readonly co
 function valueColumns(
   { itemId, condition, price, tier }: ComputedValue,
   factsKeys: ReadonlyMap<number, string>,
-): readonly CopyValue[] {
-  return [
-    itemId,
-    condition,
-    price && price.valueCents,
-    price && price.lowCents,
-    price && price.highCents,
-    tier,
-    factsKeys.get(itemId)!,
-  ];
-}
-
-function stepColumns({ itemId, condition, day, valueCents }: PastValue): readonly CopyValue[] {
-  return [itemId, condition, day, valueCents];
+): readonly unknown[] {
+  return [itemId, condition, price?.valueCents, price?.lowCents, price?.highCents, tier, factsKeys.get(itemId)];
 }

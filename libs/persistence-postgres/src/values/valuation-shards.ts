@@ -9,7 +9,7 @@ import { readSales } from '../sales/read-sales.ts';
 import { divideSales } from '../sales/sample-sales.ts';
 import { listItems } from './list-items.ts';
 import type { StagedRun } from './publish-run.ts';
-import { COMPARED_VALUES, STAGED_VALUE, stageValues } from './staged-values.ts';
+import { comparedValues, stageValues, type StepTable } from './staged-values.ts';
 
 /** The values are in memory; with the default cost the planner would assume a disk and avoid index lookups. */
 export const EXPECT_MEMORY = 'SET random_page_cost = 1.1';
@@ -44,11 +44,12 @@ FROM market.value_shard s, market.sharded_run r
 WHERE s.sales IS NULL ORDER BY s.first_item_id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
 
 const FINISH_SHARD = 'UPDATE market.value_shard SET items = $2, sales = $3 WHERE first_item_id = $1';
-/** Compares and keeps the staged values, which are of the day `$1`. */
+const STEPS: StepTable = { name: 'market.shard_step' };
+/** Compares and keeps values of the day `$1`. */
 const KEEP_VALUES = `
 WITH compared AS (INSERT INTO market.shard_value (
   item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, has_past, before_cents, is_new, is_step
-) ${COMPARED_VALUES} RETURNING *)
+) ${comparedValues(2)} RETURNING *)
 INSERT INTO market.shard_move (item_id, condition, ago_cents, value_cents)
 ${movedValues('compared')} AND NOT n.has_past`;
 const KEEP_CHANGES = `
@@ -101,11 +102,11 @@ export async function forgetShards(session: WriteSession): Promise<void> {
 
 /** Throws ConflictError when a shard is not valued yet. */
 export async function sumUpShards(session: WriteSession): Promise<StagedRun> {
-  const [staged] = await session.query<StagedRun & { left: number; shards: number }>(SUM_UP);
-  const { left, shards } = staged!;
+  const [summed] = await session.query<Omit<StagedRun, 'columns'> & { left: number; shards: number }>(SUM_UP);
+  const { left, shards, ...staged } = summed!;
   if (left > 0 || shards === 0)
     throw new ConflictError(`${left} of ${shards} shards are not valued: there is nothing to publish yet`);
-  return staged!;
+  return { ...staged, columns: [] };
 }
 
 /** Values free shards, each in a transaction, until there is none. Returns how many. */
@@ -115,7 +116,6 @@ export function valueFreeShards(
 ): Promise<number> {
   return WriteSession.open(database, async (session) => {
     await session.query(`${EXPECT_MEMORY}; ${NOTICE_LOST_MACHINES}; ${LOSE_STUCK_WORKERS}`);
-    await session.stage(`${STAGED_VALUE} ON COMMIT DELETE ROWS`);
     let valued = 0;
     while (await session.inTransaction(() => valueFreeShard(session, value))) valued++;
     return valued;
@@ -140,8 +140,8 @@ async function valueFreeShard(
     listItems: () => listItems(session, run.retailSince, which),
     readSales: (reach, take) => readSales(session, { itemIds: which, until: run.asOf, ...reach }, take),
   });
-  await stageValues(session, 'market.shard_step', valued);
-  await session.query(KEEP_VALUES, [formatIsoDay(run.asOf)]);
+  const { columns } = await stageValues(session, STEPS, valued);
+  await session.query(KEEP_VALUES, [formatIsoDay(run.asOf), ...columns]);
   const changes = valued.items.filter(({ salesRevision }) => salesRevision !== null);
   await session.query(KEEP_CHANGES, [
     changes.map(({ itemId }) => itemId),
