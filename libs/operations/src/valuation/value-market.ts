@@ -4,6 +4,7 @@ import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tra
 import { type MarketModel, isMarketModel, learnMarket } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { gatherMarket } from './gather-market.ts';
+import { valueInTurn } from './value-in-turn.ts';
 import { salesToValue, valueItems } from './value-items.ts';
 import {
   type DividedRun,
@@ -129,22 +130,21 @@ async function valueChanged(
   earlier: EarlierRuns,
 ): Promise<Outcome | 'outgrown'> {
   const { session, at, asOf, shardSales, progress } = run;
-  const scope = { itemIds: items.map((item) => item.itemId), until: asOf, ...salesToValue(items, asOf) };
   // Asking how many sales some items have takes as long as valuing them.
   if (items.length * MANY_SALES > shardSales && isLarge(run, earlier.modelSales)) {
+    const scope = { itemIds: items.map((item) => item.itemId), until: asOf, ...salesToValue(items, asOf) };
     const expected = await session.estimateSales(scope);
     if (expected > OUTGROWN_SHARE * earlier.modelSales) return 'outgrown';
     if (isLarge(run, expected))
       return valueDivided(run, scope, expected, { model: earlier.model, isLearned: false, hasOutgrown: false });
   }
-  progress.step(`Reading the sales of ${items.length} items`);
-  const gathered = await gatherMarket(items, (take) => session.readSales(scope, take));
-  const sales = gathered.market.sales.day.length;
-  if (sales > OUTGROWN_SHARE * earlier.modelSales) return 'outgrown';
-  progress.step('Valuing');
-  const valued = valueItems(gathered, asOf, earlier.model as MarketModel, false);
+  progress.step(`Valuing ${items.length} items`);
+  const mostSales = OUTGROWN_SHARE * earlier.modelSales;
+  const valued = await valueInTurn(session, items, asOf, earlier.model as MarketModel, mostSales);
+  if (valued === null) return 'outgrown';
   progress.step('Writing values');
-  const changed = await session.publish({ asOf, calculatedAt: at, items, ...valued, model: null });
+  const changed = await session.publish({ asOf, calculatedAt: at, ...valued, model: null });
+  const { salesRead: sales } = valued;
   return { isFull: false, items: items.length, sales, areSalesEstimated: false, changed };
 }
 
