@@ -107,7 +107,7 @@ function columnsFor(length: number) {
 /** Reading the sales of many items is divided into this many statements, so that none keeps its snapshot for long. */
 const PARTS = 8;
 /** From so many listed items on. */
-const MANY_ITEMS = 2_000;
+const MANY_ITEMS = 500;
 
 /**
  * Reads sales by COPY in the order of a covering index: item by item, by day. Reading those of many items uses two

@@ -49,7 +49,7 @@ LEFT JOIN LATERAL (
   SELECT as_of, sales, learned FROM market.valuation_run WHERE learned IS NOT NULL ORDER BY id DESC LIMIT 1
 ) full_run ON true`;
 
-/** Values in PostgreSQL: sales out by COPY, values in by COPY and one short transaction. */
+/** Values in PostgreSQL: sales out by COPY, values in by one short transaction. */
 export class PostgresValuationStore extends ValuationStore {
   constructor(private readonly database: Database) {
     super();
