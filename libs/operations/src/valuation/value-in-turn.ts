@@ -9,8 +9,8 @@ const PARTS = 4;
 const SMALLEST_PART = 50;
 
 /**
- * Values some items by a model, part by part: the database reads one while another is computed. Null as soon as they are
- * seen to have more sales than `mostSales`.
+ * Values some items by a model, part by part: the database reads one while another is computed. Null as soon as they
+ * are seen to have more sales than `mostSales`.
  */
 export async function valueInTurn(
   session: ValuationSession,

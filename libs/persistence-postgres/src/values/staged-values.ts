@@ -17,8 +17,8 @@ const VALUE_COLUMNS = {
 };
 
 /**
- * The values of a run beside those in force; takes `StagedValues.columns` from the parameter with the number `first` on.
- * A value is a step where it differs from the stored one, or from the last one of a past that this run fills in.
+ * The values of a run beside those in force; takes `StagedValues.columns` from the parameter with the number `first`
+ * on. A value is a step where it differs from the stored one, or from the last one of a past that this run fills in.
  */
 export function comparedValues(first: number): string {
   const columns = Object.values(VALUE_COLUMNS).map((type, at) => `$${first + at}::${type}[]`);
