@@ -37,16 +37,17 @@ export function backtestTemperaments(
   return temperaments.map((temperament) => {
     progress.step(`Inventing and measuring a market: ${temperament}`);
     const known = demoValuationMarket(new DemoMarket({ ...market, temperament }));
-    const { behaviour, ...againstSales } = backtest(known.market, first, last);
-    const againstTruth = backtest(known.market, first, last, { targetCents: known.trueCents });
+    const { overall, by, behaviour, againstTruth } = backtest(known.market, first, last, {
+      trueCents: known.trueCents,
+    });
     const processKnown = knownProcessMdapePct(known, first, last);
     return {
       temperament,
       report: {
         firstMonth: formatIsoMonth(first),
         lastMonth: formatIsoMonth(last),
-        againstSales: { overall: againstSales.overall, by: againstSales.by },
-        againstTruth: { overall: againstTruth.overall, by: againstTruth.by },
+        againstSales: { overall, by },
+        againstTruth,
         behaviour,
       },
       processKnownMdapePct: Number.isNaN(processKnown) ? null : roundHalfAwayFromZero(100 * processKnown) / 100,

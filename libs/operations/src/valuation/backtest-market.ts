@@ -10,7 +10,7 @@ import {
 } from '@brickmarket/domain';
 import type { BacktestStore, ValuationStore } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { backtest, type BacktestReport, type MarketReport } from '@brickmarket/valuation';
+import { backtest, type MarketReport } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 
@@ -56,15 +56,17 @@ function compare(
   last: EpochMonth,
   truth: KnownTruth | undefined,
 ): MarketReport {
-  const run = (targetCents?: Int32Array): BacktestReport =>
-    backtest(gathered.market, first, last, targetCents === undefined ? {} : { targetCents });
-  const { overall, by, behaviour } = run();
-  const againstTruth = truth === undefined ? null : run(trueCents(gathered, truth, firstDayOfMonth(first)));
+  const { overall, by, behaviour, againstTruth } = backtest(
+    gathered.market,
+    first,
+    last,
+    truth && { trueCents: trueCents(gathered, truth, firstDayOfMonth(first)) },
+  );
   return {
     firstMonth: formatIsoMonth(first),
     lastMonth: formatIsoMonth(last),
     againstSales: { overall, by },
-    againstTruth: againstTruth && { overall: againstTruth.overall, by: againstTruth.by },
+    againstTruth,
     behaviour,
   };
 }

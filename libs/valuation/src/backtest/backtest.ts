@@ -17,11 +17,8 @@ const WARM_UP_MONTHS = 3;
 /** What a backtest may be told beside the market. */
 export interface BacktestOptions {
   readonly settings?: ValuationSettings;
-  /**
-   * What to compare with, for each sale: its price by default. A market with a known truth can give the true values of
-   * the days instead, which takes the noise of single sales out of the errors (coverage then means nothing).
-   */
-  readonly targetCents?: Int32Array;
+  /** The true value of each sale's day, where a market's truth is known: the values are compared with it as well. */
+  readonly trueCents?: Int32Array;
 }
 
 export interface BacktestReport extends BacktestFigures {
@@ -29,6 +26,11 @@ export interface BacktestReport extends BacktestFigures {
   readonly lastMonth: EpochMonth;
   /** How prices behave, as learned on the eve of the last month. */
   readonly behaviour: PriceBehaviour;
+  /**
+   * The same values compared with the truth, which takes the noise of single sales out of the errors (coverage then
+   * means nothing); null when it is not known.
+   */
+  readonly againstTruth: BacktestFigures | null;
 }
 
 /**
@@ -42,11 +44,12 @@ export function backtest(
   lastMonth: EpochMonth,
   options: BacktestOptions = {},
 ): BacktestReport {
-  const { settings = DEFAULT_SETTINGS, targetCents = today.sales.priceCents } = options;
+  const { settings = DEFAULT_SETTINGS, trueCents } = options;
   const market = withoutRetailPrices(today);
   const scratch = new Scratch();
   const months = marketMonths(market, scratch);
   const groups = new BacktestGroups();
+  const groupsOfTruth = new BacktestGroups();
   const scores = new RangeScores();
   let behaviour = ASSUMED_BEHAVIOUR;
   for (let month = firstMonth - WARM_UP_MONTHS; month <= lastMonth; month++) {
@@ -54,10 +57,14 @@ export function backtest(
     const monthEnd = firstDayOfMonth(month + 1) - 1;
     const { values, model } = learnAndValue(market, months, eve, scores.factors(), settings);
     behaviour = model.behaviour;
-    if (month >= firstMonth) compareMonth(market, targetCents, values, eve, monthEnd, groups, scratch);
+    if (month >= firstMonth) {
+      compareMonth(market, market.sales.priceCents, values, eve, monthEnd, groups, scratch);
+      if (trueCents) compareMonth(market, trueCents, values, eve, monthEnd, groupsOfTruth, scratch);
+    }
     scoreSales(market, values, eve, monthEnd, scores);
   }
-  return { firstMonth, lastMonth, behaviour, ...groups.figures() };
+  const againstTruth = trueCents ? groupsOfTruth.figures() : null;
+  return { firstMonth, lastMonth, behaviour, ...groups.figures(), againstTruth };
 }
 
 /** What retailers ask today was not known then, and what they asked then is not kept. */
