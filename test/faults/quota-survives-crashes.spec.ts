@@ -7,7 +7,7 @@ import { type LoadOutcome, SteadyLoad } from '../support/steady-load.ts';
 
 const ROUNDS = 10;
 /** Between two requests of a client: enough are under way at every moment, and a replica that starts is not held up. */
-const PAUSE_MS = 10;
+const PAUSE_MS = 25;
 const BATCH = { sets: ['1-1', '2-1', '3-1'] };
 
 const costOf = (outcome: LoadOutcome): number => (outcome.url.includes('/batch') ? BATCH.sets.length : 1);
