@@ -42,6 +42,7 @@ describe('with a read replica', () => {
     servers = await RestartablePostgres.startReplicated();
     const [primary, standby] = servers.map(({ url }) => url) as [string, string];
     plain = await ApiProcess.start(primary);
+    await eventually('the schema is complete', async () => (await fetch(`${plain.url}/readyz`)).ok);
     api = await ApiProcess.start(primary, { DATABASE_REPLICA_URLS: standby, METRICS_PORT: '0' });
     db = new Pool({ connectionString: primary, max: 2 });
     replica = new Pool({ connectionString: standby, max: 2 });
