@@ -30,6 +30,14 @@ describe('requests to the account area', () => {
     expect((await revokeAll({ origin: area.origin })).status).toBe(200);
   });
 
+  it('are logged with the id that their answer has, named once', async () => {
+    const { headers } = await browser.send('GET', '/account/api/sessions');
+    const id = String(headers['x-request-id']);
+    await area.printed(id);
+    const lines = area.output.split('\n').filter((line) => line.includes(id));
+    expect(lines.map((line) => line.match(/"reqId":/g)?.length)).toEqual([1]);
+  });
+
   it('refuses a form of another site whatever it calls its content', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await browser.send('POST', '/account/api/sign-in/password', '{"email":"a@example.com"}', {

@@ -79,7 +79,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const error = toAccountError(thrown);
-    if (error.code === 'InternalError') request.log.error({ reqId: request.id, err: thrown }, 'request failed');
+    if (error.code === 'InternalError') request.log.error({ err: thrown }, 'request failed');
     const reply = http.getResponse<FastifyReply>();
     if (!reply.sent) await answerError(reply, error);
   }

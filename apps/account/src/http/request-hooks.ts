@@ -51,7 +51,6 @@ export function useRequestHooks(
     if (!isLogged(request.url, reply.statusCode)) return;
     // The route's template, not the URL, and never a header or a body: they hold secrets.
     request.log.info({
-      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
