@@ -16,16 +16,9 @@ export function createLogger(
 ): Logger {
   const serializers = { err: pino.stdSerializers.err };
   if (config.logFormat === 'json') {
-    // The buffer is flushed before the process exits.
     return pino(
       { level: config.logLevel, serializers, timestamp: pino.stdTimeFunctions.isoTime },
-      destination ??
-        pino.destination({
-          fd: process.stdout.fd,
-          sync: false,
-          minLength: WRITE_BYTES,
-          periodicFlush: WRITE_WITHIN_MS,
-        }),
+      destination ?? standardOutput(),
     );
   }
   return pino({
@@ -42,6 +35,25 @@ export function createLogger(
       },
     },
   });
+}
+
+/** The buffer is flushed before the process exits, unless nobody reads it any more. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({
+    fd: process.stdout.fd,
+    sync: false,
+    minLength: WRITE_BYTES,
+    periodicFlush: WRITE_WITHIN_MS,
+  });
+  const flush = output.flushSync.bind(output);
+  output.flushSync = () => {
+    try {
+      flush();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    }
+  };
+  return output;
 }
 
 const HEALTH_CHECKS: readonly string[] = ['/livez', '/readyz'];
