@@ -31,7 +31,7 @@ describe('requests to the account area', () => {
   });
 
   it('are logged with the id that their answer has, named once', async () => {
-    const { headers } = await browser.send('GET', '/account/api/sessions');
+    const { headers } = await browser.get('sessions');
     const id = String(headers['x-request-id']);
     await area.printed(id);
     const lines = area.output.split('\n').filter((line) => line.includes(id));
