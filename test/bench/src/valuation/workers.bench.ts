@@ -20,8 +20,8 @@ const CORES = availableParallelism();
 /** As many sales as no market here has: it is valued as a whole. */
 const UNDIVIDED = 99_999_999;
 /**
- * A helper that does not become idle must fail the benchmark, not block it. The months of tens of millions of sales take
- * a slow one minutes.
+ * A helper that does not become idle must fail the benchmark, not block it. The months of tens of millions of sales
+ * take a slow one minutes.
  */
 const IDLE_TIMEOUT_MS = 600_000;
 /** Nothing to do at so many checks in a row: a helper with a small part of a core starts slowly. */
