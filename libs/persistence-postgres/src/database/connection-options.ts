@@ -21,8 +21,11 @@ export interface ConnectionSettings {
   readonly role?: string;
 }
 
-/** How long batch work waits for a connection. With a statement timeout, that is the limit for connecting too. */
-const BATCH_CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * How long batch work waits for a connection. With a statement timeout, that is the limit for connecting too. Batch work
+ * computes for seconds, many on a slow machine, and hears of a connection only afterwards.
+ */
+const BATCH_CONNECT_TIMEOUT_MS = 30_000;
 // A server that hangs or is unreachable cannot cancel a statement: the driver gives up this much after the timeout.
 const UNANSWERED_GRACE_MS = 300;
 const IDLE_IN_TRANSACTION_MS = 5_000;

@@ -39,7 +39,7 @@ export async function schemaStatus(url: string): Promise<SchemaStatus> {
   const client = new Client({
     connectionString: url,
     application_name: 'brickmarket-status',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
   });
   client.on('error', () => undefined);
   await client.connect();
