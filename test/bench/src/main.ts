@@ -13,6 +13,7 @@ import { benchLargeMarket } from './large/large-market.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchRetailWatch } from './retail/retail-watch.bench.ts';
 import { benchStalls } from './stalls/stalls.bench.ts';
+import { benchEarlierBuild } from './valuation/earlier-build.bench.ts';
 import { benchValuation } from './valuation/valuation.bench.ts';
 import { benchSlowWorkers, benchWorkers } from './valuation/workers.bench.ts';
 
@@ -51,6 +52,10 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   --cores-each C, --workers N
                   workers: by one to N (or four) instead, each with a part C of a core to itself, as if each had a slow
                   machine of its own; needs root
+  --against FOLDER
+                  valuation: of 5 million sales (or --sales N) by this build and by the one in FOLDER, in turn: a full
+                  run, and 1 % changed in a worker and by the command. FOLDER is another checkout, in which
+                  "npm run build" has run
   --quick         large-market of a twentieth; valuation of a tenth; workers of 1.5 million sales; http on a smaller
                   market, with fewer connections and shorter runs; soak for two minutes
   --parts A,B     http: only these of warm-start, contenders, layers, one-key, routes, processes
@@ -75,6 +80,7 @@ const { values, positionals } = parseArgs({
     sets: { type: 'string' },
     workers: { type: 'string' },
     'cores-each': { type: 'string' },
+    against: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -113,7 +119,10 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   search: () => benchSearch(values.dump),
   'retail-import': benchRetailImport,
   'retail-watch': benchRetailWatch,
-  valuation: () => benchValuation(values.quick),
+  valuation: () =>
+    values.against === undefined
+      ? benchValuation(values.quick)
+      : benchEarlierBuild(sizeOf(values.sales, values.quick ? 500_000 : 5_000_000), values.against),
   async workers() {
     const sales = sizeOf(values.sales, values.quick ? 1_500_000 : 4_000_000);
     if (values['cores-each'] === undefined) await benchWorkers(sales);

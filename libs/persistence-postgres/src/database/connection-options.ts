@@ -22,8 +22,8 @@ export interface ConnectionSettings {
 }
 
 /**
- * How long batch work waits for a connection. With a statement timeout, that is the limit for connecting too. Batch work
- * computes for seconds, many on a slow machine, and hears of a connection only afterwards.
+ * How long batch work waits for a connection. With a statement timeout, that is the limit for connecting too. Batch
+ * work computes for seconds, many on a slow machine, and hears of a connection only afterwards.
  */
 const BATCH_CONNECT_TIMEOUT_MS = 30_000;
 // A server that hangs or is unreachable cannot cancel a statement: the driver gives up this much after the timeout.

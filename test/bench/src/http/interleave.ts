@@ -1,4 +1,5 @@
 import { type Spread, spreadOf } from '../measure/figures.ts';
+import { undisturbed } from '../measure/undisturbed.ts';
 import { load, type LoadResult, type Measurable, type Target } from './load.ts';
 
 /** How long each measurement takes, and how often it is repeated. */
@@ -25,9 +26,6 @@ export interface Contender extends Measurable {
 }
 
 const WARM_UP_SECONDS = 2;
-/** A measurement during which the host took away more than this is made again, so many times at most. */
-const BEARABLE_STOLEN_SHARE = 0.05;
-const MOST_ATTEMPTS = 4;
 
 /** Measures everyone once, then everyone again: what disturbs the machine disturbs all of them. */
 export async function interleave(
@@ -40,25 +38,9 @@ export async function interleave(
   for (const server of servers) await load(server, target, connections, Math.min(WARM_UP_SECONDS, seconds));
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const server of servers)
-      results.get(server.name)!.push(await loadUndisturbed(server, target, connections, seconds));
+      results.get(server.name)!.push(await undisturbed(() => load(server, target, connections, seconds)));
   }
   return new Map([...results].map(([name, list]) => [name, measuredOf(list)]));
-}
-
-/** The attempt from which the host took least, when it takes too much from all of them. */
-async function loadUndisturbed(
-  server: Contender,
-  target: Target,
-  connections: number,
-  seconds: number,
-): Promise<LoadResult> {
-  let best: LoadResult | null = null;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const result = await load(server, target, connections, seconds);
-    if (best === null || result.stolenShare < best.stolenShare) best = result;
-    if (best.stolenShare <= BEARABLE_STOLEN_SHARE) break;
-  }
-  return best!;
 }
 
 /** What `cellsOf` fills in; the name says what it is compared with. */

@@ -16,14 +16,23 @@ export class BenchServer {
   }
 
   /** The address of a new one. */
-  async freshDatabase(): Promise<string> {
-    const name = `bench_${++this.#databases}`;
-    await withClient(this.server.url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE bench_template`));
-    return this.#urlOf(name);
+  freshDatabase(): Promise<string> {
+    return this.#create('TEMPLATE bench_template');
+  }
+
+  /** The address of a new one without the schema, for other builds. */
+  unmigratedDatabase(): Promise<string> {
+    return this.#create('');
   }
 
   async stop(): Promise<void> {
     await this.server.stop();
+  }
+
+  async #create(from: string): Promise<string> {
+    const name = `bench_${++this.#databases}`;
+    await withClient(this.server.url, (client) => client.query(`CREATE DATABASE ${name} ${from}`));
+    return this.#urlOf(name);
   }
 
   #urlOf(database: string): string {

@@ -9,22 +9,30 @@ const PERIOD_US = 100_000;
  * machine with so much less. Needs root.
  */
 export class CoreShare {
-  private constructor(private readonly folder: string) {}
+  private constructor(
+    private readonly folder: string,
+    private readonly isFirstVersion: boolean,
+  ) {}
 
-  static of(cores: number, name: string): CoreShare {
+  /** A whole machine until it is limited. */
+  static named(name: string): CoreShare {
     const isFirstVersion = existsSync(`${ROOT}/cpu/cpu.cfs_quota_us`);
     const folder = `${ROOT}${isFirstVersion ? '/cpu' : ''}/brickmarket-bench-${process.pid}-${name}`;
     try {
       mkdirSync(folder);
-      const quota = Math.round(cores * PERIOD_US);
-      if (isFirstVersion) {
-        writeFileSync(`${folder}/cpu.cfs_period_us`, String(PERIOD_US));
-        writeFileSync(`${folder}/cpu.cfs_quota_us`, String(quota));
-      } else writeFileSync(`${folder}/cpu.max`, `${quota} ${PERIOD_US}`);
     } catch (error) {
       throw new Error(`a share of a core cannot be given out here: ${String(error)}`, { cause: error });
     }
-    return new CoreShare(folder);
+    return new CoreShare(folder, isFirstVersion);
+  }
+
+  /** From now on what runs in it has only so much of a core. */
+  limit(cores: number): void {
+    const quota = Math.round(cores * PERIOD_US);
+    if (this.isFirstVersion) {
+      writeFileSync(`${this.folder}/cpu.cfs_period_us`, String(PERIOD_US));
+      writeFileSync(`${this.folder}/cpu.cfs_quota_us`, String(quota));
+    } else writeFileSync(`${this.folder}/cpu.max`, `${quota} ${PERIOD_US}`);
   }
 
   /** A command line that runs this one within the share. */

@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import { serverPid } from '../http/market.ts';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
@@ -11,8 +8,10 @@ import { CoreShare } from '../measure/core-share.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
 import { machineTime, processorMicroseconds, stolenShare } from '../measure/processor-time.ts';
 import { peakMegabytes } from '../measure/server-process.ts';
+import { MOST_ATTEMPTS, undisturbed } from '../measure/undisturbed.ts';
 import { AS_OF, daysBefore, ITEMS, sellMarket } from './sold-market.ts';
-import type { MadeValuation, ValuationOrder } from './valuing.process.ts';
+import type { MadeValuation } from './valuing.process.ts';
+import { startProcess, stopProcess, WarmValuations } from './warm-valuations.ts';
 
 const MILLION = 1_000_000;
 const ROUNDS = 3;
@@ -101,14 +100,19 @@ async function measureInTurn(sales: number, contenders: readonly Contender[], co
       process.stderr.write(`inventing ${sales} sales\n`);
       await sellMarket(client, sales);
       // Each run is of another day: one of the same day would find few values to write.
-      let day = 2 * ROUNDS * contenders.length;
+      let day = 2 * ROUNDS * MOST_ATTEMPTS * contenders.length;
       await keepOthersAway(client, daysBefore(day));
-      // Not measured: the first run computes a year of past values.
+      // Not measured: the first run computes a year of past values, and the first months that are due are published.
       await measureCommand(url, 'value', '--as-of', daysBefore(day));
+      await measureCommand(url, 'months', 'finalize');
       for (let round = 0; round < ROUNDS; round++) {
         for (const one of contenders) {
-          const days = { warmUp: daysBefore(--day), measured: daysBefore(--day) };
-          one.measured.push(await measure(url, client, one, days, coresEach));
+          one.measured.push(
+            await undisturbed(() => {
+              const days = { warmUp: daysBefore(--day), measured: daysBefore(--day) };
+              return measure(url, client, one, days, coresEach);
+            }),
+          );
         }
       }
     });
@@ -159,27 +163,21 @@ async function measure(
   days: { readonly warmUp: string; readonly measured: string },
   coresEach: number | null,
 ): Promise<Measured> {
-  const shares = Array.from({ length: workers }, (_, at) =>
-    coresEach === null ? null : CoreShare.of(coresEach, String(at)),
-  );
+  const shares = Array.from({ length: workers }, (_, at) => (coresEach === null ? null : CoreShare.named(String(at))));
   const [own, ...others] = shares;
-  const first = startProcess(url, own!, [fileURLToPath(new URL('valuing.process.js', import.meta.url))]);
+  const first = WarmValuations.start(url, '.', own);
   const helpers = others.map((share) => startProcess(url, share, ['apps/cli/dist/bundle/main.js', 'work']));
-  const processes = [first, ...helpers];
-  const ended = new AbortController();
-  first.once('exit', () => ended.abort(new Error('the first worker has ended')));
+  const processes = [first.process, ...helpers];
   const value = async (asOf: string): Promise<MadeValuation> => {
     if (helpers.length > 0) await untilIdle(client, helpers.length);
     // Not earlier: a helper that starts on a new day values what has changed since the day before.
     await setClock(client, asOf);
-    const made = once(first, 'message', { signal: ended.signal });
-    first.send({ asOf, shardSales } satisfies ValuationOrder);
-    return (await made)[0] as MadeValuation;
+    return first.value({ asOf, all: true, shardSales });
   };
   try {
-    const isLate = AbortSignal.timeout(IDLE_TIMEOUT_MS);
-    await once(first, 'message', { signal: AbortSignal.any([ended.signal, isLate]) });
     await value(days.warmUp);
+    // Not earlier: what is not measured need not be slow.
+    for (const share of shares) share?.limit(coresEach!);
     const postgres = await serverPid(client);
     const used = () => ({
       machine: machineTime(),
@@ -208,15 +206,6 @@ async function measure(
   }
 }
 
-function startProcess(url: string, share: CoreShare | null, script: readonly string[]): ChildProcess {
-  const command = [process.execPath, ...script];
-  const [file, ...args] = share === null ? command : share.wrap(command);
-  return spawn(file!, args, {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, BRICKMARKET_DEMO: 'off' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-}
-
 /** Waits until so many helpers have started and done what is due at their start. */
 async function untilIdle(client: Client, helpers: number): Promise<void> {
   const deadline = performance.now() + IDLE_TIMEOUT_MS;
@@ -229,13 +218,6 @@ async function untilIdle(client: Client, helpers: number): Promise<void> {
     idleChecks = rows[0]!.workers >= helpers && rows[0]!.jobs === 0 ? idleChecks + 1 : 0;
     if (performance.now() > deadline) throw new Error('the helpers do not become idle');
   }
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exited;
 }
 
 function medianOf({ measured }: Contender, name: keyof Measured): number {
