@@ -18,7 +18,7 @@ export const DEFAULT_SHARD_SALES = 250_000;
 /** A market of no more shards than this is valued as a whole. */
 export const UNDIVIDED_SHARDS = 4;
 /** One worker learns while the others wait. From more sales the values would be no better. */
-const SALES_TO_LEARN_FROM = 300_000;
+const SALES_TO_LEARN_FROM = 250_000;
 /** How many shards a worker has in hand: the database reads and compares one while another is computed. */
 const SHARDS_AT_ONCE = 2;
 /** How often to look whether the last shards are valued, or free again because their worker has died. */

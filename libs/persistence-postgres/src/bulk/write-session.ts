@@ -195,6 +195,14 @@ export class WriteSession {
   }
 
   /**
+   * The same by a statement that the connection keeps under its name: the next job on it need not plan it again. Not for
+   * temporary tables.
+   */
+  async prepared<Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    return (await this.client.query<Row>({ name, text, values: values as unknown[] })).rows;
+  }
+
+  /**
    * Merges in one transaction; when something has changed, its last statement raises the version of that kind of data.
    */
   async merge<Result>(kind: DataKind, merge: () => Promise<MergeOutcome<Result>>): Promise<Result> {

@@ -91,7 +91,8 @@ export async function listChangedItems(
   asOf: EpochDay,
   mayHaveNewFacts: boolean,
 ): Promise<readonly ItemToValue[]> {
-  const [changed] = await session.query<{ items: readonly ItemToValue[] }>(
+  const [changed] = await session.prepared<{ items: readonly ItemToValue[] }>(
+    mayHaveNewFacts ? 'list_changed_items_and_facts' : 'list_changed_items',
     mayHaveNewFacts ? LIST_CHANGED_ITEMS_AND_FACTS : LIST_CHANGED_ITEMS,
     [retailSince, lastAsOf === null ? null : formatIsoDay(lastAsOf), formatIsoDay(asOf)],
   );

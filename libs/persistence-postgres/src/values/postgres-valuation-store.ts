@@ -85,7 +85,11 @@ class PostgresValuation implements ValuationSession {
   /** Reads the versions before anything else: what changes after that is found by the next run. */
   static async begin(session: WriteSession): Promise<PostgresValuation> {
     await session.query(EXPECT_MEMORY);
-    const [earlier] = await session.query<EarlierRunsRow & { [name: string]: unknown }>(FIND_EARLIER_RUNS);
+    const [earlier] = await session.prepared<EarlierRunsRow & { [name: string]: unknown }>(
+      'find_earlier_runs',
+      FIND_EARLIER_RUNS,
+      [],
+    );
     return new PostgresValuation(session, earlier!);
   }
 

@@ -74,6 +74,8 @@ SELECT (count(*) FILTER (WHERE is_step))::integer AS steps FROM compared`;
 
 /** Where the parts of a run are staged, as SQL. */
 interface StagedTables {
+  /** Of the statement that publishes them. */
+  readonly name: string;
   /** The values beside those before them, as `comparedValues` has them. */
   readonly values: string;
   /** The past steps. */
@@ -84,12 +86,14 @@ interface StagedTables {
 
 /** In parameters, and in a temporary table of this session. */
 export const STAGED_HERE: StagedTables = {
+  name: 'run',
   values: comparedValues(10),
   steps: TEMPORARY_STEPS.name,
   moves: movedValues('compared'),
 };
 /** By the shards. Whether a value has moved away from a past that this run fills in is seen once that is there. */
 export const STAGED_IN_SHARDS: StagedTables = {
+  name: 'shards',
   values: 'SELECT * FROM market.shard_value',
   steps: 'market.shard_step',
   moves: `SELECT * FROM market.shard_move UNION ALL ${movedValues('compared')} AND n.has_past`,
@@ -135,8 +139,12 @@ export function publishRun(
   return session.merge('market', async () => {
     if (staged.hasPast) await writePastSteps(session, tables.steps, formatIsoDay(asOf));
     await session.query(LOCK_CHANGED_ITEMS);
-    const merge = mergeRun(tables, asOf === lastAsOf ? STEPS_OF_DAY_AGAIN : STEPS);
-    const [merged] = await session.query<{ steps: number }>(merge, values);
+    const isAgain = asOf === lastAsOf;
+    const [merged] = await session.prepared<{ steps: number }>(
+      `publish_${tables.name}${isAgain ? '_again' : ''}`,
+      mergeRun(tables, isAgain ? STEPS_OF_DAY_AGAIN : STEPS),
+      values,
+    );
     // Months that were published without sales may have got their first ones.
     if (staged.itemIds.length > 0) await session.enqueueMonths();
     return { result: merged!.steps, hasChanged: true };

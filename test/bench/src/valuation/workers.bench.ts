@@ -175,7 +175,8 @@ async function measure(
     return first.value({ asOf, all: true, shardSales });
   };
   try {
-    await value(days.warmUp);
+    // Until each has valued as much as a whole market.
+    for (let round = 0; round < workers; round++) await value(days.warmUp);
     // Not earlier: what is not measured need not be slow.
     for (const share of shares) share?.limit(coresEach!);
     const postgres = await serverPid(client);
