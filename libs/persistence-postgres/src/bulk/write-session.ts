@@ -195,8 +195,8 @@ export class WriteSession {
   }
 
   /**
-   * The same by a statement that the connection keeps under its name: the next job on it need not plan it again. Not for
-   * temporary tables.
+   * The same by a statement that the connection keeps under its name: the next job on it need not plan it again. Not
+   * for temporary tables.
    */
   async prepared<Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
     return (await this.client.query<Row>({ name, text, values: values as unknown[] })).rows;
