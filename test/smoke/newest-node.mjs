@@ -14,8 +14,6 @@ const NEWEST = '26';
 const FETCH_MS = 180_000;
 const START_MS = 480_000;
 const STOP_MS = 60_000;
-/** A first answer may take a busy machine longer than the service waits; it says then that it can be asked again. */
-const MOST_ATTEMPTS = 5;
 const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.brickmarket', 'coverage']);
 
 const wanted = process.argv[2] ?? NEWEST;
@@ -71,17 +69,12 @@ async function untilReady(service, output) {
 }
 
 async function askFiveRoutes({ url, key }) {
-  const ask = async (path, attemptsLeft = MOST_ATTEMPTS - 1) => {
+  const ask = async (path) => {
     const answer = await fetch(`${url}${path}`, {
       headers: { authorization: `Bearer ${key}` },
       signal: AbortSignal.timeout(30_000),
     });
     const text = await answer.text();
-    if (text.includes('can be retried') && attemptsLeft > 0) {
-      say(`${answer.status} ${path}, asked again: ${text.slice(0, 500)}`);
-      await sleep(1_000);
-      return ask(path, attemptsLeft - 1);
-    }
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 500)}`);
     say(`200 ${path}`);
     return JSON.parse(text).data;
