@@ -7,7 +7,6 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  */
 const LONGEST = [
   'test/demo/first-start',
-  'test/faults/last-release-on-new-schema',
   'test/cli/start',
   'test/account/collection-page',
   'test/account/pages',

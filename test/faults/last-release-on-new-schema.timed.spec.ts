@@ -7,7 +7,7 @@ import { ApiProcess } from '../support/api-process.ts';
 import { DocumentedContract, type OpenapiDocument } from '../support/documented-contract.ts';
 import { DocumentedLoad } from '../support/documented-load.ts';
 import { LAST_RELEASE, knowsCommit, ReleasedBuild } from '../support/released-build.ts';
-import { type CliResult, runCli } from '../support/run-cli.ts';
+import { runCli } from '../support/run-cli.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const isKnown = knowsCommit(LAST_RELEASE.commit);
@@ -40,11 +40,8 @@ if (!isKnown)
   };
   const releasedCli = async (...args: string[]): Promise<void> => {
     const program = join(release.folder, 'apps/cli/dist/main.js');
-    const run = (): Promise<CliResult> => runCli(args, { DATABASE_URL: database.url }, program);
-    let ended = await run();
-    // On a slow machine it may give up on a connection, and can be run again. Later releases are more patient.
-    if (ended.stderr.includes('connection timeout')) ended = await run();
-    if (ended.code !== 0) throw new Error(`the last release could not ${args.join(' ')}: ${ended.stderr}`);
+    const { code, stderr } = await runCli(args, { DATABASE_URL: database.url }, program);
+    if (code !== 0) throw new Error(`the last release could not ${args.join(' ')}: ${stderr}`);
   };
   const startReleased = async (): Promise<ApiProcess> => {
     const service = await ApiProcess.start(
