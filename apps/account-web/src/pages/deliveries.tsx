@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso/router';
 import { AlertTabs } from '../alert-pages.tsx';
 import type { Attempt, Delivery, DeliveryPage } from '../contract.ts';
 import { counted, dateTime, time } from '../format.ts';

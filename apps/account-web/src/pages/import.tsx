@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation, useRoute } from 'preact-iso/router';
 import type { Import, ImportList } from '../contract.ts';
 import { count, counted } from '../format.ts';
 import { Failure, Success, useAction } from '../forms.tsx';

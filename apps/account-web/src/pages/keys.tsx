@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import type { ApiKey, KeyList } from '../contract.ts';
 import { count, curlLine, date } from '../format.ts';
 import { Success } from '../forms.tsx';

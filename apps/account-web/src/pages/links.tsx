@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { type ApiError, send } from '../api.ts';
 import type { LinkFacts, SentTo, SessionState, SignInResult } from '../contract.ts';
 import { date } from '../format.ts';
