@@ -8,6 +8,7 @@ import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from 
 import { defaultBrickfolio, insertHolding, insertSale } from '../support/portfolio-builders.ts';
 import { Terminal } from '../support/terminal.ts';
 import { TestApi } from '../support/test-api.ts';
+import { onLinux } from '../support/on-linux.ts';
 
 describe('accounts and keys', () => {
   let database: TestDatabase;
@@ -238,7 +239,7 @@ describe('accounts delete', () => {
     expect(await deletion(leaving.email, '--yes', leaving.email)).toMatchObject({ code: 1 });
   });
 
-  it('on a terminal says what goes, and deletes only when the address is typed again', async () => {
+  onLinux('script').it('on a terminal says what goes, and deletes only when the address is typed again', async () => {
     const { email, key } = await owner();
     const answer = async (typed: string): Promise<{ code: number | null; shown: string }> => {
       const terminal = Terminal.run(['accounts', 'delete', email], { DATABASE_URL: api.databaseUrl });

@@ -1,6 +1,7 @@
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { Terminal } from '../support/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { onLinux } from '../support/on-linux.ts';
 
 /** What a program last said about a mode of the terminal; on when it said nothing. */
 function isModeOn(shown: string, mode: number): boolean {
@@ -13,7 +14,7 @@ const CURSOR = 25;
 const LINE_WRAP = 7;
 const CTRL_C = '\u0003';
 
-describe('on a terminal', () => {
+onLinux('script').describe('on a terminal', () => {
   let database: TestDatabase;
   const terminals: Terminal[] = [];
   const run = (args: readonly string[], environment: NodeJS.ProcessEnv = {}): Terminal => {

@@ -1,16 +1,29 @@
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, picture } from './browser.ts';
 import { eventually } from './eventually.ts';
+import { sized } from './lane.ts';
 
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
+interface Screen {
+  readonly device: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly schemes: readonly ('light' | 'dark')[];
+}
+
 /** The widths with their colour schemes. The first scheme of a width gets all rules of axe, the second its colours. */
-const SCREENS = [
-  { device: 'desktop', viewport: DESKTOP, schemes: ['light', 'dark'] },
-  { device: 'phone', viewport: PHONE, schemes: ['dark', 'light'] },
-  { device: 'smallest', viewport: { width: 320, height: 640 }, schemes: ['light'] },
-] as const;
+const SCREENS: readonly Screen[] = sized({
+  quick: [
+    { device: 'desktop', viewport: DESKTOP, schemes: ['light'] },
+    { device: 'phone', viewport: PHONE, schemes: ['dark'] },
+  ],
+  full: [
+    { device: 'desktop', viewport: DESKTOP, schemes: ['light', 'dark'] },
+    { device: 'phone', viewport: PHONE, schemes: ['dark', 'light'] },
+    { device: 'smallest', viewport: { width: 320, height: 640 }, schemes: ['light'] },
+  ],
+});
 
 /** Ends when what moves for a while has come to rest. Run in the page. */
 const AT_REST = `Promise.all(document.getAnimations()
@@ -53,7 +66,7 @@ export async function checkOnEveryScreen(
 ): Promise<void> {
   for (const { device, viewport, schemes } of SCREENS) {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme: schemes[0] });
+    await page.emulateMedia({ colorScheme: schemes[0]! });
     await open?.();
     for (const scheme of schemes) {
       const shown = `${name}-${device}-${scheme}`;

@@ -2,9 +2,10 @@ import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { type Replicas, threeReplicas } from '../support/api-process.ts';
+import { sized } from '../support/lane.ts';
 
 const LIMIT = 1_000;
-const REVOKES = 500;
+const REVOKES = sized({ quick: 100, full: 500 });
 const REVOKES_AT_ONCE = 50;
 const BATCH = Array.from({ length: 7 }, (_, i) => `${i + 1}-1`);
 
@@ -63,7 +64,7 @@ describe('three replicas', () => {
     expect(counted.reduce((sum, used) => sum + used, 0)).toBe(2_000);
   });
 
-  it('refuse every request that starts after one of 500 revokes was committed, on every replica', async () => {
+  it(`refuse every request that starts after one of ${REVOKES} revokes was committed, on every replica`, async () => {
     let admittedBefore = 0;
     const lateAnswers = new Map<number, number>();
     const revokeUnderLoad = async (): Promise<void> => {

@@ -3,8 +3,10 @@ import { dataVersionOf } from '../support/data-versions.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { sized } from '../support/lane.ts';
 
 const SETS = 4_000;
+const KILLS = sized({ quick: 4, full: 20 });
 const folder = new ImportFolder();
 let database: TestDatabase;
 let db: Client;
@@ -56,7 +58,7 @@ it('leaves the old or the new edition, whole, wherever it is killed', async () =
   expect((await runCli(importing(old), environment())).code).toBe(0);
   const tablesBefore = await tables();
   const seen = new Set<string>();
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < KILLS; round++) {
     const before = { editions: await editions(), version: await version() };
     const next = before.editions[0]!.startsWith('old') ? fresh : old;
     const [said, withinMs] = round % 3 === 0 ? (['Reading', 150] as const) : (['Merging', 400] as const);

@@ -10,6 +10,7 @@ import { freePort } from '../support/free-port.ts';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 import { eventually, inTime } from '../support/eventually.ts';
+import { onLinux } from '../support/on-linux.ts';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
@@ -33,7 +34,7 @@ const environment = Object.fromEntries(
     .flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''])),
 );
 
-describe('the image, put together and started without Docker', () => {
+onLinux('image').describe('the image, put together and started without Docker', () => {
   const folder = mkdtempSync(join(tmpdir(), 'image-'));
   const image = join(folder, 'app');
   let database: TestDatabase;

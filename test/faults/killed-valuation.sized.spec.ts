@@ -4,8 +4,9 @@ import { NOON, startClock } from '../support/move-clock.ts';
 import { killCli, runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
 import { eventually } from '../support/eventually.ts';
+import { sized } from '../support/lane.ts';
 
-const KILLS = 20;
+const KILLS = sized({ quick: 4, full: 40 });
 const SETS = 900;
 /** How often the values are read, at least, while one run is killed. */
 const READS = 3;

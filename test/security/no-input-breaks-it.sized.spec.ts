@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { insertSet } from '../support/catalog-builders.ts';
 import type { OpenapiOperation } from '../support/documented-contract.ts';
 import { type CallOptions, TestApi } from '../support/test-api.ts';
+import { sized } from '../support/lane.ts';
 
-const REQUESTS = 10_000;
+const REQUESTS = sized({ quick: 1_000, full: 10_000 });
 const AT_ONCE = 50;
 
 const NASTY = [

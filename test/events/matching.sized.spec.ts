@@ -4,11 +4,11 @@ import type { StoresUnderTest } from '@brickmarket/persistence-ports/testing';
 import * as fc from 'fast-check';
 import { eventually } from '../support/eventually.ts';
 import { usePostgresStores } from '../support/postgres-stores.ts';
+import { sized } from '../support/lane.ts';
 
 const postgres = usePostgresStores({ deliverRole: 'brickmarket_deliver' });
 
-/** `MATCH_RUNS=2000 npx jest --config test/jest.config.js events/matching` tries more of them. */
-const RUNS = Number(process.env['MATCH_RUNS'] ?? 25);
+const RUNS = sized({ quick: 15, full: 200 });
 /** As long as a slow machine may take. */
 const TIMEOUT_MS = 60_000 + RUNS * 2_000;
 const START = Date.UTC(2026, 10, 1);

@@ -3,9 +3,11 @@ import { dataVersionOf } from '../support/data-versions.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { sized } from '../support/lane.ts';
 
 /** More observations than one transaction takes. */
 const SETS = 2_000;
+const KILLS = sized({ quick: 3, full: 20 });
 const HOURS = 30;
 const folder = new ImportFolder();
 let database: TestDatabase;
@@ -56,7 +58,7 @@ it('leaves states that follow from the observations, wherever it is killed, and 
   ];
   const environment = { DATABASE_URL: database.url };
   let before = await state();
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < KILLS; round++) {
     await killCli(importing, environment, 'Merging', Math.random() * 400);
     await untilAlone(db);
     const after = await state();

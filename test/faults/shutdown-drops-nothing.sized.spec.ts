@@ -6,8 +6,9 @@ import { eventually, inTime } from '../support/eventually.ts';
 import { HostPauses } from '../support/host-pauses.ts';
 import { SteadyLoad } from '../support/steady-load.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { sized } from '../support/lane.ts';
 
-const ROUNDS = 5;
+const ROUNDS = sized({ quick: 2, full: 8 });
 /** Between two requests of a client: most of the time is grace, in which a load of all processors shows no more. */
 const PAUSE_MS = 50;
 /** Long enough for requests under way to clients that are slow themselves. */
@@ -44,7 +45,7 @@ describe('a process that is asked to end', () => {
       () => false,
     );
 
-  it('drops no request of a client that follows readiness, in five rolling restarts under load', async () => {
+  it(`drops no request of a client that follows readiness, in ${ROUNDS} rolling restarts under load`, async () => {
     const { key } = await insertAccount(db);
     let replicas = [await start(), await start()];
     let ready: readonly ApiProcess[] = [];
