@@ -68,7 +68,11 @@ export class Database {
    */
   async repositories(): Promise<Repositories> {
     const { openDataSource, Repositories } = await import('../repositories.ts');
-    this.dataSource ??= openDataSource(this.settings);
+    // One that could not connect is opened anew by the next call.
+    this.dataSource ??= openDataSource(this.settings).catch((error: unknown) => {
+      this.dataSource = null;
+      throw error;
+    });
     return new Repositories((await this.dataSource).manager);
   }
 
