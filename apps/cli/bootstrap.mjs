@@ -54,9 +54,9 @@ function checkMachine() {
     );
 }
 
-const workspaces = ['apps', 'libs'].flatMap((folder) =>
-  readdirSync(join(root, folder)).map((name) => join(folder, name)),
-);
+const workspaces = ['apps', 'libs']
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+  .filter((folder) => existsSync(join(root, folder, 'package.json')));
 
 /** Everything that decides what gets installed. */
 function fingerprint() {

@@ -49,9 +49,9 @@ describe('dependencies', () => {
       );
     }).listen(0, '127.0.0.1');
     await once(registry, 'listening');
-    const audit = await auditDependencies(`http://127.0.0.1:${(registry.address() as AddressInfo).port}/`);
+    const found = await auditDependencies(`http://127.0.0.1:${(registry.address() as AddressInfo).port}/`);
     registry.close();
-    expect(audit).toEqual({
+    expect(found).toEqual({
       findings: ['high: fastify@1.0.0 a high finding', 'critical: fastify@1.0.0 a critical finding'],
     });
   });
