@@ -137,7 +137,7 @@ describe('mail of the account area', () => {
       expect((await area.browser().post('address/confirm', { token })).status).toBe(200);
     });
 
-    it('of a changed address tells the old one, which takes it back with a new password and nobody else in', async () => {
+    it('of a changed address tells the old one, which takes it back and leaves nobody else in', async () => {
       const { owner, thief } = await stolen('robbed@example.com');
       const { challenge_token, options } = (await thief.post('passkeys/options')).json<{
         challenge_token: string;

@@ -25,8 +25,8 @@ export function matchingTotpStep(secret: string, code: string, now: Date): numbe
 }
 
 /**
- * Whether a code is right for a time some minutes from now, as from a phone whose clock is off. Only for whoever is shown
- * the secret anyway: to anybody else it would tell a code that is accepted later.
+ * Whether a code is right for a time some minutes from now, as from a phone whose clock is off. Only for whoever is
+ * shown the secret anyway: to anybody else it would tell a code that is accepted later.
  */
 export function isTotpOfAnotherTime(secret: string, code: string, now: Date): boolean {
   return driftOf(secret, code, now, RECOGNIZED_DRIFT) !== null;

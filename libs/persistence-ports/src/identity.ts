@@ -203,8 +203,8 @@ export type InvitationOutcome =
   | { readonly outcome: 'gone' };
 
 /**
- * Links and challenges. Using one is atomic: of several at the same moment one succeeds, and of a use and a raise of the
- * epoch the first; a raise that comes second ends what the use has led to.
+ * Links and challenges. Using one is atomic: of several at the same moment one succeeds, and of a use and a raise of
+ * the epoch the first; a raise that comes second ends what the use has led to.
  */
 export abstract class OneTimeTokens {
   /**
@@ -226,7 +226,7 @@ export abstract class OneTimeTokens {
    */
   abstract acceptInvitation(tokenHash: Buffer, passwordHash: string, now: Date): Promise<InvitationOutcome>;
 
-  /** Uses a reset: sets the password, which raises the epoch, and ends all sessions. The account, or null when the token is not good. */
+  /** Uses a reset: sets the password, which raises the epoch, and ends all sessions. The account, or null: not good. */
   abstract resetPassword(tokenHash: Buffer, passwordHash: string, now: Date): Promise<number | null>;
 
   /** Uses an address change, which raises the epoch, and stores a link that takes the address back until a time. */

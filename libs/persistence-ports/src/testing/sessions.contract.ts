@@ -68,7 +68,7 @@ export function describeSessionPorts(open: OpenStores): void {
         expect(await stores.sessions.list(bob)).toEqual([listed(other)]);
       });
 
-      it('keeps the most that are allowed: the least recently used ends, exactly when several begin at once', async () => {
+      it('keeps the most that are allowed: the least recently used ends, exactly, also of many at once', async () => {
         const bounds = { max: 3, idleMs: HOUR };
         const open = (name: string, createdAt = NOW) =>
           stores.sessions.open(aSession(ann, name, { createdAt }), bounds);
