@@ -1,5 +1,5 @@
 import type { AttemptSubject } from '@brickmarket/domain';
-import type { LiveSession, NewSession } from '../identity.ts';
+import type { LiveSession, NewSession, SessionRecord } from '../identity.ts';
 import { after, aSession, aToken, BOUNDS, hash, HOUR, MINUTE, NOW } from './identity-builders.ts';
 import { anAccount, type OpenStores, type StoresUnderTest } from './stores.ts';
 
@@ -20,7 +20,10 @@ export function describeSessionPorts(open: OpenStores): void {
       const begin = async (session: NewSession): Promise<LiveSession> =>
         (await stores.sessions.open(session, BOUNDS)).session;
       /** As a list has it. */
-      const listed = ({ epoch: _, ...session }: LiveSession) => session;
+      const listed = (session: LiveSession): SessionRecord => {
+        const { epoch: _, ...stored } = session;
+        return stored;
+      };
 
       it('finds a live session by its token and records its use about once a minute', async () => {
         const opened = await begin(aSession(ann, 'token'));
@@ -70,23 +73,23 @@ export function describeSessionPorts(open: OpenStores): void {
 
       it('keeps the most that are allowed: the least recently used ends, exactly, also of many at once', async () => {
         const bounds = { max: 3, idleMs: HOUR };
-        const open = (name: string, createdAt = NOW) =>
+        const beginAt = (name: string, createdAt = NOW) =>
           stores.sessions.open(aSession(ann, name, { createdAt }), bounds);
-        const oldest = (await open('oldest')).session;
-        const unused = (await open('unused', after(MINUTE))).session;
-        await open('third', after(2 * MINUTE));
+        const oldest = (await beginAt('oldest')).session;
+        const unused = (await beginAt('unused', after(MINUTE))).session;
+        await beginAt('third', after(2 * MINUTE));
         await stores.sessions.findLive(hash('oldest'), use(after(5 * MINUTE)));
         await stores.sessions.open(aSession(bob, 'of another'), bounds);
-        const { displaced } = await open('fourth', after(6 * MINUTE));
+        const { displaced } = await beginAt('fourth', after(6 * MINUTE));
         expect(displaced).toEqual([listed(unused)]);
         expect((await stores.sessions.list(ann)).map(({ id }) => id)).toContain(oldest.id);
         const names = Array.from({ length: 12 }, (_, index) => `burst ${index}`);
-        const opened = await Promise.all(names.map((name) => open(name, after(7 * MINUTE))));
+        const opened = await Promise.all(names.map((name) => beginAt(name, after(7 * MINUTE))));
         expect(opened.flatMap((one) => one.displaced)).toHaveLength(12);
         expect(await stores.sessions.list(ann)).toHaveLength(3);
         expect(await stores.sessions.list(bob)).toHaveLength(1);
         // What is over anyway is not displaced.
-        expect(await open('after a pause', after(3 * HOUR))).toMatchObject({ displaced: [] });
+        expect(await beginAt('after a pause', after(3 * HOUR))).toMatchObject({ displaced: [] });
         expect(await stores.sessions.list(ann)).toHaveLength(1);
       });
 

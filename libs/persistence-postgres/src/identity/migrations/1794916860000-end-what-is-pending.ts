@@ -56,8 +56,7 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER credential_password_ends_pending BEFORE UPDATE OF password_hash ON identity.credential
-  FOR EACH ROW WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash)
-  EXECUTE FUNCTION identity.raise_epoch_with_password();
+  FOR EACH ROW EXECUTE FUNCTION identity.raise_epoch_with_password();
 CREATE FUNCTION identity.raise_epoch_with_address() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
