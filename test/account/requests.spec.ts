@@ -96,6 +96,7 @@ describe('requests to the account area', () => {
     expect(open.toSorted()).toEqual([
       'get session',
       'post address/confirm',
+      'post address/restore',
       'post invitations/accept',
       'post links/inspect',
       'post reset/perform',

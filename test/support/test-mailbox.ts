@@ -47,9 +47,9 @@ export class TestMailbox {
     return mailbox;
   }
 
-  /** Takes the newest mail to an address out, once it is there. */
-  async take(address: string): Promise<ReceivedMail> {
-    const find = (): number => this.received.findLastIndex(({ to }) => to === address);
+  /** Takes the newest mail to an address, with these words in it, out, once it is there. */
+  async take(address: string, words = ''): Promise<ReceivedMail> {
+    const find = (): number => this.received.findLastIndex(({ to, text }) => to === address && text.includes(words));
     await eventually(`a mail to ${address} arrives`, () => find() >= 0);
     return this.received.splice(find(), 1)[0]!;
   }

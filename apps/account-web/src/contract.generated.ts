@@ -256,6 +256,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/address/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/sessions": {
         parameters: {
             query?: never;
@@ -1451,7 +1467,7 @@ export interface components {
         };
         LinkView: {
             /** @enum {string} */
-            purpose: "sign_in" | "invitation" | "reset" | "address_change";
+            purpose: "sign_in" | "invitation" | "sign_up" | "reset" | "address_change" | "address_restore";
             email: string;
             /** @enum {string|null} */
             plan: "free" | "collector" | "reseller" | null;
@@ -2728,6 +2744,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LinkBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedAddress"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    restoreAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordByLinkBody"];
             };
         };
         responses: {

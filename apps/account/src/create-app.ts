@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '@brickmarket/domain';
 import { createLogger, NestLogger, spareNewConnections } from '@brickmarket/service-runtime';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -24,6 +25,7 @@ const CLOSE_IDLE_EVERY_MS = 20;
 export async function createApp(
   config: AccountConfig,
   logger: Logger = createLogger(config),
+  clock: Clock = systemClock,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
@@ -41,7 +43,7 @@ export async function createApp(
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   useRequestHooks(fastify, config);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, logger), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, logger, clock), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

@@ -28,6 +28,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   LinkUnknown: 404,
   LinkExpired: 410,
   LinkUsed: 410,
+  LinkVoid: 410,
   KeyLimit: 409,
   KeyNotActive: 409,
   AddressTaken: 409,

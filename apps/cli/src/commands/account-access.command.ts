@@ -64,7 +64,7 @@ export function addAccountAccessCommands(accounts: Command): void {
 
   accounts
     .command('sessions')
-    .description('List where an account is signed in, and end sessions')
+    .description('List where an account is signed in, and end sessions with all pending links')
     .argument('<email>', 'the account')
     .option('--end <id>', 'end this session at once', wholeNumber)
     .option('--end-all', 'end all of them at once')
@@ -77,7 +77,7 @@ export function addAccountAccessCommands(accounts: Command): void {
           const ended = await sessions.endOthers(accountId, null);
           print(options.json, { ended }, `ended ${ended} sessions`);
         } else if (options.end !== undefined) {
-          if (options.end > MAX_ID || !(await sessions.end(accountId, options.end)))
+          if (options.end > MAX_ID || !(await sessions.revoke(accountId, options.end)))
             throw new NotFoundError(`${email} has no session ${options.end}`);
           print(options.json, { ended: 1 }, `ended session ${options.end}`);
         } else {
