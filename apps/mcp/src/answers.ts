@@ -1,5 +1,6 @@
 import type { BrickmarketError, LegoSet, Minifig, RateLimit, SetIdentity } from '@brickmarket/client';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { byArgumentName } from './arguments.ts';
 import type { ToolName } from './schemas.ts';
 
 /** What a tool found, and the arguments of the call that gives the next page; null on the last. */
@@ -57,7 +58,7 @@ export function errorResult(tool: ToolName, error: BrickmarketError, rateLimit: 
   const allowance = rateLimit
     ? ` Allowance: ${rateLimit.remaining} of ${rateLimit.limit} left until ${rateLimit.reset.toISOString()}.`
     : '';
-  const text = `${error.code}: ${error.message}.${hints[error.code] ?? ''}${allowance}`;
+  const text = `${error.code}: ${byArgumentName(tool, error.message)}.${hints[error.code] ?? ''}${allowance}`;
   return { content: [{ type: 'text', text }], isError: true };
 }
 

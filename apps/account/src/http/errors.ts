@@ -58,7 +58,7 @@ export class AccountError extends Error {
 }
 
 /** Answers in the one error shape. */
-async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
+export async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
   const { code, message, field, retryAfterSeconds, current } = error;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   await reply

@@ -116,7 +116,7 @@ export function QueryText(options: { readonly description: string }): PropertyDe
 /** A set or minifigure number in a path. An unknown number is a 404, one that is too long a 400. */
 export class ItemNumberPipe implements PipeTransform<string, string> {
   transform(value: string): string {
-    if (value.length > MAX_LENGTH) throw badRequest(`a number has at most ${MAX_LENGTH} characters`);
+    if (value.length > MAX_LENGTH) throw badRequest(`number has at most ${MAX_LENGTH} characters`);
     return value;
   }
 }
