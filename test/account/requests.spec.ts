@@ -206,6 +206,25 @@ describe('requests to the account area', () => {
     expect((await browser.post('keys', { name: 'x' })).status).toBe(201);
   });
 
+  it('answers a number that no record can have on every route as one that no record has', async () => {
+    const { paths } = (await browser.get('openapi.json')).json<{ paths: Record<string, Record<string, object>> }>();
+    const answers: Record<string, number> = {};
+    for (const [path, methods] of Object.entries(paths).filter(([known]) => /\{(id|position)\}/.test(known)))
+      for (const method of Object.keys(methods))
+        for (const id of ['2147483648', '4294967296', '999999999999999', '9'.repeat(30)]) {
+          const target = path.replaceAll(/\{(id|position)\}/g, id);
+          const body = method === 'get' || method === 'delete' ? undefined : {};
+          const { status } = await browser.send(method.toUpperCase(), target, body, {
+            'sec-fetch-site': 'same-origin',
+          });
+          if (status !== 404) answers[`${method} ${target}`] = status;
+        }
+    expect(Object.keys(paths).filter((path) => path.includes('{id}')).length).toBeGreaterThan(30);
+    // Some look at the body first.
+    expect(Object.entries(answers).filter(([, status]) => status !== 400)).toEqual([]);
+    expect(Object.keys(answers).filter((name) => name.includes('/imports/') && name.startsWith('get'))).toEqual([]);
+  });
+
   it('names no stack, statement or secret in the answer to what does not exist', async () => {
     for (const target of ['/account/api/nothing', '/account/api/keys/abc/use', '/account/api/keys/99999999999/use']) {
       const answer = await browser.send('GET', target, undefined, {});

@@ -1,4 +1,4 @@
-import { parseIsoDay } from '@brickmarket/domain';
+import { parseIsoDay, parseRecordId } from '@brickmarket/domain';
 import { isInheritedName } from '@brickmarket/service-runtime';
 import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
@@ -98,8 +98,6 @@ export function DayField(what: string): PropertyDecorator {
 export const digits = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
 
-/** The largest number of a record. */
-export const MAX_ID = 2_147_483_647;
 const MAX_OFFSET = 1_000_000;
 
 /** The query of a page of a list. */
@@ -124,7 +122,8 @@ export function pageQuery(defaultLimit: number, maxLimit: number): new () => { l
 /** The number of a record in a path. What is no number is the number of nothing. */
 export class RecordIdPipe implements PipeTransform<string, number> {
   transform(value: string): number {
-    if (!/^[1-9]\d{0,14}$/.test(value)) throw new AccountError('NotFound', 'There is nothing with this number.');
-    return Number(value);
+    const id = parseRecordId(value);
+    if (id === null) throw new AccountError('NotFound', 'There is nothing with this number.');
+    return id;
   }
 }

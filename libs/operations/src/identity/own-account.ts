@@ -15,9 +15,6 @@ import { getGoodToken, issueToken, linkTo, linkUsed } from './links.ts';
 import { CLOCK_OFF, renewSession, wrongCode } from './sign-in.ts';
 import { checkPassword } from './sign-up.ts';
 
-/** Ids are 32-bit integers: PostgreSQL would answer a larger one with an error instead of no row. */
-export const MAX_ID = 2_147_483_647;
-
 /** Ends one session of the account. Throws NotFoundError. */
 export async function endSession(
   area: AccountArea,
@@ -25,7 +22,7 @@ export async function endSession(
   id: number,
   visitor: Visitor,
 ): Promise<void> {
-  if (id > MAX_ID || !(await area.stores.sessions.end(session.accountId, id)))
+  if (!(await area.stores.sessions.end(session.accountId, id)))
     throw new NotFoundError('There is no such session: it has ended already.');
   if (id === session.id) await record(area, session.accountId, 'signed_out', 'Signed out', visitor);
   else await record(area, session.accountId, 'session_ended', 'Another session was ended', visitor);
