@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'NotFound'
   | 'Conflict'
   | 'EditedElsewhere'
+  | 'TooManyExports'
   | 'InternalError';
 
 const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
@@ -37,6 +38,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   EditedElsewhere: 409,
   WrongHost: 421,
   TooManyAttempts: 429,
+  TooManyExports: 429,
   InternalError: 500,
   Overloaded: 503,
 };

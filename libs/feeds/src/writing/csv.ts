@@ -65,6 +65,15 @@ export async function* csvText<T>(
   if (chunk !== '') yield chunk;
 }
 
+/** The CSV text of records that come in batches, header first: a chunk for each batch. */
+export async function* csvBatches<T>(
+  format: CsvFormat<T>,
+  batches: AsyncIterable<readonly T[]>,
+): AsyncGenerator<string> {
+  yield csvLine(format.header);
+  for await (const batch of batches) yield batch.map((record) => csvLine(format.cells(record))).join('');
+}
+
 /** Writes records to a CSV file, gzipped when the name ends in `.gz`. */
 export async function writeCsvFile<T>(
   file: string,
