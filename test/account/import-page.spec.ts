@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { eventually } from '../support/eventually.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
 
@@ -45,6 +46,35 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
   afterAll(async () => {
     await browser?.close();
     await world?.stop();
+  });
+
+  it('saves an export, and says why when there are too many', async () => {
+    const { page } = visit;
+    await page.goto(`${world.origin}/account/import`);
+    const link = page.getByRole('link', { name: 'Export collection' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('brickmarket-collection.csv');
+    const lock = await world.area.db.connect();
+    try {
+      await lock.query('BEGIN; LOCK TABLE portfolio.holding IN ACCESS EXCLUSIVE MODE');
+      const pages = [await visit.context.newPage(), await visit.context.newPage()];
+      for (const other of pages) {
+        await other.goto(`${world.origin}/account/import`);
+        await other.getByRole('link', { name: 'Export collection' }).click();
+      }
+      await eventually('two exports wait', async () => {
+        const waiting = await world.area.db.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.rowCount === 2;
+      });
+      await link.click();
+      await page.getByRole('alert').getByText('Two exports of yours are under way.').waitFor();
+      for (const other of pages) await other.close();
+    } finally {
+      await lock.query('ROLLBACK');
+      lock.release();
+    }
   });
 
   const api = async <Data>(path: string): Promise<Data> => {
