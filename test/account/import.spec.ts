@@ -162,8 +162,8 @@ describe('an import by the account area', () => {
     expect((await send(dan, exported)).rows).toMatchObject({ new: 0, same: notes.length, changed: 0, rejected: 0 });
     const eve = await area.signedUp('eve@example.com');
     await eve.post(`imports/${(await send(eve, exported)).id}/commit`);
-    const { holdings: read } = (await eve.get('holdings')).json<{ holdings: { notes: string }[] }>();
-    expect(read.map((holding) => holding.notes).toSorted()).toEqual(notes.toSorted());
+    const { holdings: stored } = (await eve.get('holdings')).json<{ holdings: { notes: string }[] }>();
+    expect(stored.map((holding) => holding.notes).toSorted()).toEqual(notes.toSorted());
   });
 
   it.each([

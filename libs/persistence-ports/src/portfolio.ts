@@ -107,8 +107,8 @@ export abstract class HoldingStore {
   abstract labelBrickfolios(accountId: number, labels: readonly BrickfolioLabel[]): Promise<void>;
 
   /**
-   * All holdings of an account from one snapshot, in batches, by brickfolio, set number, id. Holds a connection while it
-   * is read.
+   * All holdings of an account from one snapshot, in batches, by brickfolio, set number, id. Holds a connection while
+   * it is read.
    */
   abstract streamAll(accountId: number): AsyncIterable<readonly StoredHolding[]>;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { CsvExports } from './csv-exports.ts';
 
 const endless = async function* (): AsyncGenerator<string> {
@@ -19,6 +20,21 @@ describe('CsvExports', () => {
       expect(() => open(exports, 99)).toThrow('Others are exporting at the moment.');
       for (const stream of streams) stream.destroy();
     }
+  });
+
+  it('makes one chunk in a tick of the event loop, of all exports together', async () => {
+    const exports = new CsvExports({ databasePoolSize: 10 });
+    let made = 0;
+    const counted = async function* (): AsyncGenerator<string> {
+      for (let chunk = 0; chunk < 500; chunk++) yield `${++made}`;
+    };
+    const streams = [1, 2, 3, 4].map((account) => exports.send(account, counted(), 'x.csv').getStream().resume());
+    await nextTick();
+    const [before, ticks] = [made, 200];
+    for (let tick = 0; tick < ticks; tick++) await nextTick();
+    expect(made - before).toBeGreaterThan(10);
+    expect(made - before).toBeLessThanOrEqual(ticks + 1);
+    for (const stream of streams) stream.destroy();
   });
 
   it('gives a slot back when its reader is gone, and when it has taken too long', async () => {

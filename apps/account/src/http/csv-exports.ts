@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
 import { AccountError } from './errors.ts';
@@ -18,6 +19,7 @@ const MAX_DURATION_MS = 300_000;
 export class CsvExports {
   private readonly running = new Map<Readable, number>();
   private readonly maxInAll: number;
+  private lastTurn: Promise<void> = Promise.resolve();
 
   constructor(@Inject(ACCOUNT_CONFIG) { databasePoolSize }: Pick<AccountConfig, 'databasePoolSize'>) {
     // Half of the connections, at least, stay for everything else.
@@ -27,7 +29,7 @@ export class CsvExports {
   /** CSV in chunks, for the browser to save under a name. Throws an AccountError when too many are under way. */
   send(accountId: number, chunks: AsyncIterable<string>, name: string): StreamableFile {
     this.refuseTooMany(accountId);
-    const stream = Readable.from(chunks);
+    const stream = Readable.from(this.inTurns(chunks));
     this.running.set(stream, accountId);
     const overdue = setTimeout(() => stream.destroy(), MAX_DURATION_MS).unref();
     // Comes after the last chunk, after an error, and when the client is gone.
@@ -39,6 +41,15 @@ export class CsvExports {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="${name}"`,
     });
+  }
+
+  /** Of all exports together, one chunk in a tick of the event loop: pages wait for one chunk, not for one of each. */
+  private async *inTurns(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const chunk of chunks) {
+      yield chunk;
+      this.lastTurn = this.lastTurn.then(() => nextTick());
+      await this.lastTurn;
+    }
   }
 
   private refuseTooMany(accountId: number): void {

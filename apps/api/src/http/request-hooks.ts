@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Adds headers to every response, refuses requests without Host or with several, and logs one line per request if configured. */
+/** Adds headers to every response, refuses requests without one Host, and logs one line per request if configured. */
 export function useRequestHooks(fastify: FastifyInstance, { logRequests }: { readonly logRequests: boolean }): void {
   fastify.decorateReply('isRefusal', false);
   fastify.addHook('onRequest', (request, reply, done) => {

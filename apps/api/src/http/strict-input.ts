@@ -44,9 +44,9 @@ export function useStrictBodyParser(fastify: FastifyInstance): void {
 }
 
 /**
- * A body over the limit or in an encoding is refused at once, and the rest is read and discarded: if the connection were
- * closed while the client is still sending, it would not receive the response. The request timeout bounds how long it
- * can go on sending.
+ * A body over the limit or with an encoding is refused at once, and the rest is read and discarded: if the connection
+ * were closed while the client is still sending, it would not receive the response. The request timeout bounds how long
+ * it can go on sending.
  */
 function readBody(
   request: FastifyRequest,
