@@ -54,14 +54,12 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     const link = page.getByRole('link', { name: 'Export collection' });
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(download.suggestedFilename()).toBe('brickmarket-collection.csv');
+    const running: Promise<{ status(): number }>[] = [];
     const lock = await world.area.db.connect();
     try {
-      await lock.query('BEGIN; LOCK TABLE portfolio.holding IN ACCESS EXCLUSIVE MODE');
-      const pages = [await visit.context.newPage(), await visit.context.newPage()];
-      for (const other of pages) {
-        await other.goto(`${world.origin}/account/import`);
-        await other.getByRole('link', { name: 'Export collection' }).click();
-      }
+      await lock.query('BEGIN; LOCK TABLE portfolio.sale IN ACCESS EXCLUSIVE MODE');
+      const url = `${world.origin}/account/api/export/sales.csv`;
+      running.push(visit.context.request.get(url), visit.context.request.get(url));
       await eventually('two exports wait', async () => {
         const waiting = await world.area.db.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -70,11 +68,11 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
       });
       await link.click();
       await page.getByRole('alert').getByText('Two exports of yours are under way.').waitFor();
-      for (const other of pages) await other.close();
     } finally {
       await lock.query('ROLLBACK');
       lock.release();
     }
+    expect((await Promise.all(running)).map((answer) => answer.status())).toEqual([200, 200]);
   });
 
   const api = async <Data>(path: string): Promise<Data> => {

@@ -1,5 +1,4 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import type { ToolName } from './schemas.ts';
 
 /**
  * Names what is wrong with the arguments of a call where the schema's own validator does not, or cannot see it. Texts
@@ -36,18 +35,4 @@ function textFault(text: string): string | null {
   if (text === '') return 'is empty: fill it in';
   if (text.includes('\0')) return 'contains a NUL character: leave it out';
   return text.isWellFormed() ? null : 'contains half of a surrogate pair: send whole characters';
-}
-
-/** What the API calls arguments that have another name here. */
-const API_NAMES: Readonly<Partial<Record<ToolName, readonly [api: string, argument: string]>>> = {
-  find_sets: ['q', 'query'],
-  value_history: ['number', 'set_number'],
-  retail_prices: ['set', 'set_number'],
-  explain_value: ['number', 'set_number'],
-};
-
-/** What the API says of a parameter, by the name that the argument has here. */
-export function byArgumentName(tool: ToolName, message: string): string {
-  const [api, argument] = API_NAMES[tool] ?? [];
-  return api !== undefined && message.startsWith(`${api} `) ? `${argument}${message.slice(api.length)}` : message;
 }
