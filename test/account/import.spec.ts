@@ -152,6 +152,20 @@ describe('an import by the account area', () => {
     await ann.post(`imports/${found.id}/undo`);
   });
 
+  it('reads back texts that a spreadsheet would compute as they were, and exports none of them bare', async () => {
+    const dan = await area.signedUp('dan@example.com');
+    const notes = ['=1+1', '+1', '-5.00', '@x', '\t=1', '\r=1', "'=1", "''-1", "'tis", '  spaced  ', '=1 '];
+    for (const note of notes)
+      expect((await dan.post('holdings', { set_number: '497-1', quantity: 1, notes: note })).status).toBe(201);
+    const exported = (await dan.get('export/collection.csv')).body;
+    expect(exported).not.toMatch(/(?:^|[,\n])"?\s*[=+@-]/);
+    expect((await send(dan, exported)).rows).toMatchObject({ new: 0, same: notes.length, changed: 0, rejected: 0 });
+    const eve = await area.signedUp('eve@example.com');
+    await eve.post(`imports/${(await send(eve, exported)).id}/commit`);
+    const { holdings: stored } = (await eve.get('holdings')).json<{ holdings: { notes: string }[] }>();
+    expect(stored.map((holding) => holding.notes).toSorted()).toEqual(notes.toSorted());
+  });
+
   it.each([
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), /not a text file/],
     ['nothing', '', /empty/],

@@ -87,8 +87,18 @@ describe('accounts and keys', () => {
     ['keys create --account ann@example.com --expires 2999-01-01T00:00:00', 2, 'offset'],
     ['keys create --account ann@example.com --daily-limit 0', 2, 'daily limit'],
     ['keys create --account ann@example.com --daily-limit 1e3', 2, 'whole number'],
-    ['keys revoke 4000000000', 1, 'no key'],
-    ['keys set-limit 4000000000 5', 1, 'no key'],
+    ['keys revoke 2147483647', 1, 'no key 2147483647'],
+    ...[
+      'keys revoke 2147483648',
+      'keys set-limit 4000000000 5',
+      'rules remove 4000000000 --account ann@example.com',
+      'rules add --account ann@example.com --kind price.dropped --brickfolio 4000000000',
+      'rules add --account ann@example.com --kind price.dropped --endpoint 4000000000',
+      'webhooks test 4000000000 --account ann@example.com',
+      'webhooks remove 4000000000 --account ann@example.com',
+      'webhooks replay --delivery 4000000000 --account ann@example.com',
+      'accounts sessions ann@example.com --end 4000000000',
+    ].map((line): [string, number, string] => [line, 2, 'the number of a record, from 1 to 2147483647']),
     ['keys set-limit 1 0', 2, 'daily limit'],
     ['keys set-limit 1', 2, 'count'],
     ['accounts delete nobody@example.com --yes nobody@example.com', 1, 'no account'],
@@ -109,7 +119,7 @@ describe('accounts and keys', () => {
       stdout: expect.stringContaining('"ann@example.com"'),
       stderr: '',
     });
-    expect((await runCli(['keys', 'revoke', '4000000000'], environment())).code).toBe(1);
+    expect((await runCli(['keys', 'revoke', '2000000000'], environment())).code).toBe(1);
     expect((await runCli(['nonsense'], environment())).code).toBe(2);
   });
 });

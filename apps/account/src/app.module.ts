@@ -28,6 +28,7 @@ import { CatalogController } from './features/sets/catalog.controller.ts';
 import { RetailWatchController } from './features/sets/retail-watch.controller.ts';
 import { SetPageController } from './features/sets/set-page.controller.ts';
 import { SignInController } from './features/sign-in.controller.ts';
+import { CsvExports } from './http/csv-exports.ts';
 import { ErrorFilter } from './http/errors.ts';
 import { strictValidation } from './http/input.ts';
 import { DocumentController, ServedDocument } from './openapi/document.ts';
@@ -80,6 +81,7 @@ export class AppModule {
         bookArea,
         alertArea,
         ServedDocument,
+        CsvExports,
         { provide: APP_GUARD, useClass: SignedInGuard },
         { provide: APP_PIPE, useValue: strictValidation },
         { provide: APP_FILTER, useClass: ErrorFilter },

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@brickmarket/domain';
-import { createLogger, NestLogger, spareNewConnections } from '@brickmarket/service-runtime';
+import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.ts';
 import type { AccountConfig } from './config/config.ts';
 import { usePage } from './http/page.ts';
-import { useRequestHooks } from './http/request-hooks.ts';
+import { answerFrameworkError, useRequestHooks } from './http/request-hooks.ts';
 import { ServedDocument } from './openapi/document.ts';
 import { PersistenceModule } from './persistence.module.ts';
 
@@ -34,11 +34,16 @@ export async function createApp(
     trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
+    rewriteUrl: routableTarget,
+    // Strict validation refuses such properties by their names, as it refuses others that are not declared.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
     requestTimeout: config.requestTimeoutMs,
     // A client that stops reading its answer is cut off.
     connectionTimeout: config.requestTimeoutMs + STALLED_MS,
     return503OnClosing: false,
     http: { headersTimeout: config.requestTimeoutMs },
+    frameworkErrors: answerFrameworkError,
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
@@ -56,7 +61,11 @@ export async function createApp(
     request.body ??= {};
   });
   await app.register(cookie);
-  await app.register(compress, { threshold: WORTH_COMPRESSING_BYTES, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    threshold: WORTH_COMPRESSING_BYTES,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+  });
   await usePage(app, config.pageDir);
   app.getHttpServer().maxConnections = MAX_CONNECTIONS;
   spareNewConnections(app.getHttpServer());

@@ -18,4 +18,4 @@ export {
   readRetailPrices,
   retailPricesCsv,
 } from './market/market-feeds.ts';
-export { type CsvCell, type CsvFormat, csvLine, csvText, writeCsvFile } from './writing/csv.ts';
+export { type CsvCell, type CsvFormat, csvBatches, csvLine, csvText, usdCell, writeCsvFile } from './writing/csv.ts';

@@ -106,8 +106,11 @@ export abstract class HoldingStore {
   /** Renames and describes an account's brickfolios, its default by the first label; creates those that are missing. */
   abstract labelBrickfolios(accountId: number, labels: readonly BrickfolioLabel[]): Promise<void>;
 
-  /** All holdings of an account, by brickfolio, set number, id. */
-  abstract listAll(accountId: number): Promise<readonly StoredHolding[]>;
+  /**
+   * All holdings of an account from one snapshot, in batches, by brickfolio, set number, id. Holds a connection while
+   * it is read.
+   */
+  abstract streamAll(accountId: number): AsyncIterable<readonly StoredHolding[]>;
 }
 
 /** An account's own sale to be stored: its set by id as well as by number. */
@@ -128,8 +131,8 @@ export abstract class SaleStore {
     options: { readonly isDryRun: boolean },
   ): Promise<MergeCounts>;
 
-  /** All sales of an account, oldest first. */
-  abstract listAll(accountId: number): Promise<readonly Sale[]>;
+  /** All sales of an account from one snapshot, in batches, oldest first. Holds a connection while it is read. */
+  abstract streamAll(accountId: number): AsyncIterable<readonly Sale[]>;
 }
 
 /** One of an account's own sales as the ledger lists it: its set by id. */

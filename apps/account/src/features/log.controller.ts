@@ -1,3 +1,4 @@
+import { MAX_ID } from '@brickmarket/domain';
 import type { KeyArea } from '@brickmarket/operations/identity';
 import { SetDirectory } from '@brickmarket/operations/sets';
 import { type AuditEvent, DatabaseHealth, type SessionRecord } from '@brickmarket/persistence-ports';
@@ -12,7 +13,6 @@ import { AccountError } from '../http/errors.ts';
 import { Moment, Parts, Text, TextOrNull, Whole } from '../openapi/properties.ts';
 
 const MAX_EVENTS = 100;
-const MAX_ID = 2_147_483_647;
 
 class LogQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_EVENTS, default: 50 })

@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'NotFound'
   | 'Conflict'
   | 'EditedElsewhere'
+  | 'TooManyExports'
   | 'InternalError';
 
 const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
@@ -38,6 +39,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   EditedElsewhere: 409,
   WrongHost: 421,
   TooManyAttempts: 429,
+  TooManyExports: 429,
   InternalError: 500,
   Overloaded: 503,
 };
@@ -59,7 +61,7 @@ export class AccountError extends Error {
 }
 
 /** Answers in the one error shape. */
-async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
+export async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
   const { code, message, field, retryAfterSeconds, current } = error;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   await reply

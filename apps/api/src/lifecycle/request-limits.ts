@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isHealthCheck } from '@brickmarket/service-runtime';
+import { isHealthCheck, routedPath } from '@brickmarket/service-runtime';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
@@ -153,7 +153,7 @@ export function useLoadShedding(server: Server, { api: { concurrency } }: Reques
   server.off('request', answer);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // A preflight is cheap to answer, and a page whose preflight is refused cannot read why.
-    if (!concurrency.isFull || !request.url!.startsWith(API_PATH) || isPreflight(request)) {
+    if (!concurrency.isFull || !routedPath(request.url!).startsWith(API_PATH) || isPreflight(request)) {
       answer(request, response);
       return;
     }

@@ -9,7 +9,7 @@ import {
 } from '@brickmarket/operations';
 import { AccountStore, ApiKeyStore, type KeyUsage, KeyUsageReport } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
-import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { formatMoment, formatTable, print, recordNumber, wholeNumber } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 
 interface CreateOptions {
@@ -96,7 +96,7 @@ export function addKeysCommand(program: Command): void {
   keys
     .command('set-limit')
     .description('Give a key another daily limit, in force at once. What it has used today stays counted')
-    .argument('<id>', 'number of the key, from "keys list"', wholeNumber)
+    .argument('<id>', 'number of the key, from "keys list"', recordNumber)
     .argument('<count>', 'requests per UTC day', wholeNumber)
     .option('--json', 'print JSON')
     .action(async (id: number, count: number, options: { json?: boolean }) => {
@@ -111,7 +111,7 @@ export function addKeysCommand(program: Command): void {
   keys
     .command('revoke')
     .description('Revoke a key for good, in force at once')
-    .argument('<id>', 'number of the key, from "keys list"', wholeNumber)
+    .argument('<id>', 'number of the key, from "keys list"', recordNumber)
     .option('--json', 'print JSON')
     .action(async (id: number, options: { json?: boolean }) => {
       const key = await withDatabase((stores) => revokeApiKey(stores.get(ApiKeyStore), id));

@@ -10,7 +10,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
-import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { formatMoment, formatTable, print, recordNumber, wholeNumber } from '../output/print.ts';
 import { forAccount } from './rules.command.ts';
 import { stopSignal } from './work.command.ts';
 
@@ -47,7 +47,7 @@ export function addWebhooksCommand(program: Command): void {
 
   ofAccount(webhooks.command('test'))
     .description('Send a test event to an endpoint; "deliver" must be running')
-    .argument('<id>', 'number of the endpoint', wholeNumber)
+    .argument('<id>', 'number of the endpoint', recordNumber)
     .action(async (id: number, { account, json }: OfAccount) => {
       const messageId = await forAccount(account, (stores, accountId) =>
         stores.get(WebhookEndpoints).test(accountId, id, new Date()),
@@ -76,7 +76,7 @@ export function addWebhooksCommand(program: Command): void {
 
   ofAccount(webhooks.command('replay'))
     .description('Send deliveries again, under the same id')
-    .option('--delivery <id>', 'this one, from "webhooks log"', wholeNumber)
+    .option('--delivery <id>', 'this one, from "webhooks log"', recordNumber)
     .option('--failed', 'all that have failed')
     .option('--since <time>', 'all of events since then, such as 2026-11-15T00:00:00Z')
     .action(async (flags: OfAccount & { delivery?: number; failed?: boolean; since?: string }) => {
@@ -114,7 +114,7 @@ function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) =>
 
   ofAccount(webhooks.command('rotate'))
     .description('Give an endpoint a new secret; for 24 hours messages are signed by both')
-    .argument('<id>', 'number of the endpoint', wholeNumber)
+    .argument('<id>', 'number of the endpoint', recordNumber)
     .action(async (id: number, { account, json }: OfAccount) => {
       const { endpoint, secret } = await forAccount(account, (stores, accountId) =>
         rotateEndpoint(stores.get(WebhookEndpoints), accountId, id, systemClock),
@@ -125,7 +125,7 @@ function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) =>
   for (const change of CHANGES)
     ofAccount(webhooks.command(change.verb))
       .description(change.description)
-      .argument('<id>', 'number of the endpoint', wholeNumber)
+      .argument('<id>', 'number of the endpoint', recordNumber)
       .action(async (id: number, { account, json }: OfAccount) => {
         const isDone = await forAccount(account, (stores, accountId) =>
           change.make(stores.get(WebhookEndpoints), accountId, id),

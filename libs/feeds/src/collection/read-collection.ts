@@ -1,7 +1,6 @@
 import {
   CONDITIONS,
   formatIsoDay,
-  formatUsd,
   HOLDING_STATUSES,
   parseIsoDay,
   type Condition,
@@ -11,7 +10,7 @@ import { type DateFormat, inferDateFormat, parseSlashedDay } from '../reading/ce
 import { type FeedBatch, FeedError } from '../reading/feed-text.ts';
 import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
-import type { CsvFormat } from '../writing/csv.ts';
+import { type CsvFormat, usdCell } from '../writing/csv.ts';
 
 /**
  * Reads a person's collection; the header tells which known source it comes from. Throws FeedError, also when its days
@@ -99,7 +98,7 @@ export const collectionCsv: CsvFormat<CollectionEntry> = {
     holding.setNumber,
     holding.quantity,
     holding.condition,
-    holding.purchasePriceCents === null ? null : formatUsd(holding.purchasePriceCents),
+    usdCell(holding.purchasePriceCents),
     holding.purchaseDay === null ? null : formatIsoDay(holding.purchaseDay),
     holding.status,
     brickfolio,

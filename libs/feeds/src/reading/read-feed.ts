@@ -95,7 +95,7 @@ export async function* readTableFeed<T>(
 
 async function* readJsonFeed<T>(file: string, layout: Layout<T>, options: ReadOptions): AsyncGenerator<FeedBatch<T>> {
   const columns = [...layout.required, ...layout.optional];
-  const read = rowInterpreter(file, columns, layout, ',');
+  const read = rowInterpreter(file, columns, layout, null);
   for await (const rows of readJsonRows(file, columns, options.onProgress)) yield read(rows);
 }
 
@@ -150,7 +150,7 @@ function layoutWithHeader<L extends KnownHeader>(layouts: readonly L[], { damage
 /** The one record of cells under their column names, or why they are none: as a row of a file would be read. */
 export function readCells<T>(layout: Layout<T>, cells: Readonly<Record<string, string>>): T | string {
   const header = [...layout.required, ...layout.optional];
-  const row = new Row(header);
+  const row = new Row(header, null);
   row.moveTo({ line: 1, text: '', cells: header.map((name) => cells[name] ?? ''), damage: null });
   const records: T[] = [];
   layout.reader(columnLookup(header))(row, records);
@@ -162,7 +162,7 @@ function rowInterpreter<T>(
   file: string,
   header: readonly string[],
   layout: Layout<T>,
-  separator: Separator,
+  separator: Separator | null,
 ): (rows: readonly RawRow[]) => FeedBatch<T> {
   const readRow: RowReader<T> = layout.reader(columnLookup(header));
   const most = header.length + (layout.extraCells ?? 0);
@@ -175,7 +175,7 @@ function rowInterpreter<T>(
       if (raw.damage === null && (raw.cells.length < header.length || raw.cells.length > most)) {
         row.reject(
           `has ${raw.cells.length} cells where the header has ${header.length}: ` +
-            `put cells that contain ${NAMES[separator]} in quotes`,
+            `put cells that contain ${NAMES[separator ?? ',']} in quotes`,
         );
       }
       const before = batch.records.length;

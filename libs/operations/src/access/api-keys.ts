@@ -117,9 +117,6 @@ function stateOf(key: ApiKeyRecord, now: Date): ListedApiKey['state'] {
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
 }
 
-/** Ids are 32-bit integers: PostgreSQL would answer a larger one with an error instead of no row. */
-const MAX_ID = 2_147_483_647;
-
 /** Revokes a key for good. Once this resolves, no request is admitted with it. */
 export function revokeApiKey(keys: ApiKeyStore, id: number): Promise<ApiKeyRecord> {
   return changeKey(id, () => keys.revoke(id));
@@ -132,7 +129,7 @@ export async function setDailyLimit(keys: ApiKeyStore, id: number, limit: number
 }
 
 async function changeKey(id: number, change: () => Promise<ApiKeyRecord | null>): Promise<ApiKeyRecord> {
-  const changed = id <= MAX_ID ? await change() : null;
+  const changed = await change();
   if (changed === null) throw new NotFoundError(`there is no key ${id}`);
   return changed;
 }

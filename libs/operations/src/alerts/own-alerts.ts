@@ -11,7 +11,6 @@ import type {
   WebhookEndpoints,
 } from '@brickmarket/persistence-ports';
 import { type AccountArea, record, requireFresh, type Visitor } from '../identity/account-area.ts';
-import { MAX_ID } from '../identity/own-account.ts';
 import { addEndpoint, changeRule, type EndpointWithSecret, rotateEndpoint } from './manage-alerts.ts';
 
 /** What the use cases of alerts in the account area work with. */
@@ -124,7 +123,7 @@ export async function switchOwnRule(
   id: number,
   isOn: boolean,
 ): Promise<void> {
-  const isDone = id <= MAX_ID && (await rules.setPaused(accountId, id, isOn ? null : account.clock.now()));
+  const isDone = await rules.setPaused(accountId, id, isOn ? null : account.clock.now());
   if (!isDone) throwNotFound('rule');
 }
 
@@ -135,12 +134,12 @@ export async function changeOwnRule(
   id: number,
   rule: NewAlertRule,
 ): Promise<AlertRule> {
-  return id > MAX_ID ? throwNotFound('rule') : changeRule(rules, accountId, id, rule);
+  return changeRule(rules, accountId, id, rule);
 }
 
 /** Deletes a rule: from then on it tells nothing. */
 export async function removeOwnRule({ rules }: AlertArea, { accountId }: SessionRecord, id: number): Promise<void> {
-  if (id > MAX_ID || !(await rules.remove(accountId, id))) throwNotFound('rule');
+  if (!(await rules.remove(accountId, id))) throwNotFound('rule');
 }
 
 function throwNotFound(what: 'endpoint' | 'rule'): never {

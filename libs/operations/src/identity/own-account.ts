@@ -14,9 +14,6 @@ import { type AccountArea, attempt, record, requireFresh, type Visitor } from '.
 import { notSignedIn, wrongCode } from './sign-in.ts';
 import { checkPassword } from './sign-up.ts';
 
-/** Ids are 32-bit integers: PostgreSQL would answer a larger one with an error instead of no row. */
-export const MAX_ID = 2_147_483_647;
-
 /**
  * Ends one session of the account. Another one than that at work may be a thief's: what is pending ends with it. Throws
  * NotFoundError.
@@ -25,7 +22,7 @@ export async function endSession(area: AccountArea, session: LiveSession, id: nu
   const { accountId } = session;
   const { sessions } = area.stores;
   const isOwn = id === session.id;
-  const isEnded = id <= MAX_ID && (await (isOwn ? sessions.end(accountId, id) : sessions.revoke(accountId, id)));
+  const isEnded = await (isOwn ? sessions.end(accountId, id) : sessions.revoke(accountId, id));
   if (!isEnded) throw new NotFoundError('There is no such session: it has ended already.');
   if (isOwn) await record(area, accountId, 'signed_out', 'Signed out', visitor);
   else await record(area, accountId, 'session_ended', 'Another session was ended', visitor);

@@ -3,7 +3,6 @@ import { IdentityError } from '@brickmarket/identity';
 import type { KeyUsageReport, OwnApiKey, OwnApiKeys, SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
 import { generateKey, readKeyFacts } from '../access/api-keys.ts';
 import { type AccountArea, record, requireFresh, type Visitor } from './account-area.ts';
-import { MAX_ID } from './own-account.ts';
 
 /** An account may hold this many active keys; the store enforces it. */
 export const MAX_ACTIVE_KEYS = 5;
@@ -80,10 +79,7 @@ export async function rotateOwnKey(
 ): Promise<NewOwnKey & { readonly previous: OwnApiKey }> {
   requireFresh(area, session);
   const { key, stored } = generateKey();
-  const rotated =
-    id > MAX_ID
-      ? ({ outcome: 'not-found' } as const)
-      : await area.keys.rotate(session.accountId, id, stored, OVERLAP_MS[overlap]);
+  const rotated = await area.keys.rotate(session.accountId, id, stored, OVERLAP_MS[overlap]);
   if (rotated.outcome !== 'rotated') throw rotationRefused(rotated.outcome);
   const { created, previous } = rotated;
   const until = overlap === 'now' ? 'at once' : `with ${overlap} overlap`;
@@ -129,7 +125,7 @@ export async function revokeOwnKey(
 
 /** A key of the account. Throws NotFoundError, also for one of somebody else. */
 export async function getOwnKey({ keys }: KeyArea, session: SessionRecord, id: number): Promise<OwnApiKey> {
-  const found = id > MAX_ID ? null : await keys.find(session.accountId, id);
+  const found = await keys.find(session.accountId, id);
   if (found === null) throw keyNotFound();
   return found;
 }

@@ -3,7 +3,6 @@ import { hashOfSecret, IdentityError, isSecretToken } from '@brickmarket/identit
 import type { AccountAtEpoch, LiveSession, Passkey } from '@brickmarket/persistence-ports';
 import { type AccountArea, attempt, type PasskeyRequest, record, requireFresh, type Visitor } from './account-area.ts';
 import { accountOf, issueToken } from './links.ts';
-import { MAX_ID } from './own-account.ts';
 import { openSession, renewSession, type SignedIn } from './sign-in.ts';
 
 /** What the browser is asked, and the token that its answer comes back with. */
@@ -105,7 +104,7 @@ export async function removePasskey(
   visitor: Visitor,
 ): Promise<void> {
   requireFresh(area, session);
-  if (id > MAX_ID || !(await area.stores.passkeys.remove(session.accountId, id)))
+  if (!(await area.stores.passkeys.remove(session.accountId, id)))
     throw new NotFoundError('There is no such passkey: it was removed already.');
   await record(area, session.accountId, 'passkey_removed', 'A passkey was removed', visitor);
 }

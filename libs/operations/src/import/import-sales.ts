@@ -1,12 +1,10 @@
-import { type MarketSale, setNumberCandidates } from '@brickmarket/domain';
+import { type MarketSale, MAX_INTEGER, setNumberCandidates } from '@brickmarket/domain';
 import { readMarketSales } from '@brickmarket/feeds';
 import type { IdentifiedSale, ItemDirectory, ItemIds, SalesImport } from '@brickmarket/persistence-ports';
 import type { ImportSummary } from './import-summary.ts';
 import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
 const KIND = 'sales';
-/** The largest 32-bit integer: prices and quantities are stored as such. */
-const MAX_INT32 = 2_147_483_647;
 
 /** The store of sales, and the directory of known items. */
 export interface SalesStores {
@@ -42,7 +40,7 @@ async function* identified(
         const itemId = findItem(items, sale);
         if (itemId === null)
           return `${sale.itemKind} ${sale.itemNumber} is not in the catalogue: import a catalogue that has it first`;
-        if (sale.priceCents > MAX_INT32 || sale.quantity > MAX_INT32)
+        if (sale.priceCents > MAX_INTEGER || sale.quantity > MAX_INTEGER)
           return 'the price or quantity is larger than any real one';
         itemIds.push(itemId);
         return null;

@@ -11,7 +11,7 @@ import {
 import {
   collectionCsv,
   type CollectionEntry,
-  csvText,
+  csvBatches,
   type DateFormat,
   type FeedBatch,
   readCollection,
@@ -181,7 +181,7 @@ export async function* exportBrickfolio(
 
 /** The same for an account that is known already. */
 export async function* exportOwnBrickfolio(holdings: HoldingStore, accountId: number): AsyncGenerator<string> {
-  yield* csvText(collectionCsv, await holdings.listAll(accountId));
+  yield* csvBatches(collectionCsv, holdings.streamAll(accountId));
 }
 
 /** An account's sales as CSV in the project's own format, in chunks; imported again, they change nothing. */
@@ -194,5 +194,5 @@ export async function* exportSalesLedger(
 
 /** The same for an account that is known already. */
 export async function* exportOwnSales(sales: SaleStore, accountId: number): AsyncGenerator<string> {
-  yield* csvText(salesLedgerCsv, await sales.listAll(accountId));
+  yield* csvBatches(salesLedgerCsv, sales.streamAll(accountId));
 }

@@ -59,7 +59,6 @@ export class EditedElsewhereError extends DomainError {
   }
 }
 
-const MAX_ID = 2_147_483_647;
 const NAMES: Readonly<Record<BookTable, string>> = {
   brickfolio: 'brickfolio',
   lot: 'holding',
@@ -74,8 +73,8 @@ export async function getRow<Table extends BookTable>(
   table: Table,
   id: number,
 ): Promise<BookRows[Table]> {
-  const rows = id > MAX_ID ? null : await book.read(accountId, { [table]: [id] });
-  const row = rows?.[table].get(id);
+  const rows = await book.read(accountId, { [table]: [id] });
+  const row = rows[table].get(id);
   if (row === undefined) throw new NotFoundError(`You have no ${NAMES[table]} with this number.`);
   return row;
 }
@@ -291,7 +290,7 @@ async function pickCopies(
 
 /** Takes an edit back. Throws ConflictError, in words, when what it would restore was changed since. */
 export async function undoEdit(area: BookArea, accountId: number, id: number): Promise<DoneEdit> {
-  const edit = id > MAX_ID ? null : await area.book.findEdit(accountId, id);
+  const edit = await area.book.findEdit(accountId, id);
   if (edit === null) throw new NotFoundError('You have no change with this number.');
   if (edit.undoneBy !== null) throw new ConflictError('This was undone already.');
   const wanted: Partial<Record<BookTable, number[]>> = {};

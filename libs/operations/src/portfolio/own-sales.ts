@@ -1,12 +1,5 @@
-import {
-  type BookedSale,
-  ConflictError,
-  formatIsoDay,
-  formatUsd,
-  InvalidInputError,
-  type Sale,
-} from '@brickmarket/domain';
-import { type CsvFormat, csvText } from '@brickmarket/feeds';
+import { type BookedSale, ConflictError, formatIsoDay, InvalidInputError, type Sale } from '@brickmarket/domain';
+import { type CsvFormat, csvText, usdCell } from '@brickmarket/feeds';
 import {
   type GroupTotals,
   type SalesTotals,
@@ -96,10 +89,10 @@ const TAX_CSV: CsvFormat<TaxLine> = {
     line.quantity,
     line.acquiredDay === null ? UNKNOWN : formatIsoDay(line.acquiredDay),
     formatIsoDay(line.soldDay),
-    line.basisCents === null ? UNKNOWN : formatUsd(line.basisCents),
-    formatUsd(line.proceedsCents),
-    formatUsd(line.feesCents),
-    line.gainCents === null ? UNKNOWN : formatUsd(line.gainCents),
+    usdCell(line.basisCents) ?? UNKNOWN,
+    usdCell(line.proceedsCents),
+    usdCell(line.feesCents),
+    usdCell(line.gainCents) ?? UNKNOWN,
     line.method === 'fifo' ? 'FIFO' : line.method,
     line.platform,
     line.saleId,

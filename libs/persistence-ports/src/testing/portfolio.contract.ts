@@ -1,6 +1,6 @@
 import type { Holding, Sale } from '@brickmarket/domain';
 import type { HoldingToStore, SaleToStore } from '../portfolio.ts';
-import { aHolding, aSale, brokenFeed, feed } from './builders.ts';
+import { aHolding, allOf, aSale, brokenFeed, feed } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const ADD = { replaces: false, isDryRun: false };
@@ -34,7 +34,7 @@ export function describePortfolioPorts(open: OpenStores): void {
     }
 
     const listed = async (accountId: number) =>
-      (await stores.holdings.listAll(accountId)).map(
+      (await allOf(stores.holdings.streamAll(accountId))).map(
         ({ brickfolio, holding }) => `${brickfolio} ${holding.setNumber} x${holding.quantity}`,
       );
 
@@ -61,7 +61,7 @@ export function describePortfolioPorts(open: OpenStores): void {
           holdings: { inserted: 4, changed: 0, unchanged: 0 },
           newBrickfolios: ['Attic'],
         });
-        const stored = await stores.holdings.listAll(ann);
+        const stored = await allOf(stores.holdings.streamAll(ann));
         expect(stored.map(({ holding }) => holding.setNumber)).toEqual(['1-1', '2-1', '10-1', '2-1']);
         expect(stored[3]).toEqual({ holding: full.holding, brickfolio: 'Attic' });
       });
@@ -161,7 +161,7 @@ export function describePortfolioPorts(open: OpenStores): void {
         );
         await stores.holdings.merge(ann, feed([holdingOf('1-1', { status: 'sold', quantity: 999 }), ...holdings]), ADD);
         await stores.holdings.merge(bob, feed([holdingOf('1-1')]), ADD);
-        const all = (await stores.holdings.listAll(ann)).map(({ holding }) => holding.quantity);
+        const all = (await allOf(stores.holdings.streamAll(ann))).map(({ holding }) => holding.quantity);
         const paged: number[] = [];
         for (let offset = 0; offset < 240; offset += 37) {
           const page = await stores.brickfolios.findEntryPage(ann, { brickfolioId: null, limit: 37, offset });
@@ -217,15 +217,15 @@ export function describePortfolioPorts(open: OpenStores): void {
           changed: 0,
           unchanged: 0,
         });
-        expect(await stores.sales.listAll(ann)).toEqual([early.sale, late.sale]);
-        expect(await stores.sales.listAll(bob)).toEqual([]);
+        expect(await allOf(stores.sales.streamAll(ann))).toEqual([early.sale, late.sale]);
+        expect(await allOf(stores.sales.streamAll(bob))).toEqual([]);
       });
 
       it('adds nothing when the same sales come again, and counts equal ones', async () => {
         await stores.sales.merge(ann, feed([saleOf('1-1')]), { isDryRun: false });
         const three = () => feed([saleOf('1-1'), saleOf('1-1')], [saleOf('1-1')]);
         expect(await stores.sales.merge(ann, three(), { isDryRun: true })).toMatchObject({ inserted: 2, unchanged: 1 });
-        expect(await stores.sales.listAll(ann)).toHaveLength(1);
+        expect(await allOf(stores.sales.streamAll(ann))).toHaveLength(1);
         expect(await stores.sales.merge(ann, three(), { isDryRun: false })).toMatchObject({
           inserted: 2,
           unchanged: 1,
@@ -244,7 +244,7 @@ export function describePortfolioPorts(open: OpenStores): void {
         await expect(stores.sales.merge(ann, brokenFeed(saleOf('1-1')), { isDryRun: false })).rejects.toThrow(
           'cut off',
         );
-        expect(await stores.sales.listAll(ann)).toEqual([]);
+        expect(await allOf(stores.sales.streamAll(ann))).toEqual([]);
       });
     });
 

@@ -1,6 +1,6 @@
 import type { Holding, Lot, RowChange, Sale } from '@brickmarket/domain';
 import type { PreviewRow, RecordOfFile, RowOfFile } from '../staged-import.ts';
-import { aHolding, aSale, feed } from './builders.ts';
+import { aHolding, allOf, aSale, feed } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 /** What every store of staged imports must do. */
@@ -69,7 +69,7 @@ export function describeStagedImportPorts(open: OpenStores): void {
       ]);
     };
     const owned = async () =>
-      (await stores.holdings.listAll(ann)).map(({ brickfolio, holding }) => [
+      (await allOf(stores.holdings.streamAll(ann))).map(({ brickfolio, holding }) => [
         brickfolio,
         holding.setNumber,
         holding.quantity,
@@ -187,7 +187,8 @@ export function describeStagedImportPorts(open: OpenStores): void {
     it('does the same for sales', async () => {
       const sold = (setNumber: string, grossCents: number): RowOfFile =>
         row({ kind: 'sales', sale: aSale(setNumber, { grossCents }) });
-      const listed = async () => (await stores.sales.listAll(ann)).map((sale) => [sale.setNumber, sale.grossCents]);
+      const listed = async () =>
+        (await allOf(stores.sales.streamAll(ann))).map((sale) => [sale.setNumber, sale.grossCents]);
       const first = await stage(sold('1-1', 100), sold('1-1', 100), sold('2-1', 300));
       await stores.stagedImports.commit(ann, first);
       const second = await stage(sold('1-1', 100), sold('1-1', 150), sold('2-1', 300), sold('3-1', 1));
@@ -212,7 +213,7 @@ export function describeStagedImportPorts(open: OpenStores): void {
     it('leaves number and cost of a sale to the copies it took, and rejects a row that says otherwise', async () => {
       await sellTwoCopies();
       const ledger = async () =>
-        (await stores.sales.listAll(ann)).map((sale) => [sale.quantity, sale.grossCents, sale.costBasisCents]);
+        (await allOf(stores.sales.streamAll(ann))).map((sale) => [sale.quantity, sale.grossCents, sale.costBasisCents]);
       const more = rowOfSale({ quantity: 3, grossCents: 90 });
       const dearer = rowOfSale({ quantity: 2, grossCents: 91, costBasisCents: 10_001 });
       for (const [odd, reason] of [
@@ -250,7 +251,11 @@ export function describeStagedImportPorts(open: OpenStores): void {
     it('keeps the cost that is known of a sale when the file has none', async () => {
       await sellTwoCopies();
       const ledger = async () =>
-        (await stores.sales.listAll(ann)).map((sale) => [sale.setNumber, sale.grossCents, sale.costBasisCents]);
+        (await allOf(stores.sales.streamAll(ann))).map((sale) => [
+          sale.setNumber,
+          sale.grossCents,
+          sale.costBasisCents,
+        ]);
       const other = row({ kind: 'sales', sale: aSale('2-1', { costBasisCents: 700 }) });
       await stores.stagedImports.commit(ann, await stage(other));
       const before = await ledger();

@@ -1,4 +1,4 @@
-import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
+import { type Cents, type Condition, formatIsoDay, type HoldingStatus, parseIsoDay } from '@brickmarket/domain';
 import {
   type BrickfolioLabel,
   type HoldingMerge,
@@ -8,9 +8,9 @@ import {
   type StoredHolding,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { streamAsAccount } from '../database/stream-rows.ts';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
-import type { HoldingEntity } from './portfolio-entities.ts';
 
 const STAGED_COLUMNS = [
   'brickfolio',
@@ -73,7 +73,7 @@ DELETE FROM portfolio.holding WHERE account_id = $1 AND id IN (
     AND NOT EXISTS (SELECT FROM portfolio.sale_lot l WHERE l.holding_id = p.id)
 )`;
 
-/** An account's holdings: files are merged by COPY and plain SQL; labels and the export go through TypeORM. */
+/** An account's holdings: files are merged by COPY and plain SQL, labels go through TypeORM. */
 export class PostgresHoldingStore extends HoldingStore {
   constructor(private readonly database: Database) {
     super();
@@ -109,18 +109,29 @@ export class PostgresHoldingStore extends HoldingStore {
     for (const other of ofOthers) await brickfolios.upsert({ accountId, ...other }, ['accountId', 'name']);
   }
 
-  async listAll(accountId: number): Promise<readonly StoredHolding[]> {
-    const stored = await (
-      await this.database.repositories()
-    ).asAccount(accountId, ({ holdings }) =>
-      holdings.find({
-        where: { accountId },
-        relations: { brickfolio: true },
-        order: { brickfolioId: 'ASC', setNumber: 'ASC', id: 'ASC' },
-      }),
-    );
-    return stored.map(storedHolding);
+  async *streamAll(accountId: number): AsyncGenerator<readonly StoredHolding[]> {
+    for await (const rows of streamAsAccount<HoldingRow>(this.database, accountId, selectHoldings))
+      yield rows.map(storedHolding);
   }
+}
+
+const selectHoldings = (accountId: number): string => `
+SELECT f.name AS brickfolio, h.set_number, h.quantity, h.condition, h.purchase_price_cents,
+       h.purchase_date::text AS purchase_date, h.status, h.notes
+FROM portfolio.holding h
+JOIN portfolio.brickfolio f ON f.account_id = h.account_id AND f.id = h.brickfolio_id
+WHERE h.account_id = ${accountId}
+ORDER BY h.brickfolio_id, h.set_number, h.id`;
+
+interface HoldingRow {
+  readonly brickfolio: string;
+  readonly set_number: string;
+  readonly quantity: number;
+  readonly condition: Condition;
+  readonly purchase_price_cents: Cents | null;
+  readonly purchase_date: string | null;
+  readonly status: HoldingStatus;
+  readonly notes: string | null;
 }
 
 function stagedValues({ brickfolio, setId, holding }: HoldingToStore): readonly CopyValue[] {
@@ -138,11 +149,17 @@ function stagedValues({ brickfolio, setId, holding }: HoldingToStore): readonly 
   ];
 }
 
-function storedHolding({ brickfolio, purchaseDate, ...stored }: HoldingEntity): StoredHolding {
-  const { setNumber, quantity, condition, purchasePriceCents, status, notes } = stored;
-  const purchaseDay = purchaseDate === null ? null : parseIsoDay(purchaseDate);
+function storedHolding(row: HoldingRow): StoredHolding {
   return {
-    brickfolio: brickfolio!.name,
-    holding: { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes },
+    brickfolio: row.brickfolio,
+    holding: {
+      setNumber: row.set_number,
+      quantity: row.quantity,
+      condition: row.condition,
+      purchasePriceCents: row.purchase_price_cents,
+      purchaseDay: row.purchase_date === null ? null : parseIsoDay(row.purchase_date),
+      status: row.status,
+      notes: row.notes,
+    },
   };
 }

@@ -9,9 +9,9 @@ import {
 } from '@brickmarket/persistence-ports';
 import { compactRows, dayOf, numberOf, textOf } from '../database/compact-rows.ts';
 import { readAsAccount, type Database } from '../database/database.ts';
+import { streamAsAccount } from '../database/stream-rows.ts';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
-import type { SaleEntity } from './portfolio-entities.ts';
 
 const CONTENT_COLUMNS = [
   'set_id',
@@ -47,7 +47,7 @@ SELECT $1, ${CONTENT} FROM coming c
 WHERE NOT EXISTS (SELECT FROM present p WHERE p.content = c.content AND p.copy = c.copy)
 ORDER BY sale_date, copy`;
 
-/** An account's own sales: files are merged by COPY and plain SQL; the export goes through TypeORM. */
+/** An account's own sales, in plain SQL; files are merged by COPY. */
 export class PostgresSaleStore extends SaleStore {
   constructor(private readonly database: Database) {
     super();
@@ -71,14 +71,44 @@ export class PostgresSaleStore extends SaleStore {
     });
   }
 
-  async listAll(accountId: number): Promise<readonly Sale[]> {
-    const stored = await (
-      await this.database.repositories()
-    ).asAccount(accountId, ({ sales }) =>
-      sales.find({ where: { accountId }, relations: { set: true }, order: { saleDate: 'ASC', id: 'ASC' } }),
-    );
-    return stored.map(saleOf);
+  async *streamAll(accountId: number): AsyncGenerator<readonly Sale[]> {
+    for await (const rows of streamAsAccount<SaleRow>(this.database, accountId, selectSales)) yield rows.map(saleOf);
   }
+}
+
+const selectSales = (accountId: number): string => `
+SELECT c.set_number, s.platform, s.sale_date::text AS sale_date, s.quantity, s.gross_cents, s.platform_fees_cents,
+       s.payment_fees_cents, s.shipping_cents, s.cost_basis_cents, s.notes
+FROM portfolio.sale s JOIN catalog.lego_set c ON c.id = s.set_id
+WHERE s.account_id = ${accountId}
+ORDER BY s.sale_date, s.id`;
+
+interface SaleRow {
+  readonly set_number: string;
+  readonly platform: string;
+  readonly sale_date: string;
+  readonly quantity: number;
+  readonly gross_cents: Cents;
+  readonly platform_fees_cents: Cents;
+  readonly payment_fees_cents: Cents;
+  readonly shipping_cents: Cents;
+  readonly cost_basis_cents: Cents | null;
+  readonly notes: string | null;
+}
+
+function saleOf(row: SaleRow): Sale {
+  return {
+    setNumber: row.set_number,
+    platform: row.platform,
+    saleDay: parseIsoDay(row.sale_date)!,
+    quantity: row.quantity,
+    grossCents: row.gross_cents,
+    platformFeesCents: row.platform_fees_cents,
+    paymentFeesCents: row.payment_fees_cents,
+    shippingCents: row.shipping_cents,
+    costBasisCents: row.cost_basis_cents,
+    notes: row.notes,
+  };
 }
 
 // The total and the page in one statement, so in one snapshot.
@@ -140,21 +170,6 @@ function recordedSale(row: ListedSale): RecordedSale {
   const [id, setId, platform, saleDay, quantity, grossCents, platformFeesCents, paymentFeesCents, shippingCents] = row;
   const fees = { platformFeesCents, paymentFeesCents, shippingCents };
   return { id, setId, platform, saleDay, quantity, grossCents, ...fees, costBasisCents: row[9] };
-}
-
-function saleOf(row: SaleEntity): Sale {
-  return {
-    setNumber: row.set.setNumber,
-    platform: row.platform,
-    saleDay: parseIsoDay(row.saleDate)!,
-    quantity: row.quantity,
-    grossCents: row.grossCents,
-    platformFeesCents: row.platformFeesCents,
-    paymentFeesCents: row.paymentFeesCents,
-    shippingCents: row.shippingCents,
-    costBasisCents: row.costBasisCents,
-    notes: row.notes,
-  };
 }
 
 function stagedValues({ setId, sale }: SaleToStore): readonly CopyValue[] {

@@ -1,5 +1,5 @@
 import { describeEvent } from '@brickmarket/alerts';
-import { parseInstant } from '@brickmarket/domain';
+import { MAX_ID, parseInstant } from '@brickmarket/domain';
 import { type AlertArea, getOwnEndpoint, replayOwn } from '@brickmarket/operations/alerts';
 import type { DeliveryRecord, ReplaySelection, SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
@@ -7,7 +7,7 @@ import { ApiOkResponse, ApiParam, ApiPropertyOptional, ApiTags } from '@nestjs/s
 import { IsBoolean, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
-import { MAX_ID, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
 import {
   Moment,
   OneOf,

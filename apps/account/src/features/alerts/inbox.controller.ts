@@ -1,5 +1,5 @@
 import { describeEvent } from '@brickmarket/alerts';
-import { type Alert, InvalidInputError } from '@brickmarket/domain';
+import { type Alert, InvalidInputError, MAX_ID } from '@brickmarket/domain';
 import type { AlertArea } from '@brickmarket/operations/alerts';
 import type { KeyArea } from '@brickmarket/operations/identity';
 import {
@@ -38,7 +38,6 @@ export const alertArea: FactoryProvider<AlertArea> = {
   ) => ({ targets, account, rules, endpoints, inbox, book }),
 };
 
-const MAX_ID = 2_147_483_647;
 const MAX_PAGE = 100;
 
 /** A page of a list that is newest first. */

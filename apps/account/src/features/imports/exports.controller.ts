@@ -3,7 +3,7 @@ import { HoldingStore, SaleStore, type SessionRecord } from '@brickmarket/persis
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { csvFile } from '../../http/csv-file.ts';
+import { CsvExports } from '../../http/csv-exports.ts';
 
 /** A collection and its sales as files that the import reads back identically. */
 @ApiTags('Import')
@@ -12,15 +12,16 @@ export class ExportsController {
   constructor(
     private readonly holdings: HoldingStore,
     private readonly sales: SaleStore,
+    private readonly exports: CsvExports,
   ) {}
 
   @Get('collection.csv')
   exportCollection(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
-    return csvFile(exportOwnBrickfolio(this.holdings, accountId), 'brickmarket-collection.csv');
+    return this.exports.send(accountId, exportOwnBrickfolio(this.holdings, accountId), 'brickmarket-collection.csv');
   }
 
   @Get('sales.csv')
   exportSales(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
-    return csvFile(exportOwnSales(this.sales, accountId), 'brickmarket-sales.csv');
+    return this.exports.send(accountId, exportOwnSales(this.sales, accountId), 'brickmarket-sales.csv');
   }
 }
