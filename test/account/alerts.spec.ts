@@ -187,7 +187,11 @@ describe('alerts in the account area', () => {
     it('show their secret in the one answer that makes it, never in a list, a log line or the activity', async () => {
       const { endpoint, secret } = await addEndpoint(ann, 'http://127.0.0.1:9/hook?token=private');
       expect(secret).toMatch(/^whsec_/);
-      expect(endpoint).toMatchObject({ url: 'http://127.0.0.1:9/hook?token=private', state: 'unverified', verified_at: null });
+      expect(endpoint).toMatchObject({
+        url: 'http://127.0.0.1:9/hook?token=private',
+        state: 'unverified',
+        verified_at: null,
+      });
       const rotated = await ann.post(`alerts/endpoints/${endpoint.id}/rotate`);
       expect([rotated.status, rotated.headers['cache-control']]).toEqual([201, 'no-store']);
       const renewed = rotated.json<{ secret: string; endpoint: { previous_secret_until: string } }>();

@@ -124,7 +124,11 @@ describe('deliver', () => {
     expect(await cli('webhooks', 'list')).toMatchObject([{ verified_at: expect.any(String) }]);
     const listed = (await cli('webhooks', 'log')) as { attempts: { status: number }[] }[];
     expect(listed[0]!.attempts.map(({ status }) => status)).toEqual([500, 204]);
-    expect(await cli('webhooks', 'replay', '--since', '2020-01-01T00:00:00Z')).toEqual({ replayed: 1, waiting: 0, retry_at: null });
+    expect(await cli('webhooks', 'replay', '--since', '2020-01-01T00:00:00Z')).toEqual({
+      replayed: 1,
+      waiting: 0,
+      retry_at: null,
+    });
     await eventually('it is sent again', () => receiver.of('/flaky').length === 3);
     expect(receiver.of('/flaky')[2]!.headers['webhook-id']).toBe(messageId);
     await stopDeliverer();

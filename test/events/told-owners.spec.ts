@@ -3,8 +3,8 @@ import { systemClock } from '@brickmarket/domain';
 import { DEFAULT_DELIVERER, Deliverer, type DelivererContext } from '@brickmarket/operations';
 import { DeliveryQueue, WebhookEndpoints } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
-import { SMTP_CONNECTIONS, SMTP_LIMITS, SmtpMailer } from '@brickmarket/service-runtime/mail';
 import { HttpWebhookSender } from '../../apps/cli/src/deliver/http-webhook-sender.ts';
+import { SMTP_CONNECTIONS, SMTP_LIMITS, SmtpMailer } from '../../libs/service-runtime/src/smtp-mailer.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
@@ -200,7 +200,9 @@ describe('the owner of an account is told', () => {
 
   it('nothing of an endpoint that failed for a day once and fails again weeks later: it stays on', async () => {
     let isDown = true;
-    const id = await verifiedEndpoint(receiver.at('/rarely', (response) => response.writeHead(isDown ? 500 : 204).end()));
+    const id = await verifiedEndpoint(
+      receiver.at('/rarely', (response) => response.writeHead(isDown ? 500 : 204).end()),
+    );
     const start = Date.now() - 40 * 24 * HOUR;
     let at = start;
     // What was sent later than this says nothing about what may be sent now.

@@ -214,7 +214,12 @@ export function addDeliverCommand(program: Command): void {
   program
     .command('deliver')
     .description('Make alerts of new events and send them, by webhook and mail, until Ctrl-C')
-    .option('--lease-seconds <n>', 'after which another process takes what this one has not finished', wholeNumber, 60)
+    .option(
+      '--lease-seconds <n>',
+      'after which another process takes what this one has not finished, when its machine has vanished',
+      wholeNumber,
+      60,
+    )
     .option('--concurrency <n>', 'deliveries under way at once', wholeNumber, 256)
     .addHelpText(
       'after',

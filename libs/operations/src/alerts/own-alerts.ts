@@ -97,7 +97,11 @@ export async function switchOwnEndpoint(
 }
 
 /** Sends a test event; returns its message id. */
-export function testOwnEndpoint({ endpoints, account }: AlertArea, session: SessionRecord, id: number): Promise<string> {
+export function testOwnEndpoint(
+  { endpoints, account }: AlertArea,
+  session: SessionRecord,
+  id: number,
+): Promise<string> {
   return id > MAX_ID ? throwNotFound('endpoint') : testEndpoint(endpoints, session.accountId, id, account.clock);
 }
 

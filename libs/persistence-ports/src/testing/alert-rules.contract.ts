@@ -136,7 +136,10 @@ export function describeAlertRulePorts(open: OpenStores): void {
         const id = await world.endpointOf(ann);
         const name = (n: number) => ({ secret: `whsec_${n}`, privateKey: `whsk_${n}`, publicKey: `whpk_${n}` });
         const rotate = (n: number) =>
-          stores.endpoints.rotate(ann, id, name(n), { now: later(n * 1_000), bothUntil: later(n * 1_000 + 86_400_000) });
+          stores.endpoints.rotate(ann, id, name(n), {
+            now: later(n * 1_000),
+            bothUntil: later(n * 1_000 + 86_400_000),
+          });
         for (const n of [1, 2, 3, 4]) expect(await rotate(n)).toMatchObject({ publicKey: `whpk_${n}` });
         // A fifth would make a header that is too long for receivers, and no promised time is shortened for it.
         expect(await rotate(5)).toEqual({ retryAt: later(1_000 + 86_400_000) });

@@ -299,7 +299,9 @@ export function describeDeliveryPorts(open: OpenStores): void {
           dueAt: [{ schedule, at: later(3_600_000) }],
         });
         const accounts = async (now: Date) =>
-          (await stores.queue.leaseMail({ now, leasedUntil: later(1e9), accounts: 9 })).map(({ accountId }) => accountId);
+          (await stores.queue.leaseMail({ now, leasedUntil: later(1e9), accounts: 9 })).map(
+            ({ accountId }) => accountId,
+          );
         const one = { now: later(3_600_000), leasedUntil: later(-1), accounts: 1 };
         expect(await stores.queue.leaseMail(one)).toMatchObject([{ accountId: bob }]);
         expect(await accounts(NOW)).toEqual([bob]);

@@ -111,7 +111,9 @@ describe('deliveries in PostgreSQL', () => {
       return () => queue.finish(sent!, ACCEPTED);
     };
     await test(endpoint);
-    await (await answer())();
+    await (
+      await answer()
+    )();
     expect(await verified(endpoint)).toEqual({ is: true });
     await test(endpoint);
     const late = await answer();
@@ -120,7 +122,9 @@ describe('deliveries in PostgreSQL', () => {
     await late();
     expect(await verified(endpoint)).toEqual({ is: false });
     await test(endpoint);
-    await (await answer())();
+    await (
+      await answer()
+    )();
     expect(await verified(endpoint)).toEqual({ is: true });
     await database.close();
   });
