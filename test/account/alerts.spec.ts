@@ -162,7 +162,7 @@ describe('alerts in the account area', () => {
       expect(await tried({ retailer: 'retailer_b' })).toMatchObject({ count: 0, latest: [] });
     });
 
-    it('that ask for a least change do so on the past year as when it is watched, also of a seller that left', async () => {
+    it('that ask for a least change do so on the past year too, also of a seller that left', async () => {
       const { rows } = await area.db.query<{ id: number }>('SELECT id FROM catalog.lego_set');
       // The retailer sells at 100 and leaves; third parties ask 103, 110 and 150. Prices are unknown between.
       await area.db.query(
@@ -271,7 +271,7 @@ describe('alerts in the account area', () => {
         expect(await replay(wrong)).toMatchObject({ error: { code: 'BadRequest' } });
     });
 
-    it('get no more tests than the limit, of 200 that are asked for at once, and say when there is another', async () => {
+    it('get no more tests than the limit when 200 are asked for at once, and say when there is another', async () => {
       const flo = await area.signedUp('flo@example.com');
       const { endpoint } = await addEndpoint(flo, 'https://flood.example/hook');
       const path = `alerts/endpoints/${endpoint.id}`;

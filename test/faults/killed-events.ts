@@ -189,7 +189,8 @@ export function describeKills({ rounds, killsPerRound }: { rounds: number; kills
       }).catch(() => undefined);
       expect(await states()).toEqual(expected);
       const { rows: logged } = await db.query(
-        `SELECT kind, count(*)::integer AS events, count(DISTINCT subject || cause)::integer AS distinct FROM events.event
+        `SELECT kind, count(*)::integer AS events, count(DISTINCT subject || cause)::integer AS distinct
+       FROM events.event
        WHERE kind IN ('price.dropped', 'value.moved') GROUP BY kind ORDER BY kind`,
       );
       expect(logged).toEqual([

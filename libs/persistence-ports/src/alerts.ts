@@ -83,8 +83,8 @@ export abstract class WebhookEndpoints {
   abstract list(accountId: number): Promise<readonly WebhookEndpoint[]>;
 
   /**
-   * New secrets, beside which the present ones sign until `bothUntil`, and earlier ones until what was said then. Only a
-   * few secrets sign at once: with too many it is refused until the first of them ends. Null: no such endpoint.
+   * New secrets, beside which the present ones sign until `bothUntil`, and earlier ones until what was said then. Only
+   * a few secrets sign at once: with too many it is refused until the first of them ends. Null: no such endpoint.
    */
   abstract rotate(
     accountId: number,

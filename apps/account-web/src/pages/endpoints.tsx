@@ -8,7 +8,7 @@ import { Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../
 import { Ago, Page, Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 
-/** How often and how many times the page looks whether an endpoint has answered the test: for longer than it may take. */
+/** How often the page looks whether an endpoint has answered the test: in all for longer than that may take. */
 const LOOK_MS = 1_000;
 const LOOKS_AFTER_TEST = 15;
 

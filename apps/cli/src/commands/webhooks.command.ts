@@ -176,7 +176,7 @@ const added = (endpoint: WebhookEndpoint, secret: string): string =>
 const replayText = ({ replayed, waiting, retryAt }: Replayed): string =>
   waiting === 0
     ? `sending ${replayed} again`
-    : `sending ${replayed} again; ${waiting} more may not be sent yet: ask again after ${formatMoment(retryAt!)}`;
+    : `sending ${replayed} again; ${waiting} more may not be sent yet: ask again after ${formatMoment(retryAt)}`;
 
 function lastAnswer({ attempts }: DeliveryRecord): string | number {
   const last = attempts.at(-1);

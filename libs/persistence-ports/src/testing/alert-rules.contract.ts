@@ -154,7 +154,7 @@ export function describeAlertRulePorts(open: OpenStores): void {
         expect(await rotate(86_401)).toMatchObject({ publicKey: 'whpk_86401' });
       });
 
-      it('are tested so often by one account, and so often at one host by all accounts together, however at once', async () => {
+      it('are tested so often by one account, and so often at one host by all accounts, however at once', async () => {
         const tests = async (accountId: number, endpoint: number, count: number, now = NOW) => {
           const asked = Array.from({ length: count }, () => stores.endpoints.test(accountId, endpoint, now));
           const sent = await Promise.all(asked);

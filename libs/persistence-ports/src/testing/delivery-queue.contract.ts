@@ -219,7 +219,7 @@ export function describeDeliveryPorts(open: OpenStores): void {
         expect(await replayed({ since: later(-1e12), endpointId: endpoint })).toBe(2);
       });
 
-      it('gives an endpoint nothing but tests until it has answered one, and then what happens from then on', async () => {
+      it('gives an endpoint nothing but tests until it has answered one, then what happens from then on', async () => {
         const fresh = await world.newEndpointOf(ann);
         await watch(ann, { endpointIds: [endpoint, fresh] });
         await world.retire('2026-12-31', '1-1');

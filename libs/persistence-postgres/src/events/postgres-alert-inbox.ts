@@ -31,8 +31,8 @@ const MARK_READ = `
 UPDATE events.alert SET read_at = $3 WHERE account_id = $1 AND event_id <= $2 AND read_at IS NULL RETURNING event_id`;
 
 const LIST_DELIVERIES = `
-SELECT ${EVENT}, ${NUMBER_OF('d.id')} AS "deliveryId", d.message_id AS "messageId", d.endpoint_id AS "endpointId", d.state,
-  d.due_at AS "dueAt", (
+SELECT ${EVENT}, ${NUMBER_OF('d.id')} AS "deliveryId", d.message_id AS "messageId", d.endpoint_id AS "endpointId",
+  d.state, d.due_at AS "dueAt", (
     SELECT coalesce(json_agg(json_build_object('startedAt', t.started_at, 'durationMs', t.duration_ms,
       'status', t.status, 'error', t.error, 'excerpt', left(t.excerpt, ${SHOWN_EXCERPT})) ORDER BY t.id), '[]')
     FROM (SELECT * FROM events.attempt WHERE delivery_id = d.id ORDER BY id DESC LIMIT ${SHOWN_ATTEMPTS}) t

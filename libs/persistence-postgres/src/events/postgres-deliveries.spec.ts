@@ -86,7 +86,7 @@ describe('deliveries in PostgreSQL', () => {
   };
   const test = (endpoint: number) => new Stores(owner).get(WebhookEndpoints).test(account, endpoint, NOW);
 
-  it('count endpoints as verified that have accepted a delivery before, and keep the secrets that still sign', async () => {
+  it('count endpoints as verified that have accepted a delivery before, and keep secrets that still sign', async () => {
     const { rows } = await owner.pool.query(
       `SELECT url, ${hours('verified_at')} AS verified, ${hours('last_failed_at')} AS failed,
          ARRAY(SELECT secret FROM events.previous_secret s WHERE s.endpoint_id = p.id) AS previous

@@ -28,8 +28,8 @@ d.leased_until AS "leasedUntil", d.leased_by AS "leasedBy"`;
 const DUE = `d.state = 'pending' AND d.due_at <= $1`;
 
 /**
- * The keys of all processes that deliver and live, as `live.keys`; this one (`$6`) always, also when the connection of its
- * lock has just been lost.
+ * The keys of all processes that deliver and live, as `live.keys`; this one (`$6`) always, also when the connection of
+ * its lock has just been lost.
  */
 const LIVE = `
 live AS MATERIALIZED (
@@ -48,7 +48,8 @@ const FREE = `${DUE} AND (d.leased_until IS NULL OR NOT ${isUnderWay('d')})`;
 
 // Nothing but tests, until one was answered.
 const MAY_BE_SENT = `
-(e.verified_at IS NOT NULL OR EXISTS (SELECT FROM events.event t WHERE t.id = d.event_id AND t.kind = 'endpoint.test'))`;
+(e.verified_at IS NOT NULL
+  OR EXISTS (SELECT FROM events.event t WHERE t.id = d.event_id AND t.kind = 'endpoint.test'))`;
 
 const FAILING_SINCE = `
 CASE WHEN coalesce(p.last_failed_at, p.failing_since) >= $5 THEN p.failing_since END`;

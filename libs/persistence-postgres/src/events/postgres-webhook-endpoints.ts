@@ -9,7 +9,8 @@ import type { Database } from '../database/database.ts';
 
 const ENDPOINT = `
 id, url, description, public_key AS "publicKey", created_at AS "createdAt", verified_at AS "verifiedAt",
-previous_until AS "previousUntil", failing_since AS "failingSince", disabled_at AS "disabledAt", disabled_reason AS "disabledReason"`;
+previous_until AS "previousUntil", failing_since AS "failingSince", disabled_at AS "disabledAt",
+disabled_reason AS "disabledReason"`;
 
 const FIND = `SELECT ${ENDPOINT} FROM events.endpoint WHERE account_id = $1 AND id = $2`;
 

@@ -8,8 +8,9 @@ const MOST_PREVIOUS_SECRETS = 4;
 
 export const ROTATION = `
 /*
- * Gives an endpoint of the present account new secrets; those before sign as well, each until the time that was promised
- * when it was replaced. Returns null, or when it can be rotated again because too many secrets sign until then.
+ * Gives an endpoint of the present account new secrets; those before sign as well, each until the time that was
+ * promised when it was replaced. Returns null, or when it can be rotated again because too many secrets sign until
+ * then.
  */
 CREATE FUNCTION events.rotate_secret(
   wanted integer, new_secret text, new_private_key text, new_public_key text, moment timestamptz,
@@ -111,9 +112,9 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 /*
- * Sends deliveries of the present account again, under the same message ids: one, all of events since a time, or all that
- * failed; of all endpoints, or of one. The oldest first, as many as may be sent; the rest is counted as waiting. What is
- * under way is left alone, because its sender is about to finish it, and an endpoint that is not verified gets none.
+ * Sends deliveries of the present account again, under the same message ids: one, all of events since a time, or all
+ * that failed; of all endpoints, or of one. The oldest first, as many as may be sent; the rest is counted as waiting.
+ * What is under way is left alone, as its sender is about to finish it; an endpoint that is not verified gets none.
  */
 CREATE FUNCTION events.replay(
   only_delivery bigint, since timestamptz, only_endpoint integer, moment timestamptz, OUT replayed integer,
