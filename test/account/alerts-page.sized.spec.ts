@@ -80,9 +80,13 @@ const executable = findChromium();
     expect(await page.getByLabel('Address').inputValue()).toBe('http://shop.example/hook');
     await press('Cancel');
     const secret = await addEndpoint(url);
+    await page.locator('.folio .tag', { hasText: 'not verified' }).waitFor();
+    await page.getByText(/^It gets no alerts yet\. Start your receiver and send it a test/).waitFor();
     await press(`Send a test to ${url}`);
     const test = await eventually('the test arrives', () => receiver.of('/hook')[0]);
     expect(await verify(secret, test.headers, test.body)).toMatchObject({ type: 'endpoint.test' });
+    // By itself, a moment after the answer.
+    await page.locator('.folio .tag.good', { hasText: 'on' }).waitFor();
 
     await page.getByRole('link', { name: 'Rules' }).click();
     await press('Make a rule');
@@ -164,6 +168,8 @@ const executable = findChromium();
     await press(`Delete ${url}`);
     await press('Delete endpoint');
     await eventually('it is gone', async () => (await page.locator('.folio').count()) === 1);
+    // For the pictures: one that has not answered a test.
+    await addEndpoint(receiver.at('/unanswered'));
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 

@@ -2183,10 +2183,12 @@ export interface components {
             url: string;
             description: string;
             /** @enum {string} */
-            state: "on" | "failing" | "paused" | "off";
+            state: "unverified" | "on" | "failing" | "paused" | "off";
             public_key: string;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            verified_at: string | null;
             /** Format: date-time */
             previous_secret_until: string | null;
             /** Format: date-time */
@@ -2242,8 +2244,11 @@ export interface components {
             failed?: boolean;
             since?: string;
         };
-        Replayed: {
+        ReplayedView: {
             replayed: number;
+            waiting: number;
+            /** Format: date-time */
+            retry_at: string | null;
         };
         AuditEventView: {
             id: number;
@@ -5173,7 +5178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Replayed"];
+                    "application/json": components["schemas"]["ReplayedView"];
                 };
             };
             /** @description Refused; the message is a sentence that helps. */

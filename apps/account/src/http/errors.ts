@@ -1,4 +1,4 @@
-import { DomainError } from '@brickmarket/domain';
+import { DomainError, LimitedError } from '@brickmarket/domain';
 import { IdentityError, type IdentityErrorCode } from '@brickmarket/identity';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -93,6 +93,8 @@ function toAccountError(thrown: unknown): AccountError {
   if (thrown instanceof AccountError) return thrown;
   if (thrown instanceof IdentityError)
     return new AccountError(thrown.code, thrown.message, thrown.field, thrown.retryAfterSeconds);
+  if (thrown instanceof LimitedError)
+    return new AccountError('TooManyAttempts', sentence(thrown.message), undefined, secondsUntil(thrown.retryAt));
   if (thrown instanceof DomainError) return new AccountError(CODE_OF_KIND[thrown.kind], sentence(thrown.message));
   const status =
     thrown instanceof HttpException
@@ -103,6 +105,10 @@ function toAccountError(thrown: unknown): AccountError {
   if (status >= 400 && status < 500)
     return new AccountError('BadRequest', 'The request is malformed: send JSON as application/json.');
   return new AccountError('InternalError', 'Something failed on our side. Please try again.');
+}
+
+function secondsUntil(instant: Date): number {
+  return Math.max(1, Math.ceil((instant.getTime() - Date.now()) / 1_000));
 }
 
 function sentence(message: string): string {

@@ -96,7 +96,7 @@ export function DayField(what: string): PropertyDecorator {
 
 /** The digits of a query parameter as a number. */
 export const digits = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
 
 const MAX_OFFSET = 1_000_000;
 

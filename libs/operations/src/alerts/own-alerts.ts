@@ -5,13 +5,21 @@ import type {
   AlertInbox,
   AlertRules,
   NewAlertRule,
+  Replayed,
   ReplaySelection,
   SessionRecord,
   WebhookEndpoint,
   WebhookEndpoints,
 } from '@brickmarket/persistence-ports';
 import { type AccountArea, record, requireFresh, type Visitor } from '../identity/account-area.ts';
-import { addEndpoint, changeRule, type EndpointWithSecret, rotateEndpoint } from './manage-alerts.ts';
+import {
+  addEndpoint,
+  changeRule,
+  type EndpointWithSecret,
+  replayDeliveries,
+  rotateEndpoint,
+  testEndpoint,
+} from './manage-alerts.ts';
 
 /** What the use cases of alerts in the account area work with. */
 export interface AlertArea {
@@ -87,12 +95,13 @@ export async function switchOwnEndpoint(
   return getOwnEndpoint(area, session, id);
 }
 
-/** Sends a test event; returns its message id. One to an endpoint that is off would wait for ever. */
-export async function testOwnEndpoint(area: AlertArea, session: SessionRecord, id: number): Promise<string> {
-  const { disabledAt } = await getOwnEndpoint(area, session, id);
-  if (disabledAt !== null) throw new ConflictError('the endpoint is off: switch it on first');
-  const sent = await area.endpoints.test(session.accountId, id, area.account.clock.now());
-  return sent ?? throwNotFound('endpoint');
+/** Sends a test event; returns its message id. */
+export function testOwnEndpoint(
+  { endpoints, account }: AlertArea,
+  session: SessionRecord,
+  id: number,
+): Promise<string> {
+  return id > MAX_ID ? throwNotFound('endpoint') : testEndpoint(endpoints, session.accountId, id, account.clock);
 }
 
 /** An endpoint of the account. Throws NotFoundError, also for one of somebody else. */
@@ -104,16 +113,17 @@ export async function getOwnEndpoint(
   return (await endpoints.list(accountId)).find((one) => one.id === id) ?? throwNotFound('endpoint');
 }
 
-/** Sends deliveries to an endpoint again, under their own ids; returns how many. */
+/** Sends deliveries to an endpoint again, under their own ids. */
 export async function replayOwn(
   area: AlertArea,
   session: SessionRecord,
   endpointId: number,
   which: ReplaySelection,
-): Promise<number> {
-  const { disabledAt } = await getOwnEndpoint(area, session, endpointId);
+): Promise<Replayed> {
+  const { disabledAt, verifiedAt } = await getOwnEndpoint(area, session, endpointId);
   if (disabledAt !== null) throw new ConflictError('the endpoint is off: switch it on first');
-  return area.inbox.replay(session.accountId, { ...which, endpointId }, area.account.clock.now());
+  if (verifiedAt === null) throw new ConflictError('the endpoint is not verified: send it a test first');
+  return replayDeliveries(area.inbox, session.accountId, { ...which, endpointId }, area.account.clock);
 }
 
 /** Pauses a rule, or lets it work again. */

@@ -35,6 +35,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Of the message, the same when it is sent again; without one it gets a new one each time. */
+  readonly id?: string;
 }
 
 /** Sends mail, where the operator has set it up. */
