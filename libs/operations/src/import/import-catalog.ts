@@ -16,9 +16,9 @@ export function importCatalog(
   folder: string,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport('catalog', folder, options, async (tally, progress) => {
+  return runImport('catalog', folder, options, async (tally, progress, reading) => {
     progress.step('Reading the catalogue');
-    const dump = readRebrickableDump(folder, { onProgress: (done, total) => progress.advance(done, total) });
+    const dump = readRebrickableDump(folder, reading);
     const rejectedCells = new Set<string>();
     const merge = await store.mergeCatalog(goodBatches(dump, tally, progress, rejectedCells));
     tally.merged('sets', merge.sets);
@@ -61,9 +61,9 @@ export function importSetDetails(
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport('set details', file, options, async (tally, progress) => {
+  return runImport('set details', file, options, async (tally, progress, reading) => {
     progress.step('Reading set details');
-    const batches = readSetDetails(file, { onProgress: (done, total) => progress.advance(done, total) });
+    const batches = readSetDetails(file, reading);
     const { sets } = await stores.items.load();
     tally.merged('set details', await stores.catalog.mergeSetDetails(knownSets(batches, sets, tally, progress)));
   });
@@ -108,14 +108,13 @@ export function importMinifigNumbers(
   file: string,
   options: MinifigNumbersOptions = {},
 ): Promise<ImportSummary> {
-  return runImport(NUMBERS, file, options, async (tally, progress) => {
+  return runImport(NUMBERS, file, options, async (tally, progress, reading) => {
     const reassigned: string[] = [];
     async function* numbered(): AsyncGenerator<readonly MinifigNumbers[]> {
       // Read by the store once no other import of the catalogue runs, so that nobody gives the same numbers meanwhile.
       const numbers = new NumberAssignment(await stores.items.load(), options.reassigns === true, reassigned);
       progress.step('Reading minifig numbers');
-      const onProgress = (done: number, total: number): void => progress.advance(done, total);
-      for await (const batch of readMinifigNumbers(file, { onProgress })) {
+      for await (const batch of readMinifigNumbers(file, reading)) {
         const pairs = await tally.take(NUMBERS, batch, (pair) => numbers.assign(pair));
         yield pairs.map((pair) => ({ ...pair, minifigNumber: numbers.figureOf(pair)!.minifigNumber }));
       }

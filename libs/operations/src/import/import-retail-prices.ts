@@ -6,7 +6,7 @@ import {
   type RetailObservation,
   setNumberCandidates,
 } from '@brickmarket/domain';
-import { readRetailPrices } from '@brickmarket/feeds';
+import { type ReadOptions, readRetailPrices } from '@brickmarket/feeds';
 import type { IdentifiedObservation, KnownProducts, RetailImport } from '@brickmarket/persistence-ports';
 import { advancePriceState, foldPriceState, priceChanges } from '@brickmarket/retail-tracking';
 import type { ImportSummary } from './import-summary.ts';
@@ -23,8 +23,8 @@ export function importRetailPrices(
   files: readonly [string, ...string[]],
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport(KIND, files[0], options, async (tally, progress) => {
-    const observations = identified(store, files, tally, progress);
+  return runImport(KIND, files[0], options, async (tally, progress, reading) => {
+    const observations = identified(store, files, tally, progress, reading);
     tally.merged(KIND, await store.mergeObservations(observations, nextState, retailNews, priceChanges));
   });
 }
@@ -34,11 +34,12 @@ async function* identified(
   files: readonly string[],
   tally: ImportTally,
   progress: Progress,
+  reading: ReadOptions,
 ): AsyncGenerator<readonly IdentifiedObservation[]> {
   const products = new ProductIndex(await store.loadProducts());
   for (const file of files) {
     progress.step(`Reading ${file}`);
-    for await (const batch of readRetailPrices(file, { onProgress: (done, total) => progress.advance(done, total) })) {
+    for await (const batch of readRetailPrices(file, reading)) {
       const setIds: number[] = [];
       const records = await tally.take(KIND, batch, (observation) => {
         const resolved = products.identify(observation);

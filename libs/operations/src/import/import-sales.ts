@@ -1,5 +1,5 @@
 import { type MarketSale, setNumberCandidates } from '@brickmarket/domain';
-import { readMarketSales } from '@brickmarket/feeds';
+import { type ReadOptions, readMarketSales } from '@brickmarket/feeds';
 import type { IdentifiedSale, ItemDirectory, ItemIds, SalesImport } from '@brickmarket/persistence-ports';
 import type { ImportSummary } from './import-summary.ts';
 import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
@@ -23,8 +23,9 @@ export function importSales(
   files: readonly [string, ...string[]],
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport(KIND, files[0], options, async (tally, progress) => {
-    tally.merged(KIND, await stores.sales.mergeSales(identified(await stores.items.load(), files, tally, progress)));
+  return runImport(KIND, files[0], options, async (tally, progress, reading) => {
+    const sales = identified(await stores.items.load(), files, tally, progress, reading);
+    tally.merged(KIND, await stores.sales.mergeSales(sales));
   });
 }
 
@@ -33,10 +34,11 @@ async function* identified(
   files: readonly string[],
   tally: ImportTally,
   progress: Progress,
+  reading: ReadOptions,
 ): AsyncGenerator<readonly IdentifiedSale[]> {
   for (const file of files) {
     progress.step(`Reading ${file}`);
-    for await (const batch of readMarketSales(file, { onProgress: (done, total) => progress.advance(done, total) })) {
+    for await (const batch of readMarketSales(file, reading)) {
       const itemIds: number[] = [];
       const sales = await tally.take(KIND, batch, (sale) => {
         const itemId = findItem(items, sale);

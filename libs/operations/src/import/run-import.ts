@@ -1,4 +1,4 @@
-import type { FeedBatch, RowReport } from '@brickmarket/feeds';
+import type { FeedBatch, ReadOptions, RowReport } from '@brickmarket/feeds';
 import type { MergeCounts } from '@brickmarket/persistence-ports';
 import type { ImportCounts, ImportSummary, RejectReason } from './import-summary.ts';
 import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
@@ -25,21 +25,25 @@ export interface ImportOptions {
   /** Where rejected rows are written; beside the input by default. */
   readonly rejectsPath?: string | undefined;
   readonly progress?: Progress | undefined;
+  /** For files that others lay down: neither what is read nor the file of rejects may be a link. */
+  readonly onlyRegularFiles?: boolean | undefined;
 }
 
 /**
- * Runs one import: opens its tally and rejects file for `work`, closes the file also on failure, returns the summary.
+ * Runs one import: opens its tally and rejects file for `work`, which reads its files as it is told; closes the file
+ * also on failure; returns the summary.
  */
 export async function runImport(
   subject: string,
   input: string,
   options: ImportOptions,
-  work: (tally: ImportTally, progress: Progress) => Promise<void>,
+  work: (tally: ImportTally, progress: Progress, reading: ReadOptions) => Promise<void>,
 ): Promise<ImportSummary> {
-  const rejects = new RejectsFile(options.rejectsPath ?? (await rejectsPathBeside(input)));
+  const { progress = UNWATCHED, onlyRegularFiles } = options;
+  const rejects = new RejectsFile(options.rejectsPath ?? (await rejectsPathBeside(input)), onlyRegularFiles);
   const tally = new ImportTally(subject, rejects);
   try {
-    await work(tally, options.progress ?? UNWATCHED);
+    await work(tally, progress, { onlyRegularFiles, onProgress: (done, total) => progress.advance(done, total) });
     return tally.summary();
   } finally {
     await rejects.close();
