@@ -90,7 +90,7 @@ async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefined> {
 /** How many months a backtest covers by default. */
 export const BACKTEST_MONTHS = 12;
 
-/** Backtests the values, of a demo also against the true values, and stores the report, which `/methodology` shows. */
+/** Backtests the values, of a demo also against the true values. A report that is published is on `/methodology`. */
 export async function backtestWithTruth(
   stores: Stores,
   options: Omit<BacktestMarketOptions, 'truth' | 'months'> & { readonly months?: number | undefined },

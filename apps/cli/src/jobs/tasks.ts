@@ -122,11 +122,11 @@ async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | und
     : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
 }
 
-/** Runs a backtest when the last report is a week old, or there is none. */
+/** Runs and publishes a backtest when the last report is a week old, or there is none. */
 async function backtestWhenDue(stores: Stores, now: Date, retailStaleDays: number | undefined): Promise<string | null> {
   const latest = await stores.get(BacktestStore).findLatest();
   if (latest && now.getTime() - latest.ranAt.getTime() < BACKTEST_EVERY_MS) return null;
-  const { firstMonth, lastMonth, againstSales } = await backtestWithTruth(stores, { now, retailStaleDays });
+  const { firstMonth, lastMonth, againstSales } = await backtestWithTruth(stores, { now, publishes: true, retailStaleDays });
   const { sales, estimator } = againstSales.overall;
   return sales === 0
     ? null
