@@ -170,6 +170,23 @@ describe('an import by the account area', () => {
     expect(fault).not.toMatch(/--|\/tmp/);
   });
 
+  it('rejects purchases and sales after tomorrow, also in a correction', async () => {
+    const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const fault = new RegExp(`^${inDays(3)} is after tomorrow: correct the date$`);
+    const header = COLLECTION.split('\n')[0]!;
+    const bought = await send(
+      ann,
+      `${header}\n10497-1,1,sealed,,${inDays(1)},owned,,\n497-1,1,used,,${inDays(3)},owned,,`,
+    );
+    expect((await rowsOf(ann, bought.id)).map(({ reason }) => reason)).toEqual([null, expect.stringMatching(fault)]);
+    const [early] = await rowsOf(ann, bought.id);
+    const cells = { ...early!.cells, purchase_date: inDays(3) };
+    expect(await ann.post(`imports/${bought.id}/rows/1/correction`, { cells })).toMatchObject({ status: 400 });
+    const ledger = 'set_number,platform,sale_date,quantity,gross_proceeds_usd';
+    const sold = await send(ann, `${ledger}\n10497-1,ebay,${inDays(3)},1,20.00\n`);
+    expect((await rowsOf(ann, sold.id)).map(({ reason }) => reason)).toEqual([expect.stringMatching(fault)]);
+  });
+
   it('takes what the person says about dates and condition', async () => {
     const economy = 'Number,SetName,Paid,Condition,Date\n10497,x,1.00,new,03/04/2024\n';
     const found = await send(ann, economy, 'name=e.csv&date_format=MM/DD/YYYY');

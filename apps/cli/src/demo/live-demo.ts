@@ -60,13 +60,13 @@ async function importSince(stores: Stores, demo: LoadedDemo, now: Date, root: st
   if (epochDayOf(now) !== epochDayOf(demo.asOf)) {
     await writeDemoCatalog(market, folder);
     await importCatalog(stores.get(CatalogImport), folder.catalog);
-    await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails);
+    await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails, { now });
   }
   const interval = { after: demo.asOf, until: now };
   await writeDemoSales(market, folder, interval);
   await writeDemoPrices(market, folder, interval);
-  const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales]);
-  const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices]);
+  const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales], { now });
+  const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { now });
   // Recorded last: if killed before, the same interval is imported again, which changes nothing.
   await stores.get(DemoRecord).begin({ ...demo, asOf: now });
   await stores.get(DemoRecord).finish();

@@ -9,11 +9,7 @@ export function readCsvRows(file: string, separator: Separator, options: TextOpt
 }
 
 /** The objects of an NDJSON file as rows with the cells of `columns`, in batches. Throws FeedError. */
-export function readJsonRows(
-  file: string,
-  columns: readonly string[],
-  options: TextOptions,
-): AsyncGenerator<RawRow[]> {
+export function readJsonRows(file: string, columns: readonly string[], options: TextOptions): AsyncGenerator<RawRow[]> {
   return splitRows(file, readFeedText(file, options), new JsonSplitter(columns));
 }
 

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,8 +36,7 @@ describe('a drop folder', () => {
     });
   const readDump = (path: string, options: ImportOptions) =>
     runImport('catalog', path, options, async (tally, _progress, reading) => {
-      for await (const { kind, batch } of readRebrickableDump(path, reading))
-        await tally.take<unknown>(kind, batch);
+      for await (const { kind, batch } of readRebrickableDump(path, reading)) await tally.take<unknown>(kind, batch);
     });
   const run = (sales = readSales) => importDropped(folder, { sales, catalog: readDump }, LATER);
   /** Everything that was written into the folder. */

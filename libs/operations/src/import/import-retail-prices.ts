@@ -1,6 +1,8 @@
 import { retailNews } from '@brickmarket/alerts';
 import {
+  aheadFault,
   barcodeKey,
+  epochDayOf,
   type PriceObservation,
   type PriceState,
   type RetailObservation,
@@ -42,6 +44,9 @@ async function* identified(
     for await (const batch of readRetailPrices(file, reading)) {
       const setIds: number[] = [];
       const records = await tally.take(KIND, batch, (observation) => {
+        // Before its codes are learned.
+        const fault = aheadFault(epochDayOf(observation.observedAt), tally.today);
+        if (fault !== null) return fault;
         const resolved = products.identify(observation);
         if (typeof resolved === 'string') return resolved;
         setIds.push(resolved);

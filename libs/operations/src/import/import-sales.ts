@@ -1,4 +1,4 @@
-import { type MarketSale, setNumberCandidates } from '@brickmarket/domain';
+import { aheadFault, epochDayOf, type MarketSale, setNumberCandidates } from '@brickmarket/domain';
 import { type ReadOptions, readMarketSales } from '@brickmarket/feeds';
 import type { IdentifiedSale, ItemDirectory, ItemIds, SalesImport } from '@brickmarket/persistence-ports';
 import type { ImportSummary } from './import-summary.ts';
@@ -46,8 +46,9 @@ async function* identified(
           return `${sale.itemKind} ${sale.itemNumber} is not in the catalogue: import a catalogue that has it first`;
         if (sale.priceCents > MAX_INT32 || sale.quantity > MAX_INT32)
           return 'the price or quantity is larger than any real one';
-        itemIds.push(itemId);
-        return null;
+        const fault = aheadFault(epochDayOf(sale.soldAt), tally.today);
+        if (fault === null) itemIds.push(itemId);
+        return fault;
       });
       yield sales.map((sale, index) => ({ itemId: itemIds[index]!, sale }));
     }

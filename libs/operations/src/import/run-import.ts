@@ -1,3 +1,4 @@
+import { type EpochDay, epochDayOf, systemClock } from '@brickmarket/domain';
 import type { FeedBatch, ReadOptions, RowReport } from '@brickmarket/feeds';
 import type { MergeCounts } from '@brickmarket/persistence-ports';
 import type { ImportCounts, ImportSummary, RejectReason } from './import-summary.ts';
@@ -25,6 +26,8 @@ export interface ImportOptions {
   /** Where rejected rows are written; beside the input by default. */
   readonly rejectsPath?: string | undefined;
   readonly progress?: Progress | undefined;
+  /** Rows of later days than the one after this are rejected; by default the time of this machine. */
+  readonly now?: Date | undefined;
   /** For files that others lay down: neither what is read nor the file of rejects may be a link. */
   readonly onlyRegularFiles?: boolean | undefined;
 }
@@ -41,7 +44,7 @@ export async function runImport(
 ): Promise<ImportSummary> {
   const { progress = UNWATCHED, onlyRegularFiles } = options;
   const rejects = new RejectsFile(options.rejectsPath ?? (await rejectsPathBeside(input)), onlyRegularFiles);
-  const tally = new ImportTally(subject, rejects);
+  const tally = new ImportTally(subject, rejects, epochDayOf(options.now ?? systemClock.now()));
   try {
     await work(tally, progress, { onlyRegularFiles, onProgress: (done, total) => progress.advance(done, total) });
     return tally.summary();
@@ -62,6 +65,8 @@ export class ImportTally {
   constructor(
     private readonly subject: string,
     private readonly rejects: RejectsFile,
+    /** By which the dates of rows are judged. */
+    readonly today: EpochDay,
   ) {}
 
   /**

@@ -1,6 +1,10 @@
 import {
+  aheadFault,
+  type Clock,
   type Condition,
   ConflictError,
+  type EpochDay,
+  epochDayOf,
   holdingFault,
   InvalidInputError,
   NotFoundError,
@@ -43,6 +47,7 @@ const REJECTS_PER_READ = 1_000;
 export interface ImportArea {
   readonly imports: StagedImports;
   readonly items: ItemDirectory;
+  readonly clock: Clock;
 }
 
 /** A file that was sent, and what the person says about it. */
@@ -82,7 +87,9 @@ function faultOf(error: FeedError | InvalidInputError, name: string): string {
   return `${name}: ${error.problem}.`;
 }
 
-async function stageRows({ imports, items }: ImportArea, accountId: number, id: number, file: SentFile): Promise<void> {
+async function stageRows(area: ImportArea, accountId: number, id: number, file: SentFile): Promise<void> {
+  const { imports, items, clock } = area;
+  const today = epochDayOf(clock.now());
   const kind = await recognize(file.path);
   const sets = await SetResolver.load(items);
   let progress = 0;
@@ -93,7 +100,7 @@ async function stageRows({ imports, items }: ImportArea, accountId: number, id: 
     while (rows.length >= atLeast && rows.length > 0)
       await imports.add(accountId, id, rows.splice(0, ROWS_PER_WRITE), Math.min(progress, 0.95));
   };
-  for await (const batch of rowsOfFile(kind, file, sets, options)) {
+  for await (const batch of rowsOfFile(kind, file, { sets, today }, options)) {
     ({ source } = batch);
     read += batch.rows.length;
     for (const { text } of batch.rows) chars += text.length;
@@ -135,24 +142,24 @@ interface ReadRows {
 async function* rowsOfFile(
   kind: ImportKind,
   { path, condition, dateFormat }: SentFile,
-  sets: SetResolver,
+  known: Known,
   options: { readonly onProgress: (done: number, total: number) => void },
 ): AsyncGenerator<ReadRows> {
   if (kind === 'collection') {
     const conditionAdvice = 'choose one for such copies above, or correct the row';
     for await (const batch of readCollection(path, { ...options, condition, dateFormat, conditionAdvice }))
-      yield rowsOfBatch(batch, sets, (entry) => ({ kind, ...entry }));
+      yield rowsOfBatch(batch, known, (entry) => ({ kind, ...entry }));
   } else {
-    const findSet = (number: string): string | null => sets.find(number)?.setNumber ?? null;
+    const findSet = (number: string): string | null => known.sets.find(number)?.setNumber ?? null;
     for await (const batch of readSalesLedger(path, { ...options, findSet }))
-      yield rowsOfBatch(batch, sets, (sale) => ({ kind, sale }));
+      yield rowsOfBatch(batch, known, (sale) => ({ kind, sale }));
   }
 }
 
-function rowsOfBatch<T>(batch: FeedBatch<T>, sets: SetResolver, recordOf: (one: T) => RecordOfFile): ReadRows {
+function rowsOfBatch<T>(batch: FeedBatch<T>, known: Known, recordOf: (one: T) => RecordOfFile): ReadRows {
   const taken = batch.records.map((record, index): RowOfFile => {
     const { line, text } = batch.sources[index]!;
-    return { line, text, ...resolved(recordOf(record), sets) };
+    return { line, text, ...resolved(recordOf(record), known) };
   });
   const rejected = batch.rejects.map(({ line, row, reason }): RowOfFile => ({
     line,
@@ -164,11 +171,23 @@ function rowsOfBatch<T>(batch: FeedBatch<T>, sets: SetResolver, recordOf: (one: 
   return { source: batch.source, rows: [...taken, ...rejected].toSorted((one, other) => one.line - other.line) };
 }
 
+/** What rows of a file are compared with. */
+interface Known {
+  readonly sets: SetResolver;
+  readonly today: EpochDay;
+}
+
+function faultIn(record: RecordOfFile, today: EpochDay): string | null {
+  if (record.kind === 'sales') return saleFault(record.sale) ?? aheadFault(record.sale.saleDay, today);
+  const { purchaseDay } = record.holding;
+  return holdingFault(record.holding) ?? (purchaseDay === null ? null : aheadFault(purchaseDay, today));
+}
+
 /** A record with the canonical number of its set, or why it cannot be taken. */
-function resolved(record: RecordOfFile, sets: SetResolver): Pick<RowOfFile, 'record' | 'reason' | 'nearest'> {
+function resolved(record: RecordOfFile, { sets, today }: Known): Pick<RowOfFile, 'record' | 'reason' | 'nearest'> {
   const asked = record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
   const set = sets.find(asked);
-  const fault = record.kind === 'collection' ? holdingFault(record.holding) : saleFault(record.sale);
+  const fault = faultIn(record, today);
   if (set === null) return { record, reason: `there is no set ${asked}`, nearest: sets.nearest(asked) };
   const { setNumber } = set;
   if (record.kind === 'sales')
@@ -194,7 +213,7 @@ export async function getImport(
 
 /** Replaces a row by what a person wrote into its cells, which are those of the project's own format. */
 export async function correctRow(
-  { imports, items }: ImportArea,
+  { imports, items, clock }: ImportArea,
   accountId: number,
   { id, position }: { readonly id: number; readonly position: number },
   cells: Readonly<Record<string, string>>,
@@ -204,7 +223,10 @@ export async function correctRow(
   if (typeof parsed === 'string') throw new InvalidInputError(parsed);
   const written: RecordOfFile =
     'holding' in parsed ? { kind: 'collection', ...parsed } : { kind: 'sales', sale: parsed };
-  const { record, reason, nearest } = resolved(written, await SetResolver.load(items));
+  const { record, reason, nearest } = resolved(written, {
+    sets: await SetResolver.load(items),
+    today: epochDayOf(clock.now()),
+  });
   if (reason !== null)
     throw new InvalidInputError([reason, ...nearest.slice(0, 1).map((one) => `did you mean ${one}?`)].join('; '));
   if (!(await imports.changeRow(accountId, id, position, { record: record! })))

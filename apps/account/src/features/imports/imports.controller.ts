@@ -53,7 +53,7 @@ export class ImportsController {
     private readonly imports: StagedImports,
     items: ItemDirectory,
   ) {
-    this.area = { imports, items };
+    this.area = { imports, items, clock: account.clock };
   }
 
   @Get()
