@@ -22,11 +22,11 @@ export function importCatalog(
   folder: string,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport('catalog', folder, options, async (tally, progress, reading) => {
+  return runImport('catalog', folder, options, async (tally, progress, reading, origin) => {
     progress.step('Reading the catalogue');
     const dump = readRebrickableDump(folder, reading);
     const rejectedCells = new Set<string>();
-    const merge = await store.mergeCatalog(goodBatches(dump, tally, progress, rejectedCells));
+    const merge = await store.mergeCatalog(goodBatches(dump, tally, progress, rejectedCells), origin);
     tally.merged('sets', merge.sets);
     tally.merged('minifigs', merge.minifigs);
     tally.merged('set-minifigs', merge.setMinifigs);
@@ -67,11 +67,14 @@ export function importSetDetails(
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport('set details', file, options, async (tally, progress, reading) => {
+  return runImport('set details', file, options, async (tally, progress, reading, origin) => {
     progress.step('Reading set details');
     const batches = readSetDetails(file, reading);
     const { sets } = await stores.items.load();
-    tally.merged('set details', await stores.catalog.mergeSetDetails(knownSets(batches, sets, tally, progress)));
+    tally.merged(
+      'set details',
+      await stores.catalog.mergeSetDetails(knownSets(batches, sets, tally, progress), origin),
+    );
   });
 }
 
@@ -116,7 +119,7 @@ export function importMinifigNumbers(
   file: string,
   options: MinifigNumbersOptions = {},
 ): Promise<ImportSummary> {
-  return runImport(NUMBERS, file, options, async (tally, progress, reading) => {
+  return runImport(NUMBERS, file, options, async (tally, progress, reading, origin) => {
     const reassigned: string[] = [];
     async function* numbered(): AsyncGenerator<readonly MinifigNumbers[]> {
       // Read by the store once no other import of the catalogue runs, so that nobody gives the same numbers meanwhile.
@@ -128,7 +131,7 @@ export function importMinifigNumbers(
       }
       progress.step('Merging minifig numbers');
     }
-    tally.merged(NUMBERS, await stores.catalog.mergeMinifigNumbers(numbered()));
+    tally.merged(NUMBERS, await stores.catalog.mergeMinifigNumbers(numbered(), origin));
     tally.found('reassigned numbers', reassigned);
   });
 }

@@ -25,9 +25,9 @@ export function importRetailPrices(
   files: readonly [string, ...string[]],
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport(KIND, files[0], options, async (tally, progress, reading) => {
+  return runImport(KIND, files, options, async (tally, progress, reading, origin) => {
     const observations = identified(store, files, tally, progress, reading);
-    tally.merged(KIND, await store.mergeObservations(observations, nextState, retailNews, priceChanges));
+    tally.merged(KIND, await store.mergeObservations(observations, nextState, retailNews, priceChanges, origin));
   });
 }
 
@@ -58,7 +58,8 @@ async function* identified(
   progress.step('Merging retail prices');
 }
 
-function nextState(before: PriceState | null, observations: readonly PriceObservation[]): PriceState {
+/** The state of a listing after further observations. */
+export function nextState(before: PriceState | null, observations: readonly PriceObservation[]): PriceState {
   return before === null ? foldPriceState(observations)! : advancePriceState(before, observations);
 }
 

@@ -23,9 +23,9 @@ export function importSales(
   files: readonly [string, ...string[]],
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport(KIND, files[0], options, async (tally, progress, reading) => {
+  return runImport(KIND, files, options, async (tally, progress, reading, origin) => {
     const sales = identified(await stores.items.load(), files, tally, progress, reading);
-    tally.merged(KIND, await stores.sales.mergeSales(sales));
+    tally.merged(KIND, await stores.sales.mergeSales(sales, origin));
   });
 }
 

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type EpochDay, epochDayOf, systemClock } from '@brickmarket/domain';
 import type { FeedBatch, ReadOptions, RowReport } from '@brickmarket/feeds';
-import type { MergeCounts } from '@brickmarket/persistence-ports';
+import type { ImportOrigin, MergeCounts } from '@brickmarket/persistence-ports';
 import type { ImportCounts, ImportSummary, RejectReason } from './import-summary.ts';
 import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
 
@@ -38,15 +39,23 @@ export interface ImportOptions {
  */
 export async function runImport(
   subject: string,
-  input: string,
+  input: string | readonly [string, ...string[]],
   options: ImportOptions,
-  work: (tally: ImportTally, progress: Progress, reading: ReadOptions) => Promise<void>,
+  work: (tally: ImportTally, progress: Progress, reading: ReadOptions, origin: ImportOrigin) => Promise<void>,
 ): Promise<ImportSummary> {
   const { progress = UNWATCHED, onlyRegularFiles } = options;
-  const rejects = new RejectsFile(options.rejectsPath ?? (await rejectsPathBeside(input)), onlyRegularFiles);
+  const files = [input].flat();
+  const hash = createHash('sha256');
+  const rejects = new RejectsFile(options.rejectsPath ?? (await rejectsPathBeside(files[0]!)), onlyRegularFiles);
   const tally = new ImportTally(subject, rejects, epochDayOf(options.now ?? systemClock.now()));
   try {
-    await work(tally, progress, { onlyRegularFiles, onProgress: (done, total) => progress.advance(done, total) });
+    const reading = {
+      onlyRegularFiles,
+      onProgress: (done: number, total: number) => progress.advance(done, total),
+      onChunk: (chunk: Buffer) => void hash.update(chunk),
+    };
+    const facts = () => ({ rejected: tally.rejected, checksum: hash.copy().digest('hex') });
+    await work(tally, progress, reading, { files, facts });
     return tally.summary();
   } finally {
     await rejects.close();
@@ -106,6 +115,11 @@ export class ImportTally {
   /** Adds a finding to the summary. */
   found(name: string, items: readonly string[]): void {
     if (items.length > 0) this.#findings[name] = items;
+  }
+
+  /** Rows rejected so far. */
+  get rejected(): number {
+    return [...this.#rows.values()].reduce((sum, { rejected }) => sum + rejected, 0);
   }
 
   summary(): ImportSummary {
