@@ -116,7 +116,7 @@ describe('brickmarket imports', () => {
     expect((await json<{ state: string }[]>('imports', 'list')).map(({ state }) => state)).toEqual(['undone', 'done']);
   });
 
-  it('refuses to undo what a later import has changed until that one is undone, and what cannot be undone', async () => {
+  it('refuses to undo what a later import has changed until that is undone, and what cannot be undone', async () => {
     const empty = await market();
     const sale = (price: string) => `${SALES}set,1-1,used,2026-10-01,${price},1,ebay,a\n`;
     const detail = (price: string, ean: string) => `${DETAILS}1-1,Gate,${price},${ean},,\n`;
@@ -149,7 +149,10 @@ describe('brickmarket imports', () => {
   it('undoes retail prices: states, changes and codes are as if they had never been seen', async () => {
     const seen = (set: string, asin: string, at: string, price: string) =>
       `retailer_a,${set},${asin},2026-11-${at}:00:00Z,${price},retailer,true\n`;
-    const first = `${PRICES}${seen('1-1', 'B000000001', '10T08', '50.00')}${seen('1-1', 'B000000001', '11T08', '45.00')}`;
+    const prices = { '10T08': '50.00', '11T08': '45.00' };
+    const first = `${PRICES}${Object.entries(prices)
+      .map(([at, price]) => seen('1-1', 'B000000001', at, price))
+      .join('')}`;
     await take('retail-prices', first);
     await value();
     const before = [await market(), await values()];
@@ -175,7 +178,7 @@ describe('brickmarket imports', () => {
     expect((await market()).slice(1, 6)).toEqual([[], [], [], [], []]);
   });
 
-  it('leaves published months as they are, and names those that may have been computed with what it took back', async () => {
+  it('leaves published months as they are, and names those that may have been computed with its sales', async () => {
     await take('sales', `${SALES}set,1-1,used,2026-09-01,10.00,1,ebay,a\n`);
     await take('sales', `${SALES}set,1-1,used,2026-10-01,99.00,1,ebay,b\nset,1-1,used,2026-11-02,99.00,1,ebay,c\n`);
     await value();

@@ -3,7 +3,10 @@ import type { PriceChangeFold, PriceFold } from './retail.ts';
 /** Where the rows of an import of market data come from. */
 export interface ImportOrigin {
   readonly files: readonly string[];
-  /** What is known when all rows have been read: how many were rejected, and the SHA-256 of all files, one after another. */
+  /**
+   * What is known when all rows have been read: how many were rejected, and the SHA-256 of all files one after
+   * another.
+   */
   facts(): { readonly rejected: number; readonly checksum: string };
 }
 

@@ -16,8 +16,8 @@ export interface IdentifiedSale {
  */
 export abstract class SalesImport {
   /**
-   * Merges sales into the stored ones; a sale that is absent from the feed stays. With an origin it is recorded, so that
-   * it can be undone.
+   * Merges sales into the stored ones; a sale that is absent from the feed stays. With an origin it is recorded, so
+   * that it can be undone.
    */
   abstract mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>, origin?: ImportOrigin): Promise<MergeCounts>;
 }

@@ -19,7 +19,7 @@ export function addImportsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nStates: running, done, failed and interrupted (may have brought a part; importing again brings the rest), undone.' +
+      '\nStates: running, done, undone; failed or interrupted (may have brought a part, the same file brings the rest).' +
         '\nThe checksum is the SHA-256 of the file, or of all its files one after another.',
     )
     .action(async (flags: { limit?: number; json?: boolean }) => {
@@ -36,9 +36,9 @@ export function addImportsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nA row belongs to the import that brought it first: importing it again brings nothing. When a later import has' +
-        '\nchanged the same rows, that one is undone first. Values follow with the next valuation. Published months and' +
-        '\nalerts that were sent stay; `months restate` computes a month again.',
+      '\nA row belongs to the import that brought it first: importing it again brings nothing. When a later import' +
+        '\nhas changed the same rows, that one is undone first. Values follow with the next valuation. Published' +
+        '\nmonths and alerts that were sent stay; `months restate` computes a month again.',
     )
     .action(async (id: number, flags: { dryRun?: boolean; json?: boolean }) => {
       const isDryRun = flags.dryRun === true;
