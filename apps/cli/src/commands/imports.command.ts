@@ -19,7 +19,7 @@ export function addImportsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nStates: running, done, undone; failed or interrupted (may have brought a part, the same file brings the rest).' +
+      '\nStates: running, done, undone; failed, interrupted (may have brought a part; the file again brings more).' +
         '\nThe checksum is the SHA-256 of the file, or of all its files one after another.',
     )
     .action(async (flags: { limit?: number; json?: boolean }) => {
