@@ -16,6 +16,7 @@ export {
   revokeApiKey,
   setDailyLimit,
 } from './access/api-keys.ts';
+export { undoMarketImport, type UndoneImport } from './import/undo-import.ts';
 export { type ImportOptions, type Progress, UNWATCHED } from './import/run-import.ts';
 export {
   addCounts,

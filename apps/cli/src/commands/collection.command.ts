@@ -96,12 +96,16 @@ export function addCollectionImports(group: Command): void {
         flags,
         await withDatabase((stores) =>
           watchProgress((progress) =>
-            importSalesLedger(stores.pick({ accounts: AccountStore, items: ItemDirectory, sales: SaleStore }), file, {
-              account,
-              isDryRun,
-              rejectsPath,
-              progress,
-            }),
+            importSalesLedger(
+              stores.pick({ accounts: AccountStore, items: ItemDirectory, sales: SaleStore, clock: StoreClock }),
+              file,
+              {
+                account,
+                isDryRun,
+                rejectsPath,
+                progress,
+              },
+            ),
           ),
         ),
       );

@@ -11,7 +11,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
-import { formatMoment, formatTable, print, recordNumber, recordNumber } from '../output/print.ts';
+import { formatMoment, formatTable, print, recordNumber, wholeNumber } from '../output/print.ts';
 import { forAccount } from './rules.command.ts';
 import { stopSignal } from './work.command.ts';
 
@@ -63,7 +63,7 @@ export function addWebhooksCommand(program: Command): void {
 
   ofAccount(webhooks.command('log'))
     .description('List deliveries with their attempts, newest first')
-    .option('--limit <count>', 'how many (default: 50)', recordNumber, 50)
+    .option('--limit <count>', 'how many (default: 50)', wholeNumber, 50)
     .action(async ({ account, json, limit }: OfAccount & { limit: number }) => {
       const listed = await forAccount(account, (stores, accountId) =>
         stores.get(AlertInbox).listDeliveries(accountId, { limit }),
@@ -81,7 +81,7 @@ export function addWebhooksCommand(program: Command): void {
 
   ofAccount(webhooks.command('replay'))
     .description('Send deliveries again, under the same id, to endpoints that are verified')
-    .option('--delivery <id>', 'this one, from "webhooks log"', recordNumber)
+    .option('--delivery <id>', 'this one, from "webhooks log"', wholeNumber)
     .option('--failed', 'all that have failed')
     .option('--since <time>', 'all of events since then, such as 2026-11-15T00:00:00Z')
     .action(async (flags: OfAccount & { delivery?: number; failed?: boolean; since?: string }) => {
@@ -217,10 +217,10 @@ export function addDeliverCommand(program: Command): void {
     .option(
       '--lease-seconds <n>',
       'after which another process takes what this one has not finished, when its machine has vanished',
-      recordNumber,
+      wholeNumber,
       60,
     )
-    .option('--concurrency <n>', 'deliveries under way at once', recordNumber, 256)
+    .option('--concurrency <n>', 'deliveries under way at once', wholeNumber, 256)
     .addHelpText(
       'after',
       '\nSeveral may run. Settings: SMTP_URL and MAIL_FROM for mail; WEBHOOK_TARGETS=loopback or private to send to' +

@@ -1,5 +1,5 @@
 import type { WebhookTargets } from '@brickmarket/alerts';
-import { type AlertRule, ConflictError, NotFoundError } from '@brickmarket/domain';
+import { MAX_ID, type AlertRule, ConflictError, NotFoundError } from '@brickmarket/domain';
 import type {
   AccountBook,
   AlertInbox,

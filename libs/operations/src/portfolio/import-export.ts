@@ -1,13 +1,4 @@
-import {
-  type Condition,
-  type EpochDay,
-  epochDayOf,
-  formatIsoDay,
-  holdingFault,
-  InvalidInputError,
-  type Sale,
-  saleFault,
-} from '@brickmarket/domain';
+import { aheadFault, type Condition, holdingFault, InvalidInputError, type Sale, saleFault } from '@brickmarket/domain';
 import {
   collectionCsv,
   type CollectionEntry,
@@ -68,9 +59,9 @@ export async function importBrickfolio(
   if (options.brickfolio !== undefined && !isBrickfolioName(options.brickfolio))
     throw new InvalidInputError(`the name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters`);
   const account = await getAccount(stores.accounts, options.account);
-  const today = epochDayOf(await stores.clock.now());
   const sets = await SetResolver.load(stores.items);
-  return runImport('brickfolio', file, options, async (tally, progress) => {
+  const now = options.now ?? (await stores.clock.now());
+  return runImport('brickfolio', file, { ...options, now }, async (tally, progress) => {
     progress.step('Reading the collection');
     const { dateFormat, condition } = options;
     const batches = readCollection(file, {
@@ -80,7 +71,7 @@ export async function importBrickfolio(
     });
     const merge = await stores.holdings.merge(
       account.id,
-      knownHoldings(batches, { sets, tally, today, brickfolio: options.brickfolio ?? null }),
+      knownHoldings(batches, { sets, tally, brickfolio: options.brickfolio ?? null }),
       {
         replaces: options.replaces === true,
         isDryRun: options.isDryRun === true,
@@ -98,20 +89,14 @@ function isBrickfolioName(name: string): boolean {
 
 async function* knownHoldings(
   batches: AsyncIterable<FeedBatch<CollectionEntry>>,
-  {
-    sets,
-    tally,
-    today,
-    brickfolio,
-  }: { sets: SetResolver; tally: ImportTally; today: EpochDay; brickfolio: string | null },
+  { sets, tally, brickfolio }: { sets: SetResolver; tally: ImportTally; brickfolio: string | null },
 ): AsyncGenerator<readonly HoldingToStore[]> {
   for await (const batch of batches) {
-    const entries = await tally.take('holdings', batch, ({ holding, brickfolio: named }, warn) => {
+    const entries = await tally.take('holdings', batch, ({ holding, brickfolio: named }) => {
       if ((brickfolio ?? named ?? '').length > MAX_NAME_LENGTH)
         return `the name of a brickfolio has at most ${MAX_NAME_LENGTH} characters`;
-      if (holding.purchaseDay !== null && holding.purchaseDay > today)
-        warn(`the purchase date ${formatIsoDay(holding.purchaseDay)} is in the future: taken over as it is`);
-      return sets.faultOf(holding.setNumber) ?? holdingFault(holding);
+      const ahead = holding.purchaseDay === null ? null : aheadFault(holding.purchaseDay, tally.today);
+      return sets.faultOf(holding.setNumber) ?? holdingFault(holding) ?? ahead;
     });
     yield entries.map((entry) => {
       const { setId, setNumber } = sets.find(entry.holding.setNumber)!;
@@ -125,6 +110,7 @@ export interface SalesLedgerStores {
   readonly accounts: AccountStore;
   readonly items: ItemDirectory;
   readonly sales: SaleStore;
+  readonly clock: StoreClock;
 }
 
 /** Options of a sales ledger import. */
@@ -143,7 +129,8 @@ export async function importSalesLedger(
 ): Promise<ImportSummary> {
   const account = await getAccount(stores.accounts, options.account);
   const sets = await SetResolver.load(stores.items);
-  return runImport('sales ledger', file, options, async (tally, progress) => {
+  const now = options.now ?? (await stores.clock.now());
+  return runImport('sales ledger', file, { ...options, now }, async (tally, progress) => {
     progress.step('Reading the sales');
     const batches = readSalesLedger(file, {
       findSet: (number) => sets.find(number)?.setNumber ?? null,
@@ -163,7 +150,11 @@ async function* knownSales(
   tally: ImportTally,
 ): AsyncGenerator<readonly SaleToStore[]> {
   for await (const batch of batches) {
-    const sales = await tally.take('sales', batch, (sale) => sets.faultOf(sale.setNumber) ?? saleFault(sale));
+    const sales = await tally.take(
+      'sales',
+      batch,
+      (sale) => sets.faultOf(sale.setNumber) ?? saleFault(sale) ?? aheadFault(sale.saleDay, tally.today),
+    );
     yield sales.map((sale) => {
       const { setId, setNumber } = sets.find(sale.setNumber)!;
       return { setId, sale: { ...sale, setNumber } };

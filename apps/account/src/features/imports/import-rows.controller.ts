@@ -1,3 +1,4 @@
+import type { KeyArea } from '@brickmarket/operations/identity';
 import { cellsOf, correctRow, exportRejects, getImport, type ImportArea } from '@brickmarket/operations/imports';
 import { SetDirectory } from '@brickmarket/operations/sets';
 import {
@@ -9,9 +10,10 @@ import {
   type SessionRecord,
   StagedImports,
 } from '@brickmarket/persistence-ports';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
@@ -88,12 +90,13 @@ export class ImportRowsController {
   private readonly area: ImportArea;
 
   constructor(
+    @Inject(ACCOUNT_AREA) { clock }: KeyArea,
     private readonly imports: StagedImports,
     items: ItemDirectory,
     private readonly directory: SetDirectory,
     private readonly exports: CsvExports,
   ) {
-    this.area = { imports, items };
+    this.area = { imports, items, clock };
   }
 
   @Get(':id/rows')
