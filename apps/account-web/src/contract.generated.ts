@@ -1532,6 +1532,7 @@ export interface components {
             state: "active" | "expired" | "revoked";
             daily_limit: number;
             used_today: number;
+            carried_today: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1590,6 +1591,7 @@ export interface components {
             state: "active" | "expired" | "revoked";
             daily_limit: number;
             used_today: number;
+            carried_today: number;
             remaining: number;
             /** Format: date-time */
             exhausted_at: string | null;
