@@ -160,7 +160,16 @@ it('changes the plan and reports the use of a key that the API admits', async ()
   expect((await api.call('/catalog/themes', { key })).status).toBe(200);
   const usage = JSON.parse((await brickmarket('usage', '--account', 'ann@example.com')).stdout) as object;
   expect(usage).toMatchObject({
-    keys: [{ id, daily_limit: 1000, used_today: 1, carried_today: 0, used_30_days: 1, days: [{ day: '2026-11-15', used: 1 }] }],
+    keys: [
+      {
+        id,
+        daily_limit: 1000,
+        used_today: 1,
+        carried_today: 0,
+        used_30_days: 1,
+        days: [{ day: '2026-11-15', used: 1 }],
+      },
+    ],
   });
   await brickmarket('keys', 'revoke', String(id));
   expect((await api.call('/catalog/themes', { key })).status).toBe(401);

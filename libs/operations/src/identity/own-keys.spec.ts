@@ -30,7 +30,10 @@ it('lasts until midnight at a slower pace, to the request', () => {
 
 it('counts what other keys have used of its slot today against the allowance, not for the pace', () => {
   // 400 in 8 hours are 50 an hour: the 400 that are left last 8 hours.
-  expect(forecast({ ...key, carriedToday: 200 }, at('08:00'))).toMatchObject({ remaining: 400, exhaustedAt: at('16:00') });
+  expect(forecast({ ...key, carriedToday: 200 }, at('08:00'))).toMatchObject({
+    remaining: 400,
+    exhaustedAt: at('16:00'),
+  });
 });
 
 it('measures a pace over a quarter of an hour at least: a burst just after midnight says little', () => {

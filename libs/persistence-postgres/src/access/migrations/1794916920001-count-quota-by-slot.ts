@@ -156,6 +156,10 @@ LANGUAGE plpgsql SECURITY DEFINER ROWS 64 SET search_path = pg_catalog, pg_temp 
 DECLARE
   moment CONSTANT timestamptz := access.clock();
   today CONSTANT date := (moment AT TIME ZONE 'UTC')::date;
+  -- The same for every key, so computed once.
+  today_text CONSTANT text := today::text;
+  reset_ms CONSTANT double precision := extract(epoch FROM (today + 1)::timestamp AT TIME ZONE 'UTC') * 1000;
+  moment_ms CONSTANT double precision := floor(extract(epoch FROM moment) * 1000);
 BEGIN
   RETURN QUERY
   WITH asked AS MATERIALIZED (
@@ -190,8 +194,7 @@ BEGIN
   SELECT q.position::integer, q.id, q.account_id, q.includes_api, q.daily_limit, q.used_before,
          CASE WHEN q.includes_api AND q.total > q.daily_limit - q.used_before
               THEN (access.fit_costs(q.daily_limit - q.used_before, q.costs)).fitted END,
-         today::text, extract(epoch FROM (today + 1)::timestamp AT TIME ZONE 'UTC')::double precision * 1000,
-         floor(extract(epoch FROM moment) * 1000)::double precision,
+         today_text, reset_ms, moment_ms,
          -- A JSON object with a number for each kind: a subquery of its own is evaluated once, a join once for each key.
          (SELECT json_object_agg(kind, version)::text FROM ops.data_kind)
   FROM counted q
