@@ -116,7 +116,7 @@ function accountOf({ id, email, plan, createdAt }: AccountEntity): Account {
   return { id, email, plan, createdAt };
 }
 
-// Without a limit of its own a key gets that of its account, which TypeORM's types do not allow for a column without null.
+// Without a limit of its own a key gets that of its account: TypeORM's types allow no null in this column.
 const CREATE_KEY = `
 INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
@@ -134,8 +134,8 @@ WITH RECURSIVE line AS (
 UPDATE access.api_key k SET daily_limit = $2 FROM line l WHERE k.id = l.id`;
 
 /**
- * Keys through TypeORM: they are edited one at a time. A trigger of the table limits how many are active, and gives each
- * its slot.
+ * Keys through TypeORM: they are edited one at a time. A trigger of the table limits how many are active, and gives
+ * each its slot.
  */
 export class PostgresApiKeyStore extends ApiKeyStore {
   constructor(private readonly database: Database) {
