@@ -66,12 +66,14 @@ describe('AccountShares', () => {
     const shares = new AccountShares(1, 1_000);
     const { begun, failed, gone, ask } = askers(shares);
     for (const name of ['a', 'b', 'c', 'd']) ask(ANN, name);
-    gone.add('b').add('c');
+    gone.add('b').add('c').add('e');
+    shares.dropGone();
     shares.leave(ANN);
+    ask(ANN, 'e');
     await nextTurn();
     expect([begun, failed]).toEqual([
       ['a', 'd'],
-      { b: expect.any(ClientGone), c: expect.any(ClientGone) },
+      { b: expect.any(ClientGone), c: expect.any(ClientGone), e: expect.any(ClientGone) },
     ]);
   });
 

@@ -49,6 +49,7 @@ export class AccountShares {
 
   /** Null when the request may begin at once; otherwise waits for its turn, and throws Overloaded or ClientGone. */
   enter(accountId: number, request: Admitted, arrivedAt: number): Promise<void> | null {
+    if (request.isGone()) return Promise.reject(new ClientGone('nobody waits for the answer'));
     let share = this.shares.get(accountId);
     if (share === undefined) this.shares.set(accountId, (share = { underWay: 0, waiting: [] }));
     if (share.underWay < this.maxUnderWay && share.waiting.length === 0) {
@@ -76,11 +77,25 @@ export class AccountShares {
   /** Refuses what has waited too long. */
   refuseOverdue(): void {
     const arrivedBefore = performance.now() - this.maxWaitMs;
+    this.remove(
+      ({ arrivedAt }) => arrivedAt <= arrivedBefore,
+      () => new Overloaded('waited too long for other requests of the account'),
+    );
+  }
+
+  /** Gives up what nobody waits for any more. */
+  readonly dropGone = (): void =>
+    this.remove(
+      ({ request }) => request.isGone(),
+      () => new ClientGone('nobody waits for the answer'),
+    );
+
+  private remove(isOver: (one: Waiting) => boolean, reason: () => Error): void {
     for (const share of this.shares.values()) {
-      const overdue = share.waiting.filter(({ arrivedAt }) => arrivedAt <= arrivedBefore);
-      if (overdue.length === 0) continue;
-      share.waiting = share.waiting.filter(({ arrivedAt }) => arrivedAt > arrivedBefore);
-      for (const { reject } of overdue) reject(new Overloaded('waited too long for other requests of the account'));
+      if (!share.waiting.some(isOver)) continue;
+      const over = share.waiting.filter(isOver);
+      share.waiting = share.waiting.filter((one) => !isOver(one));
+      for (const { reject } of over) reject(reason());
     }
   }
 
@@ -89,11 +104,7 @@ export class AccountShares {
     for (const [accountId, share] of this.shares) {
       let next = 0;
       for (; share.underWay < this.maxUnderWay && next < share.waiting.length; next++) {
-        const { request, resolve, reject } = share.waiting[next]!;
-        if (request.isGone()) {
-          reject(new ClientGone('nobody waits for the answer'));
-          continue;
-        }
+        const { request, resolve } = share.waiting[next]!;
         share.underWay++;
         request.begins();
         resolve();

@@ -81,7 +81,12 @@ describe('ConcurrencyLimit', () => {
     for (const reply of held.splice(0)) limit.release(reply);
     expect(Array.from({ length: 4 }, () => takes('ann 1', 1))).toEqual([true, true, true, true]);
     // Keys of one account count together.
-    expect([takes('ann 2', 1), takes('ann 2', 1), takes('ann 2', 1), takes('ann 1')]).toEqual([true, true, false, false]);
+    expect([takes('ann 2', 1), takes('ann 2', 1), takes('ann 2', 1), takes('ann 1')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect([takes('bob'), takes('bob'), takes('bob')]).toEqual([true, true, false]);
     for (const reply of held.splice(0)) limit.release(reply);
     clock.mockReturnValue(10_001);

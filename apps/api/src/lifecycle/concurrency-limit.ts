@@ -114,7 +114,10 @@ export class ConcurrencyLimit {
       isGone: () => reply.slot === null || connection?.isClosed === true,
       begins: () => void (this.hasBegun[slot] = 1),
     };
-    return this.shares.enter(accountId, request, this.startedAt[slot]!);
+    const begin = this.shares.enter(accountId, request, this.startedAt[slot]!);
+    // At once, not when its turn comes: clients that hang up again and again would fill all slots meanwhile.
+    if (begin !== null && connection !== null) connection.onClosed = this.shares.dropGone;
+    return begin;
   }
 
   /** Names the promise whose end is the end of the request's work. */

@@ -1,7 +1,7 @@
 /**
- * Lets long work be done in slices, one in each turn of the event loop, accounts in turn. Between two slices all sockets
- * are served, so other requests wait for one slice at most, however many answers are being made; and an account that
- * asks for many large answers gets as many slices as one that asks for a single one.
+ * Lets long work be done in slices, one in each turn of the event loop, accounts in turn. Between two slices all
+ * sockets are served, so other requests wait for one slice at most, however many answers are being made; and an account
+ * that asks for many large answers gets as many slices as one that asks for a single one.
  */
 export class EventLoopTurns {
   /** In the order in which the accounts get their next slice. */

@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http';
 
-// One account that asks for the same answer on many connections, each again as soon as it is answered, or hangs up after
-// some milliseconds. A process of its own: what it reads must not delay whoever is measured. Ends when it is told to,
-// with what it was answered.
+// One account that asks for the same answer on many connections, each again as soon as it is answered, or hangs up
+// after some milliseconds. A process of its own: what it reads must not delay whoever is measured. Ends when it is told
+// to, and says what it was answered.
 const [url, key, connections, hangUpAfterMs] = process.argv.slice(2) as [string, string, string, string | undefined];
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
 const answers: Record<string, number> = {};
