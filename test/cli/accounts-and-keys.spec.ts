@@ -101,6 +101,9 @@ describe('accounts and keys', () => {
     ].map((line): [string, number, string] => [line, 2, 'the number of a record, from 1 to 2147483647']),
     ['keys set-limit 1 0', 2, 'daily limit'],
     ['keys set-limit 1', 2, 'count'],
+    ['keys set-limit 1 5 --account ann@example.com', 2, 'either the number of a key or --account'],
+    ['keys set-limit 5 --account nobody@example.com', 1, 'no account'],
+    ['keys set-limit 0 --account ann@example.com', 2, 'daily limit'],
     ['accounts delete nobody@example.com --yes nobody@example.com', 1, 'no account'],
     ['accounts delete ann@example.com', 2, '--yes ann@example.com'],
     ['accounts delete ann@example.com --yes bob@example.com', 1, 'nothing was deleted'],
@@ -168,7 +171,16 @@ it('changes the plan and reports the use of a key that the API admits', async ()
   expect((await api.call('/catalog/themes', { key })).status).toBe(200);
   const usage = JSON.parse((await brickmarket('usage', '--account', 'ann@example.com')).stdout) as object;
   expect(usage).toMatchObject({
-    keys: [{ id, daily_limit: 1000, used_today: 1, used_30_days: 1, days: [{ day: '2026-11-15', used: 1 }] }],
+    keys: [
+      {
+        id,
+        daily_limit: 1000,
+        used_today: 1,
+        carried_today: 0,
+        used_30_days: 1,
+        days: [{ day: '2026-11-15', used: 1 }],
+      },
+    ],
   });
   await brickmarket('keys', 'revoke', String(id));
   expect((await api.call('/catalog/themes', { key })).status).toBe(401);
@@ -194,6 +206,18 @@ it('changes the limit of a key at once, and tells the day of its last use', asyn
   expect(await brickmarket('keys', 'list', '--account', email)).toMatchObject([
     { id: account.keyId, daily_limit: 2, last_used_on: '2026-11-15' },
     { id: unused.keyId, last_used_on: null },
+  ]);
+  expect(await brickmarket('keys', 'set-limit', '--account', email, '1')).toEqual({
+    account: email,
+    daily_limit: 1,
+    keys: [account.keyId, unused.keyId],
+  });
+  expect([await statuses(), await statuses()]).toEqual([200, 429]);
+  await brickmarket('keys', 'create', '--account', email);
+  expect(await brickmarket('keys', 'list', '--account', email)).toMatchObject([
+    { daily_limit: 1 },
+    { daily_limit: 1 },
+    { daily_limit: 1 },
   ]);
   await api.stop();
 });

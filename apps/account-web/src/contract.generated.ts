@@ -1548,6 +1548,7 @@ export interface components {
             state: "active" | "expired" | "revoked";
             daily_limit: number;
             used_today: number;
+            carried_today: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1606,6 +1607,7 @@ export interface components {
             state: "active" | "expired" | "revoked";
             daily_limit: number;
             used_today: number;
+            carried_today: number;
             remaining: number;
             /** Format: date-time */
             exhausted_at: string | null;

@@ -334,6 +334,8 @@ export interface OwnApiKey extends Omit<ApiKeyRecord, 'lastUsedOn'> {
   /** By the clock that admission goes by. */
   readonly state: 'active' | 'expired' | 'revoked';
   readonly usedToday: number;
+  /** What keys that had its slot before have used today: it counts against the allowance too. */
+  readonly carriedToday: number;
   /** The first and last request charged to it, as far as its daily counters are kept; null when there are none. */
   readonly firstUsedAt: Date | null;
   readonly lastUsedAt: Date | null;
@@ -356,8 +358,9 @@ export abstract class OwnApiKeys {
   abstract create(key: NewApiKey): Promise<OwnApiKey | null>;
 
   /**
-   * Creates a successor with the name, limit and span of life of an active key. The old one works for `overlapMs` more,
-   * or, with 0, is revoked in the same transaction. Never more keys are active than allowed.
+   * Creates a successor with the name, limit and span of life of an active key, which goes on where that was: what was
+   * used today counts against the successor too. The old one works for `overlapMs` more, or, with 0, is revoked in the
+   * same transaction. Never more keys are active than allowed.
    */
   abstract rotate(
     accountId: number,

@@ -185,15 +185,21 @@ const MIN_PACE_MS = 15 * 60_000;
 
 /** When the allowance of the UTC day will be used up if the key is used on as it was today. */
 export function forecast(
-  { dailyLimit, usedToday, createdAt, state }: Pick<OwnApiKey, 'dailyLimit' | 'usedToday' | 'createdAt' | 'state'>,
+  {
+    dailyLimit,
+    usedToday,
+    carriedToday,
+    createdAt,
+    state,
+  }: Pick<OwnApiKey, 'dailyLimit' | 'usedToday' | 'carriedToday' | 'createdAt' | 'state'>,
   now: Date,
 ): Pick<KeyToday, 'remaining' | 'exhaustedAt' | 'forecast'> {
-  const remaining = Math.max(0, dailyLimit - usedToday);
+  const remaining = Math.max(0, dailyLimit - carriedToday - usedToday);
   const nothing = { remaining, exhaustedAt: null };
   if (state !== 'active') return { ...nothing, forecast: `This key is ${state}.` };
-  if (usedToday === 0) return { ...nothing, forecast: 'Not used today.' };
   if (remaining === 0)
     return { remaining, exhaustedAt: now, forecast: "Today's allowance is used up. It begins anew at 00:00 UTC." };
+  if (usedToday === 0) return { ...nothing, forecast: 'Not used today.' };
   const midnight = Math.floor(now.getTime() / MS_PER_DAY) * MS_PER_DAY;
   const paceMs = Math.max(now.getTime() - Math.max(midnight, createdAt.getTime()), MIN_PACE_MS) / usedToday;
   const exhaustedAt = new Date(now.getTime() + remaining * paceMs);
