@@ -101,7 +101,7 @@ export function addKeysCommand(program: Command): void {
         'account, those that it will create too. What was used today stays counted',
     )
     .usage('<id> <count> | --account <email> <count>')
-    .argument('<id>', 'number of the key, from "keys list"; left out with --account', wholeNumber)
+    .argument('<id>', 'number of the key, from "keys list"; left out with --account', recordNumber)
     .argument('[count]', 'requests per UTC day', wholeNumber)
     .option('--account <email>', 'whose keys')
     .option('--json', 'print JSON')
