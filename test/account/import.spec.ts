@@ -243,8 +243,8 @@ describe('an import by the account area', () => {
     ]);
     expect(other.status).toBe(202);
     await eventually('all files are read', async () => {
-      const read = [...(await listed(dan)), ...(await listed(eve))];
-      return read.length === 4 && read.every(({ state }) => state === 'ready');
+      const sent = [...(await listed(dan)), ...(await listed(eve))];
+      return sent.length === 4 && sent.every(({ state }) => state === 'ready');
     });
   });
 
