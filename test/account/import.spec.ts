@@ -243,13 +243,8 @@ describe('an import by the account area', () => {
     ]);
     expect(other.status).toBe(202);
     await eventually('all files are read', async () => {
-<<<<<<< HEAD
       const files = [...(await listed(dan)), ...(await listed(eve))];
       return files.length === 4 && files.every(({ state }) => state === 'ready');
-=======
-      const sent = [...(await listed(dan)), ...(await listed(eve))];
-      return sent.length === 4 && sent.every(({ state }) => state === 'ready');
->>>>>>> data
     });
   });
 

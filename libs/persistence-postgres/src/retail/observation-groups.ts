@@ -50,13 +50,8 @@ export function withoutRepeats(group: ObservationGroup, stored: readonly Observa
 }
 
 /** The first number that no other observation of the instant has: some may have been taken back. */
-<<<<<<< HEAD
 function freeNumber(sameInstant: readonly ObservationRow[]): number {
   const taken = new Set(sameInstant.map(contentOf));
-=======
-function freeNumber(before: readonly ObservationRow[]): number {
-  const taken = new Set(before.map(contentOf));
->>>>>>> data
   let free = 0;
   while (taken.has(BigInt(free))) free++;
   return free;
