@@ -155,16 +155,16 @@ describe('an import by the account area', () => {
   });
 
   it('reads back texts that a spreadsheet would compute as they were, and exports none of them bare', async () => {
-    const dan = await area.signedUp('dan@example.com');
+    const gus = await area.signedUp('gus@example.com');
     const notes = ['=1+1', '+1', '-5.00', '@x', '\t=1', '\r=1', "'=1", "''-1", "'tis", '  spaced  ', '=1 '];
     for (const note of notes)
-      expect((await dan.post('holdings', { set_number: '497-1', quantity: 1, notes: note })).status).toBe(201);
-    const exported = (await dan.get('export/collection.csv')).body;
+      expect((await gus.post('holdings', { set_number: '497-1', quantity: 1, notes: note })).status).toBe(201);
+    const exported = (await gus.get('export/collection.csv')).body;
     expect(exported).not.toMatch(/(?:^|[,\n])"?\s*[=+@-]/);
-    expect((await send(dan, exported)).rows).toMatchObject({ new: 0, same: notes.length, changed: 0, rejected: 0 });
-    const eve = await area.signedUp('eve@example.com');
-    await eve.post(`imports/${(await send(eve, exported)).id}/commit`);
-    const { holdings: stored } = (await eve.get('holdings')).json<{ holdings: { notes: string }[] }>();
+    expect((await send(gus, exported)).rows).toMatchObject({ new: 0, same: notes.length, changed: 0, rejected: 0 });
+    const hal = await area.signedUp('hal@example.com');
+    await hal.post(`imports/${(await send(hal, exported)).id}/commit`);
+    const { holdings: stored } = (await hal.get('holdings')).json<{ holdings: { notes: string }[] }>();
     expect(stored.map((holding) => holding.notes).toSorted()).toEqual(notes.toSorted());
   });
 
