@@ -226,7 +226,7 @@ describe('an import by the account area', () => {
   });
 
   it('keeps at most three files of an account in line, and says so to a fourth', async () => {
-    const [dan, eve] = [await area.signedUp('dora@example.com'), await area.signedUp('eve@example.com')];
+    const [dan, eve] = [await area.signedUp('dora@example.com'), await area.signedUp('emil@example.com')];
     const lock = await area.db.connect();
     await lock.query('BEGIN; LOCK TABLE portfolio.import_row IN EXCLUSIVE MODE');
     // Before the lock is released nothing is read to its end.

@@ -55,6 +55,8 @@ describe('with a read replica', () => {
     await listAtRetailers(db, setId, { asin: 'B000000001', retailer_a: { price_cents: 9_999 } });
     await insertHolding(db, await defaultBrickfolio(db, account.accountId), '100-1', { purchase_price_cents: 8_000 });
     await insertSale(db, account.accountId, '100-1');
+    // A process that was ready before has loaded its search.
+    await raiseDataVersion(db, 'catalog');
   });
 
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { InvalidInputError, systemClock } from '@brickmarket/domain';
+import { InvalidInputError, MAX_ID, systemClock } from '@brickmarket/domain';
 import {
   createApiKey,
   listApiKeys,
@@ -128,7 +128,8 @@ export function addKeysCommand(program: Command): void {
 async function limitKey(id: number, count: number | undefined, asJson?: boolean): Promise<void> {
   if (count === undefined)
     throw new InvalidInputError('give the number of a key and a count, or --account EMAIL and a count');
-  const key = await withDatabase((stores) => setDailyLimit(stores.get(ApiKeyStore), recordNumber(String(id)), count));
+  if (id > MAX_ID) throw new InvalidInputError(`${id} must be the number of a record, from 1 to ${MAX_ID}`);
+  const key = await withDatabase((stores) => setDailyLimit(stores.get(ApiKeyStore), id, count));
   print(
     asJson,
     { id: key.id, daily_limit: key.dailyLimit },

@@ -1,6 +1,12 @@
 import { IdentityIndex } from '@brickmarket/catalog-search';
 import { type EpochDay, type NumberedMinifig, SetStatus, setStatusOn, shownMinifigNumber } from '@brickmarket/domain';
-import { type SetIdentity, MinifigCatalog, OperationsReport, SetCatalog } from '@brickmarket/persistence-ports';
+import {
+  DatabaseHealth,
+  type SetIdentity,
+  MinifigCatalog,
+  OperationsReport,
+  SetCatalog,
+} from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { QuotaCost } from '../../access/admission.guard.ts';
@@ -113,6 +119,7 @@ export class SearchController {
     minifigCatalog: MinifigCatalog,
     memory: DocumentCache,
     report: OperationsReport,
+    health: DatabaseHealth,
     warmUp: WarmUp,
   ) {
     this.sets = new CachedSearch(
@@ -137,6 +144,8 @@ export class SearchController {
       memory,
     );
     warmUp.beforeReady(async () => {
+      // Before the first admission nobody knows what a replica must have replayed: the first search loads the index.
+      if (health.replicas() !== null) return;
       const changes = await report.listDataChanges();
       const { version } = changes.find(({ kind }) => kind === 'catalog')!;
       await Promise.all([this.sets.load(version), this.minifigs.load(version)]);
