@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { Overloaded } from '../caching/coalescer.ts';
-import { AccountShares, ClientGone } from './account-shares.ts';
+import { AccountBusy, AccountShares, ClientGone } from './account-shares.ts';
 import { EventLoopTurns } from './event-loop-turns.ts';
 
 const [ANN, BOB] = [1, 2];
@@ -51,11 +50,18 @@ describe('AccountShares', () => {
     ask(ANN, 'under way', 0);
     ask(ANN, 'first', 600);
     ask(ANN, 'second', 700);
+    clock.mockReturnValue(849);
+    shares.refuseOverdue();
+    expect([shares.hasBehind, shares.isBehind(ANN)]).toEqual([false, false]);
+    // Its next request has waited for half of the time: whoever comes now would wait in vain, and is not charged.
+    clock.mockReturnValue(850);
+    shares.refuseOverdue();
+    expect([shares.isBehind(ANN), shares.isBehind(BOB)]).toEqual([true, false]);
     clock.mockReturnValue(1_100);
     shares.refuseOverdue();
     clock.mockRestore();
     await nextTurn();
-    expect(failed).toEqual({ first: expect.any(Overloaded) });
+    expect(failed).toEqual({ first: expect.any(AccountBusy) });
     shares.leave(ANN);
     await nextTurn();
     expect(begun).toEqual(['under way', 'second']);
@@ -115,13 +121,17 @@ describe('AccountShares', () => {
 });
 
 describe('EventLoopTurns', () => {
-  it('does one slice in a turn of the event loop, accounts in turn', async () => {
+  it('does slices for some milliseconds in a turn of the event loop, accounts in turn', async () => {
+    // Every slice takes all the time of a turn.
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
     const turns = new EventLoopTurns();
     const order: string[] = [];
     const slices = async (accountId: number, name: string, count: number): Promise<void> => {
       for (let slice = 0; slice < count; slice++) {
         await turns.next(accountId);
         order.push(name);
+        now += 3;
       }
     };
     const watch = (): void => {
@@ -133,6 +143,7 @@ describe('EventLoopTurns', () => {
     await slices(BOB, 'b', 3);
     await Promise.all(flood);
     clearImmediate(next);
+    clock.mockRestore();
     const said = order.join('');
     // Sockets are served between any two slices, and Bob is done after three of Ann's nine or so.
     expect(said).not.toMatch(/[ab]{2}/);

@@ -30,7 +30,7 @@ export class ReadPipelines {
   #inUse = 0;
   #stalled = 0;
 
-  /** The connections of the pool must be pipelined. A read that took longer than the limit is not made again; 0: none. */
+  /** The connections of the pool must be pipelined. After the time limit a read is not made again; 0 means none. */
   constructor(pool: Pool, timeLimitMs: number) {
     this.#pool = pool;
     this.#timeLimitMs = timeLimitMs > 0 ? timeLimitMs : Number.POSITIVE_INFINITY;
