@@ -136,7 +136,7 @@ describe('the concurrency limit', () => {
   });
 
   describe('with one account that asks for more than may be under way', () => {
-    const UNDER_WAY = 8;
+    const UNDER_WAY = 4;
     const FLOOD = 20;
     let ann: { readonly accountId: number; readonly keyId: number; readonly key: string };
     let locked: PoolClient;

@@ -2,7 +2,7 @@ import { DomainError } from '@brickmarket/domain';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../caching/coalescer.ts';
-import { ClientGone } from '../lifecycle/account-shares.ts';
+import { AccountBusy, ClientGone } from '../lifecycle/account-shares.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } from './api-error.ts';
 
@@ -21,7 +21,8 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (thrown instanceof Overloaded) {
-      this.limits.api.concurrency.countRefusal();
+      if (thrown instanceof AccountBusy) this.limits.api.concurrency.refused++;
+      else this.limits.api.concurrency.countRefusal();
       await undoCharge(request);
       if (!reply.sent) await refuse(reply);
       return;

@@ -5,6 +5,9 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
+/** Refused because its account asks for more than can be done in time; no sign that the service is overloaded. */
+export class AccountBusy extends Overloaded {}
+
 /** A request that has been admitted. */
 interface Admitted {
   /** Whether nobody waits for its answer any more. */
@@ -34,6 +37,8 @@ export class AccountShares {
   /** Accounts with requests under way or waiting. */
   private readonly shares = new Map<number, Share>();
   private isScheduled = false;
+  /** Accounts whose next request has waited for so long that another one would wait in vain. */
+  private behind: ReadonlySet<number> = new Set();
 
   constructor(
     /** Requests of one account that are worked on at once, and that begin in one turn of the event loop. */
@@ -45,6 +50,15 @@ export class AccountShares {
   /** How many accounts have requests under way or waiting. */
   get size(): number {
     return this.shares.size;
+  }
+
+  /** Whether requests of some account are to be refused before they are charged. */
+  get hasBehind(): boolean {
+    return this.behind.size > 0;
+  }
+
+  isBehind(accountId: number): boolean {
+    return this.behind.has(accountId);
   }
 
   /** Null when the request may begin at once; otherwise waits for its turn, and throws Overloaded or ClientGone. */
@@ -74,13 +88,17 @@ export class AccountShares {
     }
   }
 
-  /** Refuses what has waited too long. */
+  /** Refuses what has waited too long, and notes which accounts are behind. To be called now and then. */
   refuseOverdue(): void {
-    const arrivedBefore = performance.now() - this.maxWaitMs;
+    const now = performance.now();
     this.remove(
-      ({ arrivedAt }) => arrivedAt <= arrivedBefore,
-      () => new Overloaded('waited too long for other requests of the account'),
+      ({ arrivedAt }) => arrivedAt <= now - this.maxWaitMs,
+      () => new AccountBusy('waited too long for other requests of the account'),
     );
+    const behind = new Set<number>();
+    for (const [accountId, { waiting }] of this.shares)
+      if (waiting.length > 0 && waiting[0]!.arrivedAt <= now - this.maxWaitMs / 2) behind.add(accountId);
+    this.behind = behind;
   }
 
   /** Gives up what nobody waits for any more. */

@@ -77,16 +77,16 @@ export class ConcurrencyLimit {
 
   /** Takes a slot for a request. False, and counted as a refusal, when there is none for it. */
   take(reply: FastifyReply, connection: Connection): boolean {
-    if (connection.slots >= MAX_PER_CONNECTION) {
-      // No sign of overload: it is this client that asks for too much.
-      this.refused++;
-      return false;
-    }
     const now = performance.now();
     const { authorization } = reply.request.headers;
     this.noteKey(authorization, now);
-    if (this.isFull || this.leavesToOthers(authorization, now)) {
+    if (this.isFull) {
       this.countRefusal();
+      return false;
+    }
+    if (connection.slots >= MAX_PER_CONNECTION || this.asksForTooMuch(authorization, now)) {
+      // No sign of overload: it is this client that asks for too much.
+      this.refused++;
       return false;
     }
     const slot = this.free.pop()!;
@@ -148,13 +148,18 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** Whether few slots are left, and the account of this key has as many as are kept for others. */
-  private leavesToOthers(authorization: string | undefined, now: number): boolean {
-    if (this.free.length > this.keptForOthers || now - this.othersSeenAt > OTHERS_SEEN_FOR_MS) return false;
-    if (authorization === undefined) return false;
+  /**
+   * Whether the account of this key is behind with its requests, or has as many slots as are kept for others while few
+   * are left.
+   */
+  private asksForTooMuch(authorization: string | undefined, now: number): boolean {
+    const areFewLeft = this.free.length <= this.keptForOthers && now - this.othersSeenAt <= OTHERS_SEEN_FOR_MS;
+    if (authorization === undefined || !(areFewLeft || this.shares?.hasBehind)) return false;
     const hasKey = (reply: FastifyReply | null): boolean => reply?.request.headers.authorization === authorization;
     // Known as soon as one request with the key was admitted; the account's other keys then count too.
     const accountId = this.accountIds.find((id, slot) => id !== 0 && hasKey(this.replies[slot]!)) ?? 0;
+    if (accountId !== 0 && this.shares?.isBehind(accountId)) return true;
+    if (!areFewLeft) return false;
     let held = 0;
     for (let slot = 0; slot < this.size; slot++)
       if (hasKey(this.replies[slot]!) || (accountId !== 0 && this.accountIds[slot] === accountId)) held++;

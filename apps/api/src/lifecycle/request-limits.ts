@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isHealthCheck, routedPath } from '@brickmarket/service-runtime';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { errorBody, overloaded, refuse, commonHeaders } from '../http/api-error.ts';
 import { V1 } from '../http/contract.ts';
@@ -34,7 +34,7 @@ const API_PATH = `/${V1}/`;
 /** A lower limit for pages: they are small, and no client program depends on them. */
 const MAX_PAGES_IN_FLIGHT = 64;
 /** So few that others wait for little, and enough to keep the database at work meanwhile. */
-const MAX_UNDER_WAY_PER_ACCOUNT = 8;
+const MAX_UNDER_WAY_PER_ACCOUNT = 4;
 const OVERDUE_CHECK_MS = 50;
 const SLOW_READER_CHECK_MS = 500;
 /** The approximate size of a response's headers. */
@@ -107,7 +107,7 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
     // The handler runs after the body has arrived, so a client that sends slowly occupies no slot.
     route.handler = function limited(request, reply) {
       reply.traffic = traffic;
-      if (!concurrency.take(reply, reply.connection!)) return whenDue(reply.connection!).then(() => refuse(reply));
+      if (!concurrency.take(reply, reply.connection!)) return refuseWhenDue(reply);
       const handled: unknown = handler.call(this, request, reply);
       concurrency.handledBy(reply, handled);
       return handled;
@@ -142,6 +142,12 @@ export function useLoadShedding(server: Server, { api: { concurrency } }: Reques
     'retry-after': String(refusal.retryAfterSeconds),
   };
   const [answer] = server.listeners('request') as [RequestListener];
+  const refuseEarly = async (connection: Connection, response: ServerResponse): Promise<void> => {
+    await whenDue(connection);
+    if (connection.isClosed) return;
+    concurrency.countRefusal();
+    response.writeHead(refusal.status, { ...commonHeaders(), ...headers }).end(body);
+  };
 
   server.off('request', answer);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -152,14 +158,13 @@ export function useLoadShedding(server: Server, { api: { concurrency } }: Reques
     }
     concurrency.noteKey(request.headers.authorization);
     const connection = connectionOf(request.socket);
-    const refuseWhenDue = async (): Promise<void> => {
-      await whenDue(connection);
-      if (connection.isClosed) return;
-      concurrency.countRefusal();
-      response.writeHead(refusal.status, { ...commonHeaders(), ...headers }).end(body);
-    };
-    void refuseWhenDue();
+    void refuseEarly(connection, response);
   });
+}
+
+async function refuseWhenDue(reply: FastifyReply): Promise<void> {
+  await whenDue(reply.connection!);
+  await refuse(reply);
 }
 
 /** Resolves when a connection may be refused: at once, or later if it was refused a moment ago. */

@@ -19,7 +19,7 @@ export class Database {
     /** Null when none is configured. */
     readonly replicas: Replicas | null,
   ) {
-    this.privateReads = settings.pipelined ? new ReadPipelines(pool) : null;
+    this.privateReads = settings.pipelined ? new ReadPipelines(pool, settings.statementTimeoutMs ?? 0) : null;
   }
 
   /** A pool that connects on first use, so the server may be started later or restarted. */

@@ -10,6 +10,7 @@ import {
   type WatchFilter,
 } from '@brickmarket/persistence-ports';
 import { type BoxColumns, boxOf } from '../catalog/postgres-catalog.ts';
+import { compactRows, numberOf, textOf } from '../database/compact-rows.ts';
 import { type Database, readAsAccount } from '../database/database.ts';
 import { selectFacts } from './price-state-row.ts';
 
@@ -172,7 +173,10 @@ WITH owned AS (
   WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
   GROUP BY h.set_id
 )
-SELECT s.set_number, owned.average_cents
+SELECT ${compactRows(
+  [textOf('s.set_number'), numberOf('owned.average_cents')],
+  'l.latest_change_at DESC NULLS LAST, s.set_number',
+)} AS watched
 FROM owned
 JOIN retail.listing l ON l.set_id = owned.set_id
 JOIN catalog.lego_set s ON s.id = owned.set_id
@@ -180,8 +184,7 @@ WHERE ($2::timestamptz IS NULL OR l.latest_change_at >= $2)
   AND ($3::text[] IS NULL OR l.set_id IN (
     SELECT c.set_id FROM retail.product_code c WHERE c.code_key = ANY($3) AND c.kind = 'asin'
   ))
-  AND ($4::text[] IS NULL OR l.set_id IN (${namedByBarcode('$4::text[]')}))
-ORDER BY l.latest_change_at DESC NULLS LAST, s.set_number`;
+  AND ($4::text[] IS NULL OR l.set_id IN (${namedByBarcode('$4::text[]')}))`;
 
 const FIND_PAID = `
 WITH resolved AS (
@@ -208,14 +211,16 @@ export class PostgresRetailWatch extends RetailWatch {
     accountId: number,
     { changedSince, asins, barcodeKeys }: WatchFilter,
   ): Promise<readonly WatchedSet[]> {
-    const rows = await readAsAccount<AverageRow & { set_number: string }>(
-      this.database,
-      accountId,
-      'list_watched',
-      LIST_WATCHED,
-      [changedSince, asins, barcodeKeys],
-    );
-    return rows.map((row) => ({ setNumber: row.set_number, averageCostCents: averageCostCents(row) }));
+    const [row] = await readAsAccount<{ watched: string }>(this.database, accountId, 'list_watched', LIST_WATCHED, [
+      changedSince,
+      asins,
+      barcodeKeys,
+    ]);
+    const watched = JSON.parse(row!.watched) as [setNumber: string, averageCents: number | null][];
+    return watched.map(([setNumber, average]) => ({
+      setNumber,
+      averageCostCents: averageCostCents({ average_cents: average }),
+    }));
   }
 
   async findAverageCosts(

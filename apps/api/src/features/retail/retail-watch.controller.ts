@@ -37,6 +37,8 @@ export async function watchRows(
     const listed = some.flatMap(({ averageCostCents }, index) => rows[index]?.withPaid(averageCostCents) ?? []);
     if (listed.length > 0) pieces.push(Buffer.from(`${pieces.length > 0 ? ',' : ''}${listed.join(',')}`));
   }
+  // To send hundreds of kilobytes is a slice of its own.
+  await request.turn();
   return new JsonPieces([Buffer.from('['), ...pieces, Buffer.from(']')]);
 }
 
