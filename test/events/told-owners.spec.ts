@@ -228,6 +228,32 @@ describe('the owner of an account is told', () => {
     await cli('webhooks', 'remove', String(id));
   });
 
+  it('by webhook once, although the database could not record for a while that it was accepted', async () => {
+    const other = await Database.connect({
+      url: testDatabase.url,
+      applicationName: 'deliver',
+      role: 'brickmarket_deliver',
+      poolSize: 3,
+    });
+    const id = await verifiedEndpoint(receiver.at('/unrecorded'));
+    const lines: string[] = [];
+    const stopping = new AbortController();
+    const queue = new Stores(other).get(DeliveryQueue);
+    await database.pool.query('REVOKE INSERT ON events.attempt FROM brickmarket_deliver');
+    const running = delivererHere({ queue, report: (line) => lines.push(line) }).run(stopping.signal);
+    await stores.get(WebhookEndpoints).test(accountId, id, new Date());
+    await eventually('it says so', () => lines.some((line) => line.endsWith('trying again')));
+    await database.pool.query('GRANT INSERT ON events.attempt TO brickmarket_deliver');
+    await eventually('it is recorded', async () =>
+      (await log()).some(({ endpoint_id: to, state }) => to === id && state === 'delivered'),
+    );
+    expect(receiver.of('/unrecorded')).toHaveLength(1);
+    stopping.abort();
+    await running;
+    await other.close();
+    await cli('webhooks', 'remove', String(id));
+  });
+
   it('by webhook while the mail server hangs, which holds up mail alone; no mail is begun twice', async () => {
     expect(2 * SMTP_LIMITS.mailMs).toBeLessThanOrEqual(DEFAULT_DELIVERER.mailLeaseMs);
     const server = await HangingMailServer.start();

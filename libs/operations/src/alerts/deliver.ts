@@ -93,6 +93,7 @@ export class Deliverer {
   readonly #mails = new Set<Promise<void>>();
   /** Ends the pause of `run`. */
   #wake: () => void = () => undefined;
+  #isStopping = false;
 
   constructor(
     private readonly context: DelivererContext,
@@ -101,7 +102,11 @@ export class Deliverer {
 
   /** Works until the signal, then waits for what is under way. A database that is away is waited for. */
   async run(stopping: AbortSignal): Promise<void> {
-    stopping.addEventListener('abort', () => this.#wake(), { once: true });
+    const stop = (): void => {
+      this.#isStopping = true;
+      this.#wake();
+    };
+    stopping.addEventListener('abort', stop, { once: true });
     while (!stopping.aborted) {
       try {
         const did = await this.round();
@@ -190,14 +195,14 @@ export class Deliverer {
   }
 
   async #sendWebhook(webhook: LeasedWebhook): Promise<void> {
-    const { clock, sender, queue } = this.context;
+    const { clock, sender } = this.context;
     const startedAt = clock.now();
     const body = JSON.stringify(webhookPayload(webhook.event));
     const headers = signedHeaders({ id: webhook.messageId, sentAt: startedAt, body }, webhook.secrets);
     const answer = await sender.send({ url: webhook.url, headers, body });
     const now = clock.now();
     const isDelivered = isAccepted(answer);
-    await queue.finish(webhook, {
+    await this.#finish(webhook, {
       startedAt,
       durationMs: now.getTime() - startedAt.getTime(),
       status: answer.status,
@@ -211,7 +216,7 @@ export class Deliverer {
   }
 
   async #sendMail(mail: readonly LeasedMail[]): Promise<void> {
-    const { accountUrl, clock, mailer, queue, report } = this.context;
+    const { accountUrl, clock, mailer, report } = this.context;
     const startedAt = clock.now();
     const { accountId, email } = mail[0]!;
     const events = mail.map(({ event }) => event);
@@ -236,7 +241,24 @@ export class Deliverer {
       retryAt: error === null ? null : nextAttemptAt(one.failures + 1, { status: null, retryAfter: null }, now, random),
       switchOff: null,
     });
-    await Promise.all(mail.map((one) => queue.finish(one, finished(one))));
+    await Promise.all(mail.map((one) => this.#finish(one, finished(one))));
+  }
+
+  /**
+   * Records an attempt, again while the database is away: without it, what was accepted would be sent once more, and
+   * what failed would wait for the end of the lease of a process that lives.
+   */
+  async #finish(delivery: LeasedDelivery, attempt: FinishedAttempt): Promise<void> {
+    const { clock, queue, report } = this.context;
+    for (;;) {
+      try {
+        return await queue.finish(delivery, attempt);
+      } catch (error) {
+        if (this.#isStopping || clock.now() >= delivery.leasedUntil) throw error;
+        report(`deliver: ${(error as Error).message}; trying again`);
+        await sleep(ERROR_PAUSE_MS);
+      }
+    }
   }
 }
 
