@@ -137,6 +137,22 @@ describe('the books of an account', () => {
     ).toBe(1);
   });
 
+  it('bring back no sold copy and change nothing when the same file comes again after a sale and edits', async () => {
+    await importText(COLLECTION);
+    const { id } = (await stores.accounts.findByEmail(account))!;
+    await db.query(
+      `WITH one AS (UPDATE portfolio.holding SET quantity = 1, purchase_price_cents = 1 WHERE account_id = $1
+                    AND quantity = 2 RETURNING *)
+       INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition,
+         purchase_price_cents, purchase_date, status, notes)
+       SELECT account_id, brickfolio_id, set_id, set_number, 1, condition, 9999, purchase_date, 'sold', notes FROM one`,
+      [id],
+    );
+    const before = await brickfolioText();
+    expect(await importText(COLLECTION)).toMatchObject({ counts: { holdings: { inserted: 0 } } });
+    expect((await brickfolioText()).split('\r\n')).toHaveLength(before.split('\r\n').length);
+  });
+
   it('take all rows into the brickfolio that was asked for', async () => {
     await importText(COLLECTION, { brickfolio: 'Everything' });
     expect((await brickfolioText()).match(/Everything/g)).toHaveLength(4);

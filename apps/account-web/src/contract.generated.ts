@@ -2011,6 +2011,10 @@ export interface components {
             description?: string | null;
             version: number;
         };
+        DeleteBrickfolioBody: {
+            version: number;
+            with_rules?: boolean;
+        };
         RowCounts: {
             new: number;
             same: number;
@@ -2036,6 +2040,7 @@ export interface components {
             /** Format: date-time */
             undone_at: string | null;
             rows: components["schemas"]["RowCounts"];
+            preview: string | null;
             columns: string[];
         };
         ImportList: {
@@ -4206,7 +4211,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VersionBody"];
+                "application/json": components["schemas"]["DeleteBrickfolioBody"];
             };
         };
         responses: {
@@ -4325,7 +4330,9 @@ export interface operations {
     };
     commitImport: {
         parameters: {
-            query?: never;
+            query?: {
+                preview?: string;
+            };
             header?: never;
             path: {
                 id: number;

@@ -3,13 +3,10 @@ import {
   ConflictError,
   holdingFault,
   InvalidInputError,
-  NotFoundError,
+  type RecordOfFile,
   saleFault,
 } from '@brickmarket/domain';
 import {
-  collectionCsv,
-  type CsvCell,
-  type CsvFormat,
   csvLine,
   type DateFormat,
   type FeedBatch,
@@ -18,19 +15,11 @@ import {
   readHoldingCells,
   readSaleCells,
   readSalesLedger,
-  salesLedgerCsv,
 } from '@brickmarket/feeds';
-import type {
-  ImportKind,
-  ItemDirectory,
-  PreviewRow,
-  RecordOfFile,
-  RowOfFile,
-  StagedImport,
-  StagedImports,
-} from '@brickmarket/persistence-ports';
-import { MAX_NAME_LENGTH } from '../portfolio/import-export.ts';
+import type { ImportKind, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
+import { MAX_NAME_LENGTH } from '../portfolio/file-rows.ts';
 import { SetResolver } from '../portfolio/set-resolver.ts';
+import { compareImport, getImport, type ImportArea } from './take-import.ts';
 
 /** A file with more rows is refused. */
 export const MAX_IMPORT_ROWS = 100_000;
@@ -38,12 +27,6 @@ export const MAX_IMPORT_ROWS = 100_000;
 const MAX_CHARS = 100_000_000;
 const ROWS_PER_WRITE = 1_000;
 const REJECTS_PER_READ = 1_000;
-
-/** What an import from the account area needs. */
-export interface ImportArea {
-  readonly imports: StagedImports;
-  readonly items: ItemDirectory;
-}
 
 /** A file that was sent, and what the person says about it. */
 export interface SentFile {
@@ -82,7 +65,8 @@ function faultOf(error: FeedError | InvalidInputError, name: string): string {
   return `${name}: ${error.problem}.`;
 }
 
-async function stageRows({ imports, items }: ImportArea, accountId: number, id: number, file: SentFile): Promise<void> {
+async function stageRows(area: ImportArea, accountId: number, id: number, file: SentFile): Promise<void> {
+  const { imports, items } = area;
   const kind = await recognize(file.path);
   const sets = await SetResolver.load(items);
   let progress = 0;
@@ -105,7 +89,8 @@ async function stageRows({ imports, items }: ImportArea, accountId: number, id: 
   }
   await write(1);
   if (read === 0) throw new InvalidInputError('has a header, but no rows');
-  await imports.finish(accountId, id, { kind, source });
+  await imports.recognize(accountId, id, { kind, source });
+  await compareImport(area, accountId, id);
 }
 
 /** What a file is about, by its header. Throws the FeedError of a file that no reader knows. */
@@ -181,25 +166,25 @@ function resolved(record: RecordOfFile, sets: SetResolver): Pick<RowOfFile, 'rec
   };
 }
 
-/** The import of an account; there is none of another's. */
-export async function getImport(
-  { imports }: Pick<ImportArea, 'imports'>,
+/** Changes what happens to a row. */
+export async function chooseAction(
+  area: ImportArea,
   accountId: number,
-  id: number,
-): Promise<StagedImport> {
-  const found = await imports.find(accountId, id);
-  if (found === null) throw new NotFoundError('you have no such import');
-  return found;
+  { id, position }: { readonly id: number; readonly position: number },
+  action: RowAction,
+): Promise<void> {
+  if (await area.imports.changeRow(accountId, id, position, { action })) await compareImport(area, accountId, id);
 }
 
 /** Replaces a row by what a person wrote into its cells, which are those of the project's own format. */
 export async function correctRow(
-  { imports, items }: ImportArea,
+  area: ImportArea,
   accountId: number,
   { id, position }: { readonly id: number; readonly position: number },
   cells: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { kind } = await getImport({ imports }, accountId, id);
+  const { imports, items } = area;
+  const { kind } = await getImport(area, accountId, id);
   const parsed = kind === 'collection' ? readHoldingCells(cells) : readSaleCells(cells);
   if (typeof parsed === 'string') throw new InvalidInputError(parsed);
   const written: RecordOfFile =
@@ -209,46 +194,7 @@ export async function correctRow(
     throw new InvalidInputError([reason, ...nearest.slice(0, 1).map((one) => `did you mean ${one}?`)].join('; '));
   if (!(await imports.changeRow(accountId, id, position, { record: record! })))
     throw new ConflictError('this import has been committed or is not ready; its rows cannot be changed');
-}
-
-/** Adds what is new and changes what is changed. Done a second time, it changes nothing. */
-export async function commitImport(area: ImportArea, accountId: number, id: number): Promise<StagedImport> {
-  const outcome = await area.imports.commit(accountId, id);
-  if (outcome === 'refused') await refuse(area, accountId, id, 'it cannot be committed');
-  return getImport(area, accountId, id);
-}
-
-/** Takes back what a commit did, but for what was changed since. Done a second time, it changes nothing. */
-export async function undoImport(area: ImportArea, accountId: number, id: number): Promise<StagedImport> {
-  const outcome = await area.imports.undo(accountId, id);
-  if (outcome === 'refused') await refuse(area, accountId, id, 'there is nothing to undo');
-  return getImport(area, accountId, id);
-}
-
-async function refuse(area: ImportArea, accountId: number, id: number, consequence: string): Promise<never> {
-  const { state } = await getImport(area, accountId, id);
-  throw new ConflictError(`this import is ${state}: ${consequence}`);
-}
-
-const FORMATS: Readonly<Record<ImportKind, CsvFormat<never>>> = {
-  collection: collectionCsv,
-  sales: salesLedgerCsv,
-};
-
-/** A record as cells of the project's own format, by column. */
-export function cellsOf(record: RecordOfFile): Readonly<Record<string, string>> {
-  const format = FORMATS[record.kind];
-  const cells = format.cells((record.kind === 'collection' ? record : record.sale) as never);
-  return Object.fromEntries(format.header.map((name, index) => [name, textOf(cells[index])]));
-}
-
-/** The columns of the project's own format. */
-export function columnsOf(kind: ImportKind): readonly string[] {
-  return FORMATS[kind].header;
-}
-
-function textOf(cell: CsvCell): string {
-  return cell === null || cell === undefined ? '' : String(cell);
+  await compareImport(area, accountId, id);
 }
 
 /** The rejected rows as CSV with line and reason, in chunks. */

@@ -1,12 +1,6 @@
 import { type BookedBrickfolio, type BookedSale, formatIsoDay, type Lot, parseIsoDay } from '@brickmarket/domain';
 import { type BookArea, type DoneEdit, EditedElsewhereError, ValuedSetCache } from '@brickmarket/operations/portfolio';
-import {
-  AccountBook,
-  Brickfolios,
-  OperationsReport,
-  SetValueHistory,
-  StoreClock,
-} from '@brickmarket/persistence-ports';
+import { AccountBook, OperationsReport, SetValueHistory, StoreClock } from '@brickmarket/persistence-ports';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { AccountError } from '../../http/errors.ts';
 import { MAX_ID, WholeField } from '../../http/input.ts';
@@ -17,14 +11,12 @@ export const BOOK_AREA = Symbol('BookArea');
 
 export const bookArea: FactoryProvider<BookArea> = {
   provide: BOOK_AREA,
-  inject: [AccountBook, Brickfolios, SetValueHistory, OperationsReport, StoreClock],
-  useFactory: (
-    book: AccountBook,
-    brickfolios: Brickfolios,
-    values: SetValueHistory,
-    report: OperationsReport,
-    storeClock: StoreClock,
-  ) => ({ book, brickfolios, sets: new ValuedSetCache(values, report), storeClock }),
+  inject: [AccountBook, SetValueHistory, OperationsReport, StoreClock],
+  useFactory: (book: AccountBook, values: SetValueHistory, report: OperationsReport, storeClock: StoreClock) => ({
+    book,
+    sets: new ValuedSetCache(values, report),
+    storeClock,
+  }),
 };
 
 export const CONDITIONS = ['sealed', 'used'] as const;
@@ -134,8 +126,7 @@ export async function answerEdit(edit: Promise<DoneEdit>): Promise<EditAnswer> {
   }
 }
 
-function currentView({ table, current }: EditedElsewhereError): object | null {
-  if (current === null) return null;
+function currentView({ table, current }: EditedElsewhereError): object {
   if (table === 'lot') return lotView(current as Lot);
   return table === 'sale' ? saleView(current as BookedSale) : brickfolioView(current as BookedBrickfolio);
 }

@@ -1,5 +1,5 @@
 import { exportOwnBrickfolio, exportOwnSales } from '@brickmarket/operations/imports';
-import { HoldingStore, SaleStore, type SessionRecord } from '@brickmarket/persistence-ports';
+import { AccountBook, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
@@ -9,18 +9,15 @@ import { csvFile } from '../../http/csv-file.ts';
 @ApiTags('Import')
 @Controller('account/api/export')
 export class ExportsController {
-  constructor(
-    private readonly holdings: HoldingStore,
-    private readonly sales: SaleStore,
-  ) {}
+  constructor(private readonly book: AccountBook) {}
 
   @Get('collection.csv')
   exportCollection(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
-    return csvFile(exportOwnBrickfolio(this.holdings, accountId), 'brickmarket-collection.csv');
+    return csvFile(exportOwnBrickfolio(this.book, accountId), 'brickmarket-collection.csv');
   }
 
   @Get('sales.csv')
   exportSales(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
-    return csvFile(exportOwnSales(this.sales, accountId), 'brickmarket-sales.csv');
+    return csvFile(exportOwnSales(this.book, accountId), 'brickmarket-sales.csv');
   }
 }

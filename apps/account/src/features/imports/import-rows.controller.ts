@@ -1,6 +1,15 @@
-import { cellsOf, correctRow, exportRejects, getImport, type ImportArea } from '@brickmarket/operations/imports';
+import {
+  cellsAfter,
+  cellsOf,
+  chooseAction,
+  correctRow,
+  exportRejects,
+  getImport,
+  type ImportArea,
+} from '@brickmarket/operations/imports';
 import { SetDirectory } from '@brickmarket/operations/sets';
 import {
+  AccountBook,
   ItemDirectory,
   type PreviewRow,
   ROW_STATES,
@@ -8,6 +17,7 @@ import {
   type RowState,
   type SessionRecord,
   StagedImports,
+  StoreClock,
 } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -90,9 +100,11 @@ export class ImportRowsController {
   constructor(
     private readonly imports: StagedImports,
     items: ItemDirectory,
+    book: AccountBook,
+    storeClock: StoreClock,
     private readonly directory: SetDirectory,
   ) {
-    this.area = { imports, items };
+    this.area = { imports, items, book, storeClock };
   }
 
   @Get(':id/rows')
@@ -119,7 +131,7 @@ export class ImportRowsController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<void> {
     await this.getRow(accountId, id, position);
-    await this.imports.changeRow(accountId, id, position, { action });
+    await chooseAction(this.area, accountId, { id, position }, action);
   }
 
   @Post(':id/rows/:position/correction')
@@ -155,7 +167,9 @@ export class ImportRowsController {
   }
 
   private async rowViews(rows: readonly PreviewRow[]): Promise<ImportRowView[]> {
-    const cells = rows.map(({ record }) => record && cellsOf(record));
+    const cells = rows.map(({ state, record, stored }) =>
+      state === 'changed' && record !== null && stored !== null ? cellsAfter(record, stored) : record && cellsOf(record),
+    );
     const numbers = [...cells.map((row) => row?.['set_number'] ?? ''), ...rows.flatMap(({ nearest }) => nearest)];
     const sets = await this.directory.findByNumbers(numbers);
     return rows.map((row, index) => ({

@@ -7,7 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Condition } from '@brickmarket/domain';
 import { type KeyArea, record as recordEvent, type Visitor } from '@brickmarket/operations/identity';
 import { commitImport, getImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/imports';
-import { ItemDirectory, type SessionRecord, type StagedImport, StagedImports } from '@brickmarket/persistence-ports';
+import {
+  AccountBook,
+  ItemDirectory,
+  type SessionRecord,
+  type StagedImport,
+  StagedImports,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
@@ -17,7 +24,7 @@ import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { RecordIdPipe, TextField } from '../../http/input.ts';
-import { Text } from '../../openapi/properties.ts';
+import { OptionalText, Text } from '../../openapi/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
 
 /** As it is sent: the page compresses it, which makes a table of 100,000 rows a few megabytes. */
@@ -42,6 +49,11 @@ class UploadQuery {
   date_format?: (typeof DATE_FORMATS)[number];
 }
 
+class CommitQuery {
+  /** The preview that the person saw; without it the latest is taken. */
+  @OptionalText() @IsOptional() @TextField(40, 'the name of a preview') preview?: string;
+}
+
 @ApiTags('Import')
 @Controller('account/api/imports')
 export class ImportsController {
@@ -52,8 +64,10 @@ export class ImportsController {
     @Inject(ACCOUNT_AREA) private readonly account: KeyArea,
     private readonly imports: StagedImports,
     items: ItemDirectory,
+    book: AccountBook,
+    storeClock: StoreClock,
   ) {
-    this.area = { imports, items };
+    this.area = { imports, items, book, storeClock };
   }
 
   @Get()
@@ -112,12 +126,13 @@ export class ImportsController {
   @ApiOkResponse({ type: ImportView })
   async commitImport(
     @Param('id', RecordIdPipe) id: number,
+    @Query() { preview }: CommitQuery,
     @Req() request: FastifyRequest,
     @CurrentSession() { accountId }: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<ImportView> {
     request.raw.socket.setTimeout(LONG_ANSWER_MS);
-    const done = await commitImport(this.area, accountId, id);
+    const done = await commitImport(this.area, accountId, id, preview);
     const { rows, fileName } = done;
     const summary = `Imported ${fileName}: ${rows.new} added, ${rows.changed} changed.`;
     await recordEvent(this.account, accountId, 'import_committed', summary, visitor);
