@@ -531,8 +531,8 @@ describe('the collection in the account area, beside a real API', () => {
     const listed = async () => ok(await fay.get('brickfolios')).json<{ brickfolios: Listed[] }>().brickfolios;
     const { id, version } = (await listed()).find(({ name }) => name === 'Watched')!;
     const rule = { name: 'Attic drops', kind: 'price.dropped', scope: 'brickfolio', brickfolio_id: id, below_cents: 5_000 };
-    ok(await fay.post('rules', rule));
-    const rules = async () => ok(await fay.get('rules')).json<{ rules: object[] }>().rules;
+    ok(await fay.post('alerts/rules', rule));
+    const rules = async () => ok(await fay.get('alerts/rules')).json<{ rules: object[] }>().rules;
     const before = await rules();
     expect(before).toHaveLength(1);
     const told = await fay.post(`brickfolios/${id}/delete`, { version });

@@ -19,5 +19,6 @@ export * from './lots.ts';
 export type { ImportPlan } from './match-collection.ts';
 export * from './portfolio-totals.ts';
 export * from './returns.ts';
+export { settle, WatchedByRulesError } from './settle.ts';
 export * from './valued-holdings.ts';
 export * from './value-history.ts';

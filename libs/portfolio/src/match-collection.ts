@@ -64,7 +64,8 @@ class CollectionMatching {
     private readonly rows: readonly Row[],
     private readonly options: CollectionOptions,
   ) {
-    const inOrder = [...book.lot.values()].toSorted((a, b) => a.id - b.id);
+    // Sold copies last: they are there, but what is not sold is closer.
+    const inOrder = [...book.lot.values()].toSorted((a, b) => Number(isSold(a)) - Number(isSold(b)) || a.id - b.id);
     this.#stocks = inOrder.map(stockOf);
     this.#default = [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
     for (const { id, name } of book.brickfolio.values()) this.#idOfName.set(name, id);
@@ -80,14 +81,19 @@ class CollectionMatching {
         if (known === undefined) byOrigin.set(origin, [stock]);
         else known.push(stock);
       }
-    for (const row of this.#open.values()) {
-      let missing = row.record.holding.quantity;
-      for (const stock of byOrigin.get(row.origin) ?? []) {
-        if (stock.left === 0 || missing === 0) continue;
-        const some = Math.min(stock.left, missing);
-        stock.left -= some;
-        missing -= some;
-        this.#settle(row, 'same');
+    for (const [origin, rows] of rowsBy(this.#open.values(), (row) => row.origin)) {
+      const lots = (byOrigin.get(origin) ?? []).filter(({ left }) => left > 0);
+      for (const [index, row] of rows.entries()) {
+        let missing = row.record.holding.quantity;
+        // Copies may have been split, sold or corrected in number since: every row of several gets at least one holding.
+        while (lots.length > 0 && missing > 0) {
+          if (!this.#open.has(row.position) && lots.length < rows.length - index) break;
+          const some = Math.min(lots[0]!.left, missing);
+          lots[0]!.left -= some;
+          missing -= some;
+          if (lots[0]!.left === 0) lots.shift();
+          this.#settle(row, 'same');
+        }
       }
     }
   }
@@ -106,23 +112,27 @@ class CollectionMatching {
     );
   }
 
-  /** The same in all that the file says. A sold copy is there whatever status the file has. */
+  /**
+   * The same in all that the file says, for rows that say more than a number of copies. A sold copy is there whatever
+   * status the file has.
+   */
   matchSaid(): void {
-    const masks = rowsBy(this.#open.values(), ({ record }) => said(record).join());
-    for (const rows of masks.values()) {
-      const facts = said(rows[0]!.record);
-      const matchBy = (compared: readonly string[], isEligible: (lot: Lot) => boolean): void => {
-        const value = (fact: string, lot: Lot): unknown => (fact === 'brickfolio' ? this.#nameOf(lot) : lot[fact as Fact]);
-        this.#cover(
-          (lot) =>
-            isEligible(lot) ? keyOf(lot.setId, lot.condition, ...compared.map((fact) => value(fact, lot))) : null,
-          ({ setId, record }) =>
-            keyOf(setId, record.holding.condition, ...compared.map((fact) => saidValue(record, fact))),
-          rows,
-        );
-      };
-      matchBy(facts, () => true);
-      if (facts.includes('status')) matchBy(facts.filter((fact) => fact !== 'status'), isSold);
+    const bySaying = rowsBy(this.#open.values(), ({ record }) =>
+      isCount(record) ? null : keyOf(said(record), record.holding.status),
+    );
+    for (const rows of bySaying.values()) {
+      const { record } = rows[0]!;
+      const compared = said(record).filter((fact) => fact !== 'status');
+      const { status } = record.holding;
+      const value = (fact: string, lot: Lot): unknown => (fact === 'brickfolio' ? this.#nameOf(lot) : lot[fact as Fact]);
+      this.#cover(
+        (lot) =>
+          status === null || lot.status === status || isSold(lot)
+            ? keyOf(lot.setId, lot.condition, ...compared.map((fact) => value(fact, lot)))
+            : null,
+        (row) => keyOf(row.setId, row.record.holding.condition, ...compared.map((fact) => saidValue(row.record, fact))),
+        rows,
+      );
     }
   }
 

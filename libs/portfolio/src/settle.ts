@@ -4,6 +4,7 @@ import {
   type BookRows,
   type BookTable,
   ConflictError,
+  DomainError,
   formatIsoDay,
   holdingFault,
   InvalidInputError,
@@ -12,6 +13,11 @@ import {
   saleFault,
 } from '@brickmarket/domain';
 import { basisOf, withinBounds } from './lots.ts';
+
+/** Alert rules watch a brickfolio that is to be deleted: its owner is told before they go with it. */
+export class WatchedByRulesError extends DomainError {
+  readonly kind = 'conflict';
+}
 
 /** A book with changes made to it: what is asked is what is there after them. */
 export class ChangedBook {
@@ -137,7 +143,7 @@ function requireBrickfolios(changed: ChangedBook, changes: readonly RowChange[])
     const rules = [...changed.before.rule.values()].filter(
       ({ id, brickfolioId }) => brickfolioId === before.id && changed.find('rule', id) !== null,
     );
-    if (rules.length > 0) throw new ConflictError(whatGoesWith(before.name, rules));
+    if (rules.length > 0) throw new WatchedByRulesError(whatGoesWith(before.name, rules));
   }
 }
 

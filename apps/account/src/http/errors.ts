@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'NotFound'
   | 'Conflict'
   | 'EditedElsewhere'
+  | 'WatchedByRules'
   | 'InternalError';
 
 const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
@@ -35,6 +36,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   MailUnavailable: 409,
   Conflict: 409,
   EditedElsewhere: 409,
+  WatchedByRules: 409,
   WrongHost: 421,
   TooManyAttempts: 429,
   InternalError: 500,

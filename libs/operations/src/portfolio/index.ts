@@ -2,4 +2,4 @@ export * from './own-book.ts';
 export * from './own-overview.ts';
 export * from './own-sales.ts';
 export * from './valued-set-cache.ts';
-export { EditedElsewhereError } from '@brickmarket/portfolio';
+export { EditedElsewhereError, WatchedByRulesError } from '@brickmarket/portfolio';

@@ -4,6 +4,9 @@ import { recordJson, type RecordJson, recordOf } from './record-json.ts';
 
 // What a change of a book reads and writes of a staged import, in the same transaction.
 
+// Rows of a file have no statistics yet: a nested loop over tens of thousands of them would take minutes.
+const JOIN_AS_HASH = `SELECT set_config('enable_nestloop', $1, true)`;
+
 // Locked: its rows are not replaced while they are taken.
 const FIND_FILE = `
 SELECT id, file_name AS "fileName", state, kind, preview, edit_id AS "editId" FROM portfolio.import_file
@@ -23,10 +26,17 @@ type RowColumns = Omit<StagedRow, 'record' | 'stored'> & {
 export async function readStagedFile(own: BookStatement, accountId: number, id: number): Promise<StagedFile | null> {
   const [file] = (await own<Omit<StagedFile, 'rows'>>('staged_file', FIND_FILE, [accountId, id])).rows;
   if (file === undefined) return null;
-  const { rows } = await own<RowColumns>('staged_rows', LIST_ROWS, [accountId, id]);
+  const { rows } = await withoutLoops(own, () => own<RowColumns>('staged_rows', LIST_ROWS, [accountId, id]));
   // As long as the file is not recognized there is nothing to compare.
   const { kind } = file;
   return { ...file, rows: kind === null ? [] : rows.map((row) => stagedRow(kind, row)) };
+}
+
+async function withoutLoops<Result>(own: BookStatement, work: () => Promise<Result>): Promise<Result> {
+  await own('nested_loops', JOIN_AS_HASH, ['off']);
+  const result = await work();
+  await own('nested_loops', JOIN_AS_HASH, ['on']);
+  return result;
 }
 
 function stagedRow(kind: ImportKind, { record, stored, ...row }: RowColumns): StagedRow {
@@ -56,7 +66,7 @@ export async function writeStagedOutcome(
       stored: stored && recordJson(stored),
       resultId: resultId === null ? null : outcome.numberOf(resultId),
     }));
-    await own('write_staged_rows', WRITE_ROWS, [accountId, id, JSON.stringify(rows)]);
+    await withoutLoops(own, () => own('write_staged_rows', WRITE_ROWS, [accountId, id, JSON.stringify(rows)]));
   }
   await own('write_staged_file', WRITE_FILE, [accountId, id, outcome.state, outcome.preview, outcome.editId]);
 }

@@ -1,5 +1,11 @@
 import { type BookedBrickfolio, type BookedSale, formatIsoDay, type Lot, parseIsoDay } from '@brickmarket/domain';
-import { type BookArea, type DoneEdit, EditedElsewhereError, ValuedSetCache } from '@brickmarket/operations/portfolio';
+import {
+  type BookArea,
+  type DoneEdit,
+  EditedElsewhereError,
+  ValuedSetCache,
+  WatchedByRulesError,
+} from '@brickmarket/operations/portfolio';
 import { AccountBook, OperationsReport, SetValueHistory, StoreClock } from '@brickmarket/persistence-ports';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { AccountError } from '../../http/errors.ts';
@@ -121,6 +127,7 @@ export async function answerEdit(edit: Promise<DoneEdit>): Promise<EditAnswer> {
     const { id, summary } = await edit;
     return { change: { id, summary } };
   } catch (error) {
+    if (error instanceof WatchedByRulesError) throw new AccountError('WatchedByRules', error.message);
     if (!(error instanceof EditedElsewhereError)) throw error;
     throw new AccountError('EditedElsewhere', error.message, undefined, undefined, currentView(error));
   }
