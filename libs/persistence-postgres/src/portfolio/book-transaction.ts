@@ -28,10 +28,15 @@ export async function inBook<Result>(
   if (!Number.isInteger(accountId)) throw new TypeError(`${accountId} is not an account`);
   const client = await database.pool.connect();
   try {
-    await client.query(
-      `BEGIN; SET LOCAL statement_timeout = ${MAX_STATEMENT_MS}; SET LOCAL brickmarket.account_id = '${accountId}';
-       SELECT pg_advisory_xact_lock(${BOOK_LOCK}, ${accountId})`,
-    );
+    const begin: TimedQuery = {
+      // Idle while a decision about tens of thousands of rows is made.
+      text: `BEGIN; SET LOCAL statement_timeout = ${MAX_STATEMENT_MS};
+        SET LOCAL idle_in_transaction_session_timeout = ${MAX_STATEMENT_MS};
+        SET LOCAL brickmarket.account_id = '${accountId}';
+        SELECT pg_advisory_xact_lock(${BOOK_LOCK}, ${accountId})`,
+      query_timeout: MAX_STATEMENT_MS,
+    };
+    await client.query(begin);
     const result = await work(async (name, text, values) => {
       const query: TimedQuery = { name, text, values: values as unknown[], query_timeout: MAX_STATEMENT_MS };
       const { rows, rowCount } = await client.query(query);
