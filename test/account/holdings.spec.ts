@@ -314,7 +314,7 @@ describe('the collection in the account area, beside a real API', () => {
     const eveId = await area.accountId('eve@example.com');
     const seller = new Client({ connectionString: area.databaseUrl });
     await seller.connect();
-    let isSelling = true;
+    const selling = { isDone: false };
     const sellAndTakeBack = async (): Promise<void> => {
       for (let time = 0; time < 150; time++) {
         await seller.query(
@@ -330,18 +330,18 @@ describe('the collection in the account area, beside a real API', () => {
            UPDATE portfolio.holding SET status = 'owned' WHERE account_id = ${eveId}`,
         );
       }
-      isSelling = false;
+      selling.isDone = true;
     };
     const seen = new Set<string>();
     const look = async (): Promise<void> => {
-      while (isSelling) {
+      while (!selling.isDone) {
         const answer = ok(await eve.get('overview?period=30d'));
         const { totals, sales: sold } = answer.json<Record<'totals' | 'sales', Record<string, number>>>();
         seen.add(`${totals['copies']} owned, ${sold['copies']} sold`);
       }
     };
     try {
-      await Promise.all([sellAndTakeBack().finally(() => (isSelling = false)), look(), look(), look()]);
+      await Promise.all([sellAndTakeBack().finally(() => (selling.isDone = true)), look(), look(), look()]);
     } finally {
       await seller.end();
     }
@@ -530,7 +530,13 @@ describe('the collection in the account area, beside a real API', () => {
     type Listed = { id: number; version: number; name: string };
     const listed = async () => ok(await fay.get('brickfolios')).json<{ brickfolios: Listed[] }>().brickfolios;
     const { id, version } = (await listed()).find(({ name }) => name === 'Watched')!;
-    const rule = { name: 'Attic drops', kind: 'price.dropped', scope: 'brickfolio', brickfolio_id: id, below_cents: 5_000 };
+    const rule = {
+      name: 'Attic drops',
+      kind: 'price.dropped',
+      scope: 'brickfolio',
+      brickfolio_id: id,
+      below_cents: 5_000,
+    };
     ok(await fay.post('alerts/rules', rule));
     const rules = async () => ok(await fay.get('alerts/rules')).json<{ rules: object[] }>().rules;
     const before = await rules();

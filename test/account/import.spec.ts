@@ -141,39 +141,43 @@ describe('an import by the account area', () => {
     ['BrickEconomy (old)', 'Number,Name,Owned,Wanted\n10497-1,Ship,2,0\n', '&condition=sealed'],
     [
       'BrickEconomy',
-      'Number,SetName,Paid,Condition,Date,Notes\n10497,Ship,$40.08,New,31/03/2024,x\n10497,Ship,$40.08,New,31/03/2024,x\n',
+      `Number,SetName,Paid,Condition,Date,Notes\n${'10497,Ship,$40.08,New,31/03/2024,x\n'.repeat(2)}`,
       '',
     ],
     ['Brickmarket', COLLECTION.split('\n').toSpliced(3, 2).join('\n'), ''],
   ];
 
-  it.each(SOURCES)('of %s again loses no edit, doubles nothing, and brings back no sold copy', async (name, file, query) => {
-    const owner = await area.signedUp(`${name.replaceAll(/\W/g, '')}@example.com`.toLowerCase());
-    const done = async (path: string, body: object = {}): Promise<void> => {
-      const { status, body: answer } = await owner.post(path, body);
-      if (status >= 300) throw new Error(`${path}: ${status} ${answer}`);
-    };
-    const listed = async () =>
-      (await owner.get('holdings?limit=250&sort=added')).json<{ holdings: Record<string, number | string>[] }>().holdings;
-    const first = await send(owner, file, `name=a.csv${query}`);
-    expect(first.rows).toMatchObject({ same: 0, changed: 0, rejected: 0 });
-    await done(`imports/${first.id}/commit`);
-    await done('brickfolios', { name: 'Loft' });
-    const { brickfolios } = (await owner.get('brickfolios')).json<{ brickfolios: { id: number; name: string }[] }>();
-    const loft = brickfolios.find((one) => one.name === 'Loft')!.id;
-    for (const { id, version } of await listed()) {
-      const facts = { purchase_price_cents: 4_242, purchase_date: '2025-05-05', status: 'listed', notes: 'by hand' };
-      await done(`holdings/${id}`, { version, ...facts });
-      await done(`holdings/${id}/move`, { version: Number(version) + 1, brickfolio_id: loft });
-    }
-    const sale = { platform: 'ebay', sale_date: '2026-05-01', gross_cents: 1_000, condition: 'sealed', quantity: 1 };
-    await done('holdings/sell', { set_number: '10497-1', ...sale });
-    const before = await listed();
-    const again = await send(owner, file, `name=a.csv${query}`);
-    expect(again.rows).toMatchObject({ new: 0, changed: 0, rejected: 0 });
-    await done(`imports/${again.id}/commit`);
-    expect(await listed()).toEqual(before);
-  });
+  it.each(SOURCES)(
+    'of %s again loses no edit, doubles nothing, and brings back no sold copy',
+    async (name, file, query) => {
+      const owner = await area.signedUp(`${name.replaceAll(/\W/g, '')}@example.com`.toLowerCase());
+      const done = async (path: string, body: object = {}): Promise<void> => {
+        const { status, body: answer } = await owner.post(path, body);
+        if (status >= 300) throw new Error(`${path}: ${status} ${answer}`);
+      };
+      const listed = async () =>
+        (await owner.get('holdings?limit=250&sort=added')).json<{ holdings: Record<string, number | string>[] }>()
+          .holdings;
+      const first = await send(owner, file, `name=a.csv${query}`);
+      expect(first.rows).toMatchObject({ same: 0, changed: 0, rejected: 0 });
+      await done(`imports/${first.id}/commit`);
+      await done('brickfolios', { name: 'Loft' });
+      const { brickfolios } = (await owner.get('brickfolios')).json<{ brickfolios: { id: number; name: string }[] }>();
+      const loft = brickfolios.find((one) => one.name === 'Loft')!.id;
+      for (const { id, version } of await listed()) {
+        const facts = { purchase_price_cents: 4_242, purchase_date: '2025-05-05', status: 'listed', notes: 'by hand' };
+        await done(`holdings/${id}`, { version, ...facts });
+        await done(`holdings/${id}/move`, { version: Number(version) + 1, brickfolio_id: loft });
+      }
+      const sale = { platform: 'ebay', sale_date: '2026-05-01', gross_cents: 1_000, condition: 'sealed', quantity: 1 };
+      await done('holdings/sell', { set_number: '10497-1', ...sale });
+      const before = await listed();
+      const again = await send(owner, file, `name=a.csv${query}`);
+      expect(again.rows).toMatchObject({ new: 0, changed: 0, rejected: 0 });
+      await done(`imports/${again.id}/commit`);
+      expect(await listed()).toEqual(before);
+    },
+  );
 
   it('takes over what a bare export counts more, and writes no field that the file does not have', async () => {
     const owner = await area.signedUp('counts@example.com');
@@ -181,7 +185,8 @@ describe('an import by the account area', () => {
       (await owner.get('holdings?limit=250&sort=added')).json<{ holdings: Record<string, unknown>[] }>().holdings;
     const facts = { purchase_price_cents: 900, purchase_date: '2025-05-05', notes: 'mine', status: 'listed' };
     await owner.post('holdings', { set_number: '10497-1', quantity: 2, ...facts });
-    const bare = (copies: number) => `Number,Set name,Qty owned,Qty owned new,Qty owned used\n10497-1,S,${copies},${copies},0\n`;
+    const bare = (copies: number) =>
+      `Number,Set name,Qty owned,Qty owned new,Qty owned used\n10497-1,S,${copies},${copies},0\n`;
     const same = await send(owner, bare(2));
     expect(same.rows).toMatchObject({ new: 0, same: 1, changed: 0 });
     const more = await send(owner, bare(3));
@@ -200,8 +205,9 @@ describe('an import by the account area', () => {
     const shown = await send(owner, file);
     expect(shown.rows).toMatchObject({ changed: 1 });
     const read1 = async () =>
-      (await owner.get('holdings')).json<{ holdings: { id: number; version: number; purchase_price_cents: number }[] }>()
-        .holdings[0]!;
+      (await owner.get('holdings')).json<{
+        holdings: { id: number; version: number; purchase_price_cents: number }[];
+      }>().holdings[0]!;
     const { id, version } = await read1();
     await owner.post(`holdings/${id}`, { version, purchase_price_cents: 950 });
     const late = await owner.post(`imports/${shown.id}/commit`);

@@ -69,8 +69,8 @@ async function wholeBook(book: AccountBook, account: number): Promise<Book> {
 }
 
 /**
- * Any sequences of commands from two devices at once, over PostgreSQL, with connections that are ended in between: every
- * book keeps its rules, and the API's totals are an independent recount, to the cent. Returns what happened.
+ * Any sequences of commands from two devices at once, over PostgreSQL, with connections that are ended in between:
+ * every book keeps its rules, and the API's totals are an independent recount, to the cent. Returns what happened.
  */
 export async function checkSequencesOverPostgres(numRuns: number): Promise<Record<string, number>> {
   const counted = { done: 0, refused: 0, 'cut off': 0 };
@@ -79,14 +79,15 @@ export async function checkSequencesOverPostgres(numRuns: number): Promise<Recor
   const owner = await Database.connect({ url: testDatabase.url, applicationName: 'spec', poolSize: 2 });
   const devices = Database.open({ url: testDatabase.url, applicationName: DEVICES, poolSize: 4, role });
   try {
-    const setIds: Record<number, number> = {};
+    const setIds = new Map<number, number>();
     for (const number of [7, 8]) {
       await insertSet(owner.pool, { set_number: `${number}-1` });
       const found = await owner.pool.query<{ id: number }>('SELECT id FROM catalog.lego_set WHERE set_number = $1', [
         `${number}-1`,
       ]);
-      setIds[number] = found.rows[0]!.id;
+      setIds.set(number, found.rows[0]!.id);
     }
+    const setIdOf = (number: number): number => setIds.get(number)!;
     const ownerStores = new Stores(owner);
     const stores = new Stores(devices);
     const sets = new operations.ValuedSetCache(stores.get(SetValueHistory), stores.get(OperationsReport));
@@ -101,9 +102,11 @@ export async function checkSequencesOverPostgres(numRuns: number): Promise<Recor
           if (edit !== undefined) await operations.undoEdit(area, account, edit.id);
         } else if (step.kind === 'import') {
           const whole = step.file.source === 'sales' ? 'sales' : 'collection';
-          await area.book.change(account, { whole }, (read) => ({ edit: decide(read, commandOf(read, step, setIds)!) }));
+          await area.book.change(account, { whole }, (read) => ({
+            edit: decide(read, commandOf(read, step, setIdOf)!),
+          }));
         } else {
-          const command = commandOf(await wholeBook(book, account), step, setIds);
+          const command = commandOf(await wholeBook(book, account), step, setIdOf);
           if (command !== null) await perform(area, account, command);
         }
         counted.done++;

@@ -74,7 +74,10 @@ export interface ListedBrickfolio {
   readonly holdingCount: number;
 }
 
-/** Which part of a book a decision needs, besides all brickfolios. Sales come with all their copies, copies with their sale. */
+/**
+ * Which part of a book a decision needs, besides all brickfolios. Sales come with all their copies, copies with their
+ * sale.
+ */
 export interface PartOfBook {
   readonly lots?: readonly number[];
   readonly sales?: readonly number[];
@@ -133,8 +136,8 @@ export interface BookableSet {
 export abstract class AccountBook {
   /**
    * Changes a book: locks it, reads a part of it, has `decide` say what is to be done, and writes that with its record,
-   * all in one transaction. What `decide` throws is thrown, and nothing is written. Returns the number of the edit; null
-   * when nothing was to be changed. `decide` must be pure: it may be asked again.
+   * all in one transaction. What `decide` throws is thrown, and nothing is written. Returns the number of the edit, or
+   * null when nothing was to be changed. `decide` must be pure: it may be asked again.
    */
   abstract change(
     accountId: number,

@@ -85,7 +85,7 @@ class CollectionMatching {
       const lots = (byOrigin.get(origin) ?? []).filter(({ left }) => left > 0);
       for (const [index, row] of rows.entries()) {
         let missing = row.record.holding.quantity;
-        // Copies may have been split, sold or corrected in number since: every row of several gets at least one holding.
+        // Copies may have been split, sold or corrected in number since: each of several rows gets one holding at least.
         while (lots.length > 0 && missing > 0) {
           if (!this.#open.has(row.position) && lots.length < rows.length - index) break;
           const some = Math.min(lots[0]!.left, missing);
@@ -124,7 +124,8 @@ class CollectionMatching {
       const { record } = rows[0]!;
       const compared = said(record).filter((fact) => fact !== 'status');
       const { status } = record.holding;
-      const value = (fact: string, lot: Lot): unknown => (fact === 'brickfolio' ? this.#nameOf(lot) : lot[fact as Fact]);
+      const value = (fact: string, lot: Lot): unknown =>
+        fact === 'brickfolio' ? this.#nameOf(lot) : lot[fact as Fact];
       this.#cover(
         (lot) =>
           status === null || lot.status === status || isSold(lot)
@@ -152,7 +153,10 @@ class CollectionMatching {
           const group = groups.get(key);
           if (group === undefined) continue;
           const counts = some.filter(({ record }) => isCount(record));
-          this.#pair(some.filter(({ record }) => !isCount(record)), group);
+          this.#pair(
+            some.filter(({ record }) => !isCount(record)),
+            group,
+          );
           for (const row of counts) this.#count(row, group);
         }
       }
@@ -245,8 +249,7 @@ class CollectionMatching {
   /** Remembers that a row was taken for a lot. Sold copies are found by what they are: their sale is left alone. */
   #adopt(stock: Stock<Lot>, { origin }: Row): Lot {
     const lot = this.#after.get(stock.row.id) ?? stock.row;
-    if (!this.book.saleLot.has(lot.id))
-      this.#after.set(lot.id, { ...lot, origins: withOrigin(lot.origins, origin) });
+    if (!this.book.saleLot.has(lot.id)) this.#after.set(lot.id, { ...lot, origins: withOrigin(lot.origins, origin) });
     return stock.row;
   }
 
@@ -311,7 +314,9 @@ class CollectionMatching {
       changes: [
         ...this.#added,
         ...changed,
-        ...removed.filter(({ left }) => left > 0).map(({ row }): RowChange => ({ table: 'lot', before: row, after: null })),
+        ...removed
+          .filter(({ left }) => left > 0)
+          .map(({ row }): RowChange => ({ table: 'lot', before: row, after: null })),
       ],
       newBrickfolios: this.#made.toSorted(),
       removed: removed.length,

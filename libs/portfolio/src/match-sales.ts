@@ -91,7 +91,9 @@ class SalesMatching {
       const stocks = groups.get(key)?.stocks ?? [];
       const ofCopies = stocks.filter(({ row: { id } }) => this.#ofCopies.has(id));
       for (const row of rows) {
-        const fits = ofCopies.filter(({ row: sale, left }) => left > 0 && soldCopiesFault(row.record.sale, sale) === null);
+        const fits = ofCopies.filter(
+          ({ row: sale, left }) => left > 0 && soldCopiesFault(row.record.sale, sale) === null,
+        );
         if (fits.length === 1) this.#take(row, fits[0]!);
       }
       this.#pair(
@@ -102,7 +104,8 @@ class SalesMatching {
         const contradicted = ofCopies.find(({ left }) => left > 0);
         if (!this.#open.has(row.position) || contradicted === undefined) continue;
         contradicted.left = 0;
-        const reason = soldCopiesFault(row.record.sale, contradicted.row) ?? 'it could be any of several sales of copies';
+        const reason =
+          soldCopiesFault(row.record.sale, contradicted.row) ?? 'it could be any of several sales of copies';
         this.#settle(row, 'rejected', { reason, stored: recordOf(contradicted.row) });
       }
     }

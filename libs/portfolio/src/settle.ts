@@ -61,8 +61,7 @@ export class ChangedBook {
   touchedSales(): ReadonlySet<number> {
     const touched = new Set<number>(this.#changed.sale.keys());
     for (const id of [...this.#changed.lot.keys(), ...this.#changed.saleLot.keys()])
-      for (const link of [this.before.saleLot.get(id), this.find('saleLot', id)])
-        if (link) touched.add(link.saleId);
+      for (const link of [this.before.saleLot.get(id), this.find('saleLot', id)]) if (link) touched.add(link.saleId);
     return touched;
   }
 

@@ -83,9 +83,7 @@ export function addCollectionImports(group: Command): void {
       printOutcome(
         flags,
         await withDatabase((stores) =>
-          watchProgress((progress) =>
-            importBrickfolio(stores.pick(BOOK_STORES), file, { ...options, progress }),
-          ),
+          watchProgress((progress) => importBrickfolio(stores.pick(BOOK_STORES), file, { ...options, progress })),
         ),
       );
     });

@@ -137,13 +137,13 @@ async function take(
 ): Promise<void> {
   const { kind, named, file, rows, replaces } = read;
   const at = (await stores.clock.now()).toISOString();
-  let plan: ImportPlan | null = null;
+  let plan: ImportPlan;
   await stores.book.change(accountId, { whole: kind }, (book) => {
     plan = planImport(book, { kind, rows: rows.map(({ row }) => row), replaces, at });
     if (isDryRun === true || plan.changes.length === 0) return { edit: null };
     return { edit: decide(book, { do: 'import', file: { name: basename(file), plan } }) };
   });
-  const { rows: matched, newBrickfolios, removed } = plan! as ImportPlan;
+  const { rows: matched, newBrickfolios, removed } = plan!;
   const count = (state: string): number => matched.filter((row) => row.state === state).length;
   await tally.reject(
     named,

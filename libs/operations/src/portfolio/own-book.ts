@@ -161,7 +161,9 @@ export async function labelBrickfolios(
   const createdAt = (await area.storeClock.now()).toISOString();
   for (const [index, facts] of labels.entries())
     await area.book.change(accountId, {}, (book) => {
-      const known = [...book.brickfolio.values()].find((one) => (index === 0 ? one.isDefault : one.name === facts.name));
+      const known = [...book.brickfolio.values()].find((one) =>
+        index === 0 ? one.isDefault : one.name === facts.name,
+      );
       if (known === undefined) return { edit: decide(book, { do: 'create brickfolio', facts, createdAt }) };
       if (known.name === facts.name && known.description === facts.description) return { edit: null };
       return { edit: decide(book, { do: 'edit brickfolio', brickfolio: known, facts }) };

@@ -77,7 +77,7 @@ export function describeBookPorts(open: OpenStores): void {
       expect(moreThanHis).toBeNull();
     });
 
-    it('writes nothing when the decision is a refusal, and never a change that was made from another version', async () => {
+    it('writes nothing of a refusal, and never a change that was made from another version', async () => {
       const lot = await added('1-1');
       const refused = stores.book.change(ann, { lots: [lot.id] }, () => {
         throw new ConflictError('No.');
@@ -111,7 +111,11 @@ export function describeBookPorts(open: OpenStores): void {
             ({ lot: lots }) => {
               const before = lots.get(lot.id)!;
               return [
-                { table: 'lot', before, after: { ...before, quantity: before.quantity + 1, version: before.version + 1 } },
+                {
+                  table: 'lot',
+                  before,
+                  after: { ...before, quantity: before.quantity + 1, version: before.version + 1 },
+                },
               ];
             },
             { part: { lots: [lot.id] } },

@@ -2,7 +2,7 @@ import type { Book, BookEdit, Holding, RowChange, Sale } from '@brickmarket/doma
 import type { PartOfBook } from '../book.ts';
 import type { StoresUnderTest } from './stores.ts';
 
-/** A holding to be stored: its set by id as well as by number, its brickfolio by name, the default one when left out. */
+/** A holding to be stored: its set by id and number, its brickfolio by name, the default one when left out. */
 export interface HoldingToStore {
   readonly setId: number;
   readonly holding: Holding;

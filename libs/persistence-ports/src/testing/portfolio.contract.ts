@@ -34,10 +34,10 @@ export function describePortfolioPorts(open: OpenStores): void {
     describe('Brickfolios', () => {
       it("shows an account its collections, default first, and unsold holdings; no other account's", async () => {
         await storeHoldings(stores, ann, [
-            holdingOf('1-1', { quantity: 2, purchasePriceCents: 500, purchaseDay: 20_000 }),
-            holdingOf('2-1', { condition: 'used', status: 'listed' }, 'Attic'),
-            holdingOf('10-1', { status: 'sold' }),
-          ]);
+          holdingOf('1-1', { quantity: 2, purchasePriceCents: 500, purchaseDay: 20_000 }),
+          holdingOf('2-1', { condition: 'used', status: 'listed' }, 'Attic'),
+          holdingOf('10-1', { status: 'sold' }),
+        ]);
         await storeHoldings(stores, bob, [holdingOf('2-1', { quantity: 9 })]);
         const { brickfolios, holdings } = await stores.brickfolios.readOverview(ann);
         expect(brickfolios.map(({ isDefault }) => isDefault)).toEqual([true, false]);
@@ -84,10 +84,10 @@ export function describePortfolioPorts(open: OpenStores): void {
       it('pages one brickfolio, and answers null for one that is unknown or of another account', async () => {
         const full = { quantity: 3, purchasePriceCents: 1_999, purchaseDay: 20_000 };
         await storeHoldings(stores, ann, [
-            holdingOf('1-1', {}, 'Attic'),
-            holdingOf('2-1'),
-            holdingOf('10-1', { ...full, condition: 'used', status: 'sold' }, 'Attic'),
-          ]);
+          holdingOf('1-1', {}, 'Attic'),
+          holdingOf('2-1'),
+          holdingOf('10-1', { ...full, condition: 'used', status: 'sold' }, 'Attic'),
+        ]);
         const attic = (await stores.brickfolios.readOverview(ann)).brickfolios[1]!.id;
         const page = { brickfolioId: attic, limit: 10, offset: 0 };
         expect(await stores.brickfolios.findEntryPage(ann, page)).toEqual({

@@ -11,7 +11,8 @@ const HOLDING_COUNTS = `
 SELECT brickfolio_id AS id, sum(holding_count)::integer AS holdings FROM portfolio.holding_block
 WHERE account_id = $1 GROUP BY brickfolio_id`;
 
-const LOT = `SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber" FROM portfolio.holding h WHERE h.account_id = $1`;
+const LOT = `SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber"
+FROM portfolio.holding h WHERE h.account_id = $1`;
 const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
 FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id WHERE p.account_id = $1`;
 const LINK = `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHERE l.account_id = $1`;

@@ -100,7 +100,9 @@ export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> =
 /** The columns of a book's row under the names of its fields, of a table with this alias. */
 export function columnsOf(table: keyof typeof STORED, alias: string): string {
   const { key, hasVersion, fields } = STORED[table];
-  const columns = Object.entries(fields).map(([name, { column, read }]) => `${read(`${alias}.${column}`)} AS "${name}"`);
+  const columns = Object.entries(fields).map(
+    ([name, { column, read }]) => `${read(`${alias}.${column}`)} AS "${name}"`,
+  );
   return [`${alias}.${key} AS id`, hasVersion ? `${alias}.version` : '1 AS version', ...columns].join(', ');
 }
 
@@ -109,7 +111,7 @@ export class StaleRow extends Error {}
 
 type Operation = 'insert' | 'update' | 'delete';
 
-// Rows are given as JSON: thousands of them are one statement, and one of them costs no more than a statement of its own.
+// Rows are given as JSON: thousands of them are one statement, and one costs no more than a statement of its own.
 function statementOf(table: keyof typeof STORED, operation: Operation): string {
   const { name, key, hasVersion, fields, fixed } = STORED[table];
   const given = Object.entries(fields);
@@ -119,14 +121,20 @@ function statementOf(table: keyof typeof STORED, operation: Operation): string {
     'seen integer',
     ...given.map(([one, { json }]) => `"${one}" ${json}`),
   ];
-  const rows = `jsonb_to_recordset($2::jsonb) AS c (${columns.join(', ')})`;
+  // Their number as a limit: without it a hundred are expected, and all holdings are read to change one of them.
+  const rows = `(SELECT * FROM jsonb_to_recordset($2::jsonb) AS c (${columns.join(', ')}) LIMIT $3) c`;
   if (operation === 'insert') {
-    const number = table === 'lot' ? { column: ', set_number', value: ', s.set_number' } : { column: '', value: '' };
-    const version = hasVersion ? { column: ', version', value: ', c.version' } : { column: '', value: '' };
+    const values: (readonly [string, string])[] = [
+      ['account_id', '$1'],
+      [key, 'c.id'],
+      ...(hasVersion ? [['version', 'c.version'] as const] : []),
+      ...(table === 'lot' ? [['set_number', 's.set_number'] as const] : []),
+      ...given.map(([one, { column, write }]) => [column, write(`c."${one}"`)] as const),
+    ];
     return `
-INSERT INTO ${name} (account_id, ${key}${version.column}${number.column}, ${given.map(([, one]) => one.column).join(', ')})
+INSERT INTO ${name} (${values.map(([column]) => column).join(', ')})
 ${key === 'id' ? 'OVERRIDING SYSTEM VALUE' : ''}
-SELECT $1, c.id${version.value}${number.value}, ${given.map(([one, { write }]) => write(`c."${one}"`)).join(', ')}
+SELECT ${values.map(([, value]) => value).join(', ')}
 FROM ${rows} ${table === 'lot' ? 'JOIN catalog.lego_set s ON s.id = c."setId"' : ''}
 ON CONFLICT (${key}) DO NOTHING`;
   }
@@ -139,8 +147,8 @@ FROM ${rows} WHERE ${isSeen}`;
 }
 
 /**
- * What is written in which order: rows before those that refer to them when added, after them when deleted; a default is
- * given up before it is set.
+ * What is written in which order: rows before those that refer to them when added, after them when deleted; a default
+ * is given up before it is set.
  */
 const ORDER: readonly (readonly [BookTable, Operation, ((change: RowChange) => boolean)?])[] = [
   ['saleLot', 'delete'],
@@ -175,7 +183,7 @@ export async function writeChanges(
       table === 'rule'
         ? [`${operation}_watching_rules`, RULES[operation as 'insert' | 'delete']]
         : [`${operation}_${table}_rows`, STATEMENTS[table][operation]];
-    const { rowCount } = await own(name, statement, [accountId, JSON.stringify(rows)]);
+    const { rowCount } = await own(name, statement, [accountId, JSON.stringify(rows), rows.length]);
     if (rowCount !== some.length) throw new StaleRow(`${operation} of ${table}`);
   }
 }
@@ -197,8 +205,10 @@ const STATEMENTS = Object.fromEntries(
 
 /** The alert rules that watch a brickfolio, each with all that is needed to store it again. */
 export const READ_RULES = `
-SELECT r.id, 1 AS version, r.name, r.brickfolio_id AS "brickfolioId", jsonb_build_object('rule', to_jsonb(r), 'endpoints',
-  ARRAY(SELECT e.endpoint_id FROM events.rule_endpoint e WHERE e.rule_id = r.id ORDER BY 1))::text AS stored
+SELECT r.id, 1 AS version, r.name, r.brickfolio_id AS "brickfolioId", jsonb_build_object(
+  'rule', to_jsonb(r),
+  'endpoints', ARRAY(SELECT e.endpoint_id FROM events.rule_endpoint e WHERE e.rule_id = r.id ORDER BY 1)
+)::text AS stored
 FROM events.rule r WHERE r.account_id = $1 AND r.brickfolio_id IS NOT NULL ORDER BY r.id`;
 
 const RULE_COLUMNS = `id, account_id, name, kind, scope, brickfolio_id, retailer, below_cents, min_change_cents,
@@ -207,11 +217,12 @@ const RULE_COLUMNS = `id, account_id, name, kind, scope, brickfolio_id, retailer
 
 // What a rule has fired for is kept under its number and counts again; an endpoint that was deleted since does not.
 const RULES: Readonly<Record<'insert' | 'delete', string>> = {
-  delete: `DELETE FROM events.rule t USING jsonb_to_recordset($2::jsonb) AS c (id integer)
+  delete: `DELETE FROM events.rule t
+USING (SELECT * FROM jsonb_to_recordset($2::jsonb) AS c (id integer) LIMIT $3) c
 WHERE t.account_id = $1 AND t.id = c.id`,
   insert: `
 WITH given AS (
-  SELECT c.id, c.stored::jsonb AS stored FROM jsonb_to_recordset($2::jsonb) AS c (id integer, stored text)
+  SELECT c.id, c.stored::jsonb AS stored FROM jsonb_to_recordset($2::jsonb) AS c (id integer, stored text) LIMIT $3
 ), made AS (
   INSERT INTO events.rule (${RULE_COLUMNS}) OVERRIDING SYSTEM VALUE
   SELECT r.* FROM given, LATERAL (

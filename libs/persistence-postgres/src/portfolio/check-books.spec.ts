@@ -15,7 +15,8 @@ describe('books that break a rule', () => {
     await owner.connect();
     // As an earlier release could leave them: costs that do not follow, copies that are not sold, sold too early.
     await owner.query(`
-INSERT INTO catalog.lego_set (set_number, title, theme, pieces) VALUES ('1-1', 'One', 'Castle', 1), ('2-1', 'Two', 'Castle', 1);
+INSERT INTO catalog.lego_set (set_number, title, theme, pieces)
+VALUES ('1-1', 'One', 'Castle', 1), ('2-1', 'Two', 'Castle', 1);
 INSERT INTO access.account (email, plan) VALUES ('ann@test.example', 'reseller');
 INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition, purchase_price_cents,
   purchase_date, status)
@@ -27,7 +28,8 @@ JOIN catalog.lego_set s ON s.set_number = given.number ORDER BY given.n;
 INSERT INTO portfolio.sale (account_id, set_id, platform, sale_date, quantity, gross_cents, platform_fees_cents,
   payment_fees_cents, shipping_cents, cost_basis_cents)
 SELECT a.id, s.id, 'ebay', '2026-01-01', given.quantity, 9, 0, 0, 0, given.cost
-FROM access.account a, catalog.lego_set s, (VALUES (1, 2, 3500), (2, 1, 44), (3, 1, 5), (4, 1, 7)) AS given (n, quantity, cost)
+FROM access.account a, catalog.lego_set s,
+  (VALUES (1, 2, 3500), (2, 1, 44), (3, 1, 5), (4, 1, 7)) AS given (n, quantity, cost)
 WHERE s.set_number = '1-1' ORDER BY given.n;
 INSERT INTO portfolio.sale_lot (account_id, holding_id, sale_id, method)
 SELECT a.id, given.lot, given.sale, 'fifo' FROM access.account a,
@@ -60,11 +62,12 @@ SET session_replication_role = DEFAULT`);
     ]);
   });
 
-  it('are repaired by the migration as far as that is possible, the rest is listed, and again changes nothing', async () => {
+  it('are repaired by the migration as far as possible, the rest is listed, and again changes nothing', async () => {
     await migrate(database.url);
     expect(await found()).toEqual(LEFT);
     const sales = async () =>
-      (await owner.query('SELECT id, quantity, cost_basis_cents AS cost, version FROM portfolio.sale ORDER BY id')).rows;
+      (await owner.query('SELECT id, quantity, cost_basis_cents AS cost, version FROM portfolio.sale ORDER BY id'))
+        .rows;
     const repaired = await sales();
     expect(repaired).toMatchObject([
       { quantity: 2, cost: 3_000 },

@@ -31,7 +31,12 @@ export async function numberRows(
 function numbered(change: RowChange, numberOf: (id: number) => number): RowChange {
   if (change.after === null) return change;
   const after: BookRows[BookTable] = { ...change.after, id: numberOf(change.after.id) };
-  if (change.table === 'lot') return { ...change, after: { ...(after as typeof change.after), brickfolioId: numberOf(change.after.brickfolioId) } };
-  if (change.table === 'saleLot') return { ...change, after: { ...(after as typeof change.after), saleId: numberOf(change.after.saleId) } };
+  if (change.table === 'lot')
+    return {
+      ...change,
+      after: { ...(after as typeof change.after), brickfolioId: numberOf(change.after.brickfolioId) },
+    };
+  if (change.table === 'saleLot')
+    return { ...change, after: { ...(after as typeof change.after), saleId: numberOf(change.after.saleId) } };
   return { ...change, after } as RowChange;
 }

@@ -1,4 +1,12 @@
-import { type BookedSale, type Book, type BookRows, type Condition, formatIsoDay, type Lot, type RecordedEdit } from '@brickmarket/domain';
+import {
+  type BookedSale,
+  type Book,
+  type BookRows,
+  type Condition,
+  formatIsoDay,
+  type Lot,
+  type RecordedEdit,
+} from '@brickmarket/domain';
 import {
   AccountBook,
   type BookableSet,

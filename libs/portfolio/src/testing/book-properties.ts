@@ -63,7 +63,7 @@ export function checkUndo(numRuns: number): void {
   const content = (book: MemoryBook): unknown =>
     Object.values(book.tables).map((rows) =>
       [...rows.values()]
-        .map(({ version: _version, ...row }) => Object.entries({ ...row, origins: undefined }).toSorted())
+        .map(({ version: _version, ...row }) => sortedFields({ ...row, origins: undefined }))
         .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
     );
   fc.assert(
@@ -85,4 +85,8 @@ export function checkUndo(numRuns: number): void {
 function requireEqual(found: unknown, wanted: unknown): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)];
   if (one !== other) throw new Error(`${one} is not ${other}`);
+}
+
+function sortedFields(row: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

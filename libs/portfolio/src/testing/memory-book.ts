@@ -55,8 +55,8 @@ export class MemoryBook {
     }
     const id = this.edits.length + 1;
     this.edits.push({ ...edit, changes, id, at: new Date(AT), undoneBy: null });
-    const taken = this.edits.findIndex((one) => one.id === edit.undoes);
-    if (taken >= 0) this.edits[taken] = { ...this.edits[taken]!, undoneBy: id };
+    const taken = this.edits.find((one) => one.id === edit.undoes);
+    if (taken !== undefined) this.edits[taken.id - 1] = { ...taken, undoneBy: id };
     return edit;
   }
 
@@ -134,7 +134,10 @@ export const anyFile = fc.record({
 export type AnyFile = typeof anyFile extends fc.Arbitrary<infer T> ? T : never;
 
 /** The rows of a file as they are given to a plan. */
-export function rowsOf({ source, rows }: AnyFile, setIds: Readonly<Record<number, number>> = { 7: 7, 8: 8 }): RowToTake[] {
+export function rowsOf(
+  { source, rows }: AnyFile,
+  setIdOf: (number: number) => number = (number) => number,
+): RowToTake[] {
   return rows.map((row, index) => {
     const setNumber = `${row.set}-1`;
     const own = source === 'own';
@@ -168,7 +171,7 @@ export function rowsOf({ source, rows }: AnyFile, setIds: Readonly<Record<number
               notes: null,
             },
           };
-    const facts = { position: index, line: index + 2, setId: setIds[row.set]!, record, isBeside: false };
+    const facts = { position: index, line: index + 2, setId: setIdOf(row.set), record, isBeside: false };
     return { ...facts, origin: JSON.stringify(record) };
   });
 }
@@ -195,17 +198,21 @@ export const anyStep = fc.oneof(
 );
 export type AnyStep = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** The command that a step is in a book, which may well be refused; null when there is nothing that it could be about. */
-export function commandOf(book: Book, step: AnyStep, setIds: Readonly<Record<number, number>> = { 7: 7, 8: 8 }): BookCommand | null {
+/** The command that a step is in a book, which may be refused; null when there is nothing that it could be about. */
+export function commandOf(
+  book: Book,
+  step: AnyStep,
+  setIdOf: (number: number) => number = (number) => number,
+): BookCommand | null {
   if (step.kind === 'import') {
     const { source, replaces } = step.file;
     const kind = source === 'sales' ? 'sales' : 'collection';
-    const plan = planImport(book, { kind, rows: rowsOf(step.file, setIds), replaces, at: AT });
+    const plan = planImport(book, { kind, rows: rowsOf(step.file, setIdOf), replaces, at: AT });
     return { do: 'import', file: { name: `${source}.csv`, plan } };
   }
   const { kind, which, quantity, price: cents, day: on } = step;
   const number = 7 + (which % 2);
-  const set = { setId: setIds[number]!, setNumber: `${number}-1` };
+  const set = { setId: setIdOf(number), setNumber: `${number}-1` };
   const condition = which % 3 === 0 ? ('used' as const) : ('sealed' as const);
   const pick = <Row>(rows: ReadonlyMap<number, Row>): Row | undefined => [...rows.values()][which % (rows.size || 1)];
   const terms = {
@@ -218,7 +225,14 @@ export function commandOf(book: Book, step: AnyStep, setIds: Readonly<Record<num
     notes: null,
   };
   if (kind === 'add') {
-    const facts = { condition, quantity, purchasePriceCents: cents, purchaseDay: on, status: 'owned', notes: null } as const;
+    const facts = {
+      condition,
+      quantity,
+      purchasePriceCents: cents,
+      purchaseDay: on,
+      status: 'owned',
+      notes: null,
+    } as const;
     return { do: 'add', set, brickfolioId: null, facts };
   }
   if (kind === 'add sale') return { do: 'add sale', set, sale: { ...terms, quantity, costBasisCents: cents } };
@@ -248,7 +262,11 @@ export function commandOf(book: Book, step: AnyStep, setIds: Readonly<Record<num
   if (kind === 'move') return { do: 'move', lot, brickfolioId: pick(book.brickfolio)!.id };
   if (kind === 'delete') return { do: 'delete', lot };
   const { setId, setNumber } = lot;
-  const picked = kind === 'sell' ? null : [{ ...lot, quantity: Math.min(quantity, lot.quantity) }];
-  const copies = picked === null ? quantity : picked[0]!.quantity;
-  return { do: 'sell', wanted: { set: { setId, setNumber }, condition: lot.condition, quantity: copies, picked, terms } };
+  const copiesOfLot = Math.min(quantity, lot.quantity);
+  const picked = kind === 'sell' ? null : [{ ...lot, quantity: copiesOfLot }];
+  const copies = picked === null ? quantity : copiesOfLot;
+  return {
+    do: 'sell',
+    wanted: { set: { setId, setNumber }, condition: lot.condition, quantity: copies, picked, terms },
+  };
 }

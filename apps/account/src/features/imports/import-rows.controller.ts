@@ -168,7 +168,9 @@ export class ImportRowsController {
 
   private async rowViews(rows: readonly PreviewRow[]): Promise<ImportRowView[]> {
     const cells = rows.map(({ state, record, stored }) =>
-      state === 'changed' && record !== null && stored !== null ? cellsAfter(record, stored) : record && cellsOf(record),
+      state === 'changed' && record !== null && stored !== null
+        ? cellsAfter(record, stored)
+        : record && cellsOf(record),
     );
     const numbers = [...cells.map((row) => row?.['set_number'] ?? ''), ...rows.flatMap(({ nearest }) => nearest)];
     const sets = await this.directory.findByNumbers(numbers);
