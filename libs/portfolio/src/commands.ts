@@ -15,7 +15,7 @@ import {
   type RowChange,
   type Sale,
 } from '@brickmarket/domain';
-import { changeLot, firstInFirstOut, sellCopies, type SaleTerms, splitLot, type TakenCopies } from './lots.ts';
+import { changeLot, firstInFirstOut, newIds, sellCopies, type SaleTerms, splitLot, type TakenCopies } from './lots.ts';
 import { type ImportFile, importEdit } from './import-edit.ts';
 import { settle } from './settle.ts';
 import { undoEdit } from './undo.ts';
@@ -98,12 +98,6 @@ const NAMES: Readonly<Record<BookTable, string>> = {
   sale: 'sale',
   saleLot: 'sale',
 };
-
-/** Gives numbers to new rows: -1, -2, ... */
-export function newIds(): () => number {
-  let last = 0;
-  return () => --last;
-}
 
 /**
  * What a command does with a book, with all that follows from it. Throws a DomainError, in words, when it is refused.

@@ -1,4 +1,5 @@
 import type { Book, BookEdit, HoldingOfFile, RecordOfFile, RowToTake, SaleOfFile } from '@brickmarket/domain';
+import { newIds } from './lots.ts';
 import { type ImportPlan, matchCollection } from './match-collection.ts';
 import { matchSales } from './match-sales.ts';
 
@@ -16,8 +17,7 @@ export interface FileToMatch {
 
 /** What taking a file would do with a book: the preview, and exactly what is then done. */
 export function planImport(book: Book, { kind, rows, replaces, at }: FileToMatch): ImportPlan {
-  let last = 0;
-  const newId = (): number => --last;
+  const newId = newIds();
   return kind === 'collection'
     ? matchCollection(book, rows as readonly RowToTake<HoldingOfFile>[], { replaces, at, newId })
     : matchSales(book, rows as readonly RowToTake<SaleOfFile>[], newId);

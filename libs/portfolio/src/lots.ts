@@ -13,6 +13,12 @@ import {
 } from '@brickmarket/domain';
 import { countsInTotals, exactCents } from './holding-valuation.ts';
 
+/** Gives numbers to new rows: -1, -2, ... */
+export function newIds(): () => number {
+  let last = 0;
+  return () => --last;
+}
+
 /** Some or all copies of a lot. */
 export interface TakenCopies {
   readonly lot: Lot;

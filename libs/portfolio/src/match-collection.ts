@@ -85,7 +85,7 @@ class CollectionMatching {
       const lots = (byOrigin.get(origin) ?? []).filter(({ left }) => left > 0);
       for (const [index, row] of rows.entries()) {
         let missing = row.record.holding.quantity;
-        // Copies may have been split, sold or corrected in number since: each of several rows gets one holding at least.
+        // Copies may have been split, sold or counted anew since: each of several rows gets one holding at least.
         while (lots.length > 0 && missing > 0) {
           if (!this.#open.has(row.position) && lots.length < rows.length - index) break;
           const some = Math.min(lots[0]!.left, missing);

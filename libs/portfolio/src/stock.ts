@@ -23,11 +23,11 @@ export function stockOf<Row extends { readonly quantity: number }>(row: Row): St
 /** Groups what is not matched yet by keys; one without a key is left out. */
 export function groupBy<Row>(
   stocks: Iterable<Stock<Row>>,
-  keyOf: (row: Row) => string | null,
+  keyOfRow: (row: Row) => string | null,
 ): ReadonlyMap<string, StockGroup<Row>> {
   const groups = new Map<string, { stocks: Stock<Row>[]; left: number; next: number }>();
   for (const stock of stocks) {
-    const key = stock.left > 0 ? keyOf(stock.row) : null;
+    const key = stock.left > 0 ? keyOfRow(stock.row) : null;
     if (key === null) continue;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { stocks: [stock], left: stock.left, next: 0 });
@@ -41,20 +41,19 @@ export function groupBy<Row>(
 
 /** Takes copies from a group, or as many as there are: from one that has just so many, otherwise from the first. */
 export function takeFrom<Row>(group: StockGroup<Row>, quantity: number): readonly Stock<Row>[] {
+  while (group.next < group.stocks.length && group.stocks[group.next]!.left === 0) group.next++;
+  const fitting = group.stocks.find(({ left }, at) => at >= group.next && left === quantity);
   const taken: Stock<Row>[] = [];
   let missing = quantity;
-  const take = (stock: Stock<Row>): void => {
+  for (const stock of fitting === undefined ? group.stocks.slice(group.next) : [fitting]) {
+    if (missing === 0) break;
+    if (stock.left === 0) continue;
     const some = Math.min(missing, stock.left);
     stock.left -= some;
     group.left -= some;
     missing -= some;
     taken.push(stock);
-  };
-  while (group.next < group.stocks.length && group.stocks[group.next]!.left === 0) group.next++;
-  const fitting = group.stocks.find(({ left }, at) => at >= group.next && left === quantity);
-  if (fitting !== undefined) take(fitting);
-  for (let at = group.next; missing > 0 && at < group.stocks.length; at++)
-    if (group.stocks[at]!.left > 0) take(group.stocks[at]!);
+  }
   return taken;
 }
 
