@@ -66,7 +66,8 @@ class CollectionMatching {
   ) {
     // Sold copies last: they are there, but what is not sold is closer.
     const inOrder = [...book.lot.values()].toSorted((a, b) => Number(isSold(a)) - Number(isSold(b)) || a.id - b.id);
-    this.#stocks = inOrder.map(stockOf);
+    const sets = new Set(rows.map(({ setId }) => setId));
+    this.#stocks = inOrder.filter(({ setId }) => options.replaces || sets.has(setId)).map(stockOf);
     this.#default = [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
     for (const { id, name } of book.brickfolio.values()) this.#idOfName.set(name, id);
     this.#open = new Map(rows.map((row) => [row.position, row]));
@@ -141,13 +142,14 @@ class CollectionMatching {
   matchLoosely(): void {
     for (const hasDay of [true, false])
       for (const hasPlace of [true, false]) {
-        const groups = groupBy(this.#stocks, (lot) =>
-          keyOf(lot.setId, lot.condition, hasDay && lot.purchaseDay, hasPlace && this.#nameOf(lot)),
-        );
         const rows = rowsBy(this.#open.values(), ({ setId, isBeside, record: { holding, brickfolio } }) =>
           isBeside || (holding.purchaseDay !== null) !== hasDay || (brickfolio !== null) !== hasPlace
             ? null
             : keyOf(setId, holding.condition, hasDay && holding.purchaseDay, hasPlace && brickfolio),
+        );
+        if (rows.size === 0) continue;
+        const groups = groupBy(this.#stocks, (lot) =>
+          keyOf(lot.setId, lot.condition, hasDay && lot.purchaseDay, hasPlace && this.#nameOf(lot)),
         );
         for (const [key, some] of rows) {
           const group = groups.get(key);
