@@ -1,27 +1,38 @@
 // Puts each compiled program into few files, with the packages that it loads at its start: most of the time of a start
 // went into finding and opening up to two thousand files. Does nothing when that has not changed since the last time.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const PROGRAMS = ['api', 'account', 'cli', 'mcp'];
-const PACKAGES = 'packages';
 
 /** Find files of their own beside themselves, or are loaded later. */
 const NOT_MOVABLE = ['pino', '@node-rs/argon2', 'typeorm'];
+
+/** Packages in CommonJS ask for others by `require`, which a module does not have. */
+const BANNER = `import { createRequire as __createRequire } from 'node:module';
+const require = __createRequire(import.meta.url);`;
 
 const isPackage = (id) => /^[@a-z]/i.test(id) && !isBuiltin(id);
 
 /** What our code loads when it is needed, and not at the start, stays where it is, and so does what cannot be moved. */
 const leftInPlace = (output) => ({
   name: 'left-in-place',
-  async resolveId(id, importer, { kind }) {
-    const isLater = kind === 'dynamic-import' && !importer.includes('node_modules') && !id.startsWith('@brickmarket/');
-    if (!isPackage(id) || !(isLater || NOT_MOVABLE.includes(id))) return null;
-    // By its place: it may be a package of a library that the service knows nothing of.
-    return { id: relative(output, (await this.resolve(id, importer)).id), external: true };
+  setup(build) {
+    build.onResolve({ filter: /^[@a-z]/i }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+      if (pluginData === 'asked-here' || !isPackage(path)) return null;
+      const found = await build.resolve(path, { importer, kind, resolveDir, pluginData: 'asked-here' });
+      // Nest tries packages that nobody has installed: they are missing when they are asked for, not now.
+      if (found.errors.length > 0) return { path, external: true };
+      const isLater =
+        kind === 'dynamic-import' && !importer.includes('node_modules') && !path.startsWith('@brickmarket/');
+      if (!(isLater || NOT_MOVABLE.includes(path))) return found;
+      // By its place: it may be a package of a library that the service knows nothing of.
+      return { path: relative(output, found.path), external: true };
+    });
   },
 });
 
@@ -31,42 +42,50 @@ const leftInPlace = (output) => ({
  */
 const ownModules = (output) => ({
   name: 'own-modules',
-  load: {
-    filter: { id: { include: /\/dist\/.*\.js$/, exclude: /node_modules/ } },
-    handler: (id) => ({
-      code: readFileSync(id, 'utf8').replaceAll(
-        'import.meta.url',
-        `new URL(${JSON.stringify(relative(output, id))}, import.meta.url).href`,
-      ),
-      map: JSON.parse(readFileSync(`${id}.map`, 'utf8')),
-    }),
+  setup(build) {
+    build.onLoad({ filter: /\/dist\/.*\.js$/ }, async ({ path }) => {
+      if (path.includes('node_modules')) return null;
+      const compiled = await readFile(path, 'utf8');
+      const address = `new URL(${JSON.stringify(relative(output, path))}, import.meta.url).href`;
+      return { contents: compiled.replaceAll('import.meta.url', address), resolveDir: dirname(path) };
+    });
   },
 });
 
+/** Node reads every map at the start: that of the packages would take 50 MB of memory, and nobody needs it. */
+function withoutPackages(map, { decode, encode }) {
+  const isOurs = map.sources.map((source) => !source.includes('node_modules'));
+  const mappings = decode(map.mappings).map((line) =>
+    line.filter(([, source]) => source === undefined || isOurs[source]),
+  );
+  return { ...map, sources: map.sources.map((source, at) => (isOurs[at] ? source : null)), mappings: encode(mappings) };
+}
+
 async function bundle(folder, output) {
   // Loaded here, so that finding nothing to do costs no more than reading what was built.
-  const { rolldown } = await import('rolldown');
-  const built = await rolldown({
-    input: join(folder, 'dist/main.js'),
-    platform: 'node',
-    plugins: [leftInPlace(output), ownModules(output)],
-    onLog: (level, log, report) => (log.code === 'UNRESOLVED_IMPORT' ? undefined : report(level, log)),
-  });
+  const [{ build }, codec] = await Promise.all([import('esbuild'), import('@jridgewell/sourcemap-codec')]);
   rmSync(output, { recursive: true, force: true });
-  const written = await built.write({
-    dir: output,
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    write: false,
+    entryPoints: [join(folder, 'dist/main.js')],
+    outdir: output,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    splitting: true,
     // Names of classes are the names of schemas, of entities and of errors.
     keepNames: true,
     sourcemap: true,
-    sourcemapExcludeSources: true,
-    codeSplitting: { groups: [{ name: PACKAGES, test: /node_modules/ }] },
+    sourcesContent: false,
+    banner: { js: BANNER },
+    plugins: [leftInPlace(output), ownModules(output)],
+    logLevel: 'warning',
   });
-  // Node reads every map at the start: that of the packages would take 50 MB of memory, and nobody needs it.
-  for (const { fileName, name, code, sourcemapFileName } of written.output) {
-    if (name !== PACKAGES) continue;
-    writeFileSync(join(output, fileName), code.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
-    rmSync(join(output, sourcemapFileName));
-  }
+  mkdirSync(output);
+  for (const { path, contents, text } of outputFiles)
+    writeFileSync(path, path.endsWith('.map') ? JSON.stringify(withoutPackages(JSON.parse(text), codec)) : contents);
 }
 
 /** The compiler's notes tell the sources that it has seen; the lockfile tells the packages. */

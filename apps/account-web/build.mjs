@@ -1,27 +1,74 @@
 // Builds the page into dist, unless what it is made of has not changed since the last time.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 const folder = import.meta.dirname;
+const output = join(folder, 'dist');
 const stamp = join(folder, 'node_modules', '.built-for');
 const sources = readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
   .map((entry) => join(entry.parentPath, entry.name))
   .toSorted();
-const own = ['index.html', 'vite.config.mjs', 'package.json'].map((name) => join(folder, name));
+const own = ['index.html', 'build.mjs', 'package.json'].map((name) => join(folder, name));
 
 const hash = createHash('sha256');
 for (const file of [...sources, ...own, join(folder, '../../pnpm-lock.yaml')])
   hash.update(`\n${file.slice(folder.length)}\n`).update(readFileSync(file));
 const wanted = hash.digest('hex');
 
-const isBuilt = existsSync(join(folder, 'dist/index.html')) && existsSync(stamp);
-if (!isBuilt || readFileSync(stamp, 'utf8') !== wanted) {
-  // A test runner says otherwise: JSX would be compiled for development, with the paths of this machine.
-  process.env.NODE_ENV = 'production';
+/** What index.html names, each the start of a bundle of its own. */
+const ENTRIES = ['src/main.tsx', 'src/style.css', 'src/brick.svg'];
+
+async function buildPage() {
   // Loaded here, so that finding nothing to do costs no more than reading the sources.
-  const { build } = await import('vite');
-  await build({ root: folder, configFile: join(folder, 'vite.config.mjs'), logLevel: 'warn' });
+  const { build } = await import('esbuild');
+  rmSync(output, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: folder,
+    entryPoints: ENTRIES,
+    outdir: 'dist/assets',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    publicPath: '/account/assets/',
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.svg': 'copy' },
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  mkdirSync(output, { recursive: true });
+  writeFileSync(join(output, 'index.html'), pageOf(metafile.outputs));
+}
+
+/** index.html with the addresses of what was built; the scripts that the first one imports are asked for beside it. */
+function pageOf(outputs) {
+  const address = (file) => `/account/assets/${basename(file)}`;
+  let html = readFileSync(join(folder, 'index.html'), 'utf8');
+  for (const entry of ENTRIES) {
+    const [file, { imports }] = Object.entries(outputs).find(
+      ([, { entryPoint, inputs }]) => entryPoint === entry || Object.keys(inputs).join() === entry,
+    );
+    const preloads = imports
+      .filter(({ kind }) => kind === 'import-statement')
+      .map(({ path }) => `<link rel="modulepreload" href="${address(path)}" />\n    `);
+    html = html.replace(/^(\s*)(<.*)$/gm, (line, indent, tag) =>
+      tag.includes(`"/${entry}"`) ? `${indent}${preloads.join('')}${tag.replace(`/${entry}`, address(file))}` : line,
+    );
+  }
+  return html;
+}
+
+const isBuilt = existsSync(join(output, 'index.html')) && existsSync(stamp);
+if (!isBuilt || readFileSync(stamp, 'utf8') !== wanted) {
+  await buildPage();
   writeFileSync(stamp, wanted);
 }

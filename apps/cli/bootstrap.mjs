@@ -1,18 +1,65 @@
-// Runs before anything is installed: plain JavaScript, nothing but node.
+// Installs the packages of this checkout. Runs before anything is installed: plain JavaScript, nothing but node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = join(import.meta.dirname, '..', '..');
+const OLDEST_NODE = [20, 19];
+/** What a first start writes: packages, their cache, the database with the demo market. */
+const NEEDED_MB = 1_500;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const stamp = join(root, 'node_modules', '.installed-for');
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Ends with one sentence that says what is wrong and what to do. */
+function giveUp(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkMachine() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
+    giveUp(
+      `Brickmarket needs Node ${OLDEST_NODE.join('.')} or newer, and this is ${process.version}: install a newer one.`,
+    );
+  if (process.platform === 'win32')
+    giveUp(
+      'Brickmarket does not run on Windows itself: install WSL (wsl --install) and run this command inside of it.',
+    );
+  if (!isWritable(root))
+    giveUp(
+      `The folder ${root} cannot be written to, and packages are installed there: copy it to a place of your own.`,
+    );
+}
+
+const workspaces = ['apps', 'libs']
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+  .filter((folder) => existsSync(join(root, folder, 'package.json')));
 
 /** Everything that decides what gets installed. */
 function fingerprint() {
-  const workspaces = ['apps', 'libs'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(folder, name)),
-  );
   const files = [
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
@@ -24,6 +71,16 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+/** Package managers keep caches in the home folder. Where it is missing or read-only, they get another one. */
+function environment() {
+  const home = homedir();
+  if (existsSync(home) && isWritable(home)) return process.env;
+  const substitute = join(tmpdir(), `brickmarket-home-${process.getuid?.() ?? 'user'}`);
+  mkdirSync(substitute, { recursive: true, mode: 0o700 });
+  const elsewhere = Object.entries(process.env).filter(([name]) => !/^(npm_config_cache|XDG_.*_HOME)$/i.test(name));
+  return { ...Object.fromEntries(elsewhere), HOME: substitute };
+}
+
 /**
  * `--to-run` installs what the apps are built and run with, to have less to fetch before a first start: those are the
  * dependencies of the root, of the apps and of the libraries they use; what only tests need are devDependencies. A
@@ -31,17 +88,38 @@ function fingerprint() {
  */
 const TO_RUN = ['--prod', '--filter', 'brickmarket', '--filter', '{./apps/*}...'];
 
+function install(isOnlyToRun) {
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const args = ['install', '--frozen-lockfile', '--prefer-offline', ...(isOnlyToRun ? TO_RUN : [])];
+  const isFirst = !existsSync(join(root, 'node_modules'));
+  const { status } = spawnSync('npx', ['--yes', '--prefer-offline', packageManager, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment(),
+  });
+  if (status === 0) return;
+  // Half of the packages would only be in the way of the next try.
+  if (isFirst)
+    for (const folder of ['.', 'test', 'test/bench', ...workspaces])
+      rmSync(join(root, folder, 'node_modules'), { recursive: true, force: true });
+  const { bavail, bsize } = statfsSync(root);
+  const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
+  giveUp(
+    freeMb < NEEDED_MB
+      ? `The packages could not be installed: only ${freeMb} MB are free on the disk of ${root}, and a first start ` +
+          `needs about ${NEEDED_MB}. Free some space and run this command again.`
+      : 'The packages could not be installed; the reason stands above. The first time this needs the npm registry: ' +
+          'check the network, or npm config get registry, and run this command again.',
+  );
+}
+
+checkMachine();
 const fingerprinted = fingerprint();
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 const isOnlyToRun = process.argv.includes('--to-run') && (installed === '' || installed.startsWith('to-run '));
 const wanted = isOnlyToRun ? `to-run ${fingerprinted}` : fingerprinted;
 if (installed !== wanted) {
   console.log('> installing packages');
-  const install = ['install', '--frozen-lockfile', '--prefer-offline', ...(isOnlyToRun ? TO_RUN : [])];
-  const { status } = spawnSync('npx', ['--yes', '--prefer-offline', packageManager, ...install], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  install(isOnlyToRun);
   writeFileSync(stamp, wanted);
 }

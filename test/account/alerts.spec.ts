@@ -29,6 +29,8 @@ describe('alerts in the account area', () => {
   };
   const addEndpoint = (browser: TestBrowser, url: string) =>
     created<{ endpoint: EndpointView; secret: string }>(browser, 'alerts/endpoints', { url, description: 'shop' });
+  const verify = (endpoint: number) =>
+    area.db.query('UPDATE events.endpoint SET verified_at = now() WHERE id = $1', [endpoint]);
   /** What happened to set 1-1, as a row of the log that is matched already: an alert of one account. */
   const alert = async (email: string, summary: string): Promise<number> => {
     const { rows } = await area.db.query<{ id: number }>(
@@ -159,13 +161,37 @@ describe('alerts in the account area', () => {
       expect([(await tried(returns)).count, (await tried({})).count]).toEqual([5, 6]);
       expect(await tried({ retailer: 'retailer_b' })).toMatchObject({ count: 0, latest: [] });
     });
+
+    it('that ask for a least change do so on the past year too, also of a seller that left', async () => {
+      const { rows } = await area.db.query<{ id: number }>('SELECT id FROM catalog.lego_set');
+      // The retailer sells at 100 and leaves; third parties ask 103, 110 and 150. Prices are unknown between.
+      await area.db.query(
+        `INSERT INTO source.retail_observation (set_id, retailer, observed_at, price_cents, seller_type, content)
+         SELECT $1, 'retailer_b', now() - (40 - 10 * n + h) * interval '1 day', cents, seller::retail.seller_type, n
+         FROM (VALUES (1, 2, 10000, 'retailer'), (1, 1, NULL, 'retailer'), (1, 0, 10300, 'third_party'),
+                      (2, 2, 10000, 'retailer'), (2, 1, NULL, 'retailer'), (2, 0, 11000, 'third_party'),
+                      (3, 2, 10000, 'retailer'), (3, 1, NULL, 'retailer'), (3, 0, 15000, 'third_party'))
+           o (n, h, cents, seller)`,
+        [rows[0]!.id],
+      );
+      const left = { kind: 'seller.third_party_only', retailer: 'retailer_b', below_cents: null, rearm_minutes: 0 };
+      const count = async (rule: object) =>
+        (await ann.post('alerts/rules/try', { ...RULE, ...left, ...rule })).json<{ count: number }>().count;
+      expect([await count({}), await count({ min_change_pct: 5 }), await count({ min_change_cents: 2_000 })]).toEqual([
+        3, 2, 1,
+      ]);
+    });
   });
 
   describe('endpoints', () => {
     it('show their secret in the one answer that makes it, never in a list, a log line or the activity', async () => {
       const { endpoint, secret } = await addEndpoint(ann, 'http://127.0.0.1:9/hook?token=private');
       expect(secret).toMatch(/^whsec_/);
-      expect(endpoint).toMatchObject({ url: 'http://127.0.0.1:9/hook?token=private', state: 'on' });
+      expect(endpoint).toMatchObject({
+        url: 'http://127.0.0.1:9/hook?token=private',
+        state: 'unverified',
+        verified_at: null,
+      });
       const rotated = await ann.post(`alerts/endpoints/${endpoint.id}/rotate`);
       expect([rotated.status, rotated.headers['cache-control']]).toEqual([201, 'no-store']);
       const renewed = rotated.json<{ secret: string; endpoint: { previous_secret_until: string } }>();
@@ -198,7 +224,7 @@ describe('alerts in the account area', () => {
         expect((await request).code).toBe('StepUpRequired');
       expect((await carl.post(`${path}/pause`)).json()).toMatchObject({ state: 'paused' });
       expect(await carl.post(`${path}/test`)).toMatchObject({ status: 409, code: 'Conflict' });
-      expect((await carl.post(`${path}/resume`)).json()).toMatchObject({ state: 'on' });
+      expect((await carl.post(`${path}/resume`)).json()).toMatchObject({ state: 'unverified' });
       expect((await carl.post(`${path}/test`)).json()).toMatchObject({ message_id: expect.stringMatching(/^msg_/) });
       expect((await carl.get(`${path}/deliveries`)).json()).toMatchObject({
         endpoint: { id: endpoint.id },
@@ -230,16 +256,46 @@ describe('alerts in the account area', () => {
       const path = `alerts/endpoints/${endpoint.id}`;
       for (let count = 0; count < 3; count++) await dora.post(`${path}/test`);
       await area.db.query(`UPDATE events.delivery SET state = 'failed' WHERE endpoint_id = $1`, [endpoint.id]);
+      expect(await dora.post(`${path}/replay`, { failed: true })).toMatchObject({ status: 409, code: 'Conflict' });
+      await verify(endpoint.id);
       const { deliveries } = (await dora.get(`${path}/deliveries?limit=2`)).json<{ deliveries: { id: number }[] }>();
       expect(deliveries).toHaveLength(2);
       const rest = await dora.get(`${path}/deliveries?limit=2&before=${deliveries[1]!.id}`);
       expect(rest.json()).toMatchObject({ deliveries: [expect.anything()], next_before: null });
       const replay = async (body: object) => (await dora.post(`${path}/replay`, body)).json();
-      expect(await replay({ delivery_id: deliveries[0]!.id })).toEqual({ replayed: 1 });
-      expect(await replay({ failed: true })).toEqual({ replayed: 2 });
-      expect(await replay({ since: '2020-01-01T00:00:00Z' })).toEqual({ replayed: 0 });
+      expect(await replay({ delivery_id: deliveries[0]!.id })).toEqual({ replayed: 1, waiting: 0, retry_at: null });
+      expect(await replay({ failed: true })).toMatchObject({ replayed: 2 });
+      expect(await replay({ since: '2020-01-01T00:00:00Z' })).toMatchObject({ replayed: 0 });
+      expect(await replay({ delivery_id: 9_007_199_254_740_991 })).toMatchObject({ replayed: 0 });
       for (const wrong of [{}, { failed: false }, { failed: true, delivery_id: 1 }, { since: 'yesterday' }])
         expect(await replay(wrong)).toMatchObject({ error: { code: 'BadRequest' } });
+    });
+
+    it('get no more tests than the limit when 200 are asked for at once, and say when there is another', async () => {
+      const flo = await area.signedUp('flo@example.com');
+      const { endpoint } = await addEndpoint(flo, 'https://flood.example/hook');
+      const path = `alerts/endpoints/${endpoint.id}`;
+      const answers = await Promise.all(Array.from({ length: 200 }, () => flo.post(`${path}/test`)));
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(answers.length - refused.length).toBe(20);
+      for (const { status, code, headers, body } of refused) {
+        expect([status, code]).toEqual([429, 'TooManyAttempts']);
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+        expect(body).toMatch(/Too many tests were sent by this account or to this host: try again in \d+ /);
+      }
+      const { rows } = await area.db.query('SELECT FROM events.delivery WHERE endpoint_id = $1', [endpoint.id]);
+      expect(rows).toHaveLength(20);
+    });
+
+    it('rotate a few times a day, each secret signing for as long as was said, and then say when again', async () => {
+      const gus = await area.signedUp('gus@example.com');
+      const { endpoint } = await addEndpoint(gus, 'https://shop.example/hook');
+      const rotate = () => gus.post(`alerts/endpoints/${endpoint.id}/rotate`);
+      for (let count = 0; count < 4; count++) expect((await rotate()).status).toBe(201);
+      expect(await rotate()).toMatchObject({
+        status: 409,
+        body: expect.stringMatching(/The secret was rotated too often: .* It can be rotated again in 24 hours\./),
+      });
     });
   });
 
@@ -298,7 +354,7 @@ describe('alerts in the account area', () => {
     expect(foreign.json()).toMatchObject({ error: { field: 'endpoint_ids' } });
     expect((await ann.get('alerts/endpoints')).json<{ endpoints: EndpointView[] }>().endpoints.at(-1)).toMatchObject({
       id: endpoint.id,
-      state: 'on',
+      state: 'unverified',
     });
     for (const path of ['alerts', 'alerts/unread', 'alerts/rules', 'alerts/endpoints'])
       expect((await area.browser().get(path)).code).toBe('NotSignedIn');
@@ -351,6 +407,12 @@ describe('alerts in the account area', () => {
               events.test_endpoint(id, now()) AS sent FROM generate_series(1, 1000) id GROUP BY 1, 2`,
     );
     expect(foreign.rows).toEqual([{ rotated: null, sent: null }]);
+    const others = await role.query(
+      `SELECT (SELECT count(*) FROM events.send_test(id, now())) AS tests,
+              (SELECT replayed FROM events.replay(NULL, '2020-01-01', id, now())) AS replayed
+       FROM generate_series(1, 1000) id GROUP BY 1, 2`,
+    );
+    expect(others.rows).toEqual([{ tests: '0', replayed: 0 }]);
     await expect(
       role.query(
         `INSERT INTO events.endpoint (account_id, url, description, secret, private_key, public_key, created_at)
@@ -362,6 +424,10 @@ describe('alerts in the account area', () => {
       'SELECT secret FROM events.endpoint',
       'SELECT private_key FROM events.endpoint',
       'SELECT previous_secret FROM events.endpoint',
+      'SELECT secret FROM events.previous_secret',
+      'UPDATE events.endpoint SET verified_at = now()',
+      'DELETE FROM events.send_allowance',
+      `SELECT events.grant_sends('test', 1, 'x', 1, now())`,
       `UPDATE events.endpoint SET url = 'https://x'`,
       'UPDATE events.endpoint SET account_id = 1',
       'UPDATE events.rule SET account_id = 1',

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { eventually } from '../support/eventually.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
 
@@ -45,6 +46,33 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
   afterAll(async () => {
     await browser?.close();
     await world?.stop();
+  });
+
+  it('saves an export, and says why when there are too many', async () => {
+    const { page } = visit;
+    await page.goto(`${world.origin}/account/import`);
+    const link = page.getByRole('link', { name: 'Export collection' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('brickmarket-collection.csv');
+    const running: Promise<{ status(): number }>[] = [];
+    const lock = await world.area.db.connect();
+    try {
+      await lock.query('BEGIN; LOCK TABLE portfolio.sale IN ACCESS EXCLUSIVE MODE');
+      const url = `${world.origin}/account/api/export/sales.csv`;
+      running.push(visit.context.request.get(url), visit.context.request.get(url));
+      await eventually('two exports wait', async () => {
+        const waiting = await world.area.db.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.rowCount === 2;
+      });
+      await link.click();
+      await page.getByRole('alert').getByText('Two exports of yours are under way.').waitFor();
+    } finally {
+      await lock.query('ROLLBACK');
+      lock.release();
+    }
+    expect((await Promise.all(running)).map((answer) => answer.status())).toEqual([200, 200]);
   });
 
   const api = async <Data>(path: string): Promise<Data> => {

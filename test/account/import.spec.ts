@@ -55,6 +55,8 @@ describe('an import by the account area', () => {
     await eventually('the file is read', async () => (await read(who, id)).state !== 'reading', { everyMs: 100 });
     return read(who, id);
   };
+  const listed = async (who: TestBrowser): Promise<readonly Import[]> =>
+    (await who.get('imports')).json<{ imports: Import[] }>().imports;
   const rowsOf = async (who: TestBrowser, id: number, query = ''): Promise<readonly Row[]> =>
     (await who.get(`imports/${id}/rows?${query}`)).json<{ rows: Row[] }>().rows;
   const holdings = async (): Promise<number> =>
@@ -234,6 +236,20 @@ describe('an import by the account area', () => {
     await ann.post(`imports/${found.id}/undo`);
   });
 
+  it('reads back texts that a spreadsheet would compute as they were, and exports none of them bare', async () => {
+    const dan = await area.signedUp('dan@example.com');
+    const notes = ['=1+1', '+1', '-5.00', '@x', '\t=1', '\r=1', "'=1", "''-1", "'tis", '  spaced  ', '=1 '];
+    for (const note of notes)
+      expect((await dan.post('holdings', { set_number: '497-1', quantity: 1, notes: note })).status).toBe(201);
+    const exported = (await dan.get('export/collection.csv')).body;
+    expect(exported).not.toMatch(/(?:^|[,\n])"?\s*[=+@-]/);
+    expect((await send(dan, exported)).rows).toMatchObject({ new: 0, same: notes.length, changed: 0, rejected: 0 });
+    const eve = await area.signedUp('eve@example.com');
+    await eve.post(`imports/${(await send(eve, exported)).id}/commit`);
+    const { holdings: stored } = (await eve.get('holdings')).json<{ holdings: { notes: string }[] }>();
+    expect(stored.map((holding) => holding.notes).toSorted()).toEqual(notes.toSorted());
+  });
+
   it.each([
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), /not a text file/],
     ['nothing', '', /empty/],
@@ -250,6 +266,93 @@ describe('an import by the account area', () => {
     const { state, fault } = await send(ann, content, 'name=odd.csv');
     expect([state, fault]).toEqual(['failed', expect.stringMatching(sentence)]);
     expect(fault).not.toMatch(/--|\/tmp/);
+  });
+
+  it('rejects purchases and sales after tomorrow, also in a correction', async () => {
+    const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const fault = new RegExp(`^${inDays(3)} is after tomorrow: correct the date$`);
+    const header = COLLECTION.split('\n')[0]!;
+    const bought = await send(
+      ann,
+      `${header}\n10497-1,1,sealed,,${inDays(1)},owned,,\n497-1,1,used,,${inDays(3)},owned,,`,
+    );
+    expect((await rowsOf(ann, bought.id)).map(({ reason }) => reason)).toEqual([null, expect.stringMatching(fault)]);
+    const [early] = await rowsOf(ann, bought.id);
+    const cells = { ...early!.cells, purchase_date: inDays(3) };
+    expect(await ann.post(`imports/${bought.id}/rows/1/correction`, { cells })).toMatchObject({ status: 400 });
+    const ledger = 'set_number,platform,sale_date,quantity,gross_proceeds_usd';
+    const sold = await send(ann, `${ledger}\n10497-1,ebay,${inDays(3)},1,20.00\n`);
+    expect((await rowsOf(ann, sold.id)).map(({ reason }) => reason)).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it('counts every line of what is unpacked, blank ones too, and stops where there are too many', async () => {
+    const blank = gzipSync(`${COLLECTION}${'\n'.repeat(600_000)}`);
+    expect(await send(ann, blank)).toMatchObject({
+      state: 'failed',
+      fault: 'mine.csv: has more than 500,000 lines: split it.',
+    });
+    // Also before there is a header.
+    const { fault } = await send(ann, gzipSync('\n'.repeat(600_000)));
+    expect(fault).toBe('mine.csv: has more than 500,000 lines: split it.');
+  });
+
+  it('counts every byte of what is unpacked, and stops where there are too many', async () => {
+    // Rows of a preamble are no rows of a table: only their bytes are counted.
+    const wide = gzipSync(
+      Buffer.concat([Buffer.alloc(101_000_000, `${' '.repeat(99_999)}\n`), Buffer.from(COLLECTION)]),
+    );
+    expect(await send(ann, wide)).toMatchObject({
+      state: 'failed',
+      fault: 'mine.csv: has more than 100,000,000 bytes of text: split it.',
+    });
+  });
+
+  it('keeps at most three files of an account in line, and says so to a fourth', async () => {
+    const [dan, eve] = [await area.signedUp('dan@example.com'), await area.signedUp('eve@example.com')];
+    const lock = await area.db.connect();
+    await lock.query('BEGIN; LOCK TABLE portfolio.import_row IN EXCLUSIVE MODE');
+    // Before the lock is released nothing is read to its end.
+    const waiting = await Promise.all([1, 2, 3].map(() => upload(dan, COLLECTION).then(({ status }) => status)));
+    const fourth = await upload(dan, COLLECTION);
+    const other = await upload(eve, COLLECTION);
+    await lock.query('COMMIT');
+    lock.release();
+    expect(waiting).toEqual([202, 202, 202]);
+    expect([fourth.status, fourth.code, fourth.body]).toEqual([
+      429,
+      'TooManyAttempts',
+      expect.stringContaining('Three of your files are being read. Please send this one when one of them is done.'),
+    ]);
+    expect(other.status).toBe(202);
+    await eventually('all files are read', async () => {
+      const read = [...(await listed(dan)), ...(await listed(eve))];
+      return read.length === 4 && read.every(({ state }) => state === 'ready');
+    });
+  });
+
+  it('fails an import in words when the process that read it was killed, and drops what it had read', async () => {
+    const { id } = await send(ann, COLLECTION);
+    // As a killed process leaves it, a minute after it was last seen.
+    await area.db.query(
+      `UPDATE portfolio.import_file SET state = 'reading', seen_at = clock_timestamp() - interval '61 seconds'
+       WHERE id = $1`,
+      [id],
+    );
+    const interrupted = { state: 'failed', fault: 'Reading the file was interrupted. Please send it again.' };
+    expect((await listed(ann)).find((one) => one.id === id)).toMatchObject(interrupted);
+    expect(await read(ann, id)).toMatchObject(interrupted);
+    const left = await area.db.query('SELECT FROM portfolio.import_row WHERE import_id = $1', [id]);
+    expect(left.rowCount).toBe(0);
+    expect((await ann.post(`imports/${id}/commit`)).status).toBe(409);
+  });
+
+  it('leaves an import alone that waits in line, however long ago it was sent', async () => {
+    const { id } = await send(ann, COLLECTION);
+    await area.db.query(
+      `UPDATE portfolio.import_file SET state = 'reading', created_at = now() - interval '1 hour' WHERE id = $1`,
+      [id],
+    );
+    expect((await read(ann, id)).state).toBe('reading');
   });
 
   it('takes what the person says about dates and condition', async () => {

@@ -91,6 +91,22 @@ describe('keys in the account area', () => {
     expect((await browser.post(`keys/${record.id}/rotate`, { overlap: 'now' })).code).toBe('KeyNotActive');
   });
 
+  it('goes on in its successor where it was: the owner sees what is left, and the API says the same', async () => {
+    const browser = await area.signedUp('carried@example.com');
+    const { key, record } = await create(browser);
+    for (let count = 0; count < 3; count++) await use(key);
+    const answer = await browser.post(`keys/${record.id}/rotate`, { overlap: 'now' });
+    const rotated = answer.json<{ key: string; record: KeyView }>();
+    expect(rotated.record).toMatchObject({ used_today: 0, carried_today: 3 });
+    const asked = await client.send(`${api.url}/api/v1/catalog/themes`, rotated.key);
+    expect(asked.headers['x-ratelimit-remaining']).toBe('996');
+    const usage = (await browser.get('usage')).json<{ keys: object[]; days: { used: number }[] }>();
+    expect(usage.keys).toContainEqual(
+      expect.objectContaining({ id: rotated.record.id, used_today: 1, carried_today: 3, remaining: 996 }),
+    );
+    expect(usage.days.at(-1)).toMatchObject({ used: 4 });
+  });
+
   it('is refused by the API from the moment it is revoked or rotated at once, and its owner can see that', async () => {
     const browser = await area.signedUp('revoke@example.com');
     const { key, record } = await create(browser);

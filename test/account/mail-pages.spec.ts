@@ -19,6 +19,9 @@ const NEW_PASSWORD = 'another four good words';
     browser = await launchChromium(executable!);
   });
 
+  // All tests come from one address, which may ask for ten mails.
+  beforeEach(() => world.area.db.query('TRUNCATE identity.attempt_allowance'));
+
   afterAll(async () => {
     await browser?.close();
     await world?.stop();
@@ -123,6 +126,7 @@ const NEW_PASSWORD = 'another four good words';
     const { link } = await mailbox.take('fresh@example.com');
     await follow(page, link);
     await heading(page, 'Create your account');
+    await page.getByText('This address is proven.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill('short');
     await press(page, 'Create account');
     await page.locator('.field-error').waitFor();
@@ -169,6 +173,46 @@ const NEW_PASSWORD = 'another four good words';
     await page.goto(`${world.origin}/account/security`);
     await page.getByText('new@example.com').first().waitFor();
     expectQuiet(visit);
+    await visit.context.close();
+  });
+
+  it('takes a changed address back with a new password; a link that has ended since says so', async () => {
+    const thief = await world.customer(browser, 'robbed@example.com');
+    const change = async (email: string): Promise<string> => {
+      await world.post(thief.context, 'address', { email });
+      return (await mailbox.take(email)).link;
+    };
+    const tokenOf = (link: string): string => link.split('#token=')[1]!;
+    await world.post(thief.context, 'address/confirm', { token: tokenOf(await change('robber@example.com')) });
+    const { link } = await mailbox.take('robbed@example.com', 'take the account back');
+    const pending = await change('hideout@example.com');
+    const visit = await world.visit(browser);
+    const { page } = visit;
+    await checkOnEveryScreen(visit, 'restore-address', async () => {
+      await follow(page, link);
+      await heading(page, 'Take your account back');
+    });
+    expect(page.url()).toBe(`${world.origin}/account/restore-address`);
+    await page.getByLabel('New password', { exact: true }).fill('short');
+    await press(page, 'Take it back');
+    await page.locator('.field-error').waitFor();
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await press(page, 'Take it back');
+    await heading(page, 'The account is yours again');
+    await checkOnEveryScreen(visit, 'restored-address');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail address').fill('robbed@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await press(page, 'Sign in');
+    await heading(page, 'Keys');
+    await follow(page, link);
+    await heading(page, 'This link was used already');
+    await follow(page, pending);
+    await heading(page, 'This link has ended');
+    await thief.page.goto(`${world.origin}/account/keys`);
+    await heading(thief.page, 'Sign in');
+    expectQuiet(visit);
+    await thief.context.close();
     await visit.context.close();
   });
 });

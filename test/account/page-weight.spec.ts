@@ -34,9 +34,9 @@ describe('the page of the account area, as it is built', () => {
       expect(sum(new Set([...loadedWith(entry), ...loadedWith(view)]))).toBeLessThanOrEqual(45_000);
   });
 
-  it('has at most 90 kB of compressed JavaScript in all', () => {
+  it('has at most 95 kB of compressed JavaScript in all', () => {
     expect(scripts.length).toBeGreaterThan(4);
-    expect(sum(scripts)).toBeLessThanOrEqual(90_000);
+    expect(sum(scripts)).toBeLessThanOrEqual(95_000);
   });
 
   it('has nothing inline and names nothing outside, as its policy demands', () => {

@@ -1,3 +1,7 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { inTime } from '../support/eventually.ts';
 import { PASSWORD, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 
 describe('requests to the account area', () => {
@@ -55,6 +59,72 @@ describe('requests to the account area', () => {
     }
   });
 
+  it('refuses two Hosts, of which one may be ours', async () => {
+    const socket = connect(area.port, '127.0.0.1');
+    const host = `localhost:${area.port}`;
+    socket.write(`GET /account/api/session HTTP/1.1\r\nHost: ${host}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const answer = await inTime('an answer', text(socket));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"BadRequest","message":"[^"]*Host/s);
+  });
+
+  it.each(['gzip', 'br', 'deflate', 'zstd'])('refuses a body with Content-Encoding %s at once', async (encoding) => {
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-encoding': encoding };
+    for (const [target, type] of [
+      ['sign-in/password', 'application/json'],
+      ['imports?name=mine.csv', 'application/octet-stream'],
+    ] as const) {
+      const body = gzipSync('{"email":"a@example.com","password":"x"}') as unknown as string;
+      const answer = await browser.send('POST', `/account/api/${target}`, body, { ...headers, 'content-type': type });
+      expect([target, answer.status, answer.body]).toEqual([
+        target,
+        400,
+        expect.stringContaining('without Content-Encoding'),
+      ]);
+    }
+  });
+
+  it.each([...Object.getOwnPropertyNames(Object.prototype), 'extra'])(
+    'refuses a field %s, in a body and in a query, as one that is not there',
+    async (name) => {
+      const refusal = { error: { code: 'BadRequest', message: `There is no field "${name}" here.`, field: name } };
+      const body = (fields: string) =>
+        browser.send('POST', '/account/api/holdings/sell', fields, {
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+        });
+      expect((await body(`{"${name}":{}}`)).json()).toEqual(refusal);
+      expect((await browser.get(`audit?${name}=1`)).json()).toEqual(refusal);
+    },
+  );
+
+  it('refuses JSON that is nested too deeply', async () => {
+    const body = `{"set_number":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+    const answer = await browser.send('POST', '/account/api/holdings/sell', body, headers);
+    expect([answer.status, answer.code]).toEqual([400, 'BadRequest']);
+  });
+
+  it('answers a path that cannot be decoded in its own shape, with its own headers', async () => {
+    const answer = await browser.send('GET', '/account/%zz', undefined, {});
+    expect([answer.status, answer.code]).toEqual([400, 'BadRequest']);
+    expect(answer.headers).toMatchObject({ 'x-request-id': expect.any(String), 'x-content-type-options': 'nosniff' });
+  });
+
+  it('decides by the path that the router decodes, however it is written', async () => {
+    for (const target of [
+      '/account/%61pi/session',
+      '/%61ccount/api/session?x=1',
+      `http://localhost:${area.port}/account/api/session`,
+      '/account/%61pi/nothing',
+    ]) {
+      const answer = await browser.send('GET', target, undefined, {});
+      expect([target, answer.headers['cache-control']]).toEqual([target, 'no-store']);
+    }
+    // Not the page, which may be kept.
+    expect((await browser.send('GET', '/account/%61pi/nothing', undefined, {})).code).toBe('NotFound');
+    expect((await browser.send('GET', '/account/missing%2Ejs', undefined, {})).code).toBe('NotFound');
+  });
+
   it('sends a policy without inline script, other origins or frames, and lets nothing be kept', async () => {
     const answer = await browser.get('session');
     const policy = String(answer.headers['content-security-policy']);
@@ -96,6 +166,7 @@ describe('requests to the account area', () => {
     expect(open.toSorted()).toEqual([
       'get session',
       'post address/confirm',
+      'post address/restore',
       'post invitations/accept',
       'post links/inspect',
       'post reset/perform',
@@ -134,6 +205,25 @@ describe('requests to the account area', () => {
     const proven = await browser.post('step-up/password', { password: PASSWORD });
     expect(proven.json()).toMatchObject({ session: { fresh_until: expect.any(String) } });
     expect((await browser.post('keys', { name: 'x' })).status).toBe(201);
+  });
+
+  it('answers a number that no record can have on every route as one that no record has', async () => {
+    const { paths } = (await browser.get('openapi.json')).json<{ paths: Record<string, Record<string, object>> }>();
+    const answers: Record<string, number> = {};
+    for (const [path, methods] of Object.entries(paths).filter(([known]) => /\{(id|position)\}/.test(known)))
+      for (const method of Object.keys(methods))
+        for (const id of ['2147483648', '4294967296', '999999999999999', '9'.repeat(30)]) {
+          const target = path.replaceAll(/\{(id|position)\}/g, id);
+          const body = method === 'get' || method === 'delete' ? undefined : {};
+          const { status } = await browser.send(method.toUpperCase(), target, body, {
+            'sec-fetch-site': 'same-origin',
+          });
+          if (status !== 404) answers[`${method} ${target}`] = status;
+        }
+    expect(Object.keys(paths).filter((path) => path.includes('{id}')).length).toBeGreaterThan(30);
+    // Some look at the body first.
+    expect(Object.entries(answers).filter(([, status]) => status !== 400)).toEqual([]);
+    expect(Object.keys(answers).filter((name) => name.includes('/imports/') && name.startsWith('get'))).toEqual([]);
   });
 
   it('names no stack, statement or secret in the answer to what does not exist', async () => {

@@ -2,16 +2,18 @@ import { TOTP } from 'otpauth';
 import { PASSWORD, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 
 const STEP_MS = 30_000;
+/** In the middle of a time step, at which the clock of the account area stands still. */
+const NOW = new Date(Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2);
 
 describe('the second factor', () => {
   let area: TestAccountArea;
   beforeAll(async () => {
-    area = await TestAccountArea.start();
+    area = await TestAccountArea.start({}, { now: () => NOW });
   });
   afterAll(() => area.stop());
 
   const codeOf = (secret: string, offsetMs = 0): string =>
-    new TOTP({ secret }).generate({ timestamp: Date.now() + offsetMs });
+    new TOTP({ secret }).generate({ timestamp: NOW.getTime() + offsetMs });
   /** Of the next step: the present one was used for the confirmation. A phone may be one step ahead. */
   const nextCodeOf = (secret: string): string => codeOf(secret, STEP_MS);
 
@@ -49,19 +51,36 @@ describe('the second factor', () => {
     expect(replayed.body).toContain('used already');
   });
 
-  it('says when the clock of the phone is off, and limits guesses', async () => {
+  it('says nothing of a code that would be right at another time, and limits guesses', async () => {
     const { secret } = await setUp('clock@example.com');
     const { browser, challenge_token } = await challenge('clock@example.com');
-    const skewed = await browser.post('sign-in/second-factor', {
-      challenge_token,
-      code: codeOf(secret, 10 * STEP_MS),
-    });
-    expect(skewed.code).toBe('WrongCode');
-    expect(skewed.body).toContain('clock of your phone');
+    const guess = (code: string) => browser.post('sign-in/second-factor', { challenge_token, code });
+    const wrong = await guess('aaaaa-aaaaa');
+    expect([wrong.status, wrong.code]).toEqual([403, 'WrongCode']);
+    for (const steps of [2, 10]) expect((await guess(codeOf(secret, steps * STEP_MS))).body).toBe(wrong.body);
     const answers = [];
-    for (let guess = 0; guess < 6; guess++)
-      answers.push((await browser.post('sign-in/second-factor', { challenge_token, code: 'aaaaa-aaaaa' })).code);
-    expect(answers).toEqual([...Array(4).fill('WrongCode'), 'TooManyAttempts', 'TooManyAttempts']);
+    for (let count = 0; count < 4; count++) answers.push((await guess('aaaaa-aaaaa')).code);
+    expect(answers).toEqual(['WrongCode', 'WrongCode', 'TooManyAttempts', 'TooManyAttempts']);
+  });
+
+  it('says while it is set up that the clock of the phone is off, as the secret is on the screen', async () => {
+    const browser = await area.signedUp('new-phone@example.com');
+    const { secret } = (await browser.post('totp/begin')).json<{ secret: string }>();
+    const skewed = await browser.post('totp/confirm', { code: codeOf(secret, 10 * STEP_MS) });
+    expect(skewed.code).toBe('WrongCode');
+    expect(skewed.body).toContain('clock of your phone is off');
+    expect((await browser.post('totp/confirm', { code: codeOf(secret) })).status).toBe(200);
+  });
+
+  it('of a sign-in with the old password does not complete it once there is a new one', async () => {
+    const { browser: owner, codes } = await setUp('renewed@example.com');
+    const { browser, challenge_token } = await challenge('renewed@example.com');
+    expect((await owner.post('password', { password: 'another four good words' })).status).toBe(200);
+    const late = await browser.post('sign-in/second-factor', { challenge_token, code: codes[0] });
+    expect([late.status, late.code]).toEqual([410, 'LinkVoid']);
+    expect(browser.sessionCookie).toBeUndefined();
+    // The code was not spent for it.
+    expect((await owner.get('session')).json()).toMatchObject({ account: { recovery_codes_left: 10 } });
   });
 
   it('is replaced by a recovery code, each once, until new ones are made', async () => {

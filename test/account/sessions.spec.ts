@@ -89,6 +89,26 @@ describe('sessions of the account area', () => {
     expect(old.code).toBe('WrongCredentials');
   });
 
+  it('has room for fifty: the one that was not used for longest ends, and the log says so', async () => {
+    const first = await area.signedUp('crowd@example.com');
+    const accountId = await area.accountId('crowd@example.com');
+    await area.db.query(
+      `INSERT INTO identity.session (account_id, token_hash, method, device, address, created_at, last_used_at,
+         verified_at, expires_at)
+       SELECT $1, sha256(n::text::bytea), 'password', 'Safari on iOS', '192.0.2.' || n, now(),
+         now() - n * interval '1 hour', now(), now() + interval '1 day' FROM generate_series(1, 49) n`,
+      [accountId],
+    );
+    const late = await signIn('crowd@example.com');
+    const { sessions } = (await late.get('sessions')).json<{ sessions: { address: string }[] }>();
+    expect(sessions).toHaveLength(50);
+    expect(sessions.map(({ address }) => address)).not.toContain('192.0.2.49');
+    expect((await first.get('keys')).status).toBe(200);
+    expect((await first.get('audit?limit=2')).json()).toMatchObject({
+      events: [{ kind: 'signed_in' }, { kind: 'session_ended', summary: expect.stringContaining('192.0.2.49') }],
+    });
+  });
+
   it.each([
     ['idle for a week', `last_used_at = now() - interval '7 days'`],
     ['a month old', `expires_at = now()`],

@@ -1,3 +1,4 @@
+import { IdentityError } from '@brickmarket/identity';
 import { type AccountArea, signInWithPassword } from '@brickmarket/operations/identity';
 import { AttemptLimits, AuditLog, Credentials, KnownDevices } from '@brickmarket/persistence-ports';
 import { Stores } from '@brickmarket/persistence-postgres';
@@ -5,12 +6,14 @@ import { Argon2Hasher } from '../../apps/account/src/area/argon2-hasher.ts';
 import { PASSWORD, TestAccountArea } from '../support/test-account-area.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** The hasher of the account area, which also counts. */
+/** The hasher of the account area, which also counts, and can be as full as under a flood. */
 class CountingHasher extends Argon2Hasher {
   count = 0;
+  isFull = false;
 
   override verify(passwordHash: string | null, password: string): Promise<boolean> {
     this.count++;
+    if (this.isFull) throw new IdentityError('Overloaded', 'Too many people are signing in at this moment.');
     return super.verify(passwordHash, password);
   }
 }
@@ -71,17 +74,21 @@ describe('signing in to the account area', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
+  const useCasesWith = (passwords: CountingHasher): AccountArea => {
+    const ports = { credentials: Credentials, attempts: AttemptLimits, devices: KnownDevices, audit: AuditLog };
+    return {
+      ...area.context,
+      stores: new Stores(area.owner).pick(ports),
+      passwords,
+      inBackground: (work: () => Promise<unknown>) => void work(),
+    } as unknown as AccountArea;
+  };
+  const visitor = { address: '198.51.100.8', network: '198.51.100.8', device: 'a test', deviceToken: null };
+
   it('hashes the password of an unknown address as of a known one, so that the time tells nothing', async () => {
     await area.signedUp('timed@example.com');
     const hasher = new CountingHasher();
-    const ports = { credentials: Credentials, attempts: AttemptLimits, devices: KnownDevices, audit: AuditLog };
-    const useCases = {
-      ...area.context,
-      stores: new Stores(area.owner).pick(ports),
-      passwords: hasher,
-      inBackground: (work: () => Promise<unknown>) => void work(),
-    } as unknown as AccountArea;
-    const visitor = { address: '198.51.100.8', network: '198.51.100.8', device: 'a test', deviceToken: null };
+    const useCases = useCasesWith(hasher);
     for (const [email, hashes] of [
       ['timed@example.com', 1],
       ['nobody@example.com', 2],
@@ -90,6 +97,20 @@ describe('signing in to the account area', () => {
       await expect(attempt).rejects.toMatchObject({ code: 'WrongCredentials' });
       expect(hasher.count).toBe(hashes);
     }
+  });
+
+  it('counts no attempt that is refused for want of capacity', async () => {
+    await area.signedUp('crowded@example.com');
+    const hasher = new CountingHasher();
+    const useCases = useCasesWith(hasher);
+    const attempt = (): Promise<unknown> =>
+      signInWithPassword(useCases, { email: 'crowded@example.com', password: 'not the password' }, visitor);
+    hasher.isFull = true;
+    for (let count = 0; count < 15; count++) await expect(attempt()).rejects.toMatchObject({ code: 'Overloaded' });
+    hasher.isFull = false;
+    for (let count = 0; count < 10; count++)
+      await expect(attempt()).rejects.toMatchObject({ code: 'WrongCredentials' });
+    await expect(attempt()).rejects.toMatchObject({ code: 'TooManyAttempts' });
   });
 
   it('tries at most ten of 500 concurrent attempts from many addresses, and lets the owner in', async () => {

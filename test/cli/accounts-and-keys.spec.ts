@@ -8,6 +8,7 @@ import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from 
 import { defaultBrickfolio, insertHolding, insertSale } from '../support/portfolio-builders.ts';
 import { Terminal } from '../support/terminal.ts';
 import { TestApi } from '../support/test-api.ts';
+import { onLinux } from '../support/on-linux.ts';
 
 describe('accounts and keys', () => {
   let database: TestDatabase;
@@ -86,10 +87,23 @@ describe('accounts and keys', () => {
     ['keys create --account ann@example.com --expires 2999-01-01T00:00:00', 2, 'offset'],
     ['keys create --account ann@example.com --daily-limit 0', 2, 'daily limit'],
     ['keys create --account ann@example.com --daily-limit 1e3', 2, 'whole number'],
-    ['keys revoke 4000000000', 1, 'no key'],
-    ['keys set-limit 4000000000 5', 1, 'no key'],
+    ['keys revoke 2147483647', 1, 'no key 2147483647'],
+    ...[
+      'keys revoke 2147483648',
+      'keys set-limit 4000000000 5',
+      'rules remove 4000000000 --account ann@example.com',
+      'rules add --account ann@example.com --kind price.dropped --brickfolio 4000000000',
+      'rules add --account ann@example.com --kind price.dropped --endpoint 4000000000',
+      'webhooks test 4000000000 --account ann@example.com',
+      'webhooks remove 4000000000 --account ann@example.com',
+      'webhooks replay --delivery 4000000000 --account ann@example.com',
+      'accounts sessions ann@example.com --end 4000000000',
+    ].map((line): [string, number, string] => [line, 2, 'the number of a record, from 1 to 2147483647']),
     ['keys set-limit 1 0', 2, 'daily limit'],
     ['keys set-limit 1', 2, 'count'],
+    ['keys set-limit 1 5 --account ann@example.com', 2, 'either the number of a key or --account'],
+    ['keys set-limit 5 --account nobody@example.com', 1, 'no account'],
+    ['keys set-limit 0 --account ann@example.com', 2, 'daily limit'],
     ['accounts delete nobody@example.com --yes nobody@example.com', 1, 'no account'],
     ['accounts delete ann@example.com', 2, '--yes ann@example.com'],
     ['accounts delete ann@example.com --yes bob@example.com', 1, 'nothing was deleted'],
@@ -108,7 +122,7 @@ describe('accounts and keys', () => {
       stdout: expect.stringContaining('"ann@example.com"'),
       stderr: '',
     });
-    expect((await runCli(['keys', 'revoke', '4000000000'], environment())).code).toBe(1);
+    expect((await runCli(['keys', 'revoke', '2000000000'], environment())).code).toBe(1);
     expect((await runCli(['nonsense'], environment())).code).toBe(2);
   });
 });
@@ -157,7 +171,16 @@ it('changes the plan and reports the use of a key that the API admits', async ()
   expect((await api.call('/catalog/themes', { key })).status).toBe(200);
   const usage = JSON.parse((await brickmarket('usage', '--account', 'ann@example.com')).stdout) as object;
   expect(usage).toMatchObject({
-    keys: [{ id, daily_limit: 1000, used_today: 1, used_30_days: 1, days: [{ day: '2026-11-15', used: 1 }] }],
+    keys: [
+      {
+        id,
+        daily_limit: 1000,
+        used_today: 1,
+        carried_today: 0,
+        used_30_days: 1,
+        days: [{ day: '2026-11-15', used: 1 }],
+      },
+    ],
   });
   await brickmarket('keys', 'revoke', String(id));
   expect((await api.call('/catalog/themes', { key })).status).toBe(401);
@@ -183,6 +206,18 @@ it('changes the limit of a key at once, and tells the day of its last use', asyn
   expect(await brickmarket('keys', 'list', '--account', email)).toMatchObject([
     { id: account.keyId, daily_limit: 2, last_used_on: '2026-11-15' },
     { id: unused.keyId, last_used_on: null },
+  ]);
+  expect(await brickmarket('keys', 'set-limit', '--account', email, '1')).toEqual({
+    account: email,
+    daily_limit: 1,
+    keys: [account.keyId, unused.keyId],
+  });
+  expect([await statuses(), await statuses()]).toEqual([200, 429]);
+  await brickmarket('keys', 'create', '--account', email);
+  expect(await brickmarket('keys', 'list', '--account', email)).toMatchObject([
+    { daily_limit: 1 },
+    { daily_limit: 1 },
+    { daily_limit: 1 },
   ]);
   await api.stop();
 });
@@ -238,7 +273,7 @@ describe('accounts delete', () => {
     expect(await deletion(leaving.email, '--yes', leaving.email)).toMatchObject({ code: 1 });
   });
 
-  it('on a terminal says what goes, and deletes only when the address is typed again', async () => {
+  onLinux('script').it('on a terminal says what goes, and deletes only when the address is typed again', async () => {
     const { email, key } = await owner();
     const answer = async (typed: string): Promise<{ code: number | null; shown: string }> => {
       const terminal = Terminal.run(['accounts', 'delete', email], { DATABASE_URL: api.databaseUrl });

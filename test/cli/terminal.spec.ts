@@ -1,6 +1,7 @@
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { Terminal } from '../support/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { onLinux } from '../support/on-linux.ts';
 
 /** What a program last said about a mode of the terminal; on when it said nothing. */
 function isModeOn(shown: string, mode: number): boolean {
@@ -13,7 +14,7 @@ const CURSOR = 25;
 const LINE_WRAP = 7;
 const CTRL_C = '\u0003';
 
-describe('on a terminal', () => {
+onLinux('script').describe('on a terminal', () => {
   let database: TestDatabase;
   const terminals: Terminal[] = [];
   const run = (args: readonly string[], environment: NodeJS.ProcessEnv = {}): Terminal => {
@@ -55,7 +56,10 @@ describe('on a terminal', () => {
     terminal.kill('SIGINT');
     expect(await terminal.end()).toBe(0);
     const lines = terminal.shown.split(/\r?\n/);
-    return lines.slice(lines.findIndex((line) => line.includes('Account area: ')) + 1);
+    // A service logs that it listens when it does, which may be shown a moment after it was found to answer.
+    return lines
+      .slice(lines.findIndex((line) => line.includes('Account area: ')) + 1)
+      .filter((line) => !line.includes('Server listening at'));
   }
 
   it('prints nothing per request, so that what was printed at the start stays in view', async () => {

@@ -1,7 +1,7 @@
 import { hashOfApiKey as hashOf } from '@brickmarket/persistence-ports';
 import { PostgresAdmissionGate } from '@brickmarket/persistence-postgres';
 import * as fc from 'fast-check';
-import { insertAccount, insertKey, usedBy } from '../support/account-builders.ts';
+import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestGate } from '../support/test-gate.ts';
 
@@ -22,7 +22,6 @@ describe.each([
   afterAll(() => testGate.close());
 
   it('charges like one request after another would: each cost that still fits, in order of arrival', async () => {
-    const { accountId } = await insertAccount(db);
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 30 }),
@@ -31,7 +30,7 @@ describe.each([
           maxLength: 6,
         }),
         async (dailyLimit, batches) => {
-          const { key, keyId } = await insertKey(db, accountId, { dailyLimit });
+          const { accountId, key, keyId } = await insertAccount(db, { dailyLimit });
           let used = 0;
           for (const costs of batches) {
             const [charged] = await gate.charge([{ keyHash: hashOf(key), costs }]);
@@ -44,7 +43,6 @@ describe.each([
             expect(charged!.fitted).toEqual(fitted.includes(false) ? fitted : null);
             expect(await usedBy(db, keyId)).toBe(used);
           }
-          await db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
         },
       ),
       { numRuns: 40 },

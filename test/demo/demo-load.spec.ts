@@ -1,16 +1,11 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEMO_EMAIL } from '@brickmarket/demo-market';
 import { insertSet } from '../support/catalog-builders.ts';
-import { moveClock } from '../support/move-clock.ts';
-import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
-import { TestApi } from '../support/test-api.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { AS_OF, demoKey, loadDemo, loading, startAt } from './loaded-demo.ts';
 
-const AS_OF = '2026-11-01T12:00:00Z';
-const SIZE = ['--sets', '80', '--years', '0.5'];
 const folder = mkdtempSync(join(tmpdir(), 'demo-load-'));
 /** Loaded with seed `a`; no test changes what is in it. */
 let loaded: TestApi;
@@ -24,75 +19,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function startAt(instant: string): Promise<TestApi> {
-  const api = await TestApi.start();
-  await moveClock(api.db, instant);
-  return api;
-}
-
 async function startAnother(): Promise<TestApi> {
   const api = await startAt(AS_OF);
   others.push(api);
   return api;
 }
 
-const loading = (...flags: string[]) => ['demo', 'load', ...SIZE, '--as-of', AS_OF, '--json', ...flags];
-const loadDemo = (api: TestApi, ...flags: string[]) => runCli(loading(...flags), { DATABASE_URL: api.databaseUrl });
 /** How a load ends that is refused before anything is invented, which needs no process of its own. */
 const refusal = (api: TestApi, ...flags: string[]) => runHere(loading(...flags), { DATABASE_URL: api.databaseUrl });
-
-async function demoKey(api: TestApi): Promise<string> {
-  const account = await api.db.query<{ id: number; plan: string }>(
-    'SELECT id, plan FROM access.account WHERE email = $1',
-    [DEMO_EMAIL],
-  );
-  expect(account.rows[0]?.plan).toBe('reseller');
-  return (await api.key(account.rows[0]!.id)).key;
-}
-
-/** A digest of what a caller can see of the whole market. */
-async function digestOfAnswers(api: TestApi): Promise<string> {
-  const key = await demoKey(api);
-  const digest = createHash('sha256');
-  const request = async (path: string): Promise<unknown> => {
-    const data = await api.data<unknown>(path, key);
-    // Collections are opened when the demo is loaded; all else comes from the market's own time.
-    digest.update(
-      `${path} ${JSON.stringify(data, (name, value: unknown) => (name === 'created_at' ? undefined : value))}\n`,
-    );
-    return data;
-  };
-  await request('/catalog/themes');
-  const sets = (await request('/catalog/sets/search?q=-1&limit=250')) as { results: { set_number: string }[] };
-  const minifigs = (await request('/catalog/minifigs/search?q=fig&limit=250')) as {
-    results: { minifig_number: string }[];
-  };
-  expect(sets.results.length).toBeGreaterThan(50);
-  for (const { set_number } of sets.results.slice(0, 40)) {
-    await request(`/set/${set_number}`);
-    await request(`/set/${set_number}/history`);
-    await request(`/set/${set_number}/retail-prices`);
-  }
-  for (const { minifig_number } of minifigs.results.slice(0, 40)) await request(`/minifig/${minifig_number}`);
-  for (const path of [
-    '/brickfolio',
-    '/brickfolio/entries?limit=250',
-    '/brickfolio/analytics',
-    '/brickfolio/retail-watch',
-    '/salesledger?limit=250',
-  ])
-    await request(path);
-  return digest.digest('hex');
-}
-
-it('gives the same answers for the same seed and date, others for another seed', async () => {
-  const [same, other] = [await startAnother(), await startAnother()];
-  expect(await loadDemo(same, '--seed', 'a')).toMatchObject({ code: 0 });
-  expect(await loadDemo(other, '--seed', 'b')).toMatchObject({ code: 0 });
-  const digest = await digestOfAnswers(loaded);
-  expect(await digestOfAnswers(same)).toBe(digest);
-  expect(await digestOfAnswers(other)).not.toBe(digest);
-});
 
 it('shows a newcomer a default brickfolio with something in it, and others besides', async () => {
   const { brickfolios } = await loaded.data<{

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { type Answer, TestApi, type TestAccount } from '../support/test-api.ts';
@@ -17,12 +18,15 @@ describe('POST /catalog/batch', () => {
 
   afterAll(() => api.stop());
 
-  const post = (body: string | object, options: { key?: string; type?: string } = {}): Promise<Answer> =>
+  const post = (
+    body: string | object,
+    { key = account.key, type = 'application/json', encoding }: { key?: string; type?: string; encoding?: string } = {},
+  ): Promise<Answer> =>
     api.call('/catalog/batch', {
       method: 'POST',
-      key: options.key ?? account.key,
+      key,
       body,
-      headers: { 'content-type': options.type ?? 'application/json' },
+      headers: { 'content-type': type, ...(encoding !== undefined && { 'content-encoding': encoding }) },
     });
 
   it('answers in request order, first occurrence, with the full records and what was not found', async () => {
@@ -81,7 +85,7 @@ describe('POST /catalog/batch', () => {
     ['{"sets":[""]}'],
     ['{"sets":[["10-1"]]}'],
     ['{"sets":["10-1"],"extra":1}'],
-    ['{"sets":["10-1"],"__proto__":{}}'],
+    ...Object.getOwnPropertyNames(Object.prototype).map((name) => [`{"${name}":1,"sets":["10-1"]}`]),
     ['{"sets":["a\\u0000b"]}'],
     ['{"sets":["\\ud800"]}'],
     [`{"sets":["${'x'.repeat(101)}"]}`],
@@ -96,6 +100,43 @@ describe('POST /catalog/batch', () => {
       { error: { code: 'BadRequest', message: expect.any(String) } },
     ]);
     expect((await api.used(account.keyId)) - before).toBe(1);
+  });
+
+  it.each(['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', '__proto__', 'extra'])(
+    'names the unknown property %s',
+    async (name) => {
+      const { error } = (await post(`{"sets":["10-1"],"${name}":1}`)).json<{ error: { message: string } }>();
+      expect(error.message).toBe(`property ${name} should not exist`);
+    },
+  );
+
+  const ITEMS = Buffer.from('{"sets":["10-1"]}');
+
+  it.each([
+    ['gzip', gzipSync(ITEMS)],
+    ['br', brotliCompressSync(ITEMS)],
+    ['deflate', deflateSync(ITEMS)],
+    ['GZIP', gzipSync(ITEMS)],
+    ['zstd', ITEMS],
+    ['gzip, br', ITEMS],
+    ['identity, gzip', ITEMS],
+    ['gzip', Buffer.alloc(5_000_000)],
+  ])('answers 400 to a body with Content-Encoding %s at once, and charges 1', async (encoding, body) => {
+    const before = await api.used(account.keyId);
+    const answer = await post(body, { encoding });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      { error: { code: 'BadRequest', message: 'send the body as it is, without Content-Encoding' } },
+    ]);
+    expect((await api.used(account.keyId)) - before).toBe(1);
+  });
+
+  it('takes the encoding that changes nothing', async () => {
+    expect((await post(ITEMS, { encoding: 'identity' })).status).toBe(200);
+  });
+
+  it('checks the key before the encoding', async () => {
+    expect((await post(gzipSync(ITEMS), { key: '', encoding: 'gzip' })).status).toBe(401);
   });
 
   it.each([

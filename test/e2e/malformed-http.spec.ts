@@ -50,6 +50,15 @@ describe('what the HTTP parser or the router refuses', () => {
       () => `GET /api/v1/catalog/themes HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
       400,
     ],
+    ['two Hosts', () => `GET /livez HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n`, 400],
+    [
+      'the same Host twice on a path of nothing',
+      () => `GET /nowhere HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      400,
+    ],
+    ['the target *', () => `GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 404],
+    ['the target * of OPTIONS', () => `OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 404],
+    ['a target that is no path', () => `GET set/1-1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
     [
       'an expectation nobody knows',
       () => `GET /livez HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n`,

@@ -70,9 +70,22 @@ describe('GET /methodology', () => {
     expect(page).toContain('30-day median');
   });
 
+  const stored = async () =>
+    (await api.db.query<{ count: number }>('SELECT count(*)::integer AS count FROM market.backtest')).rows[0]!.count;
+
+  it('stays as it is when somebody measures to have a look: only what is to be published is stored', async () => {
+    const before = await stored();
+    const looked = await runHere(['backtest', '--months', '3'], environment());
+    expect(looked).toMatchObject({ code: 0, stdout: expect.stringContaining('not published: give --publish') });
+    expect(await stored()).toBe(before);
+    const published = await runHere(['backtest', '--months', '3', '--publish'], environment());
+    expect(published).toMatchObject({ code: 0, stdout: expect.stringContaining('published: /methodology shows it') });
+    expect(await stored()).toBe(before + 1);
+  });
+
   it('shows the latest as the command prints it: tiers by confidence, prices upwards, themes by sales', async () => {
     const printed = JSON.parse(
-      (await runHere(['backtest', '--months', '2', '--json'], environment())).stdout,
+      (await runHere(['backtest', '--months', '2', '--json', '--publish'], environment())).stdout,
     ) as Report;
     const { backtest } = await untilReport('of the command', ({ first_month }) => first_month === printed.first_month);
     const { ran_at, ...report } = backtest;

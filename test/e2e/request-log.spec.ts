@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TestAccountArea } from '../support/test-account-area.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
+import { eventually } from '../support/eventually.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { Pool } from 'pg';
@@ -49,7 +50,7 @@ it('logs the health checks that fail, of the API and the account area, no others
     );
   try {
     expect(await statuses('/livez')).toEqual([200, 200]);
-    expect(await statuses('/readyz')).toEqual([200, 200]);
+    await eventually('both are ready', async () => (await statuses('/readyz')).every((status) => status === 200));
     // As a database that has not been migrated yet.
     await area.db.query('DELETE FROM schema_migration');
     expect(await statuses('/readyz')).toEqual([503, 503]);

@@ -1,5 +1,5 @@
 import { insertSet } from '../support/catalog-builders.ts';
-import { defaultBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
+import { defaultBrickfolio, insertHolding, insertValueStep } from '../support/portfolio-builders.ts';
 import { TestApi, type TestAccount } from '../support/test-api.ts';
 
 const CSV = { accept: 'text/csv' };
@@ -38,6 +38,20 @@ describe('rows as CSV and NDJSON', () => {
     expect(names).toBe(Object.keys(entry!).join(','));
     expect(row).toMatch(/^\d+,100-1,"Castle, ""Great""\nHall",Knights,1,sealed,9\.99,,owned,,9\.99,0,0\r\n$/);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  });
+
+  it('marks text in CSV that a spreadsheet would compute, and leaves numbers and other forms alone', async () => {
+    const own = await api.account();
+    await insertSet(api.db, { set_number: '200-1', title: '=HYPERLINK("https://evil.example")', theme: "'-1" });
+    const folio = await defaultBrickfolio(api.db, own.accountId);
+    await insertHolding(api.db, folio, '200-1', { purchase_price_cents: 999 });
+    await insertValueStep(api.db, '200-1', 'sealed', '2026-01-01', 499);
+    const ask = async (headers: Readonly<Record<string, string>>) =>
+      (await api.call('/brickfolio/entries', { key: own.key, headers })).text;
+    expect((await ask(CSV)).split('\r\n')[1]).toMatch(
+      /^\d+,200-1,"'=HYPERLINK\(""https:\/\/evil.example""\)",''-1,1,sealed,9\.99,,owned,4\.99,4\.99,-5,-50\.05$/,
+    );
+    expect(JSON.parse(await ask(NDJSON))).toMatchObject({ title: '=HYPERLINK("https://evil.example")', theme: "'-1" });
   });
 
   it('pages by Link and X-Total-Count to the end', async () => {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { eventually } from '../support/eventually.ts';
 import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { TestApi } from '../support/test-api.ts';
@@ -191,5 +192,22 @@ describe('catalogue search', () => {
         { error: { code: 'BadRequest', message: expect.any(String) } },
       ]);
     }
+  });
+});
+
+describe('a process that reports ready', () => {
+  it('has loaded what a first search needs: it is answered though the tables cannot be read', async () => {
+    const api = await TestApi.start();
+    const { key } = await api.account();
+    await insertSet(api.db, { set_number: '75192-1', title: 'Millennium' });
+    await insertMinifig(api.db, { minifig_number: 'fig-000001', name: 'Millennium pilot' });
+    await eventually('readiness', async () => (await api.callAbsolute('/readyz')).status === 200);
+    const locking = await api.db.connect();
+    await locking.query('BEGIN; LOCK TABLE catalog.lego_set, catalog.minifig IN ACCESS EXCLUSIVE MODE');
+    for (const kind of ['sets', 'minifigs'])
+      expect(await api.data(`/catalog/${kind}/search?q=millennium`, key)).toMatchObject({ pagination: { total: 1 } });
+    await locking.query('ROLLBACK');
+    locking.release();
+    await api.stop();
   });
 });

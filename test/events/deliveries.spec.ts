@@ -104,13 +104,15 @@ describe('deliver', () => {
     const { id, secret } = (await cli('webhooks', 'add', url)) as { id: number; secret: string };
     const { message_id: messageId } = (await cli('webhooks', 'test', String(id))) as { message_id: string };
     const rotated = (await cli('webhooks', 'rotate', String(id))) as { secret: string };
+    const twice = (await cli('webhooks', 'rotate', String(id))) as { secret: string };
+    expect(await cli('webhooks', 'list')).toMatchObject([{ verified_at: null }]);
     startDeliverer('loopback');
     // The second attempt comes after five seconds.
     await eventually('the second attempt', () => receiver.of('/flaky').length === 2);
     for (const { headers, body } of receiver.of('/flaky')) {
       expect(headers['webhook-id']).toBe(messageId);
       expect(headers['content-type']).toBe('application/json');
-      for (const key of [secret, rotated.secret])
+      for (const key of [secret, rotated.secret, twice.secret])
         expect(new Webhook(key).verify(body, headers)).toMatchObject({ type: 'endpoint.test' });
     }
     await eventually('it is delivered', async () => {
@@ -119,9 +121,14 @@ describe('deliver', () => {
       ]);
       return rows[0]!.state === 'delivered';
     });
+    expect(await cli('webhooks', 'list')).toMatchObject([{ verified_at: expect.any(String) }]);
     const listed = (await cli('webhooks', 'log')) as { attempts: { status: number }[] }[];
     expect(listed[0]!.attempts.map(({ status }) => status)).toEqual([500, 204]);
-    expect(await cli('webhooks', 'replay', '--since', '2020-01-01T00:00:00Z')).toEqual({ replayed: 1 });
+    expect(await cli('webhooks', 'replay', '--since', '2020-01-01T00:00:00Z')).toEqual({
+      replayed: 1,
+      waiting: 0,
+      retry_at: null,
+    });
     await eventually('it is sent again', () => receiver.of('/flaky').length === 3);
     expect(receiver.of('/flaky')[2]!.headers['webhook-id']).toBe(messageId);
     await stopDeliverer();

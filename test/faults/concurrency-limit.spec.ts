@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Pool, type PoolClient } from 'pg';
-import { insertAccount } from '../support/account-builders.ts';
+import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { eventually, inTime } from '../support/eventually.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -21,7 +21,7 @@ describe('the concurrency limit', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    db = new Pool({ connectionString: database.url, max: 3 });
+    db = new Pool({ connectionString: database.url, max: 4 });
     ({ key } = await insertAccount(db, { dailyLimit: 1_000_000 }));
     // Every admission waits while the test holds the lock: requests are at work for as long as the test wants.
     await db.query(
@@ -133,6 +133,68 @@ describe('the concurrency limit', () => {
     await admitAgain();
     await eventually('all answers', () => [...received.matchAll(/HTTP\/1\.1 (200|503)/g)].length === 100);
     await untilInFlight(0);
+  });
+
+  describe('with one account that asks for more than may be under way', () => {
+    const UNDER_WAY = 8;
+    const FLOOD = 20;
+    let ann: { readonly accountId: number; readonly keyId: number; readonly key: string };
+    let locked: PoolClient;
+    const watch = () => client.send(`${api.url}/api/v1/brickfolio/retail-watch`, ann.key);
+
+    beforeEach(async () => {
+      await start({ MAX_IN_FLIGHT: '64', ANSWER_TIMEOUT_MS: '4000', STATEMENT_TIMEOUT_MS: '30000' });
+      ann = await insertAccount(db, { dailyLimit: 1_000 });
+      // Her requests are at work for as long as the test wants.
+      locked = await db.connect();
+      await locked.query('BEGIN; LOCK TABLE retail.listing');
+    });
+    afterEach(() => locked.release(true));
+
+    const underWay = async (): Promise<number> => {
+      const { rows } = await db.query<{ count: number }>(
+        `SELECT count(*)::integer AS count FROM pg_locks WHERE relation = 'retail.listing'::regclass AND NOT granted`,
+      );
+      return rows[0]!.count;
+    };
+
+    it('answers others before the backlog, and what has waited too long 503 without a charge', async () => {
+      const flood = Array.from({ length: FLOOD }, watch);
+      await eventually('her first requests are at work', async () => (await underWay()) > 0);
+      await untilInFlight(FLOOD);
+      // All of hers have arrived before it.
+      expect(await ask()).toBe(200);
+      await untilInFlight(FLOOD);
+      const answers = await Promise.all(flood);
+      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      // What waits is refused after half of the time, what is under way is answered when all of it is over.
+      expect(statuses).toEqual([...Array(UNDER_WAY).fill(500), ...Array(FLOOD - UNDER_WAY).fill(503)]);
+      const refused = answers.find(({ status }) => status === 503)!;
+      expect([refused.headers['retry-after'], JSON.parse(refused.body)]).toEqual([
+        '1',
+        { error: { code: 'InternalError', message: expect.any(String) } },
+      ]);
+      await locked.query('ROLLBACK');
+      await untilInFlight(0);
+      await eventually('all of it refunded', async () => (await usedBy(db, ann.keyId)) === 0);
+      expect((await watch()).status).toBe(200);
+    });
+
+    it('begins nothing for her clients that have hung up while they waited', async () => {
+      const gone = new HttpClient(FLOOD);
+      const flood = Array.from({ length: FLOOD }, () =>
+        gone.send(`${api.url}/api/v1/brickfolio/retail-watch`, ann.key).catch(() => undefined),
+      );
+      await untilInFlight(FLOOD);
+      await eventually('her first requests are at work', async () => (await underWay()) > 0);
+      gone.close();
+      await Promise.all(flood);
+      await locked.query('ROLLBACK');
+      await untilInFlight(0);
+      expect((await watch()).status).toBe(200);
+      // Counted all the same.
+      expect(await usedBy(db, ann.keyId)).toBe(FLOOD + 1);
+    });
   });
 
   it('counts refusals and does not log them, also those of requests that waited too long to be admitted', async () => {

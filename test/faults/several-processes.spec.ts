@@ -6,11 +6,12 @@ import { ApiProcess } from '../support/api-process.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { eventually, inTime } from '../support/eventually.ts';
+import { onLinux } from '../support/on-linux.ts';
 
 /** Before one that died is replaced there is a pause, at first of 0.2 s, then of twice that. */
 const LONGER_THAN_REPLACING_MS = 2_000;
 
-describe('several processes behind one port', () => {
+onLinux('proc').describe('several processes behind one port', () => {
   let database: TestDatabase;
   let db: Pool;
   let api: ApiProcess;

@@ -9,6 +9,7 @@ import { insertSet } from '../support/catalog-builders.ts';
 import { eventually, inTime } from '../support/eventually.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { onLinux } from '../support/on-linux.ts';
 
 const READERS = 300;
 /** So many begin at a time: composing 6 MB for each must leave the others their time. */
@@ -23,7 +24,7 @@ interface SlowReader {
   received: number;
 }
 
-describe('clients that read their answers slowly', () => {
+onLinux('proc').describe('clients that read their answers slowly', () => {
   let database: TestDatabase;
   let db: Pool;
   let api: ApiProcess;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { importCatalog, importSetDetails, nothingChanged } from '@brickmarket/operations';
+import { importCatalog, type ImportOptions, importSetDetails, nothingChanged } from '@brickmarket/operations';
 import { CatalogImport, ItemDirectory, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { dataVersionOf } from '../support/data-versions.ts';
@@ -21,10 +21,11 @@ afterEach(async () => {
 });
 
 const takeCatalog = (dump: string) => importCatalog(new Stores(database).get(CatalogImport), dump);
-const takeDetails = (file: string) =>
+const takeDetails = (file: string, options?: ImportOptions) =>
   importSetDetails(
     { catalog: new Stores(database).get(CatalogImport), items: new Stores(database).get(ItemDirectory) },
     file,
+    options,
   );
 const setOf = async (number: string) =>
   (await new Stores(database).get(SetCatalog).findByNumbers([number])).get(number);
@@ -180,6 +181,18 @@ it('does not take a set for disappeared that the newer dump has in a row that wa
 });
 
 describe('importing set details', () => {
+  it('takes releases and exits that are announced, and rejects days so far ahead that nobody plans them', async () => {
+    await takeCatalog(folder.dump(small));
+    const dated = (number: string, launch: string, exit: string) =>
+      detailsOf(number).replace('01/03/2019,31/12/2020', `${launch},${exit}`);
+    const file = detailsFile('ahead.csv', dated('100-1', '01/03/2027', '31/12/2028'), dated('200-1', '', '31/12/2072'));
+    const summary = await takeDetails(file, { now: new Date('2026-11-15T12:00:00Z') });
+    expect(summary.counts['set details']).toMatchObject({ changed: 1, rejected: 1 });
+    expect(summary.rejectReasons[0]!.example).toBe(
+      `${file}:3 2072-12-31 is more than five years ahead: correct the date`,
+    );
+  });
+
   it('rejects sets that are not in the catalogue, and says the second time that nothing changed', async () => {
     await takeCatalog(folder.dump(small));
     const file = detailsFile('details.csv', detailsOf('100-1'), detailsOf('404-1'), detailsOf('100'));

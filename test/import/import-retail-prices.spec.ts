@@ -246,6 +246,19 @@ describe('import retail-prices', () => {
     expect((await api.db.query('SELECT FROM source.retail_observation')).rowCount).toBe(0);
   });
 
+  it('rejects an observation after tomorrow: it would be served as the price of today until then', async () => {
+    const now = at(12);
+    const path = await fileOf([
+      anObservation({ setNumber: '10-1', priceCents: 9_900, observedAt: at(10) }),
+      anObservation({ setNumber: '10-1', priceCents: 100, observedAt: new Date('2027-03-01T00:00:00Z') }),
+      anObservation({ setNumber: '10-1', priceCents: 9_800, observedAt: new Date('2026-11-02T23:59:59Z') }),
+    ]);
+    const summary = await importRetailPrices(store, [path], { now });
+    expect(summary.counts['retail prices']).toMatchObject({ inserted: 2, rejected: 1 });
+    expect(summary.rejectReasons[0]!.example).toBe(`${path}:3 2027-03-01 is after tomorrow: correct the date`);
+    expect(await row('10-1')).toMatchObject({ retailer_a: { price: 98, lowest: 98 } });
+  });
+
   it('merges a late observation at its own time', async () => {
     await importObservations(
       anObservation({ setNumber: '10-1', priceCents: 1000, observedAt: at(1) }),

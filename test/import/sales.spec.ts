@@ -3,6 +3,7 @@ import { migrate, schemaStatus } from '@brickmarket/persistence-postgres';
 import { Client, Pool } from 'pg';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
+import { moveClock } from '../support/move-clock.ts';
 import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -32,6 +33,7 @@ interface Summary {
       readonly rejected: number;
     };
   };
+  readonly reject_reasons: readonly object[];
   readonly rejects_file: string | null;
 }
 
@@ -102,6 +104,20 @@ it('reports rows it cannot use and takes the rest', async () => {
   const summary = await importSales(mixed);
   expect(summary.counts.sales).toMatchObject({ inserted: 1, rejected: 3 });
   expect(summary.rejects_file).toBe(`${mixed}.rejects.csv`);
+});
+
+it('rejects sales after tomorrow, which has begun somewhere', async () => {
+  await moveClock(db, '2026-11-15T12:00:00Z');
+  const ahead = folder.write(
+    'ahead.csv',
+    `${HEADER}set,75192-1,used,2026-11-17T00:00:00Z,1.00,1,ebay,ahead\n` +
+      'set,75192-1,used,2026-11-16T23:59:59Z,1.00,1,ebay,tomorrow\nset,75192-1,used,2028-01-01,1.00,1,ebay,far\n',
+  );
+  const summary = await importSales(ahead);
+  expect(summary.counts.sales).toMatchObject({ inserted: 1, rejected: 2 });
+  expect(summary.reject_reasons).toEqual([
+    { count: 2, example: `${ahead}:2 2026-11-17 is after tomorrow: correct the date` },
+  ]);
 });
 
 const run = (...args: string[]) => runHere(['import', 'sales', ...args], { DATABASE_URL: database.url });

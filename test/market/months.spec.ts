@@ -1,9 +1,38 @@
 import { parseIsoMonth } from '@brickmarket/domain';
+import { type MonthSession, MonthStore } from '@brickmarket/persistence-ports';
 import { insertSet } from '../support/catalog-builders.ts';
 import { moveClock } from '../support/move-clock.ts';
 import { TestMarket } from '../support/test-market.ts';
 
 const OCTOBER = parseIsoMonth('2026-10')!;
+
+/** Months of another store, in whose runs something happens each time right after the sales are read. */
+class InterruptedMonths extends MonthStore {
+  constructor(
+    private readonly months: MonthStore,
+    private readonly happens: () => Promise<void>,
+  ) {
+    super();
+  }
+
+  run<Result>(work: (session: MonthSession) => Promise<Result>): Promise<Result> {
+    return this.months.run((session) => {
+      const readSales: MonthSession['readSales'] = async (scope, take) => {
+        await session.readSales(scope, take);
+        await this.happens();
+      };
+      return work(
+        new Proxy(session, {
+          get: (target, name) => {
+            if (name === 'readSales') return readSales;
+            const member = target[name as keyof MonthSession];
+            return member.bind(target);
+          },
+        }),
+      );
+    });
+  }
+}
 
 describe('months', () => {
   let market: TestMarket;
@@ -93,6 +122,30 @@ describe('months', () => {
     await market.finalize(3);
     expect(await published()).toEqual(backed);
   });
+
+  it.each(['valued before', 'only imported'])(
+    'looks again at a set whose first sales of a month are valued while it runs, when others of it were %s',
+    async (earlier) => {
+      await moveClock(market.db, '2026-11-05T00:00:00Z');
+      await market.finalize(3);
+      await market.sell({ itemId: set, day: '2026-08-25', priceCents: 9_000 });
+      if (earlier === 'valued before') await market.value('2026-11-05');
+      let times = 0;
+      const interrupted = new InterruptedMonths(market.months, async () => {
+        if (times++ > 0) return;
+        await market.sell({ itemId: set, day: '2026-09-03', priceCents: 9_500 });
+        await market.value('2026-11-05');
+      });
+      await market.finalize(3, interrupted);
+      expect([times, await published()]).toEqual([
+        1,
+        ['2026-08 9000 9000 9000 1 released', '2026-10 11000 10200 11800 3 retired'],
+      ]);
+      await market.finalize(3);
+      expect(await published()).toContain('2026-09 9500 9500 9500 1');
+      expect(await market.rows('SELECT item_id FROM market.month_recheck')).toEqual([]);
+    },
+  );
 
   it('leaves a published month as it is when a late sale comes in; the current value knows it', async () => {
     await moveClock(market.db, '2026-11-05T00:00:00Z');

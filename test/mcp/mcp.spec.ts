@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import type { Client } from '@modelcontextprotocol/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { raiseDataVersion } from '../support/data-versions.ts';
@@ -184,11 +185,33 @@ describe('the MCP server, driven by the official client', () => {
       ]);
       const short = await callTool(careless, 'find_sets', { query: 'x' });
       expect([short.isError, textOf(short)]).toEqual([true, expect.stringMatching(/^BadRequest: .* 8 of 10 left/)]);
-      const misspelled = await callTool(careless, 'my_sales', { ofset: 20 });
-      expect([misspelled.isError, textOf(misspelled)]).toEqual([
-        true,
-        expect.stringContaining('additional properties'),
-      ]);
+    });
+
+    it.each<[tool: string, args: Record<string, unknown>, words: string]>([
+      ['my_sales', { ofset: 20 }, 'there is no argument "ofset"; known here: limit, offset'],
+      ['my_sales', { constructor: 1 }, 'there is no argument "constructor"; known here: limit, offset'],
+      ['my_sales', { limit: 41 }, 'limit must be <= 40'],
+      ['my_sales', { limit: '5' }, 'limit must be integer'],
+      ['my_sales', { limit: 0 }, 'limit must be a whole number from 1 to 250'],
+      ['find_sets', {}, "must have required property 'query'"],
+      ['find_sets', { query: 'x' }, 'query is required: at least 2 characters'],
+      ['find_sets', { query: 'x\ud800' }, 'query contains half of a surrogate pair: send whole characters'],
+      ['find_sets', { query: 'x\0y' }, 'query contains a NUL character: leave it out'],
+      ['explain_value', { set_number: '\udfff' }, 'set_number contains half of a surrogate pair'],
+      ['explain_value', { set_number: '9'.repeat(101) }, 'set_number has at most 100 characters'],
+      ['explain_value', { set_number: '' }, 'set_number is empty'],
+      ['value_history', { set_number: '1', condition: 'new' }, 'condition must be'],
+      ['retail_prices', { set_number: '9'.repeat(101) }, 'set_number must have 1 to 100 characters'],
+      ['retail_prices', { asin: '\ud800' }, 'asin contains half of a surrogate pair'],
+      ['get_sets', { sets: ['1', '\ud800x'] }, 'sets contains half of a surrogate pair'],
+      ['get_sets', { sets: ['x'.repeat(31)] }, 'sets/0 must NOT have more than 30 characters'],
+    ])('names the argument that %s refuses in %j', async (tool, args, words) => {
+      const refused = await callTool(client, tool, args);
+      expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining(words)]);
+    });
+
+    it.each(['constructor', 'toString', '__proto__', 'no_such_tool'])('knows no tool %s', async (name) => {
+      await expect(callTool(client, name)).rejects.toThrow(`Tool ${name} not found`);
     });
 
     it('gives up the request to the API when a call is cancelled, and answers the others', async () => {
@@ -339,6 +362,21 @@ describe('the MCP server, driven by the official client', () => {
     const authorization = `Bearer ${key}`;
     const post = { method: 'POST', headers: { authorization, 'content-type': 'application/json' } };
     expect((await fetch(mcp.url, { ...post, body: `"${'x'.repeat(70_000)}"` })).status).toBe(413);
+    for (const encoding of ['gzip', 'br', 'deflate']) {
+      const headers = { ...post.headers, 'content-encoding': encoding };
+      const encoded = await fetch(mcp.url, { ...post, headers, body: gzipSync('{}') });
+      expect([encoded.status, await encoded.json()]).toEqual([
+        400,
+        { error: { code: 'BadRequest', message: 'send the body as it is, without Content-Encoding' } },
+      ]);
+    }
+    const hosts = await new Promise((resolve, reject) => {
+      const headers = ['Host', 'localhost', 'Host', 'localhost', 'Authorization', authorization];
+      request(mcp.url, { method: 'POST', headers }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(hosts).toBe(400);
     const origin = await fetch(mcp.url, { method: 'POST', headers: { authorization, origin: 'https://evil.example' } });
     expect(origin.status).toBe(403);
     const status = await new Promise((resolve, reject) => {

@@ -177,11 +177,16 @@ describe('the books of an account', () => {
     ]);
   });
 
-  it('take a purchase in the future, with a warning', async () => {
+  it('take purchases and sales of tomorrow, which has begun somewhere, and reject later ones', async () => {
     await moveClock(db, '2026-11-15T12:00:00Z');
-    const summary = await importText(`${OWN}100-1,1,sealed,,2026-11-16,owned,,\n100-1,1,sealed,,2026-11-15,owned,,\n`);
-    expect(summary).toMatchObject({ counts: { holdings: { inserted: 2, rejected: 0 } }, warnings: 1 });
-    expect(summary.firstWarnings[0]).toContain(':2 the purchase date 2026-11-16 is in the future');
+    const bought = await importText(`${OWN}100-1,1,sealed,,2026-11-17,owned,,\n100-1,1,sealed,,2026-11-16,owned,,\n`);
+    expect(bought.counts['holdings']).toMatchObject({ inserted: 1, rejected: 1 });
+    expect(bought.rejectReasons[0]!.example).toMatch(/:2 2026-11-17 is after tomorrow: correct the date$/);
+    const ledger = 'set_number,platform,sale_date,quantity,gross_proceeds_usd\n';
+    const lines = ['2026-11-16', '2026-11-17'].map((day) => `100-1,ebay,${day},1,20.00\n`);
+    const sold = await importSalesLedger(stores, await file(`${ledger}${lines.join('')}`), { account });
+    expect(sold.counts['sales']).toMatchObject({ inserted: 1, rejected: 1 });
+    expect(sold.rejectReasons[0]!.example).toMatch(/:3 2026-11-17 is after tomorrow: correct the date$/);
   });
 
   it.each([['x'.repeat(101)], [' ']])('refuse a brickfolio that cannot have the name asked for', async (brickfolio) => {

@@ -1,10 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** Generous, because a busy machine is slow, not broken. */
-export const BROWSER_TIMEOUT_MS = 120_000;
+/** A page that has not come by then is broken, not slow. */
+export const BROWSER_TIMEOUT_MS = 20_000;
+/** The first start of a browser reads some hundred megabytes. */
+const LAUNCH_TIMEOUT_MS = 120_000;
+const FAILURES = join(tmpdir(), 'brickmarket-failures');
+
+declare global {
+  /** Called by the test environment with the name of a test that has failed. */
+  var lookAtFailure: ((test: string) => Promise<void>) | undefined;
+}
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -19,18 +29,20 @@ export function findChromium(): string | null {
  * Starts Chromium without its own background requests, and with no other machine than this one: no name is looked up.
  * On request one that keeps pages in memory for Back.
  */
-export function launchChromium(executablePath: string, { keepsPages = false } = {}): Promise<Browser> {
-  return chromium.launch({
+export async function launchChromium(executablePath: string, { keepsPages = false } = {}): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath,
     // The driver turns the back/forward cache off, because its own `goBack` does not notice a page out of it.
     ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-    timeout: BROWSER_TIMEOUT_MS,
+    timeout: LAUNCH_TIMEOUT_MS,
     args: [
       '--no-sandbox',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // Drawing by an emulated graphics card takes a third of the processor time.
+      '--disable-gpu',
       '--disable-dev-shm-usage',
       // One process for all pages: a new one for every page that is opened takes longer than the page.
       '--renderer-process-limit=1',
@@ -38,6 +50,32 @@ export function launchChromium(executablePath: string, { keepsPages = false } = 
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
     ],
   });
+  browsers.push(browser);
+  globalThis.lookAtFailure = showOpenPages;
+  return browser;
+}
+
+const browsers: Browser[] = [];
+
+/** Keeps a picture of every open page, and prints where it is, its address and what its console said. */
+async function showOpenPages(test: string): Promise<void> {
+  mkdirSync(FAILURES, { recursive: true });
+  const pages = browsers.flatMap((browser) => browser.contexts()).flatMap((context) => context.pages());
+  for (const [index, page] of pages.entries()) {
+    const path = join(FAILURES, `${test.replaceAll(/[^\w]+/g, '-').slice(0, 120)}-${index + 1}.png`);
+    const isTaken = await page.screenshot({ path, fullPage: true, timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    );
+    const said = [
+      ...(await page.consoleMessages()).map((message) => `${message.type()}: ${message.text()}`),
+      ...(await page.pageErrors()).map((error) => `not caught: ${error.message}`),
+    ];
+    process.stderr.write(
+      `\n"${test}" failed at ${page.url()}\n  picture: ${isTaken ? path : 'could not be taken'}\n` +
+        `  console: ${said.join('\n           ') || 'said nothing'}\n`,
+    );
+  }
 }
 
 /**

@@ -6,20 +6,23 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * checkout knows no times of earlier runs.
  */
 const LONGEST = [
+  'test/backtest/temperaments',
   'test/demo/first-start',
-  'test/cli/start',
+  'test/security/no-input-breaks-it',
   'test/account/collection-page',
+  'test/market/work',
+  'test/cli/start',
   'test/account/pages',
+  'test/demo/demo-load',
   'test/faults/shutdown-drops-nothing',
   'test/account/alerts-page',
   'test/account/sign-in-page',
   'test/browser/pages',
-  'test/demo/demo-load',
   'test/account/import',
 ];
 
 const rankOf = (file) => {
-  const name = path.relative('.', file).replace(/\.spec\.ts$/, '');
+  const name = path.relative('.', file).replace(/(\.\w+)?\.spec\.ts$/, '');
   const place = LONGEST.indexOf(name);
   if (place >= 0) return place;
   // What starts the service or a browser takes longer than a calculation.

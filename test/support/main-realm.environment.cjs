@@ -20,6 +20,11 @@ module.exports = class MainRealmEnvironment extends TestEnvironment {
     });
   }
 
+  /** What a spec wants to look at when one of its tests has failed, before it is cleared away: see browser.ts. */
+  async handleTestEvent({ name, test }) {
+    if (name === 'test_fn_failure') await globalThis.lookAtFailure?.(`${test.parent.name} ${test.name}`);
+  }
+
   async teardown() {
     await super.teardown();
     this.global = null;

@@ -1,16 +1,31 @@
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, picture } from './browser.ts';
 import { eventually } from './eventually.ts';
+import { sized } from './lane.ts';
 
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** The widths with their colour schemes. The first scheme of a width gets all rules of axe, the second its colours. */
-const SCREENS = [
-  { device: 'desktop', viewport: DESKTOP, schemes: ['light', 'dark'] },
-  { device: 'phone', viewport: PHONE, schemes: ['dark', 'light'] },
-  { device: 'smallest', viewport: { width: 320, height: 640 }, schemes: ['light'] },
-] as const;
+interface Screen {
+  readonly device: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly schemes: readonly ('light' | 'dark')[];
+  /** The rules of axe for the first scheme; the second gets those about colours. */
+  readonly rules: 'all' | 'colours';
+}
+
+/** The widths with their colour schemes. */
+const SCREENS: readonly Screen[] = sized({
+  quick: [
+    { device: 'desktop', viewport: DESKTOP, schemes: ['light'], rules: 'all' },
+    { device: 'phone', viewport: PHONE, schemes: ['dark'], rules: 'colours' },
+  ],
+  full: [
+    { device: 'desktop', viewport: DESKTOP, schemes: ['light', 'dark'], rules: 'all' },
+    { device: 'phone', viewport: PHONE, schemes: ['dark', 'light'], rules: 'all' },
+    { device: 'smallest', viewport: { width: 320, height: 640 }, schemes: ['light'], rules: 'all' },
+  ],
+});
 
 /** Ends when what moves for a while has come to rest. Run in the page. */
 const AT_REST = `Promise.all(document.getAnimations()
@@ -51,16 +66,16 @@ export async function checkOnEveryScreen(
   open?: () => Promise<unknown>,
   also?: (viewport: { readonly width: number }) => Promise<void>,
 ): Promise<void> {
-  for (const { device, viewport, schemes } of SCREENS) {
+  for (const { device, viewport, schemes, rules } of SCREENS) {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme: schemes[0] });
+    await page.emulateMedia({ colorScheme: schemes[0]! });
     await open?.();
     for (const scheme of schemes) {
       const shown = `${name}-${device}-${scheme}`;
       await page.emulateMedia({ colorScheme: scheme });
       await page.evaluate(AT_REST);
       await eventually(`${shown} is no wider than the window`, () => page.evaluate<boolean>(FITS));
-      const faults = await accessibilityFaults(page, scheme === schemes[0] ? 'all' : 'colours');
+      const faults = await accessibilityFaults(page, scheme === schemes[0] ? rules : 'colours');
       // Asked last: whatever arrives late has had the time that axe takes.
       const shifts = open && scheme === schemes[0] ? await page.evaluate<string[]>(LAYOUT_SHIFTS) : [];
       // Of the whole page, which makes the window larger for a moment: after the shifts.

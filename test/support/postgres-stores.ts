@@ -26,6 +26,7 @@ const WRITTEN = [
   'events.event',
   'events.alert',
   'events.rule_state',
+  'events.send_allowance',
   'graphile_worker._private_jobs',
 ];
 
@@ -127,6 +128,9 @@ function postgresStores(owner: Database, api: Database): StoresUnderTest {
       operations,
     }),
     moveClock: (instant) => moveClock(owner.pool, instant),
+    verifyEndpoints: async () => {
+      await owner.pool.query('UPDATE events.endpoint SET verified_at = created_at');
+    },
   };
 }
 

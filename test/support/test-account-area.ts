@@ -1,4 +1,4 @@
-import { systemClock } from '@brickmarket/domain';
+import { type Clock, systemClock } from '@brickmarket/domain';
 import { invite, makeSignInLink, type OperatorContext } from '@brickmarket/operations/identity';
 import { AuditLog, Credentials, OneTimeTokens } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
@@ -31,15 +31,16 @@ export class TestAccountArea {
     readonly owner: Database,
     readonly databaseUrl: string,
     private readonly drop: () => Promise<void>,
+    clock: Clock,
   ) {
     this.context = {
       stores: new Stores(owner).pick({ tokens: OneTimeTokens, credentials: Credentials, audit: AuditLog }),
-      clock: systemClock,
+      clock,
       url: `http://localhost:${port}/account`,
     };
   }
 
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestAccountArea> {
+  static async start(environment: NodeJS.ProcessEnv = {}, clock: Clock = systemClock): Promise<TestAccountArea> {
     const database = await createTestDatabase();
     const port = await freePort();
     const config = readConfig(
@@ -58,11 +59,11 @@ export class TestAccountArea {
       false,
     );
     const log: string[] = [];
-    const app = await createApp(config, createLogger(config, { write: (line) => log.push(line) }));
+    const app = await createApp(config, createLogger(config, { write: (line) => log.push(line) }), clock);
     await app.listen(config.port, config.host);
     const db = new Pool({ connectionString: database.url, max: 4 });
     const owner = Database.open({ url: database.url, applicationName: 'spec', poolSize: 2 });
-    return new TestAccountArea(app, log, port, db, owner, database.url, () => database.drop());
+    return new TestAccountArea(app, log, port, db, owner, database.url, () => database.drop(), clock);
   }
 
   /** Everything it has logged so far. */

@@ -17,6 +17,10 @@ export class TestGate {
     this.gate = new Stores(database).get(AdmissionGate);
   }
 
+  get url(): string {
+    return this.testDatabase.url;
+  }
+
   /** With replicas, the database counts as one of itself. */
   static async open({ hasReplicas = false } = {}): Promise<TestGate> {
     const testDatabase = await createTestDatabase();

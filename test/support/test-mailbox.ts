@@ -15,6 +15,8 @@ export class TestMailbox {
   readonly received: ReceivedMail[] = [];
   /** While set, every mail is refused for now. */
   isFull = false;
+  /** How long it takes to say that it has a mail. */
+  delayMs = 0;
 
   private constructor(
     private readonly server: SMTPServer,
@@ -35,7 +37,7 @@ export class TestMailbox {
           const text = raw.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
           const [link = '', token = ''] = /http\S+#token=([A-Za-z0-9_-]{43})/.exec(text) ?? [];
           mailbox.received.push({ to: session.envelope.rcptTo[0]!.address, text, link, token });
-          done();
+          setTimeout(done, mailbox.delayMs);
         });
       },
     });
@@ -47,9 +49,9 @@ export class TestMailbox {
     return mailbox;
   }
 
-  /** Takes the newest mail to an address out, once it is there. */
-  async take(address: string): Promise<ReceivedMail> {
-    const find = (): number => this.received.findLastIndex(({ to }) => to === address);
+  /** Takes the newest mail to an address, with these words in it, out, once it is there. */
+  async take(address: string, words = ''): Promise<ReceivedMail> {
+    const find = (): number => this.received.findLastIndex(({ to, text }) => to === address && text.includes(words));
     await eventually(`a mail to ${address} arrives`, () => find() >= 0);
     return this.received.splice(find(), 1)[0]!;
   }

@@ -69,14 +69,18 @@ export class TestMarket {
     return valueMarket(this.valuations, { at: new Date(`${asOf}T12:00:00Z`), ...options });
   }
 
+  get months(): MonthStore {
+    return new Stores(this.database).get(MonthStore);
+  }
+
   /** Publishes the months that have ended by the database's clock. */
-  async finalize(graceDays: number): Promise<number> {
+  async finalize(graceDays: number, store = this.months): Promise<number> {
     const now = await new Stores(this.database).get(StoreClock).now();
-    return (await finalizeMonths(new Stores(this.database).get(MonthStore), { now, graceDays })).months;
+    return (await finalizeMonths(store, { now, graceDays })).months;
   }
 
   restate(request: RestateRequest) {
-    return restateMonth(new Stores(this.database).get(MonthStore), request);
+    return restateMonth(this.months, request);
   }
 
   async rows<Row extends object = Record<string, unknown>>(

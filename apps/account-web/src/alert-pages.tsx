@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { send } from './api.ts';
 import type { Unread } from './contract.ts';
 import { Dialog } from './dialog.tsx';

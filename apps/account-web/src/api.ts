@@ -66,6 +66,7 @@ export async function send<T>(method: Method, path: string, body?: object, signa
   if (!response.ok) throw await errorOf(response);
   if (response.status === 204) return undefined as T;
   try {
+    if (response.headers.get('content-type')?.startsWith('text/csv') === true) return (await response.blob()) as T;
     return (await response.json()) as T;
   } catch {
     throw new ApiError('Offline', OFFLINE, null);

@@ -1,13 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import lazy, { ErrorBoundary } from 'preact-iso/lazy';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { UnreadCount, useUnreadPoll } from './alert-pages.tsx';
 import type { SessionState } from './contract.ts';
 import { Failure, useAction } from './forms.tsx';
 import { Brick, ChevronIcon } from './icons.tsx';
 import { Overlays } from './overlays.tsx';
 import { Page } from './page.tsx';
-import { ConfirmAddressRoute, InvitationRoute, ResetRoute, SignInRoute, SignUpRoute } from './pages/links.tsx';
+import { ConfirmAddressRoute, RestoreAddressRoute } from './pages/address-links.tsx';
+import { InvitationRoute, ResetRoute, SignInRoute, SignUpRoute } from './pages/links.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { refresh, signOut, useSession } from './session.ts';
 
@@ -64,6 +66,7 @@ const PUBLIC_ROUTES: Readonly<Record<string, (props: { state: SessionState }) =>
   '/account/sign-up': SignUpRoute,
   '/account/reset': ResetRoute,
   '/account/confirm-address': ConfirmAddressRoute,
+  '/account/restore-address': RestoreAddressRoute,
 };
 
 /** Who is signed in, and the way out. */

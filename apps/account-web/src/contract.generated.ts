@@ -256,6 +256,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/address/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/sessions": {
         parameters: {
             query?: never;
@@ -1451,7 +1467,7 @@ export interface components {
         };
         LinkView: {
             /** @enum {string} */
-            purpose: "sign_in" | "invitation" | "reset" | "address_change";
+            purpose: "sign_in" | "invitation" | "sign_up" | "reset" | "address_change" | "address_restore";
             email: string;
             /** @enum {string|null} */
             plan: "free" | "collector" | "reseller" | null;
@@ -1532,6 +1548,7 @@ export interface components {
             state: "active" | "expired" | "revoked";
             daily_limit: number;
             used_today: number;
+            carried_today: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1590,6 +1607,7 @@ export interface components {
             state: "active" | "expired" | "revoked";
             daily_limit: number;
             used_today: number;
+            carried_today: number;
             remaining: number;
             /** Format: date-time */
             exhausted_at: string | null;
@@ -2172,10 +2190,12 @@ export interface components {
             url: string;
             description: string;
             /** @enum {string} */
-            state: "on" | "failing" | "paused" | "off";
+            state: "unverified" | "on" | "failing" | "paused" | "off";
             public_key: string;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            verified_at: string | null;
             /** Format: date-time */
             previous_secret_until: string | null;
             /** Format: date-time */
@@ -2231,8 +2251,11 @@ export interface components {
             failed?: boolean;
             since?: string;
         };
-        Replayed: {
+        ReplayedView: {
             replayed: number;
+            waiting: number;
+            /** Format: date-time */
+            retry_at: string | null;
         };
         AuditEventView: {
             id: number;
@@ -2733,6 +2756,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LinkBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedAddress"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    restoreAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordByLinkBody"];
             };
         };
         responses: {
@@ -5132,7 +5187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Replayed"];
+                    "application/json": components["schemas"]["ReplayedView"];
                 };
             };
             /** @description Refused; the message is a sentence that helps. */

@@ -71,4 +71,5 @@ export type EndpointList = Schemas['EndpointList'];
 export type NewEndpoint = Schemas['EndpointWithSecretView'];
 export type Delivery = Schemas['DeliveryView'];
 export type DeliveryPage = Schemas['DeliveryPage'];
+export type Replayed = Schemas['ReplayedView'];
 export type Attempt = Schemas['AttemptView'];

@@ -207,3 +207,41 @@ export function Section(props: {
     </section>
   );
 }
+
+/** How long the browser may take to begin to save a file. */
+const SAVE_WITHIN_MS = 60_000;
+
+interface FileLinkProps {
+  readonly path: string;
+  readonly name: string;
+  readonly class: string;
+  readonly children: ComponentChildren;
+}
+
+/** A link to a file. When it is refused, as while others export, the reason is shown and not a download that failed. */
+export function FileLink({ path, name, class: look, children }: FileLinkProps): JSX.Element {
+  const save = useAction(async () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await request<Blob>('GET', path));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), SAVE_WITHIN_MS);
+  });
+  return (
+    <>
+      <a
+        class={look}
+        href={`/account/api${path}`}
+        download={name}
+        aria-busy={save.busy}
+        onClick={(event) => {
+          event.preventDefault();
+          save.run();
+        }}
+      >
+        {children}
+      </a>
+      {save.error !== null && <Failure error={save.error} />}
+    </>
+  );
+}

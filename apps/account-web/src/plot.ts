@@ -1,5 +1,4 @@
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 
 /** Which of the palette's colours a line has. */
 export type Tone = 'main' | 'second' | 'quiet';

@@ -1,7 +1,8 @@
+import type { Clock } from '@brickmarket/domain';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { AreaModule, LOGGER } from './area/area.module.ts';
+import { AreaModule, CLOCK, LOGGER } from './area/area.module.ts';
 import { SignedInGuard } from './area/signed-in.guard.ts';
 import { type AccountConfig, ConfigModule } from './config/config.ts';
 import { DeliveriesController } from './features/alerts/deliveries.controller.ts';
@@ -27,25 +28,29 @@ import { CatalogController } from './features/sets/catalog.controller.ts';
 import { RetailWatchController } from './features/sets/retail-watch.controller.ts';
 import { SetPageController } from './features/sets/set-page.controller.ts';
 import { SignInController } from './features/sign-in.controller.ts';
+import { CsvExports } from './http/csv-exports.ts';
 import { ErrorFilter } from './http/errors.ts';
 import { strictValidation } from './http/input.ts';
 import { DocumentController, ServedDocument } from './openapi/document.ts';
 import { PersistenceModule } from './persistence.module.ts';
 
 @Module({})
-class LoggingModule {
-  static with(logger: Logger): DynamicModule {
-    const provided = { provide: LOGGER, useValue: logger };
-    return { module: LoggingModule, global: true, providers: [provided], exports: [LOGGER] };
+class ProcessModule {
+  static with(logger: Logger, clock: Clock): DynamicModule {
+    const providers = [
+      { provide: LOGGER, useValue: logger },
+      { provide: CLOCK, useValue: clock },
+    ];
+    return { module: ProcessModule, global: true, providers, exports: [LOGGER, CLOCK] };
   }
 }
 
 @Module({})
 export class AppModule {
-  static with(config: AccountConfig, logger: Logger): DynamicModule {
+  static with(config: AccountConfig, logger: Logger, clock: Clock): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(config), LoggingModule.with(logger), PersistenceModule, AreaModule],
+      imports: [ConfigModule.with(config), ProcessModule.with(logger, clock), PersistenceModule, AreaModule],
       controllers: [
         SignInController,
         LinksController,
@@ -76,6 +81,7 @@ export class AppModule {
         bookArea,
         alertArea,
         ServedDocument,
+        CsvExports,
         { provide: APP_GUARD, useClass: SignedInGuard },
         { provide: APP_PIPE, useValue: strictValidation },
         { provide: APP_FILTER, useClass: ErrorFilter },

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { createLogger, NestLogger, spareNewConnections } from '@brickmarket/service-runtime';
+import { type Clock, systemClock } from '@brickmarket/domain';
+import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
@@ -10,7 +11,7 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.ts';
 import type { AccountConfig } from './config/config.ts';
 import { usePage } from './http/page.ts';
-import { useRequestHooks } from './http/request-hooks.ts';
+import { answerFrameworkError, useRequestHooks } from './http/request-hooks.ts';
 import { ServedDocument } from './openapi/document.ts';
 import { PersistenceModule } from './persistence.module.ts';
 
@@ -24,6 +25,7 @@ const CLOSE_IDLE_EVERY_MS = 20;
 export async function createApp(
   config: AccountConfig,
   logger: Logger = createLogger(config),
+  clock: Clock = systemClock,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
@@ -32,16 +34,21 @@ export async function createApp(
     trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
+    rewriteUrl: routableTarget,
+    // Strict validation refuses such properties by their names, as it refuses others that are not declared.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
     requestTimeout: config.requestTimeoutMs,
     // A client that stops reading its answer is cut off.
     connectionTimeout: config.requestTimeoutMs + STALLED_MS,
     return503OnClosing: false,
     http: { headersTimeout: config.requestTimeoutMs },
+    frameworkErrors: answerFrameworkError,
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   useRequestHooks(fastify, config);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, logger), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, logger, clock), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
@@ -54,7 +61,11 @@ export async function createApp(
     request.body ??= {};
   });
   await app.register(cookie);
-  await app.register(compress, { threshold: WORTH_COMPRESSING_BYTES, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    threshold: WORTH_COMPRESSING_BYTES,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+  });
   await usePage(app, config.pageDir);
   app.getHttpServer().maxConnections = MAX_CONNECTIONS;
   spareNewConnections(app.getHttpServer());

@@ -1,5 +1,5 @@
 import { Database, PORT_BINDINGS, type PortBinding } from '@brickmarket/persistence-postgres';
-import { type FactoryProvider, Global, Inject, Module, type Type } from '@nestjs/common';
+import { type FactoryProvider, Global, Inject, Module, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ACCOUNT_CONFIG, type AccountConfig } from './config/config.ts';
 
 const ACCOUNT_ROLE = 'brickmarket_account';
@@ -29,8 +29,13 @@ const ports = PORT_BINDINGS.map(providerOf);
 /** The only place in this app that knows which database answers the ports. */
 @Global()
 @Module({ providers: [database, ...ports], exports: ports.map((port) => port.provide) })
-export class PersistenceModule {
+export class PersistenceModule implements OnApplicationBootstrap {
   constructor(@Inject(Database) private readonly opened: Database) {}
+
+  /** TypeORM is loaded before anybody is served. A database that is not there yet is connected to later. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.opened.repositories().catch(() => undefined);
+  }
 
   /** To be called when nothing uses it any more. */
   close(): Promise<void> {

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { systemClock } from '@brickmarket/domain';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger } from '@brickmarket/service-runtime';
@@ -10,7 +11,7 @@ import { describeAccount } from './openapi/document.ts';
 // instances.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none', LOG_LEVEL: 'silent' }, false);
 const app = await NestFactory.create<NestFastifyApplication>(
-  AppModule.with(config, createLogger(config)),
+  AppModule.with(config, createLogger(config), systemClock),
   new FastifyAdapter(),
   { preview: true, logger: false, abortOnError: false },
 );

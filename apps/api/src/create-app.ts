@@ -11,7 +11,7 @@ import { useCors, useCorsOutsideFastify, useCompression, useRequestHooks } from 
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/api-error.ts';
 import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
-import { createLogger, NestLogger, spareNewConnections } from '@brickmarket/service-runtime';
+import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
 import { RequestMetrics, useMetricsHooks } from './metrics/request-metrics.ts';
 import { ANSWER_HEADERS } from './openapi/answers.ts';
 import { ServedDocument } from './openapi/openapi.module.ts';
@@ -66,6 +66,7 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
     exposeHeadRoutes: false,
+    rewriteUrl: routableTarget,
     // Long enough for any path: the parameter's own rule refuses one that is too long, after the key was checked.
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },
     requestTimeout: config.requestTimeoutMs,

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   months: async () => (await import('./commands/valuation.command.ts')).addMonthsCommand,
   backtest: async () => (await import('./commands/valuation.command.ts')).addBacktestCommand,
   work: async () => (await import('./commands/work.command.ts')).addWorkCommand,
+  imports: async () => (await import('./commands/imports.command.ts')).addImportsCommand,
   jobs: async () => (await import('./commands/jobs.command.ts')).addJobsCommand,
   events: async () => (await import('./commands/events.command.ts')).addEventsCommand,
   rules: async () => (await import('./commands/rules.command.ts')).addRulesCommand,

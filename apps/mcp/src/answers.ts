@@ -57,8 +57,22 @@ export function errorResult(tool: ToolName, error: BrickmarketError, rateLimit: 
   const allowance = rateLimit
     ? ` Allowance: ${rateLimit.remaining} of ${rateLimit.limit} left until ${rateLimit.reset.toISOString()}.`
     : '';
-  const text = `${error.code}: ${error.message}.${hints[error.code] ?? ''}${allowance}`;
+  const text = `${error.code}: ${byArgumentName(tool, error.message)}.${hints[error.code] ?? ''}${allowance}`;
   return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** What the API calls arguments that have another name here. */
+const API_NAMES: Readonly<Partial<Record<ToolName, readonly [api: string, argument: string]>>> = {
+  find_sets: ['q', 'query'],
+  value_history: ['number', 'set_number'],
+  retail_prices: ['set', 'set_number'],
+  explain_value: ['number', 'set_number'],
+};
+
+/** What the API says of a parameter, by the name that the argument has here. */
+function byArgumentName(tool: ToolName, message: string): string {
+  const [api, argument] = API_NAMES[tool] ?? [];
+  return api !== undefined && message.startsWith(`${api} `) ? `${argument}${message.slice(api.length)}` : message;
 }
 
 /**

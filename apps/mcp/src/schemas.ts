@@ -1,4 +1,5 @@
 import { fromJsonSchema, type JsonSchemaType, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { naming } from './arguments.ts';
 
 /** Which rows of a list; the API says no to what is out of bounds. */
 interface Page {
@@ -39,12 +40,13 @@ function input<Name extends ToolName>(
   properties: Record<string, JsonSchemaType>,
   required: readonly string[] = [],
 ): StandardSchemaWithJSON<ToolArguments[Name], ToolArguments[Name]> {
-  return fromJsonSchema<ToolArguments[Name]>({
+  const schema = fromJsonSchema<ToolArguments[Name]>({
     type: 'object',
     properties,
     ...(required.length > 0 && { required: [...required] }),
     additionalProperties: false,
   });
+  return naming(Object.keys(properties), schema);
 }
 
 function page(most: number): Record<string, JsonSchemaType> {

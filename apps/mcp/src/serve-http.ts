@@ -41,12 +41,17 @@ export function serveHttp({ port, host, allowedHosts, logLevel, serverFor }: Htt
     const record: CallRecord = {};
     logWhenClosed(log, request, response, record);
     if (!isHostAllowed(request, response) || !isOriginAllowed(request, response)) return;
+    const encoding = request.headers['content-encoding'] ?? 'identity';
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    if (request.url?.split('?')[0] !== '/mcp') refuse(response, 404, 'NotFound', 'the tools are served at /mcp');
+    if (request.headersDistinct['host']!.length > 1)
+      refuse(response, 400, 'BadRequest', 'send one Host header, not several');
+    else if (request.url?.split('?')[0] !== '/mcp') refuse(response, 404, 'NotFound', 'the tools are served at /mcp');
     else if (token === undefined) {
       response.setHeader('www-authenticate', 'Bearer');
       refuse(response, 401, 'MissingApiKey', 'send Authorization: Bearer <API_KEY>');
-    } else {
+    } else if (encoding.trim().toLowerCase() !== 'identity')
+      refuse(response, 400, 'BadRequest', 'send the body as it is, without Content-Encoding');
+    else {
       const serve: Serve = (era) => {
         if (era === 'modern') return serverFor(token, record);
         const session = String(request.headers['mcp-session-id'] ?? randomUUID());

@@ -198,6 +198,8 @@ export function createToolServer(
     },
   );
 
+  // The package looks names up in a plain object, which has a "constructor" too: it would be a tool that is disabled.
+  Object.setPrototypeOf(server['_registeredTools'], null);
   return server;
 }
 

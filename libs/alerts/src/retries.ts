@@ -12,8 +12,13 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 const JITTER = 0.1;
 /** A receiver cannot put us off for longer than this. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
-/** An endpoint that has failed for this long, without a success between, is switched off. */
+/** An endpoint that has failed for this long, without a success or a quiet time between, is switched off. */
 export const GIVE_UP_AFTER_MS = 5 * 24 * 3_600_000;
+/**
+ * After this long without an attempt that failed, failures are counted anew: what happened between is not known. Longer
+ * than the longest time between two attempts at a message, so that nothing which is being repeated is quiet.
+ */
+const QUIET_MS = 36 * 3_600_000;
 
 /** How an attempt ended. */
 export interface AttemptOutcome {
@@ -53,6 +58,11 @@ export function retryAfterMs(header: string | null, now: Date): number | null {
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return null;
   const at = Date.parse(text);
   return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now.getTime()), MAX_RETRY_AFTER_MS);
+}
+
+/** An endpoint whose last failure was before this fails anew. */
+export function quietSince(now: Date): Date {
+  return new Date(now.getTime() - QUIET_MS);
 }
 
 /** Whether an endpoint that fails since then is to be switched off. */

@@ -129,7 +129,7 @@ export interface paths {
          * Up to 100 sets and minifigures at once
          * @description At least one item, at most 100 different ones, sets and minifigures together; what is named twice is answered and counted once. Answers stand in the order asked. An item that does not exist does not fail the batch: it is answered with `found: false` and the number as it was asked.
          *
-         *     Costs one per different item; an invalid batch costs one; a batch that does not fit into what is left of the allowance is answered 429 and costs nothing.
+         *     Costs one per different item; an invalid batch costs one; a batch that does not fit into what is left of the allowance is answered 429 and costs nothing. The body is sent as it is: one with a `Content-Encoding` is answered 400.
          *
          *     Quota: 1 per different item.
          */

@@ -124,6 +124,22 @@ function digitOf(code: number): number {
   return code >= 48 && code <= 57 ? code - 48 : -1;
 }
 
+/**
+ * Why nothing can have happened on a day, as a message for people; null when it can. Tomorrow has begun in other time
+ * zones.
+ */
+export function aheadFault(day: EpochDay, today: EpochDay): string | null {
+  return day <= today + 1 ? null : `${formatIsoDay(day)} is after tomorrow: correct the date`;
+}
+
+const PLANNED_DAYS = 5 * 366;
+
+/** Why nobody has announced this day, as a message for people; null when it is unknown or can be announced. */
+export function planFault(day: EpochDay | null, today: EpochDay): string | null {
+  if (day === null || day <= today + PLANNED_DAYS) return null;
+  return `${formatIsoDay(day)} is more than five years ahead: correct the date`;
+}
+
 /** The source of the current time, passed in so that calculations never read the system clock and tests can set it. */
 export interface Clock {
   now(): Date;

@@ -30,3 +30,14 @@ export class InvalidInputError extends DomainError {
 export class ConflictError extends DomainError {
   readonly kind = 'conflict';
 }
+
+/** Too much was asked for in a short time: the same request can succeed later. */
+export class LimitedError extends ConflictError {
+  constructor(
+    message: string,
+    /** When it can. */
+    readonly retryAt: Date,
+  ) {
+    super(message);
+  }
+}

@@ -7,4 +7,5 @@ export * from './events.ts';
 export * from './identity.ts';
 export * from './market.ts';
 export * from './money.ts';
+export * from './record-id.ts';
 export * from './retail.ts';

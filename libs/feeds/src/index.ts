@@ -1,4 +1,13 @@
-export { FeedBatch, FeedError, type OnProgress, type RowReport, type RowSource } from './reading/feed-text.ts';
+export {
+  FeedBatch,
+  FeedError,
+  IS_LINK,
+  IS_NO_FILE,
+  type OnProgress,
+  type ReadLimits,
+  type RowReport,
+  type RowSource,
+} from './reading/feed-text.ts';
 export { type ReadOptions } from './reading/read-feed.ts';
 export { DATE_FORMATS, type DateFormat } from './reading/cells.ts';
 export { type CatalogDumpBatch, readRebrickableDump } from './rebrickable/read-rebrickable-dump.ts';
@@ -18,4 +27,4 @@ export {
   readRetailPrices,
   retailPricesCsv,
 } from './market/market-feeds.ts';
-export { type CsvCell, type CsvFormat, csvLine, csvText, writeCsvFile } from './writing/csv.ts';
+export { type CsvCell, type CsvFormat, csvBatches, csvLine, csvText, usdCell, writeCsvFile } from './writing/csv.ts';

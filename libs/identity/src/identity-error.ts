@@ -11,6 +11,7 @@ const KIND_OF_CODE = {
   LinkUnknown: 'not-found',
   LinkExpired: 'conflict',
   LinkUsed: 'conflict',
+  LinkVoid: 'conflict',
   KeyLimit: 'conflict',
   KeyNotActive: 'conflict',
   AddressTaken: 'conflict',

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 const STEP_SECONDS = 30;
 /** Steps before and after now in which a code is taken: clocks of phones differ by some seconds. */
 const ACCEPTED_DRIFT = 1;
-/** Steps within which a code that is not taken shows that the clock of the phone is wrong. */
+/** Steps within which a code shows, while an app is set up, that the clock of the phone is wrong. */
 const RECOGNIZED_DRIFT = 20;
 const SECRET_BYTES = 20;
 
@@ -18,20 +18,22 @@ export function totpUri(secret: string, email: string): string {
   return generatorOf(secret, email).toString();
 }
 
-/**
- * What a code of six digits is worth: `match` with the time step it belongs to, which must never be accepted again;
- * `clock-off` when it is right for a time some minutes from now; otherwise `wrong`.
- */
-export type TotpCheck =
-  | { readonly result: 'match'; readonly step: number }
-  | { readonly result: 'clock-off' | 'wrong' };
+/** The time step that a code of six digits belongs to now, which must never be accepted again; null when to none. */
+export function matchingTotpStep(secret: string, code: string, now: Date): number | null {
+  const drift = driftOf(secret, code, now, ACCEPTED_DRIFT);
+  return drift === null ? null : Math.floor(now.getTime() / 1000 / STEP_SECONDS) + drift;
+}
 
-/** Checks a code. */
-export function checkTotp(secret: string, code: string, now: Date): TotpCheck {
-  const delta = generatorOf(secret).validate({ token: code, timestamp: now.getTime(), window: RECOGNIZED_DRIFT });
-  if (delta === null) return { result: 'wrong' };
-  if (Math.abs(delta) > ACCEPTED_DRIFT) return { result: 'clock-off' };
-  return { result: 'match', step: Math.floor(now.getTime() / 1000 / STEP_SECONDS) + delta };
+/**
+ * Whether a code is right for a time some minutes from now, as from a phone whose clock is off. Only for whoever is
+ * shown the secret anyway: to anybody else it would tell a code that is accepted later.
+ */
+export function isTotpOfAnotherTime(secret: string, code: string, now: Date): boolean {
+  return driftOf(secret, code, now, RECOGNIZED_DRIFT) !== null;
+}
+
+function driftOf(secret: string, code: string, now: Date, window: number): number | null {
+  return generatorOf(secret).validate({ token: code, timestamp: now.getTime(), window });
 }
 
 function generatorOf(secret: string, label = ''): TOTP {

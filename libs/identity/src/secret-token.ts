@@ -26,8 +26,11 @@ const DAY = 86_400_000;
 export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
   sign_in: 15 * MINUTE,
   invitation: 7 * DAY,
+  sign_up: 7 * DAY,
   reset: 15 * MINUTE,
   address_change: 15 * MINUTE,
+  // Long enough for somebody who reads that mailbox once a week.
+  address_restore: 7 * DAY,
   second_factor: 10 * MINUTE,
   passkey_sign_in: 10 * MINUTE,
   passkey_step_up: 10 * MINUTE,

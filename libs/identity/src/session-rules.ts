@@ -9,8 +9,12 @@ export const SESSION_LIFETIME_MS = 30 * DAY;
 export const SESSION_USE_RECORDED_EVERY_MS = MINUTE;
 /** How long after signing in or stepping up a session may do what needs a fresh proof. */
 const FRESH_MS = 10 * MINUTE;
+/** An account has at most so many sessions: the least recently used one ends when another begins. */
+export const MAX_SESSIONS = 50;
 /** A browser that has signed in is known for this long. */
 export const KNOWN_DEVICE_MS = 400 * DAY;
+/** Of an account at most so many browsers are known, those that were used last. */
+export const MAX_KNOWN_DEVICES = 100;
 
 /** When a session that begins now ends at the latest. */
 export function sessionEnd(begunAt: Date): Date {

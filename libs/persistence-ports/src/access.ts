@@ -76,13 +76,17 @@ export interface NewApiKey {
   /** The last four characters of the key. */
   readonly last4: string;
   readonly name: string;
-  /** Requests per UTC day. */
-  readonly dailyLimit: number;
+  /** Requests per UTC day; null: the limit that the operator has given the account's keys, otherwise 1000. */
+  readonly dailyLimit: number | null;
   /** Null: never expires. */
   readonly expiresAt: Date | null;
 }
 
-/** The keys of all accounts. */
+/**
+ * The keys of all accounts. An account has five slots, and each active key occupies one. What was used of a slot today
+ * counts for whichever key occupies it next, so that no sequence of making and ending keys gives an account more than
+ * five times a key's limit in a UTC day. A new key takes the free slot of which least was used.
+ */
 export abstract class ApiKeyStore {
   /** Null when the account has its maximum of active keys, also when several are created at the same moment. */
   abstract create(key: NewApiKey): Promise<ApiKeyRecord | null>;
@@ -93,8 +97,17 @@ export abstract class ApiKeyStore {
    */
   abstract revoke(id: number): Promise<ApiKeyRecord | null>;
 
-  /** Null when there is no such key. Applies from the next request on; what was used today stays counted. */
+  /**
+   * Changes the limit of a key and of those it was replaced by. Null when there is no such key. Applies from the next
+   * request on; what was used today stays counted.
+   */
   abstract changeDailyLimit(id: number, dailyLimit: number): Promise<ApiKeyRecord | null>;
+
+  /**
+   * Gives all keys of an account that are not revoked a limit, and those that it will create. Returns every key it ever
+   * had, oldest first.
+   */
+  abstract changeDailyLimits(accountId: number, dailyLimit: number): Promise<readonly ApiKeyRecord[]>;
 
   /** Every key the account ever had, oldest first. */
   abstract listByAccount(accountId: number): Promise<readonly ApiKeyRecord[]>;
@@ -116,7 +129,10 @@ export interface ChargedKey {
   readonly includesApi: boolean;
   /** Requests per UTC day. */
   readonly dailyLimit: number;
-  /** The day's counter before this charge; at least the limit when nothing was left. */
+  /**
+   * What was used of the day's allowance before this charge, also by the keys whose slot it has taken over; at least
+   * the limit when nothing was left.
+   */
   readonly usedBefore: number;
   /** Which of the costs were charged, in order of arrival; null when all of them were. */
   readonly fitted: readonly boolean[] | null;
@@ -150,6 +166,8 @@ export interface KeyUsage {
   readonly last4: string;
   readonly dailyLimit: number;
   readonly usedToday: number;
+  /** What keys that had its slot before have used today: it counts against the allowance too. */
+  readonly carriedToday: number;
   /** The days of the period on which it was used, oldest first. */
   readonly days: readonly { readonly day: IsoDay; readonly used: number }[];
 }

@@ -45,6 +45,8 @@ export interface WebhookEndpoint {
   /** `whpk_...`, for receivers that verify without a shared secret. */
   readonly publicKey: string;
   readonly createdAt: Date;
+  /** When it first answered a signed test with 2xx. Null: not yet; until then it gets nothing but tests. */
+  readonly verifiedAt: Date | null;
   /** Until when the secrets before the last rotation sign as well; null: never rotated. */
   readonly previousUntil: Date | null;
   /** Null: the last delivery was accepted, or there was none. */
@@ -63,6 +65,12 @@ export interface EndpointSecrets {
 /** The reason of an endpoint that its owner has paused. */
 export const PAUSED = 'paused by you';
 
+/** Something that cannot be done yet. */
+export interface NotBefore {
+  /** When it can be done. */
+  readonly retryAt: Date;
+}
+
 /** The endpoints of accounts. Every method works for one account and sees no other's. */
 export abstract class WebhookEndpoints {
   abstract create(
@@ -74,13 +82,16 @@ export abstract class WebhookEndpoints {
   /** By id. */
   abstract list(accountId: number): Promise<readonly WebhookEndpoint[]>;
 
-  /** New secrets, beside which the present ones sign until `bothUntil`. Null: no such endpoint. */
+  /**
+   * New secrets, beside which the present ones sign until `bothUntil`, and earlier ones until what was said then. Only
+   * a few secrets sign at once: with too many it is refused until the first of them ends. Null: no such endpoint.
+   */
   abstract rotate(
     accountId: number,
     endpointId: number,
     secrets: EndpointSecrets,
-    bothUntil: Date,
-  ): Promise<WebhookEndpoint | null>;
+    times: { readonly now: Date; readonly bothUntil: Date },
+  ): Promise<WebhookEndpoint | NotBefore | null>;
 
   /** Nothing is sent to it until it is switched on; what waits, waits. False: no such endpoint. */
   abstract pause(accountId: number, endpointId: number, now: Date): Promise<boolean>;
@@ -91,8 +102,15 @@ export abstract class WebhookEndpoints {
   /** With everything that waits to be sent to it. False: no such endpoint. */
   abstract remove(accountId: number, endpointId: number): Promise<boolean>;
 
-  /** Sends an event that says it is a test; returns its message id. Null: no such endpoint. */
-  abstract test(accountId: number, endpointId: number, now: Date): Promise<string | null>;
+  /**
+   * Sends an event that says it is a test, as far as the limits of the account and of the host allow: exactly, however
+   * many are asked for at once. Null: no such endpoint.
+   */
+  abstract test(
+    accountId: number,
+    endpointId: number,
+    now: Date,
+  ): Promise<{ readonly messageId: string } | NotBefore | null>;
 }
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
@@ -130,6 +148,15 @@ export type ReplaySelection = (
   readonly endpointId?: number;
 };
 
+/** What came of asking to send deliveries again. */
+export interface Replayed {
+  readonly replayed: number;
+  /** How many more were meant, and may not be sent yet. */
+  readonly waiting: number;
+  /** When some of those may be; null: none waits. */
+  readonly retryAt: Date | null;
+}
+
 /** A part of a list that is newest first: by the number of its last record, so that new ones move nothing. */
 export interface NewestFirst {
   readonly limit: number;
@@ -157,8 +184,11 @@ export abstract class AlertInbox {
     page: NewestFirst & { readonly endpointId?: number | null },
   ): Promise<readonly DeliveryRecord[]>;
 
-  /** Sends webhooks again, under the same message id; returns how many. */
-  abstract replay(accountId: number, which: ReplaySelection, now: Date): Promise<number>;
+  /**
+   * Sends webhooks again, under the same message id, to endpoints that are verified: the oldest first, as many as the
+   * limits of the account and of the host allow.
+   */
+  abstract replay(accountId: number, which: ReplaySelection, now: Date): Promise<Replayed>;
 }
 
 /** What came of one round of matching. */
@@ -175,12 +205,15 @@ export interface LeasedDelivery {
   readonly accountId: number;
   readonly failures: number;
   readonly leasedUntil: Date;
+  /** Identifies the process that leased it; null: the lease ends by its time alone. */
+  readonly leasedBy: number | null;
   readonly event: RecordedEvent;
 }
 
 export interface LeasedWebhook extends LeasedDelivery {
   readonly endpointId: number;
   readonly url: string;
+  /** Null: the last delivery was accepted, or the last failure is longer ago than `quietSince`. */
   readonly failingSince: Date | null;
   /** The newest first. */
   readonly secrets: readonly Pick<EndpointSecrets, 'secret' | 'privateKey'>[];
@@ -198,6 +231,16 @@ export interface LeaseRequest {
   readonly most: number;
   /** At most this many under way at one endpoint; one that fails gets a single one. */
   readonly perEndpoint: number;
+  /** An endpoint whose last failure was before this fails anew. */
+  readonly quietSince: Date;
+}
+
+/** How to lease mail. */
+export interface MailLeaseRequest {
+  readonly now: Date;
+  readonly leasedUntil: Date;
+  /** At most of this many accounts: all that is due for one of them is one mail. */
+  readonly accounts: number;
 }
 
 /** How an attempt ended, and what follows. */
@@ -205,6 +248,8 @@ export interface FinishedAttempt extends DeliveryAttempt {
   /** Null: no further attempt. */
   readonly retryAt: Date | null;
   readonly isDelivered: boolean;
+  /** After a failure: an endpoint that has not failed since then fails anew. */
+  readonly quietSince: Date;
   /** Why the endpoint is switched off; null: it is not. */
   readonly switchOff: string | null;
 }
@@ -226,10 +271,14 @@ export abstract class DeliveryQueue {
     readonly dueAt: readonly { readonly schedule: MailSchedule; readonly at: Date }[];
   }): Promise<MatchCounts>;
 
-  /** Endpoints that work come before those that fail. */
+  /**
+   * Endpoints that work come before those that fail; one that is not verified gets tests alone. A lease ends with its
+   * time, or with the process: what a process has leased that is gone, another may lease at once.
+   */
   abstract leaseWebhooks(request: LeaseRequest): Promise<readonly LeasedWebhook[]>;
 
-  abstract leaseMail(request: Omit<LeaseRequest, 'perEndpoint'>): Promise<readonly LeasedMail[]>;
+  /** These leases end by their time alone: a mail must not be sent by two processes, and may well be a minute late. */
+  abstract leaseMail(request: MailLeaseRequest): Promise<readonly LeasedMail[]>;
 
   /** Records an attempt and what follows from it. A failure counts only while the lease lasts. */
   abstract finish(delivery: LeasedDelivery, attempt: FinishedAttempt): Promise<void>;

@@ -11,6 +11,7 @@ import type {
   Lot,
   RecordedEdit,
   RecordOfFile,
+  Sale,
   SoldCopies,
 } from '@brickmarket/domain';
 import type { BrickfolioOverview } from './portfolio.ts';
@@ -154,8 +155,14 @@ export abstract class AccountBook {
   /** The holdings of a set in one condition that are not sold, by id. */
   abstract listUnsold(accountId: number, setId: number, condition: Condition): Promise<readonly Lot[]>;
 
-  /** All holdings of an account, by brickfolio, set number, id. */
-  abstract listHoldings(accountId: number): Promise<readonly StoredHolding[]>;
+  /**
+   * All holdings of an account from one snapshot, in batches, by brickfolio, set number, id. Holds a connection while
+   * it is read.
+   */
+  abstract streamHoldings(accountId: number): AsyncIterable<readonly StoredHolding[]>;
+
+  /** All sales of an account from one snapshot, in batches, oldest first. Holds a connection while it is read. */
+  abstract streamSales(accountId: number): AsyncIterable<readonly Sale[]>;
 
   /** The default first, then by id. */
   abstract listBrickfolios(accountId: number): Promise<readonly ListedBrickfolio[]>;

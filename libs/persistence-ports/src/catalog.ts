@@ -14,6 +14,7 @@ import {
   type ShelfLife,
 } from '@brickmarket/domain';
 import type { CurrentValue } from './market.ts';
+import type { ImportOrigin } from './import-journal.ts';
 import type { MergeCounts } from './operations.ts';
 
 /** What one retailer asks for a set. */
@@ -156,14 +157,17 @@ export abstract class CatalogImport {
    * that of the earliest set it is in, and so is its category (the set's theme) unless the catalogue names one.
    * Nothing is merged when `batches` fails.
    */
-  abstract mergeCatalog(batches: AsyncIterable<CatalogBatch>): Promise<CatalogMerge>;
+  abstract mergeCatalog(batches: AsyncIterable<CatalogBatch>, origin?: ImportOrigin): Promise<CatalogMerge>;
 
   /** Merges details of sets that exist, each at most once. A detail that is null leaves the stored one alone. */
-  abstract mergeSetDetails(batches: AsyncIterable<readonly SetDetails[]>): Promise<MergeCounts>;
+  abstract mergeSetDetails(batches: AsyncIterable<readonly SetDetails[]>, origin?: ImportOrigin): Promise<MergeCounts>;
 
   /**
    * Gives minifigures that exist their marketplace numbers, each at most one. A number that another minifigure has is
    * taken from it. A number given for the first time counts as inserted.
    */
-  abstract mergeMinifigNumbers(batches: AsyncIterable<readonly MinifigNumbers[]>): Promise<MergeCounts>;
+  abstract mergeMinifigNumbers(
+    batches: AsyncIterable<readonly MinifigNumbers[]>,
+    origin?: ImportOrigin,
+  ): Promise<MergeCounts>;
 }

@@ -63,6 +63,13 @@ export interface BackedMonth {
   readonly month: PublishedMonth;
 }
 
+/** A set whose sales have changed since its published months were last compared with them. */
+export interface MonthRecheck {
+  readonly itemId: number;
+  /** Identifies the last change that a valuation has read; null when no valuation has read one yet. */
+  readonly revision: string | null;
+}
+
 /** Who changes published months, and why. */
 export interface RestatementTrace {
   readonly by: string;
@@ -76,14 +83,18 @@ export interface MonthSession {
   readSales(scope: SaleScope, handle: SaleSeriesHandler): Promise<void>;
   /** Publishes months in one transaction. Months that are published already stay as they are. */
   publish(months: Iterable<MonthsToPublish>): Promise<void>;
-  /** Sets whose sales have changed since their published months were last compared with them. */
-  listRechecked(): Promise<readonly number[]>;
+  /** By item id. */
+  listRechecked(): Promise<readonly MonthRecheck[]>;
   /**
    * Publishes months again that were published without any sale, in one transaction, and stores that it was done and
-   * why. Months that had sales stay as they are. The sets given need not be compared again. Returns how many months
-   * have changed.
+   * why. Months that had sales stay as they are. The sets given need not be compared again, but for those whose
+   * sales have changed since they were listed. Returns how many months have changed.
    */
-  backMonths(months: Iterable<BackedMonth>, itemIds: readonly number[], trace: RestatementTrace): Promise<number>;
+  backMonths(
+    months: Iterable<BackedMonth>,
+    rechecked: readonly MonthRecheck[],
+    trace: RestatementTrace,
+  ): Promise<number>;
   /**
    * Changes published months and stores what they were. Returns them as they were; null for a month without sales or
    * event.

@@ -1,8 +1,19 @@
 import type { AttemptSubject, AuditKind, Plan, SignInMethod, TokenPurpose } from '@brickmarket/domain';
 import type { Account, ApiKeyRecord, NewApiKey } from './access.ts';
 
+/**
+ * An account as it was when it was read. The epoch is raised by a new password, a new address and the ending of
+ * sessions: whatever was begun before is worth nothing from then on.
+ */
+export interface AccountAtEpoch {
+  readonly accountId: number;
+  readonly epoch: number;
+}
+
 /** An account and the means by which its owner signs in. */
 export interface Identity extends Account {
+  /** As in `AccountAtEpoch`. */
+  readonly epoch: number;
   /** Argon2id in its own notation; null when no password was set. */
   readonly passwordHash: string | null;
   /** Base32; null when no authenticator app is in use. */
@@ -15,7 +26,10 @@ export interface Identity extends Account {
   readonly passkeyUser: string;
 }
 
-/** Passwords, authenticator apps and recovery codes. */
+/**
+ * Passwords, authenticator apps and recovery codes. What takes an account at an epoch throws ConflictError and changes
+ * nothing when the epoch has been raised since, also at the same moment.
+ */
 export abstract class Credentials {
   /** By an address in lower case; null when there is no such account. */
   abstract findByEmail(email: string): Promise<Identity | null>;
@@ -23,23 +37,30 @@ export abstract class Credentials {
   /** Null when there is no such account. */
   abstract find(accountId: number): Promise<Identity | null>;
 
-  /** Sets or replaces the password. */
-  abstract setPassword(accountId: number, passwordHash: string): Promise<void>;
+  /**
+   * Sets or replaces the password, which raises the epoch and ends all sessions but this one, whose token is renewed.
+   * False when this one has ended.
+   */
+  abstract setPassword(session: LiveSession, passwordHash: string, renewal: SessionRenewal): Promise<boolean>;
 
   /** Stores a secret that is not used before it is confirmed; it replaces an earlier such secret. */
   abstract beginTotp(accountId: number, secret: string): Promise<void>;
 
   /** Puts the pending secret into use, the step of its first code spent, with new recovery codes; false without one. */
-  abstract confirmTotp(accountId: number, step: number, codeHashes: readonly Buffer[]): Promise<boolean>;
+  abstract confirmTotp(
+    account: AccountAtEpoch,
+    first: { readonly step: number; readonly at: Date },
+    codeHashes: readonly Buffer[],
+  ): Promise<boolean>;
 
   /** Removes the authenticator app and all recovery codes. */
-  abstract removeTotp(accountId: number): Promise<void>;
+  abstract removeTotp(account: AccountAtEpoch): Promise<void>;
 
   /** True for the first use of a time step later than all used before; several at the same moment succeed once. */
   abstract spendTotpStep(accountId: number, step: number): Promise<boolean>;
 
   /** Replaces all recovery codes. */
-  abstract replaceRecoveryCodes(accountId: number, codeHashes: readonly Buffer[]): Promise<void>;
+  abstract replaceRecoveryCodes(account: AccountAtEpoch, codeHashes: readonly Buffer[]): Promise<void>;
 
   /** True for the first use of a code of this account. */
   abstract spendRecoveryCode(accountId: number, codeHash: Buffer): Promise<boolean>;
@@ -61,9 +82,11 @@ export interface SessionRecord {
   readonly expiresAt: Date;
 }
 
+/** A session that a request came with, and its account at that moment. */
+export interface LiveSession extends SessionRecord, AccountAtEpoch {}
+
 /** A session to be begun; it counts as used and verified when it is created. */
-export interface NewSession {
-  readonly accountId: number;
+export interface NewSession extends AccountAtEpoch {
   /** As `hashOfSecret` returns it. */
   readonly tokenHash: Buffer;
   readonly method: SignInMethod;
@@ -82,24 +105,51 @@ export interface SessionUse {
   readonly recordEveryMs: number;
 }
 
+/** A new secret for a session whose owner has just proven who they are. */
+export interface SessionRenewal {
+  readonly tokenHash: Buffer;
+  readonly verifiedAt: Date;
+}
+
+/** How many sessions an account has at most, and after what time without use one has ended. */
+export interface SessionBounds {
+  readonly max: number;
+  readonly idleMs: number;
+}
+
+/** A session that was begun, and those that had to end for it. */
+export interface OpenedSession {
+  readonly session: LiveSession;
+  readonly displaced: readonly SessionRecord[];
+}
+
 /** The sessions of signed-in browsers. */
 export abstract class Sessions {
-  /** Begins a session, and forgets those of the account that have expired. */
-  abstract open(session: NewSession): Promise<SessionRecord>;
+  /**
+   * Begins a session, and forgets those of the account that are over. With more than the most, the least recently used
+   * end, exactly also when several begin at the same moment. Throws ConflictError when the epoch has been raised since.
+   */
+  abstract open(session: NewSession, bounds: SessionBounds): Promise<OpenedSession>;
 
   /** The live session with this token, its use recorded; null when there is none: unknown, ended, idle or expired. */
-  abstract findLive(tokenHash: Buffer, use: SessionUse): Promise<SessionRecord | null>;
+  abstract findLive(tokenHash: Buffer, use: SessionUse): Promise<LiveSession | null>;
 
-  /** Gives a session a new token and verifies it; the old token is worthless at once. False when it has ended. */
-  abstract renew(accountId: number, id: number, tokenHash: Buffer, verifiedAt: Date): Promise<boolean>;
+  /**
+   * Gives a session a new token and verifies it; the old token is worthless at once. False when it has ended. Throws
+   * ConflictError when the epoch has been raised since the session was found.
+   */
+  abstract renew(session: LiveSession, renewal: SessionRenewal): Promise<boolean>;
 
   /** The sessions of an account, the last used first. */
   abstract list(accountId: number): Promise<readonly SessionRecord[]>;
 
-  /** False when the account has no such session. */
+  /** Ends a session whose browser signs out or in anew. False when the account has no such session. */
   abstract end(accountId: number, id: number): Promise<boolean>;
 
-  /** Ends all sessions of the account but one, or all with null; returns how many. */
+  /** Ends a session that somebody may have stolen, and raises the epoch. False when the account has no such session. */
+  abstract revoke(accountId: number, id: number): Promise<boolean>;
+
+  /** Ends all sessions of the account but one, or all with null, and raises the epoch; returns how many. */
   abstract endOthers(accountId: number, keptId: number | null): Promise<number>;
 }
 
@@ -108,8 +158,10 @@ export interface NewOneTimeToken {
   /** As `hashOfSecret` returns it. */
   readonly tokenHash: Buffer;
   readonly purpose: TokenPurpose;
-  /** Null when the account does not exist yet. */
+  /** Null when the account does not exist yet, or is not known. */
   readonly accountId: number | null;
+  /** That of the account when what led to this token was begun: it is good at no other. Null without an account. */
+  readonly epoch: number | null;
   /** Whom it was made for, or the address to be proven. */
   readonly email: string | null;
   /** The plan of the account to be created; null otherwise. */
@@ -124,7 +176,23 @@ export interface NewOneTimeToken {
 export interface OneTimeToken extends Omit<NewOneTimeToken, 'tokenHash' | 'createdAt'> {
   /** When it was used or replaced; null when it is still good, unless it has expired. */
   readonly usedAt: Date | null;
+  /** Whether the epoch of its account has been raised since. */
+  readonly isVoid: boolean;
 }
+
+type AddressRefusal =
+  /** The address belongs to another account; the link stays unused. */
+  | { readonly outcome: 'taken' }
+  /** Used or expired meanwhile, or void. */
+  | { readonly outcome: 'gone' };
+
+/** What became of a change of address, with the one before. */
+export type AddressChange =
+  | { readonly outcome: 'changed'; readonly accountId: number; readonly previous: string }
+  | AddressRefusal;
+
+/** What became of taking an address back. */
+export type AddressRestoration = { readonly outcome: 'restored'; readonly accountId: number } | AddressRefusal;
 
 /** What became of an invitation. */
 export type InvitationOutcome =
@@ -134,9 +202,15 @@ export type InvitationOutcome =
   /** Used or expired meanwhile. */
   | { readonly outcome: 'gone' };
 
-/** Links and challenges. Using one is atomic: of several at the same moment one succeeds. */
+/**
+ * Links and challenges. Using one is atomic: of several at the same moment one succeeds, and of a use and a raise of
+ * the epoch the first; a raise that comes second ends what the use has led to.
+ */
 export abstract class OneTimeTokens {
-  /** Stores one. A link takes the place of an earlier unused one of the same purpose for the same address. */
+  /**
+   * Stores one. A link takes the place of an earlier unused one of the same purpose for the same account, or, without
+   * an account, for the same address.
+   */
   abstract issue(token: NewOneTimeToken): Promise<void>;
 
   /** Null when there never was one, or it is long forgotten. */
@@ -146,16 +220,27 @@ export abstract class OneTimeTokens {
   abstract use(tokenHash: Buffer, purpose: TokenPurpose, now: Date): Promise<OneTimeToken | null>;
 
   /**
-   * Uses an invitation: creates its account, or joins one without any means to sign in, and sets the password. No
-   * account changes when the address is registered.
+   * Uses an invitation or a sign-up: creates its account, or joins one without any means to sign in, and sets the
+   * password. A pending invitation to the same address decides on the plan. No account changes when the address is
+   * registered.
    */
   abstract acceptInvitation(tokenHash: Buffer, passwordHash: string, now: Date): Promise<InvitationOutcome>;
 
-  /** Uses a reset: sets the password and ends all sessions. The account, or null when the token is not good. */
+  /** Uses a reset: sets the password, which raises the epoch, and ends all sessions. The account, or null: not good. */
   abstract resetPassword(tokenHash: Buffer, passwordHash: string, now: Date): Promise<number | null>;
 
-  /** Uses an address change. The account, or null when the token is not good, or `taken`, which leaves it unused. */
-  abstract changeAddress(tokenHash: Buffer, now: Date): Promise<number | 'taken' | null>;
+  /** Uses an address change, which raises the epoch, and stores a link that takes the address back until a time. */
+  abstract changeAddress(
+    tokenHash: Buffer,
+    restore: { readonly tokenHash: Buffer; readonly expiresAt: Date },
+    now: Date,
+  ): Promise<AddressChange>;
+
+  /**
+   * Takes an address back, with a new password. All sessions end, and all passkeys, an authenticator app that was set
+   * up less than a day before the change or after it, and links that would take back a later address are removed.
+   */
+  abstract restoreAddress(tokenHash: Buffer, passwordHash: string, now: Date): Promise<AddressRestoration>;
 }
 
 /** Counts attempts, exactly on any number of processes. */
@@ -169,7 +254,8 @@ export abstract class AttemptLimits {
 
 /** Browsers that have signed in to an account before. */
 export abstract class KnownDevices {
-  abstract remember(accountId: number, tokenHash: Buffer, now: Date): Promise<void>;
+  /** Remembers one; of more than the most, those that were used least recently are forgotten. */
+  abstract remember(accountId: number, tokenHash: Buffer, now: Date, max: number): Promise<void>;
 
   /** Whether it has been remembered since an instant. */
   abstract isKnown(accountId: number, tokenHash: Buffer, since: Date): Promise<boolean>;
@@ -196,8 +282,11 @@ export type NewPasskey = Omit<Passkey, 'id' | 'lastUsedAt'>;
 
 /** The passkeys of all accounts. */
 export abstract class Passkeys {
-  /** Null when the credential is registered already, with whatever account. */
-  abstract add(passkey: NewPasskey): Promise<Passkey | null>;
+  /**
+   * Null when the credential is registered already, with whatever account. Throws ConflictError when the epoch of the
+   * account has been raised since.
+   */
+  abstract add(passkey: NewPasskey, epoch: number): Promise<Passkey | null>;
 
   /** By what the browser calls it; null when it is unknown. */
   abstract find(credentialId: Buffer): Promise<Passkey | null>;
@@ -245,6 +334,8 @@ export interface OwnApiKey extends Omit<ApiKeyRecord, 'lastUsedOn'> {
   /** By the clock that admission goes by. */
   readonly state: 'active' | 'expired' | 'revoked';
   readonly usedToday: number;
+  /** What keys that had its slot before have used today: it counts against the allowance too. */
+  readonly carriedToday: number;
   /** The first and last request charged to it, as far as its daily counters are kept; null when there are none. */
   readonly firstUsedAt: Date | null;
   readonly lastUsedAt: Date | null;
@@ -267,8 +358,9 @@ export abstract class OwnApiKeys {
   abstract create(key: NewApiKey): Promise<OwnApiKey | null>;
 
   /**
-   * Creates a successor with the name, limit and span of life of an active key. The old one works for `overlapMs` more,
-   * or, with 0, is revoked in the same transaction. Never more keys are active than allowed.
+   * Creates a successor with the name, limit and span of life of an active key, which goes on where that was: what was
+   * used today counts against the successor too. The old one works for `overlapMs` more, or, with 0, is revoked in the
+   * same transaction. Never more keys are active than allowed.
    */
   abstract rotate(
     accountId: number,

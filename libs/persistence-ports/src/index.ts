@@ -5,6 +5,7 @@ export * from './catalog.ts';
 export * from './events.ts';
 export * from './history.ts';
 export * from './identity.ts';
+export * from './import-journal.ts';
 export * from './jobs.ts';
 export * from './market.ts';
 export * from './operations.ts';

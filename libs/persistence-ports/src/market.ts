@@ -1,4 +1,5 @@
 import type { Cents, Condition, DataTier, EpochDay, MarketSale, ShelfLife } from '@brickmarket/domain';
+import type { ImportOrigin } from './import-journal.ts';
 import type { MergeCounts } from './operations.ts';
 
 /** An observed sale and the item it belongs to. */
@@ -14,8 +15,11 @@ export interface IdentifiedSale {
  * valuation in the same transaction. While one import runs, a second is refused with ImportRunningError.
  */
 export abstract class SalesImport {
-  /** Merges sales into the stored ones; a sale that is absent from the feed stays. */
-  abstract mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>): Promise<MergeCounts>;
+  /**
+   * Merges sales into the stored ones; a sale that is absent from the feed stays. With an origin it is recorded, so
+   * that it can be undone.
+   */
+  abstract mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>, origin?: ImportOrigin): Promise<MergeCounts>;
 }
 
 /**

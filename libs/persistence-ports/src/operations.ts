@@ -98,9 +98,11 @@ export abstract class DemoRecord {
   abstract finish(): Promise<void>;
 }
 
-/** When a kind of shared data last changed; null when it has not changed since this is recorded. */
+/** How often a kind of shared data has changed, and when last; null when it has not since this is recorded. */
 export interface DataChange {
   readonly kind: DataKind;
+  /** As in `DataVersions`. */
+  readonly version: number;
   readonly changedAt: Date | null;
 }
 

@@ -9,6 +9,7 @@ import type {
   RetailObservation,
 } from '@brickmarket/domain';
 import type { RetailNews } from './events.ts';
+import type { ImportOrigin } from './import-journal.ts';
 import type { MergeCounts } from './operations.ts';
 
 /** A set and the barcodes the catalogue has for it. */
@@ -60,13 +61,14 @@ export abstract class RetailImport {
    * committed one by one (observations, states, changes, events and data version together), so that no transaction is
    * long, and an import that was interrupted is completed by running it again. Observations that are stored already
    * change nothing, not even the data version. While one import runs, a second is refused with ImportRunningError
-   * before it reads from `batches`.
+   * before it reads from `batches`. With an origin it is recorded, so that it can be undone.
    */
   abstract mergeObservations(
     batches: AsyncIterable<readonly IdentifiedObservation[]>,
     fold: PriceFold,
     news: RetailNews,
     changesOf: PriceChangeFold,
+    origin?: ImportOrigin,
   ): Promise<MergeCounts>;
 }
 

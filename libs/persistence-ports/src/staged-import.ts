@@ -59,6 +59,8 @@ export interface StagedImport {
   /** How much of the file is read, from 0 to 1. */
   readonly progress: number;
   readonly createdAt: Date;
+  /** Whether nothing was heard of the process that reads it for a minute: it was killed. */
+  readonly isAbandoned: boolean;
   readonly committedAt: Date | null;
   readonly undoneAt: Date | null;
   readonly rows: Readonly<Record<RowState, number>>;
@@ -117,6 +119,9 @@ export abstract class StagedImports {
 
   /** Stores rows of a file in its order. `progress` is from 0 to 1. */
   abstract add(accountId: number, id: number, rows: readonly RowOfFile[], progress: number): Promise<void>;
+
+  /** Tells that a file is still read, or waits for it: to be done every few seconds. */
+  abstract keep(accountId: number, id: number): Promise<void>;
 
   /** All rows are stored. They are to be compared next. */
   abstract recognize(accountId: number, id: number, facts: { kind: ImportKind; source: string }): Promise<void>;

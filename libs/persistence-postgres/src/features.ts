@@ -3,6 +3,7 @@ import { CATALOG } from './catalog/catalog.feature.ts';
 import { DEMO } from './demo/demo.feature.ts';
 import { EVENTS } from './events/events.feature.ts';
 import { IDENTITY } from './identity/identity.feature.ts';
+import { IMPORT_JOURNAL } from './import-journal/import-journal.feature.ts';
 import { JOBS } from './jobs/jobs.feature.ts';
 import { OPERATIONS } from './operations/operations.feature.ts';
 import { PORTFOLIO } from './portfolio/portfolio.feature.ts';
@@ -19,6 +20,7 @@ export const FEATURES: readonly Feature[] = [
   DEMO,
   EVENTS,
   IDENTITY,
+  IMPORT_JOURNAL,
   JOBS,
   OPERATIONS,
   PORTFOLIO,

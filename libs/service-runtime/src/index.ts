@@ -3,3 +3,4 @@ export * from './environment.ts';
 export * from './exact-schema.ts';
 export * from './logger.ts';
 export * from './new-connections.ts';
+export * from './request-target.ts';

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogConfig } from './environment.ts';
+import { routedPath } from './request-target.ts';
 
 // Lines are buffered: a system call for each line costs as much as composing it.
 const WRITE_BYTES = 4_096;
@@ -60,7 +61,7 @@ const HEALTH_CHECKS: readonly string[] = ['/livez', '/readyz'];
 
 /** Whether a request asks how the process is; whoever runs the process may, by any name. */
 export function isHealthCheck(url: string): boolean {
-  return HEALTH_CHECKS.includes(url);
+  return HEALTH_CHECKS.includes(routedPath(url));
 }
 
 /**

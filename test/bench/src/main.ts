@@ -7,6 +7,7 @@ import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
 import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
 import { benchSearch } from './catalog/search.bench.ts';
 import { benchEvents } from './events/events.bench.ts';
+import { benchFairness } from './fairness/fairness.bench.ts';
 import { benchHttp, HTTP_PARTS, type HttpPart } from './http/http.bench.ts';
 import { benchSoak } from './http/soak.bench.ts';
 import { benchLargeMarket } from './large/large-market.bench.ts';
@@ -37,6 +38,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   workers         4 million sales (or --sales N) valued as a whole, by one worker in shards, and by two, in turn:
                   time of each phase, processor time, steal, memory
   admission       one admission of 1 to 128 keys, beside a bare upsert of the same counters
+  fairness        what one account notices of another that asks for 354 kB on 200 connections, or hangs up each time
   events          100,000 price changes against 10,000 rules; 1,000 receivers, one of them dead; memory
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
   book            an owner's edit of one holding among 100 and 10,000: time and log bytes; the overview of each; imports
@@ -53,6 +55,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
                   workers: by one to N (or four) instead, each with a part C of a core to itself, as if each had a slow
                   machine of its own; needs root
   --against FOLDER
+                  fairness: beside the build in FOLDER, in turn
                   valuation: of 5 million sales (or --sales N) by this build and by the one in FOLDER, in turn: a full
                   run, and 1 % changed in a worker and by the command. FOLDER is another checkout, in which
                   "npm run build" has run
@@ -132,6 +135,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   book: benchBook,
   events: benchEvents,
   'first-view': () => benchFirstView(values.quick ? 5 : 25),
+  fairness: () => benchFairness(values.quick ? 4 : 10, values.against),
   admission: () => benchAdmission(values.quick ? 100 : 500),
 };
 

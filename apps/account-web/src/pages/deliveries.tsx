@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso/router';
 import { AlertTabs } from '../alert-pages.tsx';
-import type { Attempt, Delivery, DeliveryPage } from '../contract.ts';
+import type { Attempt, Delivery, DeliveryPage, Replayed } from '../contract.ts';
 import { counted, dateTime, time } from '../format.ts';
 import { Failure, Success, useAction } from '../forms.tsx';
 import { Ago, Page, Pending, ShowEarlier, useNewestFirst } from '../page.tsx';
@@ -50,10 +50,11 @@ interface RowProps {
   readonly delivery: Delivery;
   /** Of the endpoint. */
   readonly path: string;
+  readonly canReplay: boolean;
   readonly onReplayed: () => void;
 }
 
-function Row({ delivery, path, onReplayed }: RowProps): JSX.Element {
+function Row({ delivery, path, canReplay, onReplayed }: RowProps): JSX.Element {
   const replay = useAction(async () => {
     await request('POST', `${path}/replay`, { delivery_id: delivery.id });
     onReplayed();
@@ -77,7 +78,7 @@ function Row({ delivery, path, onReplayed }: RowProps): JSX.Element {
         </ol>
         <Failure error={replay.error} />
       </div>
-      {delivery.state !== 'pending' && (
+      {canReplay && delivery.state !== 'pending' && (
         <button type="button" class="button small" aria-disabled={replay.busy} onClick={replay.run}>
           Send again
           <span class="visually-hidden">
@@ -100,6 +101,8 @@ export default function DeliveriesPage(): JSX.Element {
   const { data } = list.loaded;
   const endpoint = data?.endpoint;
   const [said, setSaid] = useState('');
+  // Nothing is sent again to an endpoint that is off, or has not answered a test yet.
+  const canReplay = endpoint?.disabled_at === null && endpoint.verified_at !== null;
   const isWaiting = list.isWhole && endpoint?.disabled_at === null && list.items.some(isSoon);
   useEffect(() => {
     if (!isWaiting) return undefined;
@@ -107,8 +110,11 @@ export default function DeliveriesPage(): JSX.Element {
     return () => clearTimeout(timer);
   }, [data, isWaiting]);
   const replayAll = useAction(async () => {
-    const { replayed } = await request<{ replayed: number }>('POST', `${path}/replay`, { failed: true });
-    setSaid(`${counted(replayed, 'message')} sent again.`);
+    const { replayed, waiting, retry_at } = await request<Replayed>('POST', `${path}/replay`, { failed: true });
+    setSaid(
+      `${counted(replayed, 'message')} sent again.` +
+        (retry_at === null ? '' : ` ${waiting} more can be sent again from ${time(retry_at)}.`),
+    );
     await list.reload();
   });
   const test = useAction(async () => {
@@ -139,7 +145,7 @@ export default function DeliveriesPage(): JSX.Element {
             <span class="break">{endpoint.url}</span> is <StateTag endpoint={endpoint} />
           </p>
           <StateNote endpoint={endpoint} />
-          {endpoint.disabled_at === null && list.items.some(({ state }) => state === 'failed') && (
+          {canReplay && list.items.some(({ state }) => state === 'failed') && (
             <p>
               <button type="button" class="button small" aria-disabled={replayAll.busy} onClick={replayAll.run}>
                 Send all failed again
@@ -151,7 +157,13 @@ export default function DeliveriesPage(): JSX.Element {
           ) : (
             <ul class="rows deliveries">
               {list.items.map((delivery) => (
-                <Row key={delivery.id} delivery={delivery} path={path} onReplayed={() => void list.reload()} />
+                <Row
+                  key={delivery.id}
+                  delivery={delivery}
+                  path={path}
+                  canReplay={canReplay}
+                  onReplayed={() => void list.reload()}
+                />
               ))}
             </ul>
           )}

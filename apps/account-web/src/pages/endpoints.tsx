@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { AlertTabs, Confirm } from '../alert-pages.tsx';
 import type { Endpoint, EndpointList, NewEndpoint } from '../contract.ts';
 import { Dialog, Secret, SecretDialog, SecretText } from '../dialog.tsx';
@@ -8,7 +8,12 @@ import { Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../
 import { Ago, Page, Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 
+/** How often the page looks whether an endpoint has answered the test: in all for longer than that may take. */
+const LOOK_MS = 1_000;
+const LOOKS_AFTER_TEST = 15;
+
 const STATES: Readonly<Record<Endpoint['state'], string>> = {
+  unverified: 'not verified',
   on: 'on',
   failing: 'failing',
   paused: 'paused',
@@ -20,18 +25,27 @@ export function StateTag({ endpoint }: { endpoint: Endpoint }): JSX.Element {
   return <span class={endpoint.state === 'on' ? 'tag good' : 'tag'}>{STATES[endpoint.state]}</span>;
 }
 
-/** Since when it fails or why it is off, where there is something to say. */
+/** What an endpoint waits for, since when it fails or why it is off, and what to do about it. */
 export function StateNote({ endpoint }: { endpoint: Endpoint }): JSX.Element | null {
+  if (endpoint.state === 'unverified')
+    return (
+      <p class="quiet">
+        It gets no alerts yet. Start your receiver and send it a test: once it answers with a status of 2xx, it is
+        verified.
+        {endpoint.failing_since !== null && ' The last test was not accepted; the log shows the answer.'}
+      </p>
+    );
   if (endpoint.state === 'failing')
     return (
       <p class="quiet">
-        No delivery was accepted since <Ago at={endpoint.failing_since!} />. After five days it is switched off.
+        No delivery was accepted since <Ago at={endpoint.failing_since!} />. After five days of failures it is switched
+        off: look at the answers in the log.
       </p>
     );
   if (endpoint.state === 'off')
     return (
       <p class="quiet">
-        Switched off <Ago at={endpoint.disabled_at!} />: {endpoint.disabled_reason}.
+        Switched off <Ago at={endpoint.disabled_at!} />: {endpoint.disabled_reason}. Resume it when your receiver works.
       </p>
     );
   return endpoint.state === 'paused' ? (
@@ -113,8 +127,8 @@ function RotateSecret({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
   return (
     <Dialog title="Rotate the secret?" onClose={onClose}>
       <p class="break">
-        You get a new secret for {endpoint.url}. For 24 hours messages are signed with both, so that your receiver can
-        change over without losing any.
+        You get a new secret for {endpoint.url}. For 24 hours messages are signed with the old one as well, so that your
+        receiver can change over without losing any.
       </p>
       <Failure error={rotate.error} />
       <div class="dialog-actions">
@@ -134,14 +148,16 @@ interface RowProps {
   readonly onRotate: () => void;
   readonly onDelete: () => void;
   readonly onChanged: (said: string) => void;
+  readonly onTested: () => void;
 }
 
-function Row({ endpoint, onRotate, onDelete, onChanged }: RowProps): JSX.Element {
+function Row({ endpoint, onRotate, onDelete, onChanged, onTested }: RowProps): JSX.Element {
   const { id, url } = endpoint;
   const isOn = endpoint.disabled_at === null;
+  const isNew = endpoint.state === 'unverified';
   const test = useAction(async () => {
     await request('POST', `/alerts/endpoints/${id}/test`);
-    onChanged('A test is on its way; the log shows what comes of it.');
+    onTested();
   });
   const toggle = useAction(async () => {
     await request('POST', `/alerts/endpoints/${id}/${isOn ? 'pause' : 'resume'}`);
@@ -164,7 +180,12 @@ function Row({ endpoint, onRotate, onDelete, onChanged }: RowProps): JSX.Element
           Log<span class="visually-hidden"> of {url}</span>
         </a>
         {isOn && (
-          <button type="button" class="button small" aria-disabled={test.busy} onClick={test.run}>
+          <button
+            type="button"
+            class={isNew ? 'button small primary' : 'button small'}
+            aria-disabled={test.busy}
+            onClick={test.run}
+          >
             Send a test<span class="visually-hidden"> to {url}</span>
           </button>
         )}
@@ -195,7 +216,7 @@ function NoEndpoints({ onAdd }: { onAdd: () => void }): JSX.Element {
         <h2>Let your own program know</h2>
         <p>
           A rule can send its alerts to a program of yours at once, signed as the Standard Webhooks specification says.
-          What it does not accept is sent again for a day.
+          It answers a test first; what it does not accept later is sent again for a day.
         </p>
         <button type="button" class="button primary" onClick={onAdd}>
           Add an endpoint
@@ -223,6 +244,21 @@ export default function EndpointsPage(): JSX.Element {
     setSaid(text);
     void loaded.reload();
   };
+  const [looksLeft, setLooksLeft] = useState(0);
+  const tested = (): void => {
+    changed('A test is on its way; the log shows what comes of it.');
+    setLooksLeft(LOOKS_AFTER_TEST);
+  };
+  // An endpoint becomes verified by its answer, a moment after the test was sent.
+  const isWaiting = looksLeft > 0 && data?.endpoints.some(({ state }) => state === 'unverified') === true;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => {
+      setLooksLeft(looksLeft - 1);
+      void loaded.reload();
+    }, LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [looksLeft, isWaiting]);
   return (
     <Page
       title="Webhooks"
@@ -250,6 +286,7 @@ export default function EndpointsPage(): JSX.Element {
               onRotate={() => setOpen({ kind: 'rotate', endpoint })}
               onDelete={() => setOpen({ kind: 'delete', endpoint })}
               onChanged={changed}
+              onTested={tested}
             />
           ))}
         </ul>

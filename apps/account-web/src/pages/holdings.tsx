@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { Pager, RecentChanges, UndoNotice } from '../collection.tsx';
 import type { BrickfolioList, Change, Holding, HoldingFilters, HoldingsPage as Listed } from '../contract.ts';
 import { count, money, signedMoney, signedPercent } from '../format.ts';

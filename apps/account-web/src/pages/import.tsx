@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation, useRoute } from 'preact-iso/router';
 import type { Import, ImportList } from '../contract.ts';
 import { count, counted } from '../format.ts';
 import { Failure, Success, useAction } from '../forms.tsx';
-import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { Ago, FileLink, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { ImportRowsTable } from './import-rows.tsx';
 
@@ -122,12 +122,12 @@ function Start(): JSX.Element {
         title="Earlier imports"
         action={
           <div class="buttons">
-            <a class="button small" href="/account/api/export/collection.csv" download="brickmarket-collection.csv">
+            <FileLink path="/export/collection.csv" name="brickmarket-collection.csv" class="button small">
               Export collection
-            </a>
-            <a class="button small" href="/account/api/export/sales.csv" download="brickmarket-sales.csv">
+            </FileLink>
+            <FileLink path="/export/sales.csv" name="brickmarket-sales.csv" class="button small">
               Export sales
-            </a>
+            </FileLink>
           </div>
         }
       >
@@ -256,9 +256,9 @@ function Preview({ id }: { id: string }): JSX.Element {
           }
           action={
             rows.rejected > 0 && (
-              <a class="button small" href={`/account/api/imports/${id}/rejects.csv`} download="rejects.csv">
+              <FileLink path={`/imports/${id}/rejects.csv`} name="rejects.csv" class="button small">
                 Download rejects
-              </a>
+              </FileLink>
             )
           }
         >

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import type { ApiKey, KeyList } from '../contract.ts';
 import { count, curlLine, date } from '../format.ts';
 import { Success } from '../forms.tsx';
@@ -50,6 +50,8 @@ interface RowProps {
 }
 
 function KeyRow({ record, onRotate, onRevoke }: RowProps): JSX.Element {
+  // A key goes on where those that it replaces were.
+  const used = record.used_today + record.carried_today;
   return (
     <li class={`key ${record.state}`}>
       <div class="key-name">
@@ -64,8 +66,8 @@ function KeyRow({ record, onRotate, onRevoke }: RowProps): JSX.Element {
           <div class="fact-used">
             <dt>Used today</dt>
             <dd>
-              {count(record.used_today)} <small>of {count(record.daily_limit)}</small>
-              <Meter used={record.used_today} limit={record.daily_limit} />
+              {count(used)} <small>of {count(record.daily_limit)}</small>
+              <Meter used={used} limit={record.daily_limit} />
             </dd>
           </div>
         )}

@@ -17,7 +17,7 @@ import type { Change, LedgerPage as Listed, LedgerTotals, Sale, SalesGroup, SetC
 import { Dialog } from '../dialog.tsx';
 import { count, counted, money, signedMoney, signedPercent, typedCents } from '../format.ts';
 import { Failure, Field, useSubmit } from '../forms.tsx';
-import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { FileLink, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
 import { SetSearch } from '../set-search.tsx';
 
@@ -248,9 +248,14 @@ export default function LedgerPage(): JSX.Element {
               >
                 <p class="buttons">
                   {totals.data.years.map((year) => (
-                    <a key={year} class="button" href={`/account/api/ledger/tax-year/${year}`} download>
+                    <FileLink
+                      key={year}
+                      path={`/ledger/tax-year/${year}`}
+                      name={`brickmarket-sales-${year}.csv`}
+                      class="button"
+                    >
                       {year} as CSV
-                    </a>
+                    </FileLink>
                   ))}
                 </p>
               </Section>

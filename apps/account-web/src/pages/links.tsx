@@ -1,11 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { type ApiError, send } from '../api.ts';
 import type { LinkFacts, SentTo, SessionState, SignInResult } from '../contract.ts';
 import { date } from '../format.ts';
 import { asApiError, Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
-import { acceptSignIn, forget, refresh } from '../session.ts';
+import { acceptSignIn, forget } from '../session.ts';
 import { FrontPage } from './front-page.tsx';
 import { Operator, SignInPage } from './sign-in.tsx';
 
@@ -21,7 +21,7 @@ export function takeToken(): string | null {
   return token;
 }
 
-interface Link {
+export interface Link {
   readonly token: string | null;
   readonly facts: LinkFacts | null;
   readonly error: ApiError | null;
@@ -32,7 +32,7 @@ interface Link {
 }
 
 /** The link that led here and what the server says of it. Pasting another into the same tab starts over. */
-function useLink(): Link {
+export function useLink(): Link {
   const [link, setLink] = useState<Omit<Link, 'retry' | 'drop'>>(() => ({
     token: takeToken(),
     facts: null,
@@ -60,9 +60,13 @@ function useLink(): Link {
 }
 
 /** A link that cannot be used any more, and what to do now. */
-function DeadLink(props: { state: SessionState; link: Link; error: ApiError; children: ComponentChildren }) {
+export function DeadLink(props: { state: SessionState; link: Link; error: ApiError; children: ComponentChildren }) {
   const { state, link, error, children } = props;
-  const title = { LinkExpired: 'This link has expired', LinkUsed: 'This link was used already' }[error.code];
+  const title = {
+    LinkExpired: 'This link has expired',
+    LinkUsed: 'This link was used already',
+    LinkVoid: 'This link has ended',
+  }[error.code];
   return (
     <FrontPage state={state} title={title ?? 'This link does not work'} lead={error.message}>
       <div class="stack">
@@ -76,7 +80,7 @@ function DeadLink(props: { state: SessionState; link: Link; error: ApiError; chi
 }
 
 /** The page while the server is asked about the link. */
-function Checking({ state, link }: { state: SessionState; link: Link }): JSX.Element {
+export function Checking({ state, link }: { state: SessionState; link: Link }): JSX.Element {
   return (
     <FrontPage state={state} title="One moment" lead="The link is being checked.">
       <div class="stack">
@@ -91,7 +95,7 @@ function Checking({ state, link }: { state: SessionState; link: Link }): JSX.Ele
 }
 
 /** Whether the server said that a link cannot be used; no answer at all says nothing. */
-const isDead = (error: ApiError | null): error is ApiError => error !== null && error.code !== 'Offline';
+export const isDead = (error: ApiError | null): error is ApiError => error !== null && error.code !== 'Offline';
 
 /** Sign-in, by a one-time link when one led here. */
 export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
@@ -145,7 +149,15 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
  * The fields for a first or new password. The address stands there for password managers, which need to know whose it
  * is.
  */
-function NewPassword({ email, error, label }: { email: string; error: ApiError | null; label: string }): JSX.Element {
+export function NewPassword({
+  email,
+  error,
+  label,
+}: {
+  email: string;
+  error: ApiError | null;
+  label: string;
+}): JSX.Element {
   return (
     <>
       <Field label="E-mail address" name="username" type="email" value={email} readOnly autocomplete="username" />
@@ -203,11 +215,12 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
     );
   if (facts === null) return <Checking state={state} link={link} />;
   const plan = facts.plan ? ` on the ${facts.plan} plan` : '';
+  const why = facts.purpose === 'sign_up' ? 'This address is proven.' : `You are invited to Brickmarket${plan}.`;
   return (
     <FrontPage
       state={state}
       title="Create your account"
-      lead={`You are invited to Brickmarket${plan}. Choose a password; a passkey can be added right after.`}
+      lead={`${why} Choose a password; a passkey can be added right after.`}
     >
       <form class="stack" noValidate onSubmit={form.onSubmit}>
         <NewPassword email={facts.email} error={form.error} label="Password" />
@@ -217,7 +230,7 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
         <SubmitButton busy={form.busy} wide>
           Create account
         </SubmitButton>
-        <p class="aside">The invitation is good until {date(facts.expires_at)}.</p>
+        <p class="aside">The link is good until {date(facts.expires_at)}.</p>
       </form>
     </FrontPage>
   );
@@ -369,60 +382,6 @@ export function ResetRoute({ state }: { state: SessionState }): JSX.Element {
           Set the new password
         </SubmitButton>
       </form>
-    </FrontPage>
-  );
-}
-
-/** The link in the mail to a new address. */
-export function ConfirmAddressRoute({ state }: { state: SessionState }): JSX.Element {
-  const link = useLink();
-  const { token, facts, error } = link;
-  const [confirmed, setConfirmed] = useState<string | null>(null);
-  const confirm = useAction(async () => {
-    const { email } = await send<{ email: string }>('POST', '/address/confirm', { token });
-    setConfirmed(email);
-    await refresh();
-  });
-  const dead = error ?? confirm.error;
-  if (token !== null && isDead(dead))
-    return (
-      <DeadLink state={state} link={link} error={dead}>
-        <p>The address of the account is what it was. It can be changed under Security.</p>
-      </DeadLink>
-    );
-  if (token !== null && facts === null) return <Checking state={state} link={link} />;
-  if (confirmed !== null)
-    return (
-      <FrontPage state={state} title="Address confirmed" lead={`From now on you sign in as ${confirmed}.`}>
-        <div class="stack">
-          <a class="button primary wide" href="/account/security">
-            Go to your account
-          </a>
-        </div>
-      </FrontPage>
-    );
-  return (
-    <FrontPage
-      state={state}
-      title="Confirm your address"
-      lead={
-        facts ? (
-          <>
-            From then on you sign in as <strong class="break">{facts.email}</strong>.
-          </>
-        ) : (
-          'Open the link of the mail as a whole.'
-        )
-      }
-    >
-      <div class="stack">
-        <Failure error={dead} />
-        {token !== null && (
-          <button type="button" class="button primary wide" aria-disabled={confirm.busy} onClick={confirm.run}>
-            Confirm address
-          </button>
-        )}
-      </div>
     </FrontPage>
   );
 }

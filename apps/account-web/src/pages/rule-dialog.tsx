@@ -325,7 +325,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
             <b>Your mail</b>
             {!hasMail && <small>This installation sends no mail.</small>}
           </Choice>
-          {endpoints.map(({ id, url, description }) => (
+          {endpoints.map(({ id, url, description, state }) => (
             <Choice
               key={id}
               type="checkbox"
@@ -338,6 +338,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
             >
               <b>{url}</b>
               {description && <small>{description}</small>}
+              {state === 'unverified' && <small>Not verified yet: send it a test under Webhooks first.</small>}
             </Choice>
           ))}
         </Choices>

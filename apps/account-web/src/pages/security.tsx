@@ -292,7 +292,7 @@ function AddressSection(): JSX.Element {
               type="email"
               required
               missing="Enter the new address."
-              hint="A link goes there to prove that it is yours; a notice goes to the old one."
+              hint="A link goes there to prove that it is yours. The old one can take it back for a week."
               autocomplete="email"
               error={form.error}
               autofocus

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
 import type { PriceChange, Retail, RetailPrice, SetFacts, SetMonth, SetValue } from '../contract.ts';
 import { count, date, dateTime, usd } from '../format.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import type { BrowseChoices, Move, Movers, SetList, ValuedSet } from '../contract.ts';
 import { count, date, usd } from '../format.ts';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';

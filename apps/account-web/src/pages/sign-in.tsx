@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { ApiError, send } from '../api.ts';
 import type { SessionState, SignInResult } from '../contract.ts';
 import {
@@ -47,7 +47,7 @@ function SecondFactor({ token, onRestart }: { token: string; onRestart: () => vo
   });
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const isOver = error !== null && ['LinkExpired', 'LinkUsed', 'LinkUnknown'].includes(error.code);
+  const isOver = error !== null && error.code.startsWith('Link');
   return (
     <form class="stack" noValidate onSubmit={onSubmit} ref={form}>
       <CodeField

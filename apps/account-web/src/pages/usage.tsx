@@ -6,6 +6,7 @@ import { Meter } from './keys.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
 function KeyToday({ record }: { record: KeyUsage }): JSX.Element {
+  const used = record.used_today + record.carried_today;
   return (
     <li class="today">
       <h3>
@@ -13,11 +14,14 @@ function KeyToday({ record }: { record: KeyUsage }): JSX.Element {
         {record.state !== 'active' && <span class="tag">{record.state}</span>}
       </h3>
       <p class="today-figure">
-        <b>{count(record.used_today)}</b> <span>of {counted(record.daily_limit, 'request')}</span>
+        <b>{count(used)}</b> <span>of {counted(record.daily_limit, 'request')}</span>
       </p>
-      <Meter used={record.used_today} limit={record.daily_limit} />
+      <Meter used={used} limit={record.daily_limit} />
       <p class="today-note">
-        <span>{count(record.remaining)} left</span>
+        <span>
+          {count(record.remaining)} left
+          {record.carried_today > 0 && `; ${count(record.carried_today)} used by keys before this one`}
+        </span>
         <span class={record.exhausted_at === null ? '' : 'strong'}>{record.forecast}</span>
       </p>
     </li>

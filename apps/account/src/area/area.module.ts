@@ -1,4 +1,4 @@
-import { systemClock } from '@brickmarket/domain';
+import type { Clock } from '@brickmarket/domain';
 import type { KeyArea } from '@brickmarket/operations/identity';
 import { type SetArea, SetDirectory } from '@brickmarket/operations/sets';
 import {
@@ -33,6 +33,8 @@ export const ACCOUNT_AREA = Symbol('AccountArea');
 export const SET_AREA = Symbol('SetArea');
 /** Injection token of the process's logger. */
 export const LOGGER = Symbol('Logger');
+/** Injection token of the clock by which sessions, links and codes go. */
+export const CLOCK = Symbol('Clock');
 
 /** Work that goes on after its request was answered. */
 class BackgroundWork {
@@ -75,9 +77,19 @@ const PORTS = {
 
 const area: FactoryProvider<KeyArea> = {
   provide: ACCOUNT_AREA,
-  inject: [ACCOUNT_CONFIG, BackgroundWork, SmtpMailer, OwnApiKeys, KeyUsageReport, StoreClock, ...Object.values(PORTS)],
+  inject: [
+    ACCOUNT_CONFIG,
+    CLOCK,
+    BackgroundWork,
+    SmtpMailer,
+    OwnApiKeys,
+    KeyUsageReport,
+    StoreClock,
+    ...Object.values(PORTS),
+  ],
   useFactory: (
     config: AccountConfig,
+    clock: Clock,
     work: BackgroundWork,
     mail: SmtpMailer,
     keys: OwnApiKeys,
@@ -91,7 +103,7 @@ const area: FactoryProvider<KeyArea> = {
     passwords: new Argon2Hasher(),
     ceremonies: new WebauthnCeremonies(config.url),
     mailer: mail,
-    clock: systemClock,
+    clock,
     signUp: config.signUp,
     url: config.url,
     contact: config.contactEmail,

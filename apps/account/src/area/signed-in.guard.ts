@@ -1,5 +1,5 @@
 import { findSession, type KeyArea, notSignedIn, type Visitor } from '@brickmarket/operations/identity';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
+import type { LiveSession } from '@brickmarket/persistence-ports';
 import {
   type CanActivate,
   createParamDecorator,
@@ -17,7 +17,7 @@ import { visitorOf } from './visitor.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The live session of the request's cookie; null without one. */
-    accountSession?: SessionRecord | null;
+    accountSession?: LiveSession | null;
   }
 }
 
@@ -51,7 +51,7 @@ const requestOf = (context: ExecutionContext): FastifyRequest => context.switchT
 
 /** The session of the request; on public routes it may be null. */
 export const CurrentSession = createParamDecorator(
-  (_: unknown, context: ExecutionContext): SessionRecord | null => requestOf(context).accountSession ?? null,
+  (_: unknown, context: ExecutionContext): LiveSession | null => requestOf(context).accountSession ?? null,
 );
 
 /** Where the request comes from. */

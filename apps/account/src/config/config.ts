@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { WEBHOOK_TARGETS, type WebhookTargets } from '@brickmarket/alerts';
 import type { SignUpMode } from '@brickmarket/operations/identity';
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/operations/sets';
@@ -48,7 +49,7 @@ export class ConfigModule {
   }
 }
 
-const DEFAULT_PAGE_DIR = new URL('../../../account-web/dist', import.meta.url).pathname;
+const DEFAULT_PAGE_DIR = fileURLToPath(new URL('../../../account-web/dist', import.meta.url));
 
 /** The environment as a frozen configuration. Throws one error that names every bad variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): AccountConfig {

@@ -72,6 +72,8 @@ class KeyView {
   @OneOf(...STATES) state!: string;
   @Whole() daily_limit!: number;
   @Whole() used_today!: number;
+  /** What keys that it replaces have used today: it counts against the daily limit too. */
+  @Whole() carried_today!: number;
   @Moment() created_at!: string;
   @MomentOrNull() expires_at!: string | null;
   @MomentOrNull() revoked_at!: string | null;
@@ -113,6 +115,8 @@ class KeyTodayView {
   @OneOf(...STATES) state!: string;
   @Whole() daily_limit!: number;
   @Whole() used_today!: number;
+  /** What keys that it replaces have used today: it counts against the daily limit too. */
+  @Whole() carried_today!: number;
   @Whole() remaining!: number;
   @MomentOrNull() exhausted_at!: string | null;
   @Text() forecast!: string;
@@ -256,6 +260,7 @@ function keyView(key: OwnApiKey): KeyView {
     state: key.state,
     daily_limit: key.dailyLimit,
     used_today: key.usedToday,
+    carried_today: key.carriedToday,
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
@@ -272,6 +277,7 @@ function keyTodayView(key: KeyToday): KeyTodayView {
     state: key.state,
     daily_limit: key.dailyLimit,
     used_today: key.usedToday,
+    carried_today: key.carriedToday,
     remaining: key.remaining,
     exhausted_at: key.exhaustedAt?.toISOString() ?? null,
     forecast: key.forecast,

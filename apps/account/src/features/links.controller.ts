@@ -7,6 +7,7 @@ import {
   performReset,
   requestReset,
   requestSignUp,
+  restoreAddress,
   type Visitor,
 } from '@brickmarket/operations/identity';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
@@ -38,7 +39,7 @@ export class SentTo {
 }
 
 class LinkView {
-  @OneOf('sign_in', 'invitation', 'reset', 'address_change') purpose!: string;
+  @OneOf('sign_in', 'invitation', 'sign_up', 'reset', 'address_change', 'address_restore') purpose!: string;
   @Text() email!: string;
   @ApiProperty({ type: String, enum: [...PLANS], nullable: true }) plan!: string | null;
   @Moment() expires_at!: string;
@@ -106,5 +107,15 @@ export class LinksController {
   @ApiOkResponse({ type: ConfirmedAddress })
   async confirmAddress(@Body() { token }: LinkBody, @CurrentVisitor() visitor: Visitor): Promise<ConfirmedAddress> {
     return { email: await confirmAddress(this.area, token, visitor) };
+  }
+
+  @Post('address/restore')
+  @HttpCode(200)
+  @ApiOkResponse({ type: ConfirmedAddress })
+  async restoreAddress(
+    @Body() body: NewPasswordByLinkBody,
+    @CurrentVisitor() visitor: Visitor,
+  ): Promise<ConfirmedAddress> {
+    return { email: await restoreAddress(this.area, body, visitor) };
   }
 }

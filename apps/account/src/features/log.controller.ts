@@ -1,4 +1,6 @@
+import { MAX_ID } from '@brickmarket/domain';
 import type { KeyArea } from '@brickmarket/operations/identity';
+import { SetDirectory } from '@brickmarket/operations/sets';
 import { type AuditEvent, DatabaseHealth, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
 import { ApiExcludeController, ApiOkResponse, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
@@ -11,7 +13,6 @@ import { AccountError } from '../http/errors.ts';
 import { Moment, Parts, Text, TextOrNull, Whole } from '../openapi/properties.ts';
 
 const MAX_EVENTS = 100;
-const MAX_ID = 2_147_483_647;
 
 class LogQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_EVENTS, default: 50 })
@@ -72,7 +73,10 @@ function eventView({ id, at, kind, summary, address, device }: AuditEvent): Audi
 @Public()
 @Controller()
 export class HealthController {
-  constructor(private readonly health: DatabaseHealth) {}
+  constructor(
+    private readonly health: DatabaseHealth,
+    private readonly directory: SetDirectory,
+  ) {}
 
   @Get('livez')
   @Header('cache-control', 'no-store')
@@ -83,7 +87,8 @@ export class HealthController {
   @Get('readyz')
   @Header('cache-control', 'no-store')
   async ready(): Promise<{ status: string }> {
-    await this.health.check().catch(() => {
+    // With the directory of sets, so that nobody's first search waits for it.
+    await Promise.all([this.health.check(), this.directory.list()]).catch(() => {
       throw new AccountError('Overloaded', 'The database is not ready.', undefined, 1);
     });
     return { status: 'ready' };

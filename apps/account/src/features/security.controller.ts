@@ -13,7 +13,7 @@ import {
   requestAddressChange,
   type Visitor,
 } from '@brickmarket/operations/identity';
-import type { Passkey, SessionRecord } from '@brickmarket/persistence-ports';
+import type { LiveSession, Passkey, SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
@@ -97,7 +97,7 @@ export class SecurityController {
 
   @Get('sessions')
   @ApiOkResponse({ type: SessionList })
-  async listSessions(@CurrentSession() current: SessionRecord): Promise<SessionList> {
+  async listSessions(@CurrentSession() current: LiveSession): Promise<SessionList> {
     const sessions = await this.area.stores.sessions.list(current.accountId);
     return { sessions: sessions.map((session) => sessionView(session, session.id === current.id)) };
   }
@@ -108,7 +108,7 @@ export class SecurityController {
   @ApiNoContentResponse()
   async endSession(
     @Param('id', RecordIdPipe) id: number,
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
@@ -120,7 +120,7 @@ export class SecurityController {
   @HttpCode(200)
   @ApiOkResponse({ type: EndedSessions })
   async endOtherSessions(
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<EndedSessions> {
     return { ended: await endOtherSessions(this.area, session, visitor) };
@@ -131,7 +131,7 @@ export class SecurityController {
   @ApiOkResponse({ type: SessionState })
   async choosePassword(
     @Body() { password }: PasswordBody,
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionState> {
@@ -144,7 +144,7 @@ export class SecurityController {
   @ApiAcceptedResponse({ type: SentTo })
   async requestAddressChange(
     @Body() { email }: AddressBody,
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<SentTo> {
     return { sent_to: await requestAddressChange(this.area, session, email, visitor) };
@@ -153,7 +153,7 @@ export class SecurityController {
   @Post('totp/begin')
   @HttpCode(200)
   @ApiOkResponse({ type: TotpSetupView })
-  async beginTotp(@CurrentSession() session: SessionRecord): Promise<TotpSetupView> {
+  async beginTotp(@CurrentSession() session: LiveSession): Promise<TotpSetupView> {
     const { secret, uri } = await beginTotp(this.area, session);
     const svg = Buffer.from(renderSVG(uri)).toString('base64');
     return { secret, otpauth_uri: uri, qr_svg: `data:image/svg+xml;base64,${svg}` };
@@ -164,7 +164,7 @@ export class SecurityController {
   @ApiOkResponse({ type: RecoveryCodes })
   async confirmTotp(
     @Body() { code }: CodeBody,
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<RecoveryCodes> {
     return { recovery_codes: [...(await confirmTotp(this.area, session, code, visitor))] };
@@ -173,7 +173,7 @@ export class SecurityController {
   @Post('totp/remove')
   @HttpCode(204)
   @ApiNoContentResponse()
-  async removeTotp(@CurrentSession() session: SessionRecord, @CurrentVisitor() visitor: Visitor): Promise<void> {
+  async removeTotp(@CurrentSession() session: LiveSession, @CurrentVisitor() visitor: Visitor): Promise<void> {
     await removeTotp(this.area, session, visitor);
   }
 
@@ -181,7 +181,7 @@ export class SecurityController {
   @HttpCode(200)
   @ApiOkResponse({ type: RecoveryCodes })
   async makeRecoveryCodes(
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<RecoveryCodes> {
     return { recovery_codes: [...(await makeRecoveryCodes(this.area, session, visitor))] };
@@ -189,14 +189,14 @@ export class SecurityController {
 
   @Get('passkeys')
   @ApiOkResponse({ type: PasskeyList })
-  async listPasskeys(@CurrentSession() session: SessionRecord): Promise<PasskeyList> {
+  async listPasskeys(@CurrentSession() session: LiveSession): Promise<PasskeyList> {
     return { passkeys: (await this.area.stores.passkeys.list(session.accountId)).map(passkeyView) };
   }
 
   @Post('passkeys/options')
   @HttpCode(200)
   @ApiOkResponse({ type: PasskeyOptions })
-  async beginPasskey(@CurrentSession() session: SessionRecord): Promise<PasskeyOptions> {
+  async beginPasskey(@CurrentSession() session: LiveSession): Promise<PasskeyOptions> {
     return passkeyOptions(await beginPasskey(this.area, session));
   }
 
@@ -204,7 +204,7 @@ export class SecurityController {
   @ApiCreatedResponse({ type: PasskeyView })
   async addPasskey(
     @Body() { challenge_token: challengeToken, response, name }: NewPasskeyBody,
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<PasskeyView> {
     return passkeyView(await addPasskey(this.area, session, { challengeToken, response, name }, visitor));
@@ -216,7 +216,7 @@ export class SecurityController {
   @ApiNoContentResponse()
   async removePasskey(
     @Param('id', RecordIdPipe) id: number,
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<void> {
     await removePasskey(this.area, session, id, visitor);

@@ -13,7 +13,7 @@ import {
   stepUpWithPassword,
   type Visitor,
 } from '@brickmarket/operations/identity';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
+import type { LiveSession } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { IsObject, IsOptional } from 'class-validator';
@@ -75,7 +75,7 @@ export class SignInController {
   @Get('session')
   @Public()
   @ApiOkResponse({ type: SessionState })
-  getSession(@CurrentSession() session: SessionRecord | null): Promise<SessionState> {
+  getSession(@CurrentSession() session: LiveSession | null): Promise<SessionState> {
     return this.states.of(session);
   }
 
@@ -85,7 +85,7 @@ export class SignInController {
   @ApiOkResponse({ type: SignInResult })
   async signInWithPassword(
     @Body() body: PasswordSignInBody,
-    @CurrentSession() before: SessionRecord | null,
+    @CurrentSession() before: LiveSession | null,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResult> {
@@ -100,7 +100,7 @@ export class SignInController {
   @ApiOkResponse({ type: SignInResult })
   async completeSecondFactor(
     @Body() { challenge_token: challengeToken, code }: SecondFactorBody,
-    @CurrentSession() before: SessionRecord | null,
+    @CurrentSession() before: LiveSession | null,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResult> {
@@ -121,7 +121,7 @@ export class SignInController {
   @ApiOkResponse({ type: SignInResult })
   async signInWithPasskey(
     @Body() { challenge_token: challengeToken, response }: PasskeyBody,
-    @CurrentSession() before: SessionRecord | null,
+    @CurrentSession() before: LiveSession | null,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResult> {
@@ -134,7 +134,7 @@ export class SignInController {
   @ApiOkResponse({ type: SignInResult })
   async signInWithLink(
     @Body() { token }: LinkBody,
-    @CurrentSession() before: SessionRecord | null,
+    @CurrentSession() before: LiveSession | null,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResult> {
@@ -146,7 +146,7 @@ export class SignInController {
   @Public()
   @ApiNoContentResponse()
   async signOut(
-    @CurrentSession() session: SessionRecord | null,
+    @CurrentSession() session: LiveSession | null,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
@@ -160,7 +160,7 @@ export class SignInController {
   @ApiOkResponse({ type: SessionState })
   async stepUpWithPassword(
     @Body() body: StepUpBody,
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionState> {
@@ -171,7 +171,7 @@ export class SignInController {
   @Post('step-up/passkey/options')
   @HttpCode(200)
   @ApiOkResponse({ type: PasskeyOptions })
-  async beginPasskeyStepUp(@CurrentSession() session: SessionRecord): Promise<PasskeyOptions> {
+  async beginPasskeyStepUp(@CurrentSession() session: LiveSession): Promise<PasskeyOptions> {
     return passkeyOptions(await beginPasskeyStepUp(this.area, session));
   }
 
@@ -180,7 +180,7 @@ export class SignInController {
   @ApiOkResponse({ type: SessionState })
   async stepUpWithPasskey(
     @Body() { challenge_token: challengeToken, response }: PasskeyBody,
-    @CurrentSession() session: SessionRecord,
+    @CurrentSession() session: LiveSession,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionState> {
     keepSession(reply, await stepUpWithPasskey(this.area, session, { challengeToken, response }));
@@ -188,7 +188,7 @@ export class SignInController {
   }
 
   /** The session that the browser had before ends: nobody who knows its secret comes along. */
-  private async begin(signedIn: SignedIn, before: SessionRecord | null, reply: FastifyReply): Promise<SignInResult> {
+  private async begin(signedIn: SignedIn, before: LiveSession | null, reply: FastifyReply): Promise<SignInResult> {
     if (before !== null) await this.area.stores.sessions.end(before.accountId, before.id);
     keepSignIn(reply, signedIn);
     return this.states.signedIn(signedIn);

@@ -1,4 +1,4 @@
-import { DomainError } from '@brickmarket/domain';
+import { DomainError, LimitedError } from '@brickmarket/domain';
 import { IdentityError, type IdentityErrorCode } from '@brickmarket/identity';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'Conflict'
   | 'EditedElsewhere'
   | 'WatchedByRules'
+  | 'TooManyExports'
   | 'InternalError';
 
 const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
@@ -29,6 +30,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   LinkUnknown: 404,
   LinkExpired: 410,
   LinkUsed: 410,
+  LinkVoid: 410,
   KeyLimit: 409,
   KeyNotActive: 409,
   AddressTaken: 409,
@@ -39,6 +41,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   WatchedByRules: 409,
   WrongHost: 421,
   TooManyAttempts: 429,
+  TooManyExports: 429,
   InternalError: 500,
   Overloaded: 503,
 };
@@ -60,7 +63,7 @@ export class AccountError extends Error {
 }
 
 /** Answers in the one error shape. */
-async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
+export async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
   const { code, message, field, retryAfterSeconds, current } = error;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   await reply
@@ -92,6 +95,8 @@ function toAccountError(thrown: unknown): AccountError {
   if (thrown instanceof AccountError) return thrown;
   if (thrown instanceof IdentityError)
     return new AccountError(thrown.code, thrown.message, thrown.field, thrown.retryAfterSeconds);
+  if (thrown instanceof LimitedError)
+    return new AccountError('TooManyAttempts', sentence(thrown.message), undefined, secondsUntil(thrown.retryAt));
   if (thrown instanceof DomainError) return new AccountError(CODE_OF_KIND[thrown.kind], sentence(thrown.message));
   const status =
     thrown instanceof HttpException
@@ -102,6 +107,10 @@ function toAccountError(thrown: unknown): AccountError {
   if (status >= 400 && status < 500)
     return new AccountError('BadRequest', 'The request is malformed: send JSON as application/json.');
   return new AccountError('InternalError', 'Something failed on our side. Please try again.');
+}
+
+function secondsUntil(instant: Date): number {
+  return Math.max(1, Math.ceil((instant.getTime() - Date.now()) / 1_000));
 }
 
 function sentence(message: string): string {

@@ -1,5 +1,6 @@
-import { parseIsoDay } from '@brickmarket/domain';
-import { type PipeTransform, ValidationPipe } from '@nestjs/common';
+import { parseIsoDay, parseRecordId } from '@brickmarket/domain';
+import { isInheritedName } from '@brickmarket/service-runtime';
+import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import * as transformerPackage from 'class-transformer';
 import { Transform } from 'class-transformer';
@@ -7,8 +8,20 @@ import * as validatorPackage from 'class-validator';
 import { IsInt, Max, Min, type ValidationError, ValidateBy } from 'class-validator';
 import { AccountError } from './errors.ts';
 
+/** Levels of a body: an answer of a passkey has five. */
+const MAX_LEVELS = 16;
+
+class StrictValidationPipe extends ValidationPipe {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const isSent = metadata.type === 'body' || metadata.type === 'query';
+    const fault = isSent ? hiddenFault(value, MAX_LEVELS) : null;
+    if (fault !== null) throw fault;
+    return super.transform(value, metadata);
+  }
+}
+
 /** Checks every body and query whose class declares what it may hold; refuses the rest, naming the field. */
-export const strictValidation = new ValidationPipe({
+export const strictValidation: ValidationPipe = new StrictValidationPipe({
   transform: true,
   whitelist: true,
   forbidNonWhitelisted: true,
@@ -21,9 +34,23 @@ export const strictValidation = new ValidationPipe({
 function faultOf({ property, constraints }: ValidationError): AccountError {
   const { whitelistValidation, ...others } = constraints ?? {};
   const [message] = Object.values(others);
-  if (whitelistValidation !== undefined)
-    return new AccountError('BadRequest', `There is no field "${property}" here.`, property);
+  if (whitelistValidation !== undefined) return unknownField(property);
   return new AccountError('BadRequest', message ?? `The field "${property}" is not valid.`, property);
+}
+
+function unknownField(name: string): AccountError {
+  return new AccountError('BadRequest', `There is no field "${name}" here.`, name);
+}
+
+/** What the validator would not see: properties that every object has, and more levels than it can descend. */
+function hiddenFault(value: unknown, levelsLeft: number): AccountError | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (levelsLeft === 0) return new AccountError('BadRequest', `Send JSON of at most ${MAX_LEVELS} levels.`);
+  for (const [name, inner] of Object.entries(value)) {
+    const fault = isInheritedName(name) ? unknownField(name) : hiddenFault(inner, levelsLeft - 1);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /** A text of bounded length that PostgreSQL can store: no NUL, no half character. */
@@ -69,10 +96,8 @@ export function DayField(what: string): PropertyDecorator {
 
 /** The digits of a query parameter as a number. */
 export const digits = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
 
-/** The largest number of a record. */
-export const MAX_ID = 2_147_483_647;
 const MAX_OFFSET = 1_000_000;
 
 /** The query of a page of a list. */
@@ -97,7 +122,8 @@ export function pageQuery(defaultLimit: number, maxLimit: number): new () => { l
 /** The number of a record in a path. What is no number is the number of nothing. */
 export class RecordIdPipe implements PipeTransform<string, number> {
   transform(value: string): number {
-    if (!/^[1-9]\d{0,14}$/.test(value)) throw new AccountError('NotFound', 'There is nothing with this number.');
-    return Number(value);
+    const id = parseRecordId(value);
+    if (id === null) throw new AccountError('NotFound', 'There is nothing with this number.');
+    return id;
   }
 }

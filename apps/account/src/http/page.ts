@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { routedPath } from '@brickmarket/service-runtime';
 import staticFiles from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -27,7 +28,7 @@ export async function usePage(app: NestFastifyApplication, pageDir: string): Pro
   fastify.get('/', async (_request, reply) => reply.redirect('/account', 302));
   for (const route of ['/account', '/account/*'])
     fastify.get(route, async (request, reply) => {
-      const path = request.url.split('?')[0]!;
+      const path = routedPath(request.url);
       if (path.startsWith('/account/api') || /\.[^/]*$/.test(path))
         throw new AccountError('NotFound', 'There is nothing at this address.');
       if (!isBuilt) return reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);

@@ -1,7 +1,7 @@
-import { isHealthCheck, isLogged } from '@brickmarket/service-runtime';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hasSeveralHosts, isEncoded, isHealthCheck, isLogged, routedPath } from '@brickmarket/service-runtime';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountConfig } from '../config/config.ts';
-import { AccountError } from './errors.ts';
+import { AccountError, answerError } from './errors.ts';
 
 const API_PATH = '/account/api/';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
@@ -29,6 +29,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 };
 
+/** Answers a path that cannot be decoded: Fastify refuses it before any hook or filter runs. */
+export function answerFrameworkError(_error: FastifyError, { id }: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...HEADERS, 'x-request-id': id });
+  void answerError(reply, new AccountError('BadRequest', 'The address is not valid percent-encoded UTF-8.'));
+}
+
 /** Headers on every answer; refuses other hosts and requests that another site makes; one log line per request. */
 export function useRequestHooks(
   fastify: FastifyInstance,
@@ -40,11 +46,14 @@ export function useRequestHooks(
     reply.headers({ ...HEADERS, ...secure, 'x-request-id': request.id });
     if (isApi(request)) reply.header('cache-control', 'no-store');
     if (isHealthCheck(request.url)) return;
+    if (hasSeveralHosts(request.raw)) throw new AccountError('BadRequest', 'Send one Host header, not several.');
     // A foreign name for this service would be another origin with the same cookies or none: rebinding, poisoned links.
     if (request.headers.host !== host)
       throw new AccountError('WrongHost', `The account area is at ${url}; open it by that address.`);
     if (!SAFE_METHODS.includes(request.method) && !isSameOrigin(request, origin))
       throw new AccountError('CrossSite', 'This request does not come from the account area itself and was refused.');
+    if (isEncoded(request.raw))
+      throw new AccountError('BadRequest', 'Send the body as it is, without Content-Encoding.');
   });
   if (!logRequests) return;
   fastify.addHook('onResponse', async (request, reply) => {
@@ -60,7 +69,7 @@ export function useRequestHooks(
 }
 
 function isApi({ url }: FastifyRequest): boolean {
-  return url.startsWith(API_PATH);
+  return routedPath(url).startsWith(API_PATH);
 }
 
 /**

@@ -16,6 +16,7 @@ import { LRUCache } from 'lru-cache';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { ApiError } from '../http/api-error.ts';
 import { OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
+import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { Admission, type Verdict } from './admission.ts';
 
 export const QUOTA_COST = 'brickmarket:quota-cost';
@@ -82,6 +83,7 @@ export class AdmissionGuard implements CanActivate {
     reflector: Reflector,
     private readonly admission: Admission,
     private readonly failures: FailedAuthentications,
+    private readonly limits: RequestLimits,
   ) {
     this.costRules = new HandlerCache((context) =>
       reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, context.getHandler())
@@ -116,15 +118,19 @@ export class AdmissionGuard implements CanActivate {
     this.letRefund(request, reply, verdict as Admitted, cost);
     // The time-out has already answered 500. The error filter refunds the charge, for which the client got nothing.
     if (reply.sent) throw new ApiError(500, 'InternalError', 'admitted after it was answered');
+    const { accountId } = key;
+    const begin = this.limits.api.concurrency.workFor(reply, accountId);
+    if (begin !== null) await begin;
     request.admission = {
       keyId: key.keyId,
-      accountId: key.accountId,
+      accountId,
       dailyLimit: key.dailyLimit,
       remaining,
       resetsAt,
       day: key.day,
       now: key.chargedAt,
       versions: key.versions,
+      turn: () => this.limits.turns.next(accountId),
     };
     request.quotaReport = request.admission;
     return true;

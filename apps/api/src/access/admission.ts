@@ -14,6 +14,8 @@ export interface AdmittedRequest extends QuotaReport {
   /** Time of admission by the database's clock, used as "now" for the whole request. */
   readonly now: Date;
   readonly versions: DataVersions;
+  /** To be awaited before each slice of work that takes a millisecond or more: others are served in between. */
+  turn(): Promise<void>;
 }
 
 declare module 'fastify' {

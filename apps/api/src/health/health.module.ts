@@ -7,6 +7,7 @@ import { answerError, ApiError } from '../http/api-error.ts';
 import { OutsideContract } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { ServiceState } from '../lifecycle/start-and-stop.ts';
+import { WarmUp } from '../lifecycle/warm-up.ts';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -19,6 +20,7 @@ export class Readiness {
     private readonly state: ServiceState,
     private readonly limits: RequestLimits,
     private readonly health: DatabaseHealth,
+    private readonly warmUp: WarmUp,
   ) {}
 
   /** The reason why not, in words that can be shown to anyone; null when the process is ready. */
@@ -26,19 +28,25 @@ export class Readiness {
     if (this.state.isDraining) return 'the process is ending';
     if (this.limits.api.concurrency.isShedding()) return 'the process is overloaded';
     try {
-      await withTimeout(this.health.check());
-      return null;
+      await withTimeout(this.health.check(), 'the database does not answer');
     } catch (error) {
       this.logger.warn(`not ready: ${String(error)}`);
       return 'the database is not ready';
     }
+    try {
+      await withTimeout(this.warmUp.run(), 'it takes a moment');
+      return null;
+    } catch (error) {
+      this.logger.warn(`not loaded yet: ${String(error)}`);
+      return 'the process is loading';
+    }
   }
 }
 
-async function withTimeout(check: Promise<void>): Promise<void> {
+async function withTimeout(check: Promise<void>, otherwise: string): Promise<void> {
   const done = new AbortController();
   const tooLate = sleep(CHECK_TIMEOUT_MS, undefined, { signal: done.signal }).then(() => {
-    throw new Error('the database does not answer');
+    throw new Error(otherwise);
   });
   try {
     await Promise.race([check, tooLate]);

@@ -2,6 +2,7 @@ import { DomainError } from '@brickmarket/domain';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../caching/coalescer.ts';
+import { ClientGone } from '../lifecycle/account-shares.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } from './api-error.ts';
 
@@ -22,6 +23,11 @@ export class ErrorFilter implements ExceptionFilter {
     if (thrown instanceof Overloaded) {
       this.limits.api.concurrency.countRefusal();
       await undoCharge(request);
+      if (!reply.sent) await refuse(reply);
+      return;
+    }
+    if (thrown instanceof ClientGone) {
+      // Charged all the same: whoever disconnects must not get more requests for it.
       if (!reply.sent) await refuse(reply);
       return;
     }

@@ -1,4 +1,4 @@
-import { parseInstant } from '@brickmarket/domain';
+import { MAX_INTEGER, parseInstant } from '@brickmarket/domain';
 import { applyDecorators, type PipeTransform } from '@nestjs/common';
 import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -116,7 +116,7 @@ export function QueryText(options: { readonly description: string }): PropertyDe
 /** A set or minifigure number in a path. An unknown number is a 404, one that is too long a 400. */
 export class ItemNumberPipe implements PipeTransform<string, string> {
   transform(value: string): string {
-    if (value.length > MAX_LENGTH) throw badRequest(`a number has at most ${MAX_LENGTH} characters`);
+    if (value.length > MAX_LENGTH) throw badRequest(`number has at most ${MAX_LENGTH} characters`);
     return value;
   }
 }
@@ -138,7 +138,7 @@ export class PageQuery {
   @QueryInt({ min: 1, max: 250, default: 50, description: 'How many rows to return at most.' })
   limit: number = 50;
 
-  @QueryInt({ min: 0, max: 2_147_483_647, default: 0, description: 'How many rows to skip.' })
+  @QueryInt({ min: 0, max: MAX_INTEGER, default: 0, description: 'How many rows to skip.' })
   offset: number = 0;
 }
 

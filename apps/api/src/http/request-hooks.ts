@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
-import { isLogged } from '@brickmarket/service-runtime';
+import { hasSeveralHosts, isLogged } from '@brickmarket/service-runtime';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -25,13 +25,14 @@ declare module 'fastify' {
   }
 }
 
-/** Adds headers to every response, refuses requests without Host, and logs one line per request if configured. */
+/** Adds headers to every response, refuses requests without one Host, and logs one line per request if configured. */
 export function useRequestHooks(fastify: FastifyInstance, { logRequests }: { readonly logRequests: boolean }): void {
   fastify.decorateReply('isRefusal', false);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-api-version', API_VERSION).header('x-request-id', request.id);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       done(badRequest('the Host header is missing'));
+    else if (hasSeveralHosts(request.raw)) done(badRequest('send one Host header, not several'));
     // For an existing route, the guard refuses it after the key is checked.
     else if (request.is404 && hasFragment(request.url)) done(badRequest(FRAGMENT_REFUSED));
     else done();
@@ -66,6 +67,8 @@ const GZIP_LEVEL = 3;
 export async function useCompression(app: NestFastifyApplication): Promise<void> {
   await app.register(compress, {
     threshold: MIN_COMPRESSED_BYTES,
+    // A compressed body is refused by the body parser, after the key is checked.
+    globalDecompression: false,
     syncThreshold: MAX_SYNCHRONOUS_BYTES,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },

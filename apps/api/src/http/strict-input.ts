@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import { isEncoded, isInheritedName } from '@brickmarket/service-runtime';
 import {
   type ArgumentMetadata,
   type CanActivate,
@@ -43,8 +44,9 @@ export function useStrictBodyParser(fastify: FastifyInstance): void {
 }
 
 /**
- * A body over the limit is refused at once, and the rest is read and discarded: if the connection were closed while the
- * client is still sending, it would not receive the response. The request timeout bounds how long it can go on sending.
+ * A body over the limit or with an encoding is refused at once, and the rest is read and discarded: if the connection
+ * were closed while the client is still sending, it would not receive the response. The request timeout bounds how long
+ * it can go on sending.
  */
 function readBody(
   request: FastifyRequest,
@@ -71,6 +73,9 @@ function readBody(
   // The client closed the connection: a 400, not a server error.
   const onClose = (): void => settle(badRequest('the body did not arrive in full'));
   payload.on('data', onData).on('end', onEnd).on('close', onClose);
+  if (!isEncoded(request.raw)) return;
+  settle(null, new MalformedBody('send the body as it is, without Content-Encoding'));
+  payload.resume();
 }
 
 function parseBody(mediaType: string, bytes: Buffer): unknown {
@@ -78,22 +83,28 @@ function parseBody(mediaType: string, bytes: Buffer): unknown {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     const fault = valueFault(value, MAX_DEPTH);
-    return fault === null ? value : new MalformedBody(`the body ${fault}`);
+    return fault === null ? value : new MalformedBody(fault);
   } catch {
     return new MalformedBody('the body is not valid JSON in UTF-8');
   }
 }
 
 function valueFault(value: unknown, depthLeft: number): string | null {
-  if (typeof value === 'string') return textFault(value);
+  if (typeof value === 'string') return bodyTextFault(value);
   if (typeof value !== 'object' || value === null) return null;
-  if (depthLeft === 0) return `is nested deeper than ${MAX_DEPTH} levels`;
+  if (depthLeft === 0) return `the body is nested deeper than ${MAX_DEPTH} levels`;
   for (const [key, inner] of Object.entries(value)) {
-    if (key === '__proto__') return 'has a property __proto__';
-    const fault = textFault(key) ?? valueFault(inner, depthLeft - 1);
+    // The validator would take it for a property that is declared.
+    if (isInheritedName(key)) return `property ${key} should not exist`;
+    const fault = bodyTextFault(key) ?? valueFault(inner, depthLeft - 1);
     if (fault !== null) return fault;
   }
   return null;
+}
+
+function bodyTextFault(text: string): string | null {
+  const fault = textFault(text);
+  return fault === null ? null : `the body ${fault}`;
 }
 
 /**

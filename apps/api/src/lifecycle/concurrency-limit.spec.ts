@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
 import { deferred } from '../../../../test/support/eventually.ts';
+import { AccountShares } from './account-shares.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Connection } from './unsent-answers.ts';
 
@@ -9,13 +10,13 @@ interface Answered extends FastifyReply {
 }
 
 /** As much of a reply as the limit needs: it is answered by status. */
-function aReply(): Answered {
+function aReply(authorization?: string): Answered {
   const answered: number[] = [];
   const reply = {
     slot: null,
     sent: false,
     answered,
-    request: { id: 'x', log: { error: () => undefined } },
+    request: { id: 'x', headers: { authorization }, log: { error: () => undefined } },
     header: () => reply,
     status: (status: number) => {
       answered.push(status);
@@ -61,6 +62,36 @@ describe('ConcurrencyLimit', () => {
         }
       }),
     );
+  });
+
+  it('keeps a quarter of the slots for others as soon as there are others; who is alone may have all', () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const limit = new ConcurrencyLimit(8, new AccountShares(8, 1_000));
+    const held: FastifyReply[] = [];
+    const takes = (authorization: string, accountId = 0): boolean => {
+      const reply = aReply(authorization);
+      if (!limit.take(reply, aConnection())) return false;
+      held.push(reply);
+      if (accountId !== 0) limit.workFor(reply, accountId);
+      return true;
+    };
+    for (let count = 0; count < 8; count++) expect(takes('ann 1', 1)).toBe(true);
+    // Refused while nothing is free, but from now on Ann is not alone.
+    expect(takes('bob')).toBe(false);
+    for (const reply of held.splice(0)) limit.release(reply);
+    expect(Array.from({ length: 4 }, () => takes('ann 1', 1))).toEqual([true, true, true, true]);
+    // Keys of one account count together.
+    expect([takes('ann 2', 1), takes('ann 2', 1), takes('ann 2', 1), takes('ann 1')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([takes('bob'), takes('bob'), takes('bob')]).toEqual([true, true, false]);
+    for (const reply of held.splice(0)) limit.release(reply);
+    clock.mockReturnValue(10_001);
+    expect(Array.from({ length: 9 }, () => takes('bob')).filter(Boolean)).toHaveLength(8);
+    clock.mockRestore();
   });
 
   it('gives one connection 64 slots at most, which is no sign of overload', () => {

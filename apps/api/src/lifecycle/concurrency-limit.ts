@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { answerError, ApiError, undoCharge } from '../http/api-error.ts';
+import type { AccountShares } from './account-shares.ts';
 import type { Connection } from './unsent-answers.ts';
 
 declare module 'fastify' {
@@ -12,6 +13,10 @@ declare module 'fastify' {
 /** A client that sends requests without waiting for answers must not take all slots by itself. */
 const MAX_PER_CONNECTION = 64;
 const SHEDDING_FOR_MS = 1_000;
+/** The part of all slots that a key with as many leaves to others. */
+const KEPT_FOR_OTHERS = 1 / 4;
+/** How long after requests with different keys slots are kept for others. A key that is alone may use all of them. */
+const OTHERS_SEEN_FOR_MS = 10_000;
 
 /**
  * A fixed number of slots for requests that are being worked on. A slot is free when the answer is composed, however
@@ -26,12 +31,25 @@ export class ConcurrencyLimit {
   private readonly connections: (Connection | null)[];
   private readonly handlers: (PromiseLike<unknown> | null)[];
   private readonly startedAt: Float64Array;
+  /** The account of an admitted request, and whether its work has begun; 0 before. */
+  private readonly accountIds: Int32Array;
+  private readonly hasBegun: Uint8Array;
   private readonly free: number[];
+  private readonly keptForOthers: number;
+  private lastAuthorization: string | undefined;
+  private othersSeenAt = Number.NEGATIVE_INFINITY;
   private lastRefusalAt = Number.NEGATIVE_INFINITY;
   /** How many requests were refused for want of capacity. */
   refused = 0;
 
-  constructor(readonly size: number) {
+  constructor(
+    readonly size: number,
+    /** What each account has under way; null where requests belong to no account. */
+    private readonly shares: AccountShares | null = null,
+  ) {
+    this.keptForOthers = Math.floor(size * KEPT_FOR_OTHERS);
+    this.accountIds = new Int32Array(size);
+    this.hasBegun = new Uint8Array(size);
     this.replies = Array.from({ length: size }, () => null);
     this.connections = Array.from({ length: size }, () => null);
     this.handlers = Array.from({ length: size }, () => null);
@@ -64,17 +82,42 @@ export class ConcurrencyLimit {
       this.refused++;
       return false;
     }
-    const slot = this.free.pop();
-    if (slot === undefined) {
+    const now = performance.now();
+    const { authorization } = reply.request.headers;
+    this.noteKey(authorization, now);
+    if (this.isFull || this.leavesToOthers(authorization, now)) {
       this.countRefusal();
       return false;
     }
+    const slot = this.free.pop()!;
     reply.slot = slot;
     connection.slots++;
     this.replies[slot] = reply;
     this.connections[slot] = connection;
-    this.startedAt[slot] = performance.now();
+    this.startedAt[slot] = now;
     return true;
+  }
+
+  /** Notes that a request with this header has arrived, also one that is refused. */
+  noteKey(authorization: string | undefined, now = performance.now()): void {
+    if (authorization === this.lastAuthorization) return;
+    if (this.lastAuthorization !== undefined && authorization !== undefined) this.othersSeenAt = now;
+    this.lastAuthorization = authorization;
+  }
+
+  /** Waits until the work of an admitted request may begin; null when it may at once. */
+  workFor(reply: FastifyReply, accountId: number): Promise<void> | null {
+    const { slot, connection } = reply;
+    if (this.shares === null || slot === null) return null;
+    this.accountIds[slot] = accountId;
+    const request = {
+      isGone: () => reply.slot === null || connection?.isClosed === true,
+      begins: () => void (this.hasBegun[slot] = 1),
+    };
+    const begin = this.shares.enter(accountId, request, this.startedAt[slot]!);
+    // At once, not when its turn comes: clients that hang up again and again would fill all slots meanwhile.
+    if (begin !== null && connection !== null) connection.onClosed = this.shares.dropGone;
+    return begin;
   }
 
   /** Names the promise whose end is the end of the request's work. */
@@ -105,12 +148,29 @@ export class ConcurrencyLimit {
     }
   }
 
+  /** Whether few slots are left, and the account of this key has as many as are kept for others. */
+  private leavesToOthers(authorization: string | undefined, now: number): boolean {
+    if (this.free.length > this.keptForOthers || now - this.othersSeenAt > OTHERS_SEEN_FOR_MS) return false;
+    if (authorization === undefined) return false;
+    const hasKey = (reply: FastifyReply | null): boolean => reply?.request.headers.authorization === authorization;
+    // Known as soon as one request with the key was admitted; the account's other keys then count too.
+    const accountId = this.accountIds.find((id, slot) => id !== 0 && hasKey(this.replies[slot]!)) ?? 0;
+    let held = 0;
+    for (let slot = 0; slot < this.size; slot++)
+      if (hasKey(this.replies[slot]!) || (accountId !== 0 && this.accountIds[slot] === accountId)) held++;
+    return held >= this.keptForOthers;
+  }
+
   private vacate(slot: number): void {
+    const accountId = this.accountIds[slot]!;
+    const hasBegun = this.hasBegun[slot] === 1;
+    this.accountIds[slot] = this.hasBegun[slot] = 0;
     this.replies[slot] = null;
     this.handlers[slot] = null;
     this.connections[slot]!.slots--;
     this.connections[slot] = null;
     this.free.push(slot);
+    if (hasBegun) this.shares!.leave(accountId);
   }
 }
 

@@ -1,13 +1,16 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isHealthCheck } from '@brickmarket/service-runtime';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isHealthCheck, routedPath } from '@brickmarket/service-runtime';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { errorBody, overloaded, refuse, commonHeaders } from '../http/api-error.ts';
 import { V1 } from '../http/contract.ts';
 import { isPreflight } from '../http/request-hooks.ts';
+import { AccountShares } from './account-shares.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { EventLoopTurns } from './event-loop-turns.ts';
 import { Connection, UnsentAnswers } from './unsent-answers.ts';
 
 declare module 'fastify' {
@@ -30,6 +33,8 @@ declare module 'node:net' {
 const API_PATH = `/${V1}/`;
 /** A lower limit for pages: they are small, and no client program depends on them. */
 const MAX_PAGES_IN_FLIGHT = 64;
+/** So few that others wait for little, and enough to keep the database at work meanwhile. */
+const MAX_UNDER_WAY_PER_ACCOUNT = 8;
 const OVERDUE_CHECK_MS = 50;
 const SLOW_READER_CHECK_MS = 500;
 /** The approximate size of a response's headers. */
@@ -49,20 +54,24 @@ interface Traffic {
 export class RequestLimits implements OnApplicationShutdown {
   readonly api: Traffic;
   readonly pages: Traffic;
+  /** For work that would keep others waiting if it were done at once. */
+  readonly turns = new EventLoopTurns();
   private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(@Inject(API_CONFIG) config: ApiConfig) {
-    const traffic = (maxInFlight: number): Traffic => ({
-      concurrency: new ConcurrencyLimit(maxInFlight),
+    // Half of the time: what begins can then still be answered.
+    const shares = new AccountShares(MAX_UNDER_WAY_PER_ACCOUNT, config.answerTimeoutMs / 2);
+    const traffic = (concurrency: ConcurrencyLimit): Traffic => ({
+      concurrency,
       unsent: new UnsentAnswers(config.unsent),
     });
-    this.api = traffic(config.maxInFlight);
-    this.pages = traffic(MAX_PAGES_IN_FLIGHT);
+    this.api = traffic(new ConcurrencyLimit(config.maxInFlight, shares));
+    this.pages = traffic(new ConcurrencyLimit(MAX_PAGES_IN_FLIGHT));
     this.timers = [
-      setInterval(
-        () => this.each(({ concurrency }) => concurrency.answerOverdue(config.answerTimeoutMs)),
-        OVERDUE_CHECK_MS,
-      ),
+      setInterval(() => {
+        shares.refuseOverdue();
+        this.each(({ concurrency }) => concurrency.answerOverdue(config.answerTimeoutMs));
+      }, OVERDUE_CHECK_MS),
       setInterval(() => this.each(({ unsent }) => unsent.cutSlow(performance.now())), SLOW_READER_CHECK_MS),
     ];
     for (const timer of this.timers) timer.unref();
@@ -98,7 +107,7 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
     // The handler runs after the body has arrived, so a client that sends slowly occupies no slot.
     route.handler = function limited(request, reply) {
       reply.traffic = traffic;
-      if (!concurrency.take(reply, reply.connection!)) return refuse(reply);
+      if (!concurrency.take(reply, reply.connection!)) return whenDue(reply.connection!).then(() => refuse(reply));
       const handled: unknown = handler.call(this, request, reply);
       concurrency.handledBy(reply, handled);
       return handled;
@@ -134,35 +143,34 @@ export function useLoadShedding(server: Server, { api: { concurrency } }: Reques
   };
   const [answer] = server.listeners('request') as [RequestListener];
 
-  const refuseNow = (connection: Connection, response: ServerResponse): void => {
-    concurrency.countRefusal();
-    connection.refusedAt = performance.now();
-    response.writeHead(refusal.status, { ...commonHeaders(), ...headers }).end(body);
-  };
-  const refuseLater = (connection: Connection, response: ServerResponse): void => {
-    connection.isRefusalPending = true;
-    // A random delay, so that clients refused together do not retry together.
-    setTimeout(
-      () => {
-        connection.isRefusalPending = false;
-        if (!connection.isClosed) refuseNow(connection, response);
-      },
-      REFUSAL_DELAY_MS * (0.5 + Math.random()),
-    );
-  };
   server.off('request', answer);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // A preflight is cheap to answer, and a page whose preflight is refused cannot read why.
-    if (!concurrency.isFull || !request.url!.startsWith(API_PATH) || isPreflight(request)) {
+    if (!concurrency.isFull || !routedPath(request.url!).startsWith(API_PATH) || isPreflight(request)) {
       answer(request, response);
       return;
     }
+    concurrency.noteKey(request.headers.authorization);
     const connection = connectionOf(request.socket);
-    const isRetry = performance.now() - connection.refusedAt < REFUSAL_DELAY_MS;
-    // One delayed refusal per connection: pipelined requests must not pile up here.
-    if (isRetry && !connection.isRefusalPending) refuseLater(connection, response);
-    else refuseNow(connection, response);
+    void whenDue(connection).then(() => {
+      if (connection.isClosed) return;
+      concurrency.countRefusal();
+      response.writeHead(refusal.status, { ...commonHeaders(), ...headers }).end(body);
+    });
   });
+}
+
+/** Resolves when a connection may be refused: at once, or later if it was refused a moment ago. */
+async function whenDue(connection: Connection): Promise<void> {
+  const isRetry = performance.now() - connection.refusedAt < REFUSAL_DELAY_MS;
+  // One delayed refusal per connection: pipelined requests must not pile up here.
+  if (isRetry && !connection.isRefusalPending) {
+    connection.isRefusalPending = true;
+    // A random delay, so that clients refused together do not retry together.
+    await sleep(REFUSAL_DELAY_MS * (0.5 + Math.random()));
+    connection.isRefusalPending = false;
+  }
+  connection.refusedAt = performance.now();
 }
 
 function connectionOf(socket: Socket): Connection {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../config/config.ts';
 import { RequestLimits } from './request-limits.ts';
+import { WarmUp } from './warm-up.ts';
 
 const GARBAGE_PERCENT = 40;
 const MIGRATION_RETRY_MS = 500;
@@ -82,5 +83,5 @@ export async function stopGracefully(
 }
 
 @Global()
-@Module({ providers: [RequestLimits, ServiceState], exports: [RequestLimits, ServiceState] })
+@Module({ providers: [RequestLimits, ServiceState, WarmUp], exports: [RequestLimits, ServiceState, WarmUp] })
 export class LifecycleModule {}

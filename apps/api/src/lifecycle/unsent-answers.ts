@@ -19,6 +19,8 @@ export class Connection {
   refusedAt = Number.NEGATIVE_INFINITY;
   isRefusalPending = false;
   isClosed = false;
+  /** Called when the socket is closed, if a request of it waits for its turn. */
+  onClosed: (() => void) | null = null;
 
   /** Bytes of responses that are complete but not yet handed to the operating system. */
   unsentBytes = 0;
@@ -52,6 +54,7 @@ export class Connection {
   /** Must be called when the socket is closed: its unsent bytes are dropped. */
   close(): void {
     this.isClosed = true;
+    this.onClosed?.();
     this.account?.owner.drop(this);
   }
 }

@@ -29,7 +29,8 @@ Their order is total and does not change between pages.
 Where a list is documented with \`text/csv\` and \`application/x-ndjson\`, an \`Accept\` header that prefers one of \
 them gets the same rows, with the same fields and for the same quota, in that form. What stands around the rows in \
 JSON is then in the headers: \`X-Total-Count\`, \`Link: <...>; rel="next"\` while there are more pages, and \
-\`X-RateLimit-*\`. Errors are always JSON.
+\`X-RateLimit-*\`. Errors are always JSON. In CSV, a text that a spreadsheet would compute (\`=1+1\`) begins with an \
+apostrophe.
 
 Shared data carries an \`ETag\` over \`data\`. Sent back as \`If-None-Match\`, it saves the transfer: the answer is \
 304 when nothing changed. Answers are compressed when the client asks for it.

@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule, ApiExcludeControlle
 import { WEBHOOK_DESCRIPTIONS } from '@brickmarket/alerts';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { API_VERSION, V1, JSON_TYPE, OutsideContract } from '../http/contract.ts';
+import { WarmUp } from '../lifecycle/warm-up.ts';
 import { ANSWER_HEADERS, type Operation, errorSchemas, Meta } from './answers.ts';
 import { type ExampleAnswer, type FeatureDescription, featureDescriptions } from './decorators.ts';
 import { makeExact } from '@brickmarket/service-runtime';
@@ -125,13 +126,18 @@ function operationsOf(document: OpenAPIObject): ContractOperation[] {
   return Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
 }
 
-/** The OpenAPI document as JSON, generated at the first request so that it does not delay the start. */
+/** The OpenAPI document as JSON, generated while the process is alive and not yet ready. */
 @Injectable()
 export class ServedDocument {
   private described: { readonly app: INestApplication; readonly features: readonly Type[] } | null = null;
   private written: string | null = null;
 
-  constructor(@Inject(API_CONFIG) private readonly config: ApiConfig) {}
+  constructor(
+    @Inject(API_CONFIG) private readonly config: ApiConfig,
+    warmUp: WarmUp,
+  ) {
+    warmUp.beforeReady(async () => this.json);
+  }
 
   /** Must be called after the application is initialized. */
   describe(app: INestApplication, features: readonly Type[]): void {

@@ -6,6 +6,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { OutsideContract } from '../http/contract.ts';
+import { WarmUp } from '../lifecycle/warm-up.ts';
 import { landingPage } from './landing-page.ts';
 import { PageHeaders, pageShell } from './page-shell.ts';
 
@@ -66,7 +67,7 @@ interface ReferenceScript {
 
 let loaded: Promise<ReferenceScript> | null = null;
 
-/** Some megabytes that few clients request: loaded at the first request and compressed once. */
+/** Some megabytes, loaded and compressed once, before the process is ready. */
 function referenceScript(): Promise<ReferenceScript> {
   loaded ??= load();
   return loaded;
@@ -93,7 +94,8 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 class DocsController {
   private readonly page: string;
 
-  constructor(@Inject(API_CONFIG) { accountUrl }: ApiConfig) {
+  constructor(@Inject(API_CONFIG) { accountUrl }: ApiConfig, warmUp: WarmUp) {
+    warmUp.beforeReady(referenceScript);
     this.page = docsPage(accountUrl);
   }
 

@@ -1,6 +1,6 @@
 import { NotFoundError, PLANS, systemClock } from '@brickmarket/domain';
 import { getAccount } from '@brickmarket/operations';
-import { invite, makeSignInLink, MAX_ID, type OperatorContext } from '@brickmarket/operations/identity';
+import { invite, makeSignInLink, type OperatorContext } from '@brickmarket/operations/identity';
 import {
   AccountStore,
   AuditLog,
@@ -11,7 +11,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { accountUrlAt, cliConfig } from '../config.ts';
-import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { formatMoment, formatTable, print, recordNumber } from '../output/print.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
 
 const LINK_HELP =
@@ -64,9 +64,9 @@ export function addAccountAccessCommands(accounts: Command): void {
 
   accounts
     .command('sessions')
-    .description('List where an account is signed in, and end sessions')
+    .description('List where an account is signed in, and end sessions with all pending links')
     .argument('<email>', 'the account')
-    .option('--end <id>', 'end this session at once', wholeNumber)
+    .option('--end <id>', 'end this session at once', recordNumber)
     .option('--end-all', 'end all of them at once')
     .option('--json', 'print JSON')
     .action(async (email: string, options: { end?: number; endAll?: boolean; json?: boolean }) => {
@@ -77,7 +77,7 @@ export function addAccountAccessCommands(accounts: Command): void {
           const ended = await sessions.endOthers(accountId, null);
           print(options.json, { ended }, `ended ${ended} sessions`);
         } else if (options.end !== undefined) {
-          if (options.end > MAX_ID || !(await sessions.end(accountId, options.end)))
+          if (!(await sessions.revoke(accountId, options.end)))
             throw new NotFoundError(`${email} has no session ${options.end}`);
           print(options.json, { ended: 1 }, `ended session ${options.end}`);
         } else {

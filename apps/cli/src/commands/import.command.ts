@@ -13,7 +13,7 @@ import {
   nothingChanged,
   nothingTaken,
 } from '@brickmarket/operations';
-import { CatalogImport, ItemDirectory, RetailImport, SalesImport } from '@brickmarket/persistence-ports';
+import { CatalogImport, ItemDirectory, RetailImport, SalesImport, StoreClock } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { formatTable, print } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
@@ -108,11 +108,12 @@ function addImport(group: Command, name: string, input: string, description: str
     .option('--strict', 'fail when any row was rejected; the others are taken all the same')
     .option('--json', 'print JSON')
     .action(async (given: string | string[], options: ImportFlags) => {
-      const summary = await withDatabase((stores) =>
-        watchProgress((progress) =>
-          run(stores, [given].flat() as unknown as Inputs, { progress, rejectsPath: options.rejects }, options),
-        ),
-      );
+      const summary = await withDatabase(async (stores) => {
+        const now = await stores.get(StoreClock).now();
+        return watchProgress((progress) =>
+          run(stores, [given].flat() as unknown as Inputs, { progress, now, rejectsPath: options.rejects }, options),
+        );
+      });
       print(options.json, importJson(summary), importText(summary));
       failIfRejected(summary, options.strict);
     });

@@ -1,4 +1,4 @@
-import { systemClock } from '@brickmarket/domain';
+import { InvalidInputError, systemClock } from '@brickmarket/domain';
 import {
   createApiKey,
   listApiKeys,
@@ -6,10 +6,11 @@ import {
   reportUsage,
   revokeApiKey,
   setDailyLimit,
+  setDailyLimitOfAccount,
 } from '@brickmarket/operations';
 import { AccountStore, ApiKeyStore, type KeyUsage, KeyUsageReport } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
-import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { formatMoment, formatTable, print, recordNumber, wholeNumber } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 
 interface CreateOptions {
@@ -42,7 +43,7 @@ export function addKeysCommand(program: Command): void {
     .requiredOption('--account <email>', 'whose key')
     .option('--name <name>', 'what it is for', 'default')
     .option('--expires <time>', 'when it stops working, such as 2030-01-31T12:00:00Z (default: never)')
-    .option('--daily-limit <count>', 'requests per UTC day (default: 1000)', wholeNumber)
+    .option('--daily-limit <count>', 'requests per UTC day (default: as set for the account, or 1000)', wholeNumber)
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const { key, record } = await withDatabase((stores) =>
@@ -95,23 +96,24 @@ export function addKeysCommand(program: Command): void {
 
   keys
     .command('set-limit')
-    .description('Give a key another daily limit, in force at once. What it has used today stays counted')
-    .argument('<id>', 'number of the key, from "keys list"', wholeNumber)
-    .argument('<count>', 'requests per UTC day', wholeNumber)
+    .description(
+      'Give a key, and those that replace it, another daily limit, in force at once; with --account all keys of an ' +
+        'account, those that it will create too. What was used today stays counted',
+    )
+    .usage('<id> <count> | --account <email> <count>')
+    .argument('<id>', 'number of the key, from "keys list"; left out with --account', wholeNumber)
+    .argument('[count]', 'requests per UTC day', wholeNumber)
+    .option('--account <email>', 'whose keys')
     .option('--json', 'print JSON')
-    .action(async (id: number, count: number, options: { json?: boolean }) => {
-      const key = await withDatabase((stores) => setDailyLimit(stores.get(ApiKeyStore), id, count));
-      print(
-        options.json,
-        { id: key.id, daily_limit: key.dailyLimit },
-        `key ${key.id} (${key.name}, ...${key.last4}) may make ${key.dailyLimit} requests a day`,
-      );
+    .action(async (first: number, second: number | undefined, options: { account?: string; json?: boolean }) => {
+      if (options.account !== undefined) await limitAccount(options.account, first, second, options.json);
+      else await limitKey(first, second, options.json);
     });
 
   keys
     .command('revoke')
     .description('Revoke a key for good, in force at once')
-    .argument('<id>', 'number of the key, from "keys list"', wholeNumber)
+    .argument('<id>', 'number of the key, from "keys list"', recordNumber)
     .option('--json', 'print JSON')
     .action(async (id: number, options: { json?: boolean }) => {
       const key = await withDatabase((stores) => revokeApiKey(stores.get(ApiKeyStore), id));
@@ -123,6 +125,31 @@ export function addKeysCommand(program: Command): void {
     });
 }
 
+async function limitKey(id: number, count: number | undefined, asJson?: boolean): Promise<void> {
+  if (count === undefined)
+    throw new InvalidInputError('give the number of a key and a count, or --account EMAIL and a count');
+  const key = await withDatabase((stores) => setDailyLimit(stores.get(ApiKeyStore), id, count));
+  print(
+    asJson,
+    { id: key.id, daily_limit: key.dailyLimit },
+    `key ${key.id} (${key.name}, ...${key.last4}) may make ${key.dailyLimit} requests a day`,
+  );
+}
+
+async function limitAccount(email: string, count: number, more?: number, asJson?: boolean): Promise<void> {
+  if (more !== undefined)
+    throw new InvalidInputError('give either the number of a key or --account: with --account only the count follows');
+  const keys = await withDatabase((stores) =>
+    setDailyLimitOfAccount(stores.pick({ accounts: AccountStore, keys: ApiKeyStore }), email, count),
+  );
+  print(
+    asJson,
+    { account: email, daily_limit: count, keys: keys.map(({ id }) => id) },
+    `each key of ${email} may make ${count} requests a day: ` +
+      `${keys.length === 1 ? 'the one' : `the ${keys.length}`} it has, and those it will create`,
+  );
+}
+
 const usedInPeriod = (key: KeyUsage): number => key.days.reduce((sum, { used }) => sum + used, 0);
 
 const presentUsage = (key: KeyUsage): object => ({
@@ -131,6 +158,7 @@ const presentUsage = (key: KeyUsage): object => ({
   last4: key.last4,
   daily_limit: key.dailyLimit,
   used_today: key.usedToday,
+  carried_today: key.carriedToday,
   used_30_days: usedInPeriod(key),
   days: key.days,
 });
@@ -151,13 +179,15 @@ export function addUsageCommand(program: Command): void {
         key.name,
         `...${key.last4}`,
         key.usedToday,
+        key.carriedToday,
         key.dailyLimit,
         usedInPeriod(key),
       ]);
       print(
         options.json,
         { today, keys: keys.map(presentUsage) },
-        `${formatTable(['id', 'name', 'key', 'today', 'daily limit', '30 days'], rows)}\n(today is ${today}, UTC)`,
+        `${formatTable(['id', 'name', 'key', 'today', 'carried over', 'daily limit', '30 days'], rows)}
+(today is ${today}, UTC; "carried over" was used today by keys that this one replaces, and counts against its limit)`,
       );
     });
 }

@@ -15,7 +15,7 @@ import {
 import { addRule, getAccount, tryRule } from '@brickmarket/operations';
 import { AccountStore, AlertRules, type NewAlertRule } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
-import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { formatMoment, formatTable, print, recordNumber, wholeNumber } from '../output/print.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
 
 interface RuleFlags {
@@ -95,7 +95,7 @@ export function addRulesCommand(program: Command): void {
     rules
       .command(change.verb)
       .description(change.description)
-      .argument('<id>', 'number of the rule, from "rules list"', wholeNumber)
+      .argument('<id>', 'number of the rule, from "rules list"', recordNumber)
       .requiredOption('--account <email>', 'whose rule')
       .option('--json', 'print JSON')
       .action(async (id: number, { account, json }: { account: string; json?: boolean }) => {
@@ -146,7 +146,7 @@ function withConditions(command: Command): Command {
     .requiredOption('--kind <kind>', `one of ${EVENT_KINDS.join(', ')}`)
     .option('--name <name>', 'what it is for (default: the kind)')
     .option('--sets <numbers>', 'watch these sets, such as 75192-1,10294-1 (default: all holdings)')
-    .option('--brickfolio <id>', 'watch the holdings of this brickfolio', wholeNumber)
+    .option('--brickfolio <id>', 'watch the holdings of this brickfolio', recordNumber)
     .option('--retailer <retailer>', `only ${RETAILERS.join(' or ')}`)
     .option('--below <usd>', 'only when the price falls to this or below')
     .option('--min-change <usd>', 'only when it changes by at least this much')
@@ -157,7 +157,7 @@ function withConditions(command: Command): Command {
 }
 
 function collectNumbers(text: string, before: readonly number[] = []): readonly number[] {
-  return [...before, wholeNumber(text)];
+  return [...before, recordNumber(text)];
 }
 
 function ruleOf(flags: RuleFlags): NewAlertRule {

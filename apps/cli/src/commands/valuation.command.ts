@@ -157,18 +157,27 @@ export function addBacktestCommand(program: Command): void {
     )
     .option('--months <n>', `how many whole months back (default: ${BACKTEST_MONTHS})`, wholeNumber)
     .option('--as-of <day>', 'as if it were this day, like 2026-11-15: the months before it (default: today)')
+    .option('--publish', 'show this report to everybody, at /methodology; without it nothing is stored')
     .option('--json', 'print JSON')
     .addHelpText('after', '\n`demo backtest` measures the same on invented markets of several temperaments.')
-    .action(async (flags: { months?: number; asOf?: string; json?: boolean }) => {
+    .action(async (flags: { months?: number; asOf?: string; publish?: boolean; json?: boolean }) => {
+      const publishes = flags.publish === true;
       const { retailStaleDays } = cliConfig();
       const report = await withDatabase(async (stores) => {
         const now = instantOfDay(flags.asOf, await stores.get(StoreClock).now());
         return watchProgress((progress) =>
-          backtestWithTruth(stores, { now, months: flags.months, retailStaleDays, progress }),
+          backtestWithTruth(stores, { now, months: flags.months, publishes, retailStaleDays, progress }),
         );
       });
-      print(flags.json, presentMarketReport(report), reportText(report));
+      print(flags.json, presentMarketReport(report), `${reportText(report)}\n\n${publicationText(report, publishes)}`);
     });
+}
+
+function publicationText(report: MarketReport, publishes: boolean): string {
+  if (!publishes) return 'not published: give --publish to show this report at /methodology';
+  return report.againstSales.overall.sales === 0
+    ? 'not published: there is no sale to compare with'
+    : 'published: /methodology shows it';
 }
 
 function reportText(report: MarketReport): string {

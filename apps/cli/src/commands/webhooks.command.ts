@@ -1,16 +1,17 @@
 import { describeEvent } from '@brickmarket/alerts';
 import { InvalidInputError, NotFoundError, systemClock } from '@brickmarket/domain';
-import { addEndpoint, rotateEndpoint } from '@brickmarket/operations';
+import { addEndpoint, replayDeliveries, rotateEndpoint, testEndpoint } from '@brickmarket/operations';
 import {
   AlertInbox,
   type DeliveryRecord,
+  type Replayed,
   type ReplaySelection,
   type WebhookEndpoint,
   WebhookEndpoints,
 } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
-import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { formatMoment, formatTable, print, recordNumber, wholeNumber } from '../output/print.ts';
 import { forAccount } from './rules.command.ts';
 import { stopSignal } from './work.command.ts';
 
@@ -25,18 +26,19 @@ const present = (endpoint: WebhookEndpoint): object => ({
   description: endpoint.description,
   public_key: endpoint.publicKey,
   created_at: endpoint.createdAt.toISOString(),
+  verified_at: endpoint.verifiedAt?.toISOString() ?? null,
   previous_secret_until: endpoint.previousUntil?.toISOString() ?? null,
   failing_since: endpoint.failingSince?.toISOString() ?? null,
   disabled_at: endpoint.disabledAt?.toISOString() ?? null,
   disabled_reason: endpoint.disabledReason,
 });
 
-const stateOf = ({ disabledAt, disabledReason, failingSince }: WebhookEndpoint): string =>
-  disabledAt !== null
-    ? `off: ${disabledReason}`
-    : failingSince !== null
-      ? `failing since ${formatMoment(failingSince)}`
-      : 'on';
+function stateOf({ id, disabledAt, disabledReason, failingSince, verifiedAt }: WebhookEndpoint): string {
+  if (disabledAt !== null) return `off: ${disabledReason}; "webhooks resume ${id}" switches it on`;
+  const failing = failingSince === null ? '' : `failing since ${formatMoment(failingSince)}`;
+  if (verifiedAt !== null) return failing || 'on';
+  return `not verified${failing && `, ${failing}`}: gets no alerts before it answers "webhooks test ${id}" with 2xx`;
+}
 
 /** `webhooks add | list | rotate | pause | resume | remove | test | log | replay`. */
 export function addWebhooksCommand(program: Command): void {
@@ -46,14 +48,17 @@ export function addWebhooksCommand(program: Command): void {
   addEndpointCommands(webhooks, ofAccount);
 
   ofAccount(webhooks.command('test'))
-    .description('Send a test event to an endpoint; "deliver" must be running')
-    .argument('<id>', 'number of the endpoint', wholeNumber)
+    .description('Send a test event to an endpoint, which verifies it when it answers 2xx; "deliver" must be running')
+    .argument('<id>', 'number of the endpoint', recordNumber)
     .action(async (id: number, { account, json }: OfAccount) => {
       const messageId = await forAccount(account, (stores, accountId) =>
-        stores.get(WebhookEndpoints).test(accountId, id, new Date()),
+        testEndpoint(stores.get(WebhookEndpoints), accountId, id, systemClock),
       );
-      if (messageId === null) throw new NotFoundError(`${account} has no endpoint ${id}`);
-      print(json, { message_id: messageId }, `sending ${messageId}; "webhooks log" shows what comes of it`);
+      print(
+        json,
+        { message_id: messageId },
+        `sending ${messageId}; "webhooks log" shows what comes of it, "webhooks list" whether the endpoint is verified`,
+      );
     });
 
   ofAccount(webhooks.command('log'))
@@ -75,21 +80,22 @@ export function addWebhooksCommand(program: Command): void {
     });
 
   ofAccount(webhooks.command('replay'))
-    .description('Send deliveries again, under the same id')
+    .description('Send deliveries again, under the same id, to endpoints that are verified')
     .option('--delivery <id>', 'this one, from "webhooks log"', wholeNumber)
     .option('--failed', 'all that have failed')
     .option('--since <time>', 'all of events since then, such as 2026-11-15T00:00:00Z')
     .action(async (flags: OfAccount & { delivery?: number; failed?: boolean; since?: string }) => {
-      const count = await forAccount(flags.account, (stores, accountId) =>
-        stores.get(AlertInbox).replay(accountId, selectionOf(flags), new Date()),
+      const result = await forAccount(flags.account, (stores, accountId) =>
+        replayDeliveries(stores.get(AlertInbox), accountId, selectionOf(flags), systemClock),
       );
-      print(flags.json, { replayed: count }, `sending ${count} again`);
+      const { replayed, waiting, retryAt } = result;
+      print(flags.json, { replayed, waiting, retry_at: retryAt?.toISOString() ?? null }, replayText(result));
     });
 }
 
 function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) => Command): void {
   ofAccount(webhooks.command('add'))
-    .description('Add an endpoint. Its secret is shown this once')
+    .description('Add an endpoint. Its secret is shown this once; it gets alerts once it has answered a test')
     .argument('<url>', 'https://...')
     .option('--description <text>', 'what it is for', '')
     .action(async (url: string, { account, json, description }: OfAccount & { description: string }) => {
@@ -101,7 +107,7 @@ function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) =>
           systemClock,
         ),
       );
-      print(json, { ...present(endpoint), secret }, `added endpoint ${endpoint.id}${shownOnce(endpoint, secret)}`);
+      print(json, { ...present(endpoint), secret }, added(endpoint, secret));
     });
 
   ofAccount(webhooks.command('list'))
@@ -113,8 +119,8 @@ function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) =>
     });
 
   ofAccount(webhooks.command('rotate'))
-    .description('Give an endpoint a new secret; for 24 hours messages are signed by both')
-    .argument('<id>', 'number of the endpoint', wholeNumber)
+    .description('Give an endpoint a new secret; for 24 hours messages are signed by the old one as well')
+    .argument('<id>', 'number of the endpoint', recordNumber)
     .action(async (id: number, { account, json }: OfAccount) => {
       const { endpoint, secret } = await forAccount(account, (stores, accountId) =>
         rotateEndpoint(stores.get(WebhookEndpoints), accountId, id, systemClock),
@@ -125,7 +131,7 @@ function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) =>
   for (const change of CHANGES)
     ofAccount(webhooks.command(change.verb))
       .description(change.description)
-      .argument('<id>', 'number of the endpoint', wholeNumber)
+      .argument('<id>', 'number of the endpoint', recordNumber)
       .action(async (id: number, { account, json }: OfAccount) => {
         const isDone = await forAccount(account, (stores, accountId) =>
           change.make(stores.get(WebhookEndpoints), accountId, id),
@@ -163,6 +169,15 @@ const CHANGES: readonly EndpointChange[] = [
 const shownOnce = (endpoint: WebhookEndpoint, secret: string): string =>
   `\n\n  secret: ${secret}\n  public key: ${endpoint.publicKey}\n\nThe secret is not shown again.`;
 
+const added = (endpoint: WebhookEndpoint, secret: string): string =>
+  `added endpoint ${endpoint.id}${shownOnce(endpoint, secret)}\n` +
+  `The endpoint is not verified yet and gets no alerts: start your receiver and run "webhooks test ${endpoint.id}".`;
+
+const replayText = ({ replayed, waiting, retryAt }: Replayed): string =>
+  waiting === 0
+    ? `sending ${replayed} again`
+    : `sending ${replayed} again; ${waiting} more may not be sent yet: ask again after ${formatMoment(retryAt)}`;
+
 function lastAnswer({ attempts }: DeliveryRecord): string | number {
   const last = attempts.at(-1);
   return last?.status ?? last?.error ?? '-';
@@ -199,7 +214,12 @@ export function addDeliverCommand(program: Command): void {
   program
     .command('deliver')
     .description('Make alerts of new events and send them, by webhook and mail, until Ctrl-C')
-    .option('--lease-seconds <n>', 'after which another process takes what this one has not finished', wholeNumber, 60)
+    .option(
+      '--lease-seconds <n>',
+      'after which another process takes what this one has not finished, when its machine has vanished',
+      wholeNumber,
+      60,
+    )
     .option('--concurrency <n>', 'deliveries under way at once', wholeNumber, 256)
     .addHelpText(
       'after',

@@ -1,7 +1,7 @@
 import { systemClock } from '@brickmarket/domain';
 import { DEFAULT_DELIVERER, Deliverer, type DelivererSettings } from '@brickmarket/operations';
 import { DeliveryQueue } from '@brickmarket/persistence-ports';
-import { SmtpMailer } from '@brickmarket/service-runtime/mail';
+import { SMTP_CONNECTIONS, SmtpMailer } from '@brickmarket/service-runtime/mail';
 import { accountUrlAt, type CliConfig } from '../config.ts';
 import { withDeliverStores } from '../persistence.wiring.ts';
 import { HttpWebhookSender } from './http-webhook-sender.ts';
@@ -16,10 +16,14 @@ export async function runDeliverer(
   const mailer = new SmtpMailer(config.mail);
   const sender = new HttpWebhookSender({ targets: config.webhookTargets, nameServers: config.webhookNameServers });
   const accountUrl = accountUrlAt(config.accountPort);
-  await withDeliverStores((stores) =>
-    new Deliverer(
-      { queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, report },
-      { ...DEFAULT_DELIVERER, ...settings },
-    ).run(stopping),
-  );
+  try {
+    await withDeliverStores((stores) =>
+      new Deliverer(
+        { queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, report },
+        { ...DEFAULT_DELIVERER, mailSlots: SMTP_CONNECTIONS, ...settings },
+      ).run(stopping),
+    );
+  } finally {
+    mailer.close();
+  }
 }

@@ -46,19 +46,20 @@ const loadCatalog: DemoStep = async ({ stores, invented, progress }) => {
   const details = stores.pick({ catalog: CatalogImport, items: ItemDirectory });
   return [
     await importCatalog(stores.get(CatalogImport), catalog, { progress }),
-    await importSetDetails(details, setDetails, { progress }),
+    await importSetDetails(details, setDetails, { progress, now: invented.asOf }),
   ];
 };
 
 const loadRetailPrices: DemoStep = async ({ stores, invented, progress }) => {
   await invented.written('retailPrices');
-  return [await importRetailPrices(stores.get(RetailImport), [invented.folder.retailPrices], { progress })];
+  const { folder, asOf: now } = invented;
+  return [await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { progress, now })];
 };
 
 const loadSales: DemoStep = async ({ stores, invented, progress }) => {
   await invented.written('sales');
   const sales = stores.pick({ sales: SalesImport, items: ItemDirectory });
-  return [await importSales(sales, [invented.folder.sales], { progress })];
+  return [await importSales(sales, [invented.folder.sales], { progress, now: invented.asOf })];
 };
 
 const loadAccounts: DemoStep = async ({ stores, invented, progress }) => {
@@ -67,7 +68,7 @@ const loadAccounts: DemoStep = async ({ stores, invented, progress }) => {
   const summaries: ImportSummary[] = [];
   for (const account of accounts) {
     await openAccount(stores, account);
-    summaries.push(...(await loadBooks(stores, account, progress)));
+    summaries.push(...(await loadBooks(stores, account, { progress, now: invented.asOf })));
   }
   return summaries;
 };
@@ -84,13 +85,13 @@ async function openAccount(stores: Stores, account: DemoAccount): Promise<void> 
 async function loadBooks(
   stores: Stores,
   { email, holdingsFile, salesLedgerFile }: DemoAccount,
-  progress: Progress,
+  options: { readonly progress: Progress; readonly now: Date },
 ): Promise<readonly ImportSummary[]> {
   const book = stores.pick({ accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock });
   return [
     // A later load may have sold what an earlier one owned, so the file replaces the holdings.
-    await importBrickfolio(book, holdingsFile, { account: email, replaces: true, progress }),
-    await importSalesLedger(book, salesLedgerFile, { account: email, progress }),
+    await importBrickfolio(book, holdingsFile, { account: email, replaces: true, ...options }),
+    await importSalesLedger(book, salesLedgerFile, { account: email, ...options }),
   ];
 }
 

@@ -60,13 +60,13 @@ async function importSince(stores: Stores, demo: LoadedDemo, now: Date, root: st
   if (epochDayOf(now) !== epochDayOf(demo.asOf)) {
     await writeDemoCatalog(market, folder);
     await importCatalog(stores.get(CatalogImport), folder.catalog);
-    await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails);
+    await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails, { now });
   }
   const interval = { after: demo.asOf, until: now };
   await writeDemoSales(market, folder, interval);
   await writeDemoPrices(market, folder, interval);
-  const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales]);
-  const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices]);
+  const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales], { now });
+  const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { now });
   // Recorded last: if killed before, the same interval is imported again, which changes nothing.
   await stores.get(DemoRecord).begin({ ...demo, asOf: now });
   await stores.get(DemoRecord).finish();
@@ -90,7 +90,7 @@ async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefined> {
 /** How many months a backtest covers by default. */
 export const BACKTEST_MONTHS = 12;
 
-/** Backtests the values, of a demo also against the true values, and stores the report, which `/methodology` shows. */
+/** Backtests the values, of a demo also against the true values. A report that is published is on `/methodology`. */
 export async function backtestWithTruth(
   stores: Stores,
   options: Omit<BacktestMarketOptions, 'truth' | 'months'> & { readonly months?: number | undefined },

@@ -50,7 +50,7 @@ export async function loadDemo(
       await invented.written('truth');
       await copyFile(invented.folder.truth, truthPath);
     }
-    if (leavesBacktest !== true) await backtestWithTruth(stores, { now: market.asOf, progress });
+    if (leavesBacktest !== true) await backtestWithTruth(stores, { now: market.asOf, publishes: true, progress });
     return summaries;
   } finally {
     await invented.discard();

@@ -65,7 +65,13 @@ export function backgroundTasks(
       : []),
     ...(dropFolder === null
       ? []
-      : [{ name: 'import', schedule: '* * * * *', run: () => importFiles(stores, dropFolder) } as const]),
+      : [
+          {
+            name: 'import',
+            schedule: '* * * * *',
+            run: async () => importFiles(stores, dropFolder, await clock()),
+          } as const,
+        ]),
     // Imports make it due at once; by itself it finds what time alone has changed.
     {
       name: 'value',
@@ -85,20 +91,21 @@ export function backgroundTasks(
   ];
 }
 
-async function importFiles(stores: Stores, folder: string): Promise<string | null> {
-  const files = await importDropped(folder, droppedImports(stores), new Date());
+async function importFiles(stores: Stores, folder: string, now: Date): Promise<string | null> {
+  // Files have the time of this machine, rows that of the database.
+  const files = await importDropped(folder, droppedImports(stores, now), new Date());
   return linesOrNull(files.map(({ name, outcome }) => `${name}: ${outcome}`));
 }
 
-function droppedImports(stores: Stores): DroppedImports {
+function droppedImports(stores: Stores, now: Date): DroppedImports {
   const items = stores.get(ItemDirectory);
   const catalog = stores.get(CatalogImport);
   return {
     catalog: (folder, options) => importCatalog(catalog, folder, options),
-    'set-details': (file, options) => importSetDetails({ catalog, items }, file, options),
+    'set-details': (file, options) => importSetDetails({ catalog, items }, file, { ...options, now }),
     'minifig-numbers': (file, options) => importMinifigNumbers({ catalog, items }, file, options),
-    sales: (file, options) => importSales({ sales: stores.get(SalesImport), items }, [file], options),
-    'retail-prices': (file, options) => importRetailPrices(stores.get(RetailImport), [file], options),
+    sales: (file, options) => importSales({ sales: stores.get(SalesImport), items }, [file], { ...options, now }),
+    'retail-prices': (file, options) => importRetailPrices(stores.get(RetailImport), [file], { ...options, now }),
   };
 }
 
@@ -122,11 +129,15 @@ async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | und
     : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
 }
 
-/** Runs a backtest when the last report is a week old, or there is none. */
+/** Runs and publishes a backtest when the last report is a week old, or there is none. */
 async function backtestWhenDue(stores: Stores, now: Date, retailStaleDays: number | undefined): Promise<string | null> {
   const latest = await stores.get(BacktestStore).findLatest();
   if (latest && now.getTime() - latest.ranAt.getTime() < BACKTEST_EVERY_MS) return null;
-  const { firstMonth, lastMonth, againstSales } = await backtestWithTruth(stores, { now, retailStaleDays });
+  const { firstMonth, lastMonth, againstSales } = await backtestWithTruth(stores, {
+    now,
+    publishes: true,
+    retailStaleDays,
+  });
   const { sales, estimator } = againstSales.overall;
   return sales === 0
     ? null

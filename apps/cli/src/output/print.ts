@@ -1,4 +1,12 @@
-import { DomainError, InvalidInputError, MS_PER_DAY, parseIsoDay, startOfDay } from '@brickmarket/domain';
+import {
+  DomainError,
+  InvalidInputError,
+  MAX_ID,
+  MS_PER_DAY,
+  parseIsoDay,
+  parseRecordId,
+  startOfDay,
+} from '@brickmarket/domain';
 import { CommanderError, InvalidArgumentError } from 'commander';
 
 /** Prints an answer: as JSON when asked to, otherwise as text for people. */
@@ -50,6 +58,13 @@ export function explain(error: unknown): string {
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+/** Parses the number of a record. */
+export function recordNumber(text: string): number {
+  const id = parseRecordId(text);
+  if (id === null) throw new InvalidArgumentError(`It must be the number of a record, from 1 to ${MAX_ID}.`);
+  return id;
 }
 
 /** The last instant of the day in `text`; now when that is earlier, or when no day was given. */

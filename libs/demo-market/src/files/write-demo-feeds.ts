@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   formatIsoDay,
-  formatUsd,
   type LegoSet,
   type Minifig,
   type SetMinifig,
@@ -16,6 +15,7 @@ import {
   retailPricesCsv,
   salesLedgerCsv,
   setDetailsCsv,
+  usdCell,
   writeCsvFile,
 } from '@brickmarket/feeds';
 import { ACCOUNT_PROFILES, type AccountProfile, type BrickfolioProfile } from '../accounts/account-profile.ts';
@@ -97,7 +97,7 @@ const truthCsv: CsvFormat<TruthSample> = {
     sample.itemNumber,
     sample.condition,
     formatIsoDay(sample.day),
-    formatUsd(sample.valueCents),
+    usdCell(sample.valueCents),
   ],
 };
 

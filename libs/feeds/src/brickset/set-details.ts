@@ -3,7 +3,6 @@ import {
   type Box,
   type EpochDay,
   formatIsoDay,
-  formatUsd,
   type LegoSet,
   roundHalfAwayFromZero,
   type SetDetails,
@@ -12,7 +11,7 @@ import { parseSlashedDay, readBarcode } from '../reading/cells.ts';
 import type { FeedBatch } from '../reading/feed-text.ts';
 import { type Layout, readCsvFeed, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
-import type { CsvFormat } from '../writing/csv.ts';
+import { type CsvFormat, usdCell } from '../writing/csv.ts';
 
 const DETAILS = [
   'RRP (USD)',
@@ -142,7 +141,7 @@ export const setDetailsCsv: CsvFormat<LegoSet> = {
     set.year,
     set.title,
     set.pieces,
-    set.msrpCents === null ? null : formatUsd(set.msrpCents),
+    usdCell(set.msrpCents),
     set.ean,
     set.upc,
     set.box && set.box.widthMm / 10,

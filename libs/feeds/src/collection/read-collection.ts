@@ -1,17 +1,16 @@
 import {
   CONDITIONS,
   formatIsoDay,
-  formatUsd,
   HOLDING_STATUSES,
   parseIsoDay,
   type Condition,
   type HoldingInFile,
 } from '@brickmarket/domain';
 import { type DateFormat, inferDateFormat, parseSlashedDay } from '../reading/cells.ts';
-import { type FeedBatch, FeedError } from '../reading/feed-text.ts';
+import { type FeedBatch, FeedError, peekOptions } from '../reading/feed-text.ts';
 import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
-import type { CsvFormat } from '../writing/csv.ts';
+import { type CsvFormat, usdCell } from '../writing/csv.ts';
 
 /**
  * Reads a person's collection; the header tells which known source it comes from. Throws FeedError, also when its days
@@ -21,7 +20,7 @@ export async function* readCollection(
   file: string,
   options: CollectionOptions = {},
 ): AsyncGenerator<FeedBatch<CollectionEntry>> {
-  const dateFormat = options.dateFormat ?? (await dateFormatOf(file));
+  const dateFormat = options.dateFormat ?? (await dateFormatOf(file, peekOptions(options)));
   yield* readCsvFeedOfAny(file, collectionLayouts(dateFormat, options), options);
 }
 
@@ -36,10 +35,10 @@ function collectionLayouts(dateFormat: DateFormat, condition: CollectionOptions)
 }
 
 /** Reads the whole file: a single day past the twelfth decides the format of all of them. */
-async function dateFormatOf(file: string): Promise<DateFormat> {
+async function dateFormatOf(file: string, options: ReadOptions): Promise<DateFormat> {
   const days = new Set<string>();
   const probes = [brickEconomyDaysLayout, ...collectionLayouts('DD/MM/YYYY', {}).map(silent)];
-  for await (const batch of readCsvFeedOfAny(file, probes)) {
+  for await (const batch of readCsvFeedOfAny(file, probes, options)) {
     for (const day of batch.records) days.add(day);
   }
   const format = inferDateFormat(days);
@@ -99,7 +98,7 @@ export const collectionCsv: CsvFormat<CollectionEntry> = {
     holding.setNumber,
     holding.quantity,
     holding.condition,
-    holding.purchasePriceCents === null ? null : formatUsd(holding.purchasePriceCents),
+    usdCell(holding.purchasePriceCents),
     holding.purchaseDay === null ? null : formatIsoDay(holding.purchaseDay),
     holding.status,
     brickfolio,

@@ -1,9 +1,9 @@
-import { formatIsoDay, formatUsd, parseIsoDay, type SaleInFile, type EpochDay } from '@brickmarket/domain';
+import { formatIsoDay, parseIsoDay, type SaleInFile, type EpochDay } from '@brickmarket/domain';
 import { dayFromMonthName } from '../reading/cells.ts';
 import type { FeedBatch } from '../reading/feed-text.ts';
 import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
-import type { CsvFormat } from '../writing/csv.ts';
+import { type CsvFormat, usdCell } from '../writing/csv.ts';
 
 /** Options for reading a sales ledger. */
 export interface LedgerOptions extends ReadOptions {
@@ -21,7 +21,7 @@ const REQUIRED = ['set_number', 'platform', 'sale_date', 'quantity', 'gross_proc
 const OPTIONAL = ['platform_fees_usd', 'payment_fees_usd', 'shipping_cost_usd', 'cost_basis_usd', 'notes'];
 const PLATFORM = /^[a-z][a-z0-9_-]{0,29}$/;
 
-/** Sales in the project's own format. An empty fee of a new line is 0, an empty cost unknown. */
+/** Sales in the project's own format. An empty fee of a new line is 0, one below 0 a credit, an empty cost unknown. */
 const ownLedgerLayout: Layout<SaleInFile> = {
   name: 'Brickmarket sales',
   required: REQUIRED,
@@ -47,9 +47,9 @@ const ownLedgerLayout: Layout<SaleInFile> = {
         saleDay: row.day(day, parseIsoDay, '2026-12-31'),
         quantity: row.wholeNumber(quantity, 1),
         grossCents: row.usd(gross),
-        platformFeesCents: row.usdOrNull(platformFees),
-        paymentFeesCents: row.usdOrNull(paymentFees),
-        shippingCents: row.usdOrNull(shipping),
+        platformFeesCents: row.signedUsdOrNull(platformFees),
+        paymentFeesCents: row.signedUsdOrNull(paymentFees),
+        shippingCents: row.signedUsdOrNull(shipping),
         costBasisCents: row.usdOrNull(cost),
         notes: row.textOrNull(notes),
       });
@@ -65,18 +65,14 @@ export const salesLedgerCsv: CsvFormat<SaleInFile> = {
     sale.platform,
     formatIsoDay(sale.saleDay),
     sale.quantity,
-    formatUsd(sale.grossCents),
-    usdOrNull(sale.platformFeesCents),
-    usdOrNull(sale.paymentFeesCents),
-    usdOrNull(sale.shippingCents),
-    usdOrNull(sale.costBasisCents),
+    usdCell(sale.grossCents),
+    usdCell(sale.platformFeesCents),
+    usdCell(sale.paymentFeesCents),
+    usdCell(sale.shippingCents),
+    usdCell(sale.costBasisCents),
     sale.notes,
   ],
 };
-
-function usdOrNull(cents: number | null): string | null {
-  return cents === null ? null : formatUsd(cents);
-}
 
 /** A sale from cells in the project's own format, or why they are none. */
 export function readSaleCells(cells: Readonly<Record<string, string>>): SaleInFile | string {

@@ -1,6 +1,5 @@
 import {
   CONDITIONS,
-  formatUsd,
   type ItemKind,
   type MarketSale,
   type MinifigNumbers,
@@ -12,7 +11,7 @@ import { readBarcode, readWebAddress } from '../reading/cells.ts';
 import type { FeedBatch } from '../reading/feed-text.ts';
 import { type Layout, type ReadOptions, readTableFeed } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
-import type { CsvFormat } from '../writing/csv.ts';
+import { type CsvFormat, usdCell } from '../writing/csv.ts';
 
 /** Columns of a market sales file; `source` and `source_ref` together identify a row. */
 const SALE_COLUMNS = [
@@ -173,7 +172,7 @@ export const marketSalesCsv: CsvFormat<MarketSale> = {
     sale.itemNumber,
     sale.condition,
     sale.soldAt.toISOString(),
-    formatUsd(sale.priceCents),
+    usdCell(sale.priceCents),
     sale.quantity,
     sale.source,
     sale.sourceRef,
@@ -190,17 +189,13 @@ export const retailPricesCsv: CsvFormat<RetailObservation> = {
     seen.upc,
     seen.ean,
     seen.observedAt.toISOString(),
-    usd(seen.priceCents),
-    usd(seen.listPriceCents),
+    usdCell(seen.priceCents),
+    usdCell(seen.listPriceCents),
     seen.sellerType,
     seen.inStock,
     seen.productUrl,
-    usd(seen.lowestFbaCents),
+    usdCell(seen.lowestFbaCents),
     seen.fbaSellers,
-    usd(seen.buyBoxCents),
+    usdCell(seen.buyBoxCents),
   ],
 };
-
-function usd(cents: number | null): string | null {
-  return cents === null ? null : formatUsd(cents);
-}

@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { setImmediate } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { InvalidInputError } from '@brickmarket/domain';
 
@@ -11,33 +12,100 @@ const BYTE_ORDER_MARK = 0xfeff;
 /** Reports how far reading has come, in bytes as stored (compressed bytes for .gz). */
 export type OnProgress = (bytesRead: number, bytesTotal: number) => void;
 
+/** How much of a file is read before it is refused. */
+export interface ReadLimits {
+  /** Of the text as it is read: a small archive can hold more than a disk. */
+  readonly maxBytes: number;
+  /** Lines of every kind, also blank ones. */
+  readonly maxLines: number;
+  /** Ends the reading when it is aborted. Its reason says why, as a FeedError does. */
+  readonly signal: AbortSignal;
+}
+
+/** How the bytes of a file are read. */
+export interface TextOptions {
+  /** Called for every chunk read. */
+  readonly onProgress?: OnProgress | undefined;
+  /** Receives the file as it is stored, chunk by chunk. */
+  readonly onChunk?: ((chunk: Buffer) => void) | undefined;
+  /** For files that others lay down: refuses links, pipes, devices and folders, whenever they take a file's place. */
+  readonly onlyRegularFiles?: boolean | undefined;
+  /** For files of strangers. */
+  readonly limits?: ReadLimits | undefined;
+}
+
+/** The options of a look at the beginning of a file, which is read once more as a whole. */
+export function peekOptions({ onlyRegularFiles, limits }: TextOptions): TextOptions {
+  return { onlyRegularFiles, limits };
+}
+
 /** Streams the text of a UTF-8 file, gunzipped if its content is gzip, without a byte order mark. Throws FeedError. */
-export async function* readFeedText(file: string, onProgress?: OnProgress): AsyncGenerator<string> {
+export async function* readFeedText(file: string, options: TextOptions = {}): AsyncGenerator<string> {
+  const { onProgress, onChunk, onlyRegularFiles = false, limits } = options;
   try {
-    const { head, size } = await inspect(file);
-    const bytes = createReadStream(file, { highWaterMark: CHUNK_BYTES });
-    let bytesRead = 0;
-    bytes.on('data', (chunk) => onProgress?.((bytesRead += chunk.length), size));
-    yield* decode(isGzip(head) ? gunzip(bytes) : bytes);
+    const handle = await openFile(file, onlyRegularFiles);
+    try {
+      const { head, size } = await inspect(file, handle);
+      const bytes = handle.createReadStream({ highWaterMark: CHUNK_BYTES, start: 0, autoClose: false });
+      let bytesRead = 0;
+      bytes.on('data', (chunk) => {
+        onProgress?.((bytesRead += chunk.length), size);
+        onChunk?.(chunk as Buffer);
+      });
+      const unpacked = isGzip(head) ? gunzip(bytes) : bytes;
+      yield* decode(limits === undefined ? unpacked : limited(file, unpacked, limits));
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     throw error instanceof FeedError ? error : new FeedError(file, explain(error as NodeJS.ErrnoException));
   }
 }
 
-async function inspect(file: string): Promise<{ head: Buffer; size: number }> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    const head = buffer.subarray(0, bytesRead);
-    const magic = head.toString('latin1');
-    if (magic.startsWith('\xff\xfe') || magic.startsWith('\xfe\xff'))
-      throw new FeedError(file, 'is UTF-16 text; save it as UTF-8');
-    if (magic.startsWith('PK\x03\x04'))
-      throw new FeedError(file, 'is a zip archive or a spreadsheet; unpack it, or save it as CSV (UTF-8)');
-    return { head, size };
-  } finally {
-    await handle.close();
+/** What is wrong with a link, in a place where only files themselves are taken. */
+export const IS_LINK = 'is a symbolic link: put the file itself into the folder';
+/** The same of a pipe, a socket or a device. */
+export const IS_NO_FILE = 'is no regular file: put a file into the folder';
+
+/** What is looked at is the file that was opened: another one that takes its name meanwhile changes nothing. */
+async function openFile(file: string, isRegular: boolean): Promise<FileHandle> {
+  if (!isRegular) return open(file);
+  // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new FeedError(file, IS_NO_FILE);
+}
+
+async function inspect(file: string, handle: FileHandle): Promise<{ head: Buffer; size: number }> {
+  const { size } = await handle.stat();
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  const head = buffer.subarray(0, bytesRead);
+  const magic = head.toString('latin1');
+  if (magic.startsWith('\xff\xfe') || magic.startsWith('\xfe\xff'))
+    throw new FeedError(file, 'is UTF-16 text; save it as UTF-8');
+  if (magic.startsWith('PK\x03\x04'))
+    throw new FeedError(file, 'is a zip archive or a spreadsheet; unpack it, or save it as CSV (UTF-8)');
+  return { head, size };
+}
+
+const LINE_FEED = 0x0a;
+
+/** Passes bytes on until there are too many of them, or of lines, or the time is over. */
+async function* limited(file: string, bytes: Readable, limits: ReadLimits): AsyncGenerator<Buffer> {
+  const { maxBytes, maxLines, signal } = limits;
+  let [size, lines] = [0, 0];
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes)
+      throw new FeedError(file, `has more than ${maxBytes.toLocaleString('en-US')} bytes of text: split it`);
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) lines++;
+    if (lines > maxLines)
+      throw new FeedError(file, `has more than ${maxLines.toLocaleString('en-US')} lines: split it`);
+    if (signal.aborted) throw new FeedError(file, String((signal.reason as Error).message));
+    yield chunk;
+    // Unpacked bytes arrive without a pause: others get their turn between any two chunks.
+    await setImmediate();
   }
 }
 
@@ -50,11 +118,11 @@ function gunzip(bytes: Readable): Readable {
   return pipeline(bytes, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
 }
 
-async function* decode(bytes: Readable): AsyncGenerator<string> {
+async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let isStart = true;
   for await (const chunk of bytes) {
-    const text = decoder.write(chunk as Buffer);
+    const text = decoder.write(chunk);
     if (text === '') continue;
     yield isStart && text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
     isStart = false;
@@ -69,6 +137,10 @@ function explain(error: NodeJS.ErrnoException): string {
       return 'no such file';
     case 'EISDIR':
       return 'is a folder, not a file';
+    case 'ELOOP':
+      return IS_LINK;
+    case 'ENXIO':
+      return IS_NO_FILE;
     case 'Z_BUF_ERROR':
       return 'the gzip data ends too early; the file was cut off, fetch it again (nothing of it was taken over)';
     case 'Z_DATA_ERROR':

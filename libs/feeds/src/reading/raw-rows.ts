@@ -1,20 +1,16 @@
 import { CsvSplitter, type RawRow, type Separator } from './csv-splitter.ts';
-import { FeedError, type OnProgress, readFeedText } from './feed-text.ts';
+import { FeedError, readFeedText, type TextOptions } from './feed-text.ts';
 
 const MAX_PENDING_CHARS = 1_048_576;
 
 /** The rows of a CSV file as they stand, header and preamble included, in batches. Throws FeedError. */
-export function readCsvRows(file: string, separator: Separator, onProgress?: OnProgress): AsyncGenerator<RawRow[]> {
-  return splitRows(file, readFeedText(file, onProgress), new CsvSplitter(separator));
+export function readCsvRows(file: string, separator: Separator, options: TextOptions): AsyncGenerator<RawRow[]> {
+  return splitRows(file, readFeedText(file, options), new CsvSplitter(separator));
 }
 
 /** The objects of an NDJSON file as rows with the cells of `columns`, in batches. Throws FeedError. */
-export function readJsonRows(
-  file: string,
-  columns: readonly string[],
-  onProgress?: OnProgress,
-): AsyncGenerator<RawRow[]> {
-  return splitRows(file, readFeedText(file, onProgress), new JsonSplitter(columns));
+export function readJsonRows(file: string, columns: readonly string[], options: TextOptions): AsyncGenerator<RawRow[]> {
+  return splitRows(file, readFeedText(file, options), new JsonSplitter(columns));
 }
 
 async function* splitRows(

@@ -16,6 +16,25 @@ const folder = new TemporaryFolder();
 const read = (content: string | Buffer, name = 'things.csv') =>
   readAll(readTableFeed(folder.write(name, content), things));
 
+describe('the limits of a reading', () => {
+  const limits = { maxBytes: 100, maxLines: 10, signal: new AbortController().signal };
+  const limited = (content: string | Buffer, own: Partial<typeof limits> = {}) =>
+    readAll(readTableFeed(folder.write('limited.csv', content), things, { limits: { ...limits, ...own } }));
+
+  it('count every byte and line of what is unpacked, whatever is in it', async () => {
+    const full = `name,count\n${'a,1\n'.repeat(9)}`;
+    await expect(limited(gzipSync(full))).resolves.toMatchObject({ records: { length: 9 } });
+    await expect(limited(gzipSync(`${full}\n`))).rejects.toThrow('has more than 10 lines: split it');
+    await expect(limited(gzipSync('\n'.repeat(11)))).rejects.toThrow('has more than 10 lines: split it');
+    await expect(limited(gzipSync(' '.repeat(101)))).rejects.toThrow('has more than 100 bytes of text: split it');
+  });
+
+  it('end a reading whose time is over, in words', async () => {
+    const signal = AbortSignal.abort(new Error('takes too long to read: split it'));
+    await expect(limited('name,count\na,1\n', { signal })).rejects.toThrow('takes too long to read: split it');
+  });
+});
+
 describe('reading a feed', () => {
   it.each([
     ['a byte order mark', '\uFEFFname,count\na,1\n'],

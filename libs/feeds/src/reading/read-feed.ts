@@ -1,5 +1,5 @@
 import { CsvSplitter, type RawRow, type Separator, SEPARATORS } from './csv-splitter.ts';
-import { FeedBatch, FeedError, type OnProgress, readFeedText } from './feed-text.ts';
+import { FeedBatch, FeedError, peekOptions, readFeedText, type TextOptions } from './feed-text.ts';
 import { readCsvRows, readJsonRows } from './raw-rows.ts';
 import { Row, trimInvisible } from './row.ts';
 
@@ -54,10 +54,7 @@ const HEAD_CHARS = 65_536;
 const NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
 /** Options of every reader. */
-export interface ReadOptions {
-  /** Called for every chunk read. */
-  readonly onProgress?: OnProgress | undefined;
-}
+export type ReadOptions = TextOptions;
 
 /**
  * Reads a CSV file (.gz or not) whose first row is the header of the layout. Cells are separated by whatever separates
@@ -89,18 +86,18 @@ export async function* readTableFeed<T>(
   layout: Layout<T>,
   options: ReadOptions = {},
 ): AsyncGenerator<FeedBatch<T>> {
-  if (await isNdjson(file)) yield* readJsonFeed(file, layout, options);
+  if (await isNdjson(file, options)) yield* readJsonFeed(file, layout, options);
   else yield* readCsvFeed(file, layout, options);
 }
 
 async function* readJsonFeed<T>(file: string, layout: Layout<T>, options: ReadOptions): AsyncGenerator<FeedBatch<T>> {
   const columns = [...layout.required, ...layout.optional];
-  const read = rowInterpreter(file, columns, layout, ',');
-  for await (const rows of readJsonRows(file, columns, options.onProgress)) yield read(rows);
+  const read = rowInterpreter(file, columns, layout, null);
+  for await (const rows of readJsonRows(file, columns, options)) yield read(rows);
 }
 
-async function isNdjson(file: string): Promise<boolean> {
-  for await (const piece of readFeedText(file)) {
+async function isNdjson(file: string, options: ReadOptions): Promise<boolean> {
+  for await (const piece of readFeedText(file, peekOptions(options))) {
     const start = piece.trimStart();
     if (start !== '') return start.startsWith('{');
   }
@@ -111,12 +108,12 @@ async function* readRows<T>(
   file: string,
   layouts: readonly Layout<T>[],
   headerWithin: number,
-  { onProgress }: ReadOptions,
+  options: ReadOptions,
 ): AsyncGenerator<FeedBatch<T>> {
-  const separator = await separatorOf(file, layouts, headerWithin);
+  const separator = await separatorOf(file, layouts, headerWithin, options);
   const preamble: RawRow[] = [];
   let read: ((rows: readonly RawRow[]) => FeedBatch<T>) | null = null;
-  for await (const batch of readCsvRows(file, separator, onProgress)) {
+  for await (const batch of readCsvRows(file, separator, options)) {
     let start = 0;
     while (read === null && start < batch.length) {
       const candidate = batch[start++]!;
@@ -130,8 +127,13 @@ async function* readRows<T>(
 }
 
 /** The separator that gives the file a known header; a comma when none does. */
-async function separatorOf(file: string, layouts: readonly KnownHeader[], headerWithin: number): Promise<Separator> {
-  for await (const piece of readFeedText(file)) {
+async function separatorOf(
+  file: string,
+  layouts: readonly KnownHeader[],
+  headerWithin: number,
+  options: ReadOptions,
+): Promise<Separator> {
+  for await (const piece of readFeedText(file, peekOptions(options))) {
     const head = piece.slice(0, HEAD_CHARS);
     const hasHeader = (separator: Separator): boolean =>
       new CsvSplitter(separator)
@@ -150,7 +152,7 @@ function layoutWithHeader<L extends KnownHeader>(layouts: readonly L[], { damage
 /** The one record of cells under their column names, or why they are none: as a row of a file would be read. */
 export function readCells<T>(layout: Layout<T>, cells: Readonly<Record<string, string>>): T | string {
   const header = [...layout.required, ...layout.optional];
-  const row = new Row(header);
+  const row = new Row(header, null);
   row.moveTo({ line: 1, text: '', cells: header.map((name) => cells[name] ?? ''), damage: null });
   const records: T[] = [];
   layout.reader(columnLookup(header))(row, records);
@@ -162,7 +164,7 @@ function rowInterpreter<T>(
   file: string,
   header: readonly string[],
   layout: Layout<T>,
-  separator: Separator,
+  separator: Separator | null,
 ): (rows: readonly RawRow[]) => FeedBatch<T> {
   const readRow: RowReader<T> = layout.reader(columnLookup(header));
   const most = header.length + (layout.extraCells ?? 0);
@@ -175,7 +177,7 @@ function rowInterpreter<T>(
       if (raw.damage === null && (raw.cells.length < header.length || raw.cells.length > most)) {
         row.reject(
           `has ${raw.cells.length} cells where the header has ${header.length}: ` +
-            `put cells that contain ${NAMES[separator]} in quotes`,
+            `put cells that contain ${NAMES[separator ?? ',']} in quotes`,
         );
       }
       const before = batch.records.length;

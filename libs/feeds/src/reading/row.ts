@@ -8,6 +8,7 @@ import {
   parseUsd,
   startOfDay,
 } from '@brickmarket/domain';
+import { unmarked } from '../writing/text-mark.ts';
 import type { RawRow, Separator } from './csv-splitter.ts';
 
 const WHOLE_NUMBER = /^\d{1,9}$/;
@@ -30,7 +31,8 @@ export class Row {
 
   constructor(
     header: readonly string[],
-    private readonly separator: Separator = ',',
+    /** Null when the cells do not come from a CSV file, so that none is marked. */
+    private readonly separator: Separator | null,
   ) {
     this.#header = header;
   }
@@ -52,9 +54,10 @@ export class Row {
     this.warnings.push(reason);
   }
 
-  /** The cell without invisible characters around it; empty when there is nothing. */
+  /** The cell without invisible characters around it; a marked one to the character. Empty when there is nothing. */
   text(column: number): string {
-    return trimInvisible(this.#cells[column] ?? '');
+    const cell = this.#cells[column] ?? '';
+    return (this.separator === null ? null : unmarked(cell)) ?? trimInvisible(cell);
   }
 
   textOrNull(column: number): string | null {
@@ -116,9 +119,13 @@ export class Row {
 
   /** An exact amount that may be below 0; an empty cell is 0. */
   signedUsd(column: number): Cents {
+    return this.signedUsdOrNull(column) ?? 0;
+  }
+
+  signedUsdOrNull(column: number): Cents | null {
     const text = this.text(column);
-    if (text === '' || !this.#exact(column)) return 0;
-    return this.#amount(column, text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34') ?? 0;
+    if (text === '' || !this.#exact(column)) return null;
+    return this.#amount(column, text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34');
   }
 
   /** A price in cents, more than 0. */
@@ -184,7 +191,7 @@ export class Row {
 
   /** With another separator than the comma, commas may be decimal commas and points may separate thousands. */
   #isAmbiguous(text: string): boolean {
-    return this.separator !== ',' && THOUSANDS_OR_DECIMALS.test(text);
+    return this.separator !== null && this.separator !== ',' && THOUSANDS_OR_DECIMALS.test(text);
   }
 
   /** Rejects the row for one of its cells. */

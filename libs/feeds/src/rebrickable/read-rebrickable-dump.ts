@@ -24,7 +24,7 @@ export async function* readRebrickableDump(
   options: ReadOptions = {},
 ): AsyncGenerator<CatalogDumpBatch> {
   const files = await findDumpFiles(folder);
-  const read = tableReader(files, options.onProgress);
+  const read = tableReader(files, options);
   const themes = new ThemeTree();
   const [knownSets, knownMinifigs] = [new Set<string>(), new Set<string>()];
   const inventories = new InventoryIndex();
@@ -45,15 +45,15 @@ export async function* readRebrickableDump(
 }
 
 /** Reads the tables one after the other and reports progress over the bytes of all five. */
-function tableReader(files: DumpFiles, onProgress: OnProgress | undefined) {
+function tableReader(files: DumpFiles, options: ReadOptions) {
   let bytesBefore = 0;
   return async function* read<T>(file: string, layout: Layout<T>): AsyncGenerator<FeedBatch<T>> {
     let bytesHere = 0;
     const track: OnProgress = (bytesRead) => {
       bytesHere = bytesRead;
-      onProgress?.(bytesBefore + bytesRead, files.bytesTotal);
+      options.onProgress?.(bytesBefore + bytesRead, files.bytesTotal);
     };
-    yield* readCsvFeed(file, layout, { onProgress: track });
+    yield* readCsvFeed(file, layout, { ...options, onProgress: track });
     bytesBefore += bytesHere;
   };
 }

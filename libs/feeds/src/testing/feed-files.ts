@@ -1,7 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { FeedBatch } from '../reading/feed-text.ts';
+
+/** Texts that are hard on writers and readers of cells: what is quoted, marked, trimmed or a mark itself. */
+export const cellText = fc.string({
+  unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ' ', '"', ',', ';', '\u200E', '＝', 'a', '5', '🧱'),
+  minLength: 1,
+  maxLength: 8,
+});
 
 /** Reads all batches into one. */
 export async function readAll<T>(batches: AsyncIterable<FeedBatch<T>>): Promise<FeedBatch<T>> {

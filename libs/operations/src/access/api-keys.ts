@@ -23,6 +23,7 @@ export interface ApiKeyRequest {
   readonly name?: string | undefined;
   /** ISO-8601 with an offset; without it the key never expires. */
   readonly expires?: string | undefined;
+  /** Without it the key has the limit of its account's keys. */
   readonly dailyLimit?: number | undefined;
 }
 
@@ -32,7 +33,6 @@ export interface CreatedApiKey {
   readonly record: ApiKeyRecord;
 }
 
-const DEFAULT_DAILY_LIMIT = 1_000;
 const MAX_DAILY_LIMIT = 2_000_000_000;
 const MAX_NAME_LENGTH = 100;
 const KEY_BYTES = 24;
@@ -71,7 +71,7 @@ export function readKeyFacts(
   return {
     name: readName(request.name ?? 'default'),
     expiresAt: request.expires === undefined ? null : readExpiry(request.expires, now),
-    dailyLimit: readDailyLimit(request.dailyLimit ?? DEFAULT_DAILY_LIMIT),
+    dailyLimit: request.dailyLimit === undefined ? null : readDailyLimit(request.dailyLimit),
   };
 }
 
@@ -117,22 +117,34 @@ function stateOf(key: ApiKeyRecord, now: Date): ListedApiKey['state'] {
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
 }
 
-/** Ids are 32-bit integers: PostgreSQL would answer a larger one with an error instead of no row. */
-const MAX_ID = 2_147_483_647;
-
 /** Revokes a key for good. Once this resolves, no request is admitted with it. */
 export function revokeApiKey(keys: ApiKeyStore, id: number): Promise<ApiKeyRecord> {
   return changeKey(id, () => keys.revoke(id));
 }
 
-/** Changes the daily limit of a key, from its next request on. What it has used today stays counted. */
+/**
+ * Changes the daily limit of a key and of those it was replaced by, from the next request on. What was used today stays
+ * counted.
+ */
 export async function setDailyLimit(keys: ApiKeyStore, id: number, limit: number): Promise<ApiKeyRecord> {
   const dailyLimit = readDailyLimit(limit);
   return changeKey(id, () => keys.changeDailyLimit(id, dailyLimit));
 }
 
+/** The same for all keys of an account, those that it will create too. Returns those that are not revoked. */
+export async function setDailyLimitOfAccount(
+  stores: { accounts: AccountStore; keys: ApiKeyStore },
+  email: string,
+  limit: number,
+): Promise<readonly ApiKeyRecord[]> {
+  const dailyLimit = readDailyLimit(limit);
+  const account = await getAccount(stores.accounts, email);
+  const keys = await stores.keys.changeDailyLimits(account.id, dailyLimit);
+  return keys.filter(({ revokedAt }) => revokedAt === null);
+}
+
 async function changeKey(id: number, change: () => Promise<ApiKeyRecord | null>): Promise<ApiKeyRecord> {
-  const changed = id <= MAX_ID ? await change() : null;
+  const changed = await change();
   if (changed === null) throw new NotFoundError(`there is no key ${id}`);
   return changed;
 }

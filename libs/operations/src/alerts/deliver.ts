@@ -5,6 +5,7 @@ import {
   isGone,
   mailDueAt,
   nextAttemptAt,
+  quietSince,
   signedHeaders,
   webhookPayload,
 } from '@brickmarket/alerts';
@@ -48,16 +49,26 @@ export interface DelivererSettings {
   readonly slots: number;
   /** Of these, at one endpoint. */
   readonly slotsPerEndpoint: number;
-  /** After this, another process may take a delivery that was not finished. Longer than any attempt. */
+  /** Mails under way at once, beside those: a mail server that hangs occupies these alone. */
+  readonly mailSlots: number;
+  /** After this, another process may take a webhook that was not finished. Longer than any attempt. */
   readonly leaseMs: number;
+  /** The same for mail. Longer than the mailer takes to send one or to give up, or it is sent twice. */
+  readonly mailLeaseMs: number;
   /** How long to wait when there is nothing to do. */
   readonly pollMs: number;
 }
 
-export const DEFAULT_DELIVERER: DelivererSettings = { slots: 256, slotsPerEndpoint: 4, leaseMs: 60_000, pollMs: 500 };
+export const DEFAULT_DELIVERER: DelivererSettings = {
+  slots: 256,
+  slotsPerEndpoint: 4,
+  mailSlots: 5,
+  leaseMs: 60_000,
+  mailLeaseMs: 60_000,
+  pollMs: 500,
+};
 
 const EVENTS_PER_MATCH = 100_000;
-const MAIL_PER_LEASE = 500;
 const ERROR_PAUSE_MS = 1_000;
 /** After the end of one delivery, others are waited for: to lease one takes as long as to lease many. */
 const GATHER_MS = 20;
@@ -78,7 +89,8 @@ export interface DelivererContext {
  * deliveries are leased. A process that dies loses nothing; what it had begun is sent again, under the same id.
  */
 export class Deliverer {
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #webhooks = new Set<Promise<void>>();
+  readonly #mails = new Set<Promise<void>>();
   /** Ends the pause of `run`. */
   #wake: () => void = () => undefined;
 
@@ -93,7 +105,7 @@ export class Deliverer {
     while (!stopping.aborted) {
       try {
         const did = await this.round();
-        if (this.#underWay.size > 0) {
+        if (this.#webhooks.size + this.#mails.size > 0) {
           await this.#pause(this.settings.pollMs, stopping);
           await sleep(GATHER_MS);
         } else if (did === 0) await this.#pause(this.settings.pollMs, stopping);
@@ -119,31 +131,38 @@ export class Deliverer {
 
   /** Waits for what is under way. */
   async settled(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await Promise.all([...this.#webhooks, ...this.#mails]);
   }
 
   /** Matches events and begins deliveries; returns how many of both. */
   async round(): Promise<number> {
-    const matched = await this.#match();
-    const now = this.context.clock.now();
-    const leasedUntil = new Date(now.getTime() + this.settings.leaseMs);
-    const free = this.settings.slots - this.#underWay.size;
-    const webhooks =
-      free <= 0
-        ? []
-        : await this.context.queue.leaseWebhooks({
-            now,
-            leasedUntil,
-            most: free,
-            perEndpoint: this.settings.slotsPerEndpoint,
-          });
-    for (const webhook of webhooks) this.#begin(this.#sendWebhook(webhook));
-    const mail = this.context.mailer.isAvailable
-      ? await this.context.queue.leaseMail({ now, leasedUntil, most: MAIL_PER_LEASE })
-      : [];
+    return (await this.#match()) + (await this.#beginWebhooks()) + (await this.#beginMails());
+  }
+
+  async #beginWebhooks(): Promise<number> {
+    const { slots, slotsPerEndpoint: perEndpoint, leaseMs } = this.settings;
+    const most = slots - this.#webhooks.size;
+    if (most <= 0) return 0;
+    const { now, leasedUntil } = this.#lease(leaseMs);
+    const request = { now, leasedUntil, most, perEndpoint, quietSince: quietSince(now) };
+    const webhooks = await this.context.queue.leaseWebhooks(request);
+    for (const webhook of webhooks) this.#begin(this.#webhooks, this.#sendWebhook(webhook));
+    return webhooks.length;
+  }
+
+  async #beginMails(): Promise<number> {
+    const { mailSlots, mailLeaseMs } = this.settings;
+    const accounts = mailSlots - this.#mails.size;
+    if (accounts <= 0 || !this.context.mailer.isAvailable) return 0;
+    const mail = await this.context.queue.leaseMail({ ...this.#lease(mailLeaseMs), accounts });
     for (const accountId of new Set(mail.map((one) => one.accountId)))
-      this.#begin(this.#sendMail(mail.filter((one) => one.accountId === accountId)));
-    return matched + webhooks.length + mail.length;
+      this.#begin(this.#mails, this.#sendMail(mail.filter((one) => one.accountId === accountId)));
+    return mail.length;
+  }
+
+  #lease(forMs: number): { readonly now: Date; readonly leasedUntil: Date } {
+    const now = this.context.clock.now();
+    return { now, leasedUntil: new Date(now.getTime() + forMs) };
   }
 
   async #match(): Promise<number> {
@@ -160,14 +179,14 @@ export class Deliverer {
     return events;
   }
 
-  #begin(delivery: Promise<void>): void {
+  #begin(underWay: Set<Promise<void>>, delivery: Promise<void>): void {
     const settled = delivery
       .catch((error: Error) => this.context.report(`deliver: ${error.message}`))
       .finally(() => {
-        this.#underWay.delete(settled);
+        underWay.delete(settled);
         this.#wake();
       });
-    this.#underWay.add(settled);
+    underWay.add(settled);
   }
 
   async #sendWebhook(webhook: LeasedWebhook): Promise<void> {
@@ -185,6 +204,7 @@ export class Deliverer {
       error: answer.error,
       excerpt: answer.excerpt,
       isDelivered,
+      quietSince: quietSince(startedAt),
       retryAt: isDelivered ? null : nextAttemptAt(webhook.failures + 1, answer, now, Math.random()),
       switchOff: isDelivered ? null : switchOffReason(webhook, answer, now),
     });
@@ -195,7 +215,9 @@ export class Deliverer {
     const startedAt = clock.now();
     const { accountId, email } = mail[0]!;
     const events = mail.map(({ event }) => event);
-    const error = await mailer.send({ to: email, ...composeAlertMail(events, accountUrl) }).then(
+    // The same whenever the same alerts are sent again: a mail server that had taken them without saying so can tell.
+    const id = mail[0]!.messageId;
+    const error = await mailer.send({ to: email, id, ...composeAlertMail(events, accountUrl) }).then(
       () => null,
       (reason: Error) => reason.message,
     );
@@ -210,6 +232,7 @@ export class Deliverer {
       error,
       excerpt: null,
       isDelivered: error === null,
+      quietSince: quietSince(startedAt),
       retryAt: error === null ? null : nextAttemptAt(one.failures + 1, { status: null, retryAfter: null }, now, random),
       switchOff: null,
     });

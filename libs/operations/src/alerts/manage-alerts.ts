@@ -11,12 +11,23 @@ import {
 import {
   type AlertRule,
   type Clock,
+  ConflictError,
   InvalidInputError,
+  LimitedError,
   MS_PER_DAY,
   NotFoundError,
   type RecordedEvent,
 } from '@brickmarket/domain';
-import type { AlertRules, NewAlertRule, WebhookEndpoint, WebhookEndpoints } from '@brickmarket/persistence-ports';
+import type {
+  AlertInbox,
+  AlertRules,
+  NewAlertRule,
+  NotBefore,
+  Replayed,
+  ReplaySelection,
+  WebhookEndpoint,
+  WebhookEndpoints,
+} from '@brickmarket/persistence-ports';
 
 /** How many endpoints and rules an account may have. */
 export const MAX_ENDPOINTS = 20;
@@ -45,13 +56,14 @@ export async function addEndpoint(
   const secrets = createSigningSecrets();
   const endpoint = await endpoints.create(
     accountId,
-    { url, description, secrets: { ...secrets, publicKey: publicKeyOf(secrets) } },
+    // In one spelling, by which the limits of a host are counted.
+    { url: new URL(url).href, description, secrets: { ...secrets, publicKey: publicKeyOf(secrets) } },
     clock.now(),
   );
   return { endpoint, secret: secrets.secret };
 }
 
-/** Gives an endpoint new secrets; for 24 hours messages are signed by both. */
+/** Gives an endpoint new secrets; those before sign as well, each for 24 hours after it was replaced. */
 export async function rotateEndpoint(
   endpoints: WebhookEndpoints,
   accountId: number,
@@ -59,14 +71,64 @@ export async function rotateEndpoint(
   clock: Clock,
 ): Promise<EndpointWithSecret> {
   const secrets = createSigningSecrets();
-  const endpoint = await endpoints.rotate(
+  const now = clock.now();
+  const rotated = await endpoints.rotate(
     accountId,
     endpointId,
     { ...secrets, publicKey: publicKeyOf(secrets) },
-    new Date(clock.now().getTime() + ROTATION_MS),
+    { now, bothUntil: new Date(now.getTime() + ROTATION_MS) },
   );
-  if (endpoint === null) throw new NotFoundError(`there is no endpoint ${endpointId}`);
-  return { endpoint, secret: secrets.secret };
+  if (rotated === null) throw new NotFoundError(`there is no endpoint ${endpointId}`);
+  if ('retryAt' in rotated)
+    throw new ConflictError(
+      'the secret was rotated too often: every replaced one signs for 24 hours. ' +
+        `It can be rotated again ${waitText(rotated.retryAt, now)}`,
+    );
+  return { endpoint: rotated, secret: secrets.secret };
+}
+
+/** Sends a test event to an endpoint; returns its message id. One to an endpoint that is off would wait for ever. */
+export async function testEndpoint(
+  endpoints: WebhookEndpoints,
+  accountId: number,
+  endpointId: number,
+  clock: Clock,
+): Promise<string> {
+  const endpoint = (await endpoints.list(accountId)).find(({ id }) => id === endpointId);
+  if (endpoint !== undefined && endpoint.disabledAt !== null)
+    throw new ConflictError('the endpoint is off: switch it on first');
+  const now = clock.now();
+  const sent = endpoint === undefined ? null : await endpoints.test(accountId, endpointId, now);
+  if (sent === null) throw new NotFoundError(`there is no endpoint ${endpointId}`);
+  if ('messageId' in sent) return sent.messageId;
+  throw tooManySends('too many tests were sent by this account or to this host', sent, now);
+}
+
+/** Sends deliveries again, under their own ids. Throws when some were meant and none may be sent yet. */
+export async function replayDeliveries(
+  inbox: AlertInbox,
+  accountId: number,
+  which: ReplaySelection,
+  clock: Clock,
+): Promise<Replayed> {
+  const now = clock.now();
+  const result = await inbox.replay(accountId, which, now);
+  const { replayed, waiting, retryAt } = result;
+  if (replayed === 0 && waiting > 0 && retryAt !== null)
+    throw tooManySends('too much was sent again by this account or to this host', { retryAt }, now);
+  return result;
+}
+
+function tooManySends(what: string, { retryAt }: NotBefore, now: Date): LimitedError {
+  return new LimitedError(`${what}: try again ${waitText(retryAt, now)}`, retryAt);
+}
+
+/** `in 3 minutes`. */
+export function waitText(until: Date, now: Date): string {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000));
+  if (seconds < 90) return `in ${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
 }
 
 /** Adds a rule to an account. */

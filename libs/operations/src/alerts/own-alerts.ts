@@ -1,18 +1,25 @@
 import type { WebhookTargets } from '@brickmarket/alerts';
-import { type AlertRule, ConflictError, NotFoundError } from '@brickmarket/domain';
+import { MAX_ID, type AlertRule, ConflictError, NotFoundError } from '@brickmarket/domain';
 import type {
   AccountBook,
   AlertInbox,
   AlertRules,
   NewAlertRule,
+  Replayed,
   ReplaySelection,
   SessionRecord,
   WebhookEndpoint,
   WebhookEndpoints,
 } from '@brickmarket/persistence-ports';
 import { type AccountArea, record, requireFresh, type Visitor } from '../identity/account-area.ts';
-import { MAX_ID } from '../identity/own-account.ts';
-import { addEndpoint, changeRule, type EndpointWithSecret, rotateEndpoint } from './manage-alerts.ts';
+import {
+  addEndpoint,
+  changeRule,
+  type EndpointWithSecret,
+  replayDeliveries,
+  rotateEndpoint,
+  testEndpoint,
+} from './manage-alerts.ts';
 
 /** What the use cases of alerts in the account area work with. */
 export interface AlertArea {
@@ -88,12 +95,13 @@ export async function switchOwnEndpoint(
   return getOwnEndpoint(area, session, id);
 }
 
-/** Sends a test event; returns its message id. One to an endpoint that is off would wait for ever. */
-export async function testOwnEndpoint(area: AlertArea, session: SessionRecord, id: number): Promise<string> {
-  const { disabledAt } = await getOwnEndpoint(area, session, id);
-  if (disabledAt !== null) throw new ConflictError('the endpoint is off: switch it on first');
-  const sent = await area.endpoints.test(session.accountId, id, area.account.clock.now());
-  return sent ?? throwNotFound('endpoint');
+/** Sends a test event; returns its message id. */
+export function testOwnEndpoint(
+  { endpoints, account }: AlertArea,
+  session: SessionRecord,
+  id: number,
+): Promise<string> {
+  return id > MAX_ID ? throwNotFound('endpoint') : testEndpoint(endpoints, session.accountId, id, account.clock);
 }
 
 /** An endpoint of the account. Throws NotFoundError, also for one of somebody else. */
@@ -105,16 +113,17 @@ export async function getOwnEndpoint(
   return (await endpoints.list(accountId)).find((one) => one.id === id) ?? throwNotFound('endpoint');
 }
 
-/** Sends deliveries to an endpoint again, under their own ids; returns how many. */
+/** Sends deliveries to an endpoint again, under their own ids. */
 export async function replayOwn(
   area: AlertArea,
   session: SessionRecord,
   endpointId: number,
   which: ReplaySelection,
-): Promise<number> {
-  const { disabledAt } = await getOwnEndpoint(area, session, endpointId);
+): Promise<Replayed> {
+  const { disabledAt, verifiedAt } = await getOwnEndpoint(area, session, endpointId);
   if (disabledAt !== null) throw new ConflictError('the endpoint is off: switch it on first');
-  return area.inbox.replay(session.accountId, { ...which, endpointId }, area.account.clock.now());
+  if (verifiedAt === null) throw new ConflictError('the endpoint is not verified: send it a test first');
+  return replayDeliveries(area.inbox, session.accountId, { ...which, endpointId }, area.account.clock);
 }
 
 /** Pauses a rule, or lets it work again. */
@@ -124,7 +133,7 @@ export async function switchOwnRule(
   id: number,
   isOn: boolean,
 ): Promise<void> {
-  const isDone = id <= MAX_ID && (await rules.setPaused(accountId, id, isOn ? null : account.clock.now()));
+  const isDone = await rules.setPaused(accountId, id, isOn ? null : account.clock.now());
   if (!isDone) throwNotFound('rule');
 }
 
@@ -135,12 +144,12 @@ export async function changeOwnRule(
   id: number,
   rule: NewAlertRule,
 ): Promise<AlertRule> {
-  return id > MAX_ID ? throwNotFound('rule') : changeRule(rules, accountId, id, rule);
+  return changeRule(rules, accountId, id, rule);
 }
 
 /** Deletes a rule: from then on it tells nothing. */
 export async function removeOwnRule({ rules }: AlertArea, { accountId }: SessionRecord, id: number): Promise<void> {
-  if (id > MAX_ID || !(await rules.remove(accountId, id))) throwNotFound('rule');
+  if (!(await rules.remove(accountId, id))) throwNotFound('rule');
 }
 
 function throwNotFound(what: 'endpoint' | 'rule'): never {

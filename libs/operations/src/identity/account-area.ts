@@ -35,6 +35,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Of the message, the same when it is sent again; without one it gets a new one each time. */
+  readonly id?: string;
 }
 
 /** Sends mail, where the operator has set it up. */
@@ -142,7 +144,7 @@ export function requireMail({ mailer, contact }: Pick<AccountArea, 'mailer' | 'c
 
 /**
  * Runs an attempt that succeeds or not, within the limits: it is counted before it is made, so that any number at the
- * same moment are limited too, and a successful one is taken back.
+ * same moment are limited too. A successful one, and one that came to no verdict, is taken back.
  */
 export async function attempt(
   { stores, clock }: AccountArea,
@@ -160,9 +162,15 @@ export async function attempt(
   const subjects = attemptSubjects(kind, { account, network: visitor.network, knownDevice: isKnown ? device : null });
   const waitMs = await stores.attempts.spend(subjects, now);
   if (waitMs > 0) throw tooMany(waitMs);
-  const isSuccess = await succeeds();
-  if (isSuccess) await stores.attempts.refund(subjects);
-  return isSuccess;
+  // Without a verdict, as when there was no capacity to check a password, nothing was tried and nothing is counted.
+  let isCounted = false;
+  try {
+    const isSuccess = await succeeds();
+    isCounted = !isSuccess;
+    return isSuccess;
+  } finally {
+    if (!isCounted) await stores.attempts.refund(subjects);
+  }
 }
 
 function tooMany(waitMs: number): IdentityError {

@@ -1,4 +1,5 @@
 export * from './account-area.ts';
+export * from './address-change.ts';
 export * from './links.ts';
 export * from './own-account.ts';
 export * from './own-keys.ts';

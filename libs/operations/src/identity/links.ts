@@ -1,8 +1,10 @@
 import { ConflictError, type Clock, NotFoundError, type Plan, type TokenPurpose } from '@brickmarket/domain';
 import { hashOfSecret, IdentityError, isSecretToken, newSecretToken, TOKEN_LIFETIME_MS } from '@brickmarket/identity';
 import type {
+  AccountAtEpoch,
   AuditLog,
   Credentials,
+  Identity,
   NewOneTimeToken,
   OneTimeToken,
   OneTimeTokens,
@@ -13,12 +15,15 @@ import { record } from './account-area.ts';
 const PAGE_OF_PURPOSE = {
   sign_in: 'sign-in',
   invitation: 'invitation',
+  sign_up: 'invitation',
   reset: 'reset',
   address_change: 'confirm-address',
+  address_restore: 'restore-address',
 } as const;
 
 /** The purposes of links, which people open. */
 export type LinkPurpose = keyof typeof PAGE_OF_PURPOSE;
+const LINK_PURPOSES = Object.keys(PAGE_OF_PURPOSE) as readonly LinkPurpose[];
 
 /** A one-time secret that was just made. Only its hash is stored. */
 export interface IssuedToken {
@@ -31,20 +36,30 @@ interface TokenContext {
   readonly clock: Clock;
 }
 
+/** What a one-time secret is for. With an account it is good at its epoch only: when it was asked for, not later. */
+interface TokenFacts extends Partial<Pick<NewOneTimeToken, 'email' | 'plan' | 'challenge'>> {
+  readonly account?: AccountAtEpoch | null;
+}
+
 /** Makes a one-time secret. */
 export async function issueToken(
   { stores, clock }: TokenContext,
   purpose: TokenPurpose,
-  facts: Partial<Pick<NewOneTimeToken, 'accountId' | 'email' | 'plan' | 'challenge'>>,
+  { account = null, email = null, plan = null, challenge = null }: TokenFacts,
   lifetimeMs: number = TOKEN_LIFETIME_MS[purpose],
 ): Promise<IssuedToken> {
   const token = newSecretToken();
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-  const { accountId = null, email = null, plan = null, challenge = null } = facts;
+  const { accountId, epoch } = account ?? { accountId: null, epoch: null };
   const tokenHash = hashOfSecret(token);
-  await stores.tokens.issue({ tokenHash, purpose, accountId, email, plan, challenge, createdAt, expiresAt });
+  await stores.tokens.issue({ tokenHash, purpose, accountId, epoch, email, plan, challenge, createdAt, expiresAt });
   return { token, expiresAt };
+}
+
+/** The account of somebody who is not signed in, for what is issued to them. */
+export function accountOf({ id, epoch }: Identity): AccountAtEpoch {
+  return { accountId: id, epoch };
 }
 
 /**
@@ -64,19 +79,18 @@ export interface InspectedLink {
 
 /** What a link is for, without using it. Throws IdentityError: unknown, used or expired. */
 export async function inspectLink(area: TokenContext, token: string): Promise<InspectedLink> {
-  const { purpose, email, plan, expiresAt } = await getGoodToken(area, token, null);
+  const { purpose, email, plan, expiresAt } = await getGoodToken(area, token, LINK_PURPOSES);
   return { purpose: purpose as LinkPurpose, email: email!, plan, expiresAt };
 }
 
-/** A good token of one purpose, or with null of any link, without using it. Throws IdentityError. */
+/** A good token of one of some purposes, without using it. Throws IdentityError. */
 export async function getGoodToken(
   { stores, clock }: TokenContext,
   token: string,
-  purpose: TokenPurpose | null,
+  purposes: readonly TokenPurpose[],
 ): Promise<OneTimeToken> {
   const found = isSecretToken(token) ? await stores.tokens.find(hashOfSecret(token)) : null;
-  const isWanted = found !== null && (purpose === null ? found.purpose in PAGE_OF_PURPOSE : found.purpose === purpose);
-  if (!isWanted)
+  if (found === null || !purposes.includes(found.purpose))
     throw new IdentityError(
       'LinkUnknown',
       'This link is not complete or not from here. Open it again from where you got it.',
@@ -84,6 +98,11 @@ export async function getGoodToken(
   if (found.usedAt !== null) throw linkUsed();
   if (found.expiresAt <= clock.now())
     throw new IdentityError('LinkExpired', 'This link is no longer good: its time is over. Ask for a new one.');
+  if (found.isVoid)
+    throw new IdentityError(
+      'LinkVoid',
+      'This is no longer good: password, address or sessions of the account have changed since. Ask for a new one.',
+    );
   return found;
 }
 
@@ -134,7 +153,7 @@ export async function makeSignInLink(
   const email = readEmailAddress(address);
   const known = await context.stores.credentials.findByEmail(email);
   if (known === null) throw new NotFoundError(`there is no account for ${email}`);
-  const { token, expiresAt } = await issueToken(context, 'sign_in', { accountId: known.id, email }, lifetimeMs);
+  const { token, expiresAt } = await issueToken(context, 'sign_in', { account: accountOf(known), email }, lifetimeMs);
   await record(context, known.id, 'sign_in_link_made', 'The operator made a one-time sign-in link', null);
   return { email, url: linkTo(context.url, 'sign_in', token), expiresAt };
 }

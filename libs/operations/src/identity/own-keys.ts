@@ -3,7 +3,6 @@ import { IdentityError } from '@brickmarket/identity';
 import type { KeyUsageReport, OwnApiKey, OwnApiKeys, SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
 import { generateKey, readKeyFacts } from '../access/api-keys.ts';
 import { type AccountArea, record, requireFresh, type Visitor } from './account-area.ts';
-import { MAX_ID } from './own-account.ts';
 
 /** An account may hold this many active keys; the store enforces it. */
 export const MAX_ACTIVE_KEYS = 5;
@@ -80,10 +79,7 @@ export async function rotateOwnKey(
 ): Promise<NewOwnKey & { readonly previous: OwnApiKey }> {
   requireFresh(area, session);
   const { key, stored } = generateKey();
-  const rotated =
-    id > MAX_ID
-      ? ({ outcome: 'not-found' } as const)
-      : await area.keys.rotate(session.accountId, id, stored, OVERLAP_MS[overlap]);
+  const rotated = await area.keys.rotate(session.accountId, id, stored, OVERLAP_MS[overlap]);
   if (rotated.outcome !== 'rotated') throw rotationRefused(rotated.outcome);
   const { created, previous } = rotated;
   const until = overlap === 'now' ? 'at once' : `with ${overlap} overlap`;
@@ -129,7 +125,7 @@ export async function revokeOwnKey(
 
 /** A key of the account. Throws NotFoundError, also for one of somebody else. */
 export async function getOwnKey({ keys }: KeyArea, session: SessionRecord, id: number): Promise<OwnApiKey> {
-  const found = id > MAX_ID ? null : await keys.find(session.accountId, id);
+  const found = await keys.find(session.accountId, id);
   if (found === null) throw keyNotFound();
   return found;
 }
@@ -189,15 +185,21 @@ const MIN_PACE_MS = 15 * 60_000;
 
 /** When the allowance of the UTC day will be used up if the key is used on as it was today. */
 export function forecast(
-  { dailyLimit, usedToday, createdAt, state }: Pick<OwnApiKey, 'dailyLimit' | 'usedToday' | 'createdAt' | 'state'>,
+  {
+    dailyLimit,
+    usedToday,
+    carriedToday,
+    createdAt,
+    state,
+  }: Pick<OwnApiKey, 'dailyLimit' | 'usedToday' | 'carriedToday' | 'createdAt' | 'state'>,
   now: Date,
 ): Pick<KeyToday, 'remaining' | 'exhaustedAt' | 'forecast'> {
-  const remaining = Math.max(0, dailyLimit - usedToday);
+  const remaining = Math.max(0, dailyLimit - carriedToday - usedToday);
   const nothing = { remaining, exhaustedAt: null };
   if (state !== 'active') return { ...nothing, forecast: `This key is ${state}.` };
-  if (usedToday === 0) return { ...nothing, forecast: 'Not used today.' };
   if (remaining === 0)
     return { remaining, exhaustedAt: now, forecast: "Today's allowance is used up. It begins anew at 00:00 UTC." };
+  if (usedToday === 0) return { ...nothing, forecast: 'Not used today.' };
   const midnight = Math.floor(now.getTime() / MS_PER_DAY) * MS_PER_DAY;
   const paceMs = Math.max(now.getTime() - Math.max(midnight, createdAt.getTime()), MIN_PACE_MS) / usedToday;
   const exhaustedAt = new Date(now.getTime() + remaining * paceMs);

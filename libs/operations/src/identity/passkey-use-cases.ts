@@ -1,9 +1,8 @@
 import { ConflictError, InvalidInputError, NotFoundError } from '@brickmarket/domain';
 import { hashOfSecret, IdentityError, isSecretToken } from '@brickmarket/identity';
-import type { Passkey, SessionRecord } from '@brickmarket/persistence-ports';
+import type { AccountAtEpoch, LiveSession, Passkey } from '@brickmarket/persistence-ports';
 import { type AccountArea, attempt, type PasskeyRequest, record, requireFresh, type Visitor } from './account-area.ts';
-import { issueToken } from './links.ts';
-import { MAX_ID } from './own-account.ts';
+import { accountOf, issueToken } from './links.ts';
 import { openSession, renewSession, type SignedIn } from './sign-in.ts';
 
 /** What the browser is asked, and the token that its answer comes back with. */
@@ -34,21 +33,22 @@ export async function signInWithPasskey(area: AccountArea, answer: PasskeyAnswer
   const passkey = await findAnswering(area, answer);
   if (passkey === null)
     throw new IdentityError('PasskeyRefused', 'This passkey belongs to no account here. It may have been removed.');
+  const identity = (await area.stores.credentials.find(passkey.accountId))!;
   await verify(area, used, answer, passkey);
-  return openSession(area, passkey.accountId, 'passkey', visitor);
+  return openSession(area, accountOf(identity), 'passkey', visitor);
 }
 
 /** Begins to prove again who sits there, with a passkey of the account. */
-export async function beginPasskeyStepUp(area: AccountArea, session: SessionRecord): Promise<PasskeyChallenge> {
+export async function beginPasskeyStepUp(area: AccountArea, session: LiveSession): Promise<PasskeyChallenge> {
   const own = await area.stores.passkeys.list(session.accountId);
   if (own.length === 0) throw new ConflictError('Your account has no passkey. Use your password.');
-  return challenge(area, 'passkey_step_up', session.accountId, await area.ceremonies.requestUse(own));
+  return challenge(area, 'passkey_step_up', session, await area.ceremonies.requestUse(own));
 }
 
 /** Proves again who sits there; returns the session's new secret. */
 export async function stepUpWithPasskey(
   area: AccountArea,
-  session: SessionRecord,
+  session: LiveSession,
   answer: PasskeyAnswer,
 ): Promise<string> {
   const used = await useChallenge(area, answer, 'passkey_step_up', session.accountId);
@@ -60,7 +60,7 @@ export async function stepUpWithPasskey(
 }
 
 /** Begins to add a passkey. */
-export async function beginPasskey(area: AccountArea, session: SessionRecord): Promise<PasskeyChallenge> {
+export async function beginPasskey(area: AccountArea, session: LiveSession): Promise<PasskeyChallenge> {
   requireFresh(area, session);
   const identity = (await area.stores.credentials.find(session.accountId))!;
   const existing = await area.stores.passkeys.list(session.accountId);
@@ -69,7 +69,7 @@ export async function beginPasskey(area: AccountArea, session: SessionRecord): P
     email: identity.email,
     existing,
   });
-  return challenge(area, 'passkey_registration', session.accountId, request);
+  return challenge(area, 'passkey_registration', session, request);
 }
 
 const MAX_NAME_LENGTH = 100;
@@ -77,7 +77,7 @@ const MAX_NAME_LENGTH = 100;
 /** Adds a passkey that has signed the challenge. */
 export async function addPasskey(
   area: AccountArea,
-  session: SessionRecord,
+  session: LiveSession,
   answer: PasskeyAnswer & { readonly name: string },
   visitor: Visitor,
 ): Promise<Passkey> {
@@ -89,7 +89,8 @@ export async function addPasskey(
   const used = await useChallenge(area, answer, 'passkey_registration', accountId);
   const registered = await area.ceremonies.verifyRegistration(used, answer.response);
   if (registered === null) throw refused();
-  const added = await area.stores.passkeys.add({ ...registered, accountId, name, createdAt: area.clock.now() });
+  const passkey = { ...registered, accountId, name, createdAt: area.clock.now() };
+  const added = await area.stores.passkeys.add(passkey, session.epoch);
   if (added === null) throw new ConflictError('This passkey is registered already.');
   await record(area, accountId, 'passkey_added', `Passkey "${name}" was added`, visitor);
   return added;
@@ -98,12 +99,12 @@ export async function addPasskey(
 /** Removes a passkey of the account. Throws NotFoundError, also for one of somebody else. */
 export async function removePasskey(
   area: AccountArea,
-  session: SessionRecord,
+  session: LiveSession,
   id: number,
   visitor: Visitor,
 ): Promise<void> {
   requireFresh(area, session);
-  if (id > MAX_ID || !(await area.stores.passkeys.remove(session.accountId, id)))
+  if (!(await area.stores.passkeys.remove(session.accountId, id)))
     throw new NotFoundError('There is no such passkey: it was removed already.');
   await record(area, session.accountId, 'passkey_removed', 'A passkey was removed', visitor);
 }
@@ -111,10 +112,10 @@ export async function removePasskey(
 async function challenge(
   area: AccountArea,
   purpose: Purpose,
-  accountId: number | null,
+  account: AccountAtEpoch | null,
   request: PasskeyRequest,
 ): Promise<PasskeyChallenge> {
-  const { token } = await issueToken(area, purpose, { accountId, challenge: request.challenge });
+  const { token } = await issueToken(area, purpose, { account, challenge: request.challenge });
   return { challengeToken: token, options: request.options };
 }
 

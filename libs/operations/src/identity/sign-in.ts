@@ -1,24 +1,26 @@
 import type { SignInMethod } from '@brickmarket/domain';
 import {
-  checkTotp,
   hashOfSecret,
   IdentityError,
   isSecretToken,
   KNOWN_DEVICE_MS,
+  matchingTotpStep,
+  MAX_KNOWN_DEVICES,
+  MAX_SESSIONS,
   newSecretToken,
   readSecondFactorCode,
   SESSION_IDLE_MS,
   SESSION_USE_RECORDED_EVERY_MS,
   sessionEnd,
 } from '@brickmarket/identity';
-import type { Identity, SessionRecord } from '@brickmarket/persistence-ports';
+import type { AccountAtEpoch, Identity, LiveSession } from '@brickmarket/persistence-ports';
 import { readEmailAddress } from '../access/accounts.ts';
 import { type AccountArea, attempt, record, type Visitor } from './account-area.ts';
-import { getGoodToken, issueToken, type IssuedToken, linkUsed } from './links.ts';
+import { accountOf, getGoodToken, issueToken, type IssuedToken, linkUsed } from './links.ts';
 
 /** A session that was just begun or renewed, with the secrets that only the browser keeps. */
 export interface SignedIn {
-  readonly session: SessionRecord;
+  readonly session: LiveSession;
   readonly sessionToken: string;
   /** Makes the browser known; the one it has when it is known already. */
   readonly deviceToken: string;
@@ -46,10 +48,11 @@ export async function signInWithPassword(
     throw new IdentityError('WrongCredentials', 'This address and this password do not belong together.');
   }
   if (identity.totpSecret === null)
-    return { status: 'signed-in', signedIn: await openSession(area, identity.id, 'password', visitor) };
+    return { status: 'signed-in', signedIn: await openSession(area, accountOf(identity), 'password', visitor) };
   return {
     status: 'second-factor',
-    challenge: await issueToken(area, 'second_factor', { accountId: identity.id, email }),
+    // At the epoch of the password that was right: once there is another, the challenge is void.
+    challenge: await issueToken(area, 'second_factor', { account: accountOf(identity), email }),
   };
 }
 
@@ -63,7 +66,7 @@ export async function completeSecondFactor(
   typed: { readonly challengeToken: string; readonly code: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
-  const { accountId } = await getGoodToken(area, typed.challengeToken, 'second_factor');
+  const { accountId } = await getGoodToken(area, typed.challengeToken, ['second_factor']);
   const identity = (await area.stores.credentials.find(accountId!))!;
   try {
     await spendCode(area, identity, typed.code, visitor);
@@ -74,7 +77,7 @@ export async function completeSecondFactor(
   }
   const used = await area.stores.tokens.use(hashOfSecret(typed.challengeToken), 'second_factor', area.clock.now());
   if (used === null) throw linkUsed();
-  return openSession(area, identity.id, 'password_and_code', visitor);
+  return openSession(area, { accountId: identity.id, epoch: used.epoch! }, 'password_and_code', visitor);
 }
 
 /** Accepts a code once. Throws IdentityError that says what is wrong with it. */
@@ -82,26 +85,26 @@ export async function spendCode(area: AccountArea, identity: Identity, typed: st
   const code = readSecondFactorCode(typed);
   if (code === null)
     throw wrongCode('A code has six digits; a recovery code has ten letters and digits. Check what you typed.');
-  let fault = 'This code is not right. Use the one your app shows now, or a recovery code that you have not used yet.';
+  // The same words for a code that would be right at another time: they would tell a guesser what to send later.
+  let fault = WRONG_CODE;
   const target = { account: identity.email, accountId: identity.id, visitor };
   const isRight = await attempt(area, 'code', target, async () => {
     if (code.kind === 'recovery')
       return area.stores.credentials.spendRecoveryCode(identity.id, hashOfSecret(code.code));
     if (identity.totpSecret === null) return false;
-    const check = checkTotp(identity.totpSecret, code.code, area.clock.now());
-    if (check.result === 'clock-off') fault = CLOCK_OFF;
-    if (check.result !== 'match') return false;
+    const step = matchingTotpStep(identity.totpSecret, code.code, area.clock.now());
+    if (step === null) return false;
     fault = 'This code was used already. Wait until your app shows the next one.';
-    return area.stores.credentials.spendTotpStep(identity.id, check.step);
+    return area.stores.credentials.spendTotpStep(identity.id, step);
   });
   if (!isRight) throw wrongCode(fault);
   if (code.kind === 'recovery')
     await record(area, identity.id, 'recovery_code_used', 'A recovery code was used up', visitor);
 }
 
-/** What to say to somebody whose phone goes wrong. */
-export const CLOCK_OFF =
-  'This code belongs to another time: the clock of your phone is off. Set it to automatic and use the next code.';
+const WRONG_CODE =
+  'This code is not right. Use the one your app shows now, or a recovery code that you have not used yet. If it goes ' +
+  'on, check that the clock of your phone is set automatically.';
 
 /** A code was refused. */
 export function wrongCode(message: string): IdentityError {
@@ -110,10 +113,10 @@ export function wrongCode(message: string): IdentityError {
 
 /** Signs in with a one-time link of the operator. */
 export async function signInWithLink(area: AccountArea, token: string, visitor: Visitor): Promise<SignedIn> {
-  await getGoodToken(area, token, 'sign_in');
+  await getGoodToken(area, token, ['sign_in']);
   const used = await area.stores.tokens.use(hashOfSecret(token), 'sign_in', area.clock.now());
   if (used === null) throw linkUsed();
-  return openSession(area, used.accountId!, 'link', visitor);
+  return openSession(area, { accountId: used.accountId!, epoch: used.epoch! }, 'link', visitor);
 }
 
 const WAY: Readonly<Record<SignInMethod, string>> = {
@@ -124,26 +127,38 @@ const WAY: Readonly<Record<SignInMethod, string>> = {
   invitation: 'with an invitation',
 };
 
-/** Begins a session with new secrets, whatever the browser presented before. */
+/**
+ * Begins a session with new secrets, whatever the browser presented before. The epoch is that at which the proof was
+ * given: a session by an old password does not begin after the new one.
+ */
 export async function openSession(
   area: AccountArea,
-  accountId: number,
+  { accountId, epoch }: AccountAtEpoch,
   method: SignInMethod,
   visitor: Visitor,
 ): Promise<SignedIn> {
   const { stores, clock } = area;
   const now = clock.now();
   const sessionToken = newSecretToken();
-  const session = await stores.sessions.open({
-    accountId,
-    tokenHash: hashOfSecret(sessionToken),
-    method,
-    device: visitor.device,
-    address: visitor.address,
-    createdAt: now,
-    expiresAt: sessionEnd(now),
-  });
+  const { session, displaced } = await stores.sessions.open(
+    {
+      accountId,
+      epoch,
+      tokenHash: hashOfSecret(sessionToken),
+      method,
+      device: visitor.device,
+      address: visitor.address,
+      createdAt: now,
+      expiresAt: sessionEnd(now),
+    },
+    { max: MAX_SESSIONS, idleMs: SESSION_IDLE_MS },
+  );
   const deviceToken = await rememberDevice(area, accountId, visitor, now);
+  for (const { device, address } of displaced) {
+    const which = `The session that was not used for longest (${device}, ${address}) was ended`;
+    const why = `an account has at most ${MAX_SESSIONS}`;
+    await record(area, accountId, 'session_ended', `${which}: ${why}`, visitor);
+  }
   await record(area, accountId, 'signed_in', `Signed in ${WAY[method]}`, visitor);
   return { session, sessionToken, deviceToken };
 }
@@ -158,12 +173,12 @@ async function rememberDevice(
   const since = new Date(now.getTime() - KNOWN_DEVICE_MS);
   const isKnown = deviceToken !== null && (await stores.devices.isKnown(accountId, hashOfSecret(deviceToken), since));
   const token = isKnown ? deviceToken : newSecretToken();
-  await stores.devices.remember(accountId, hashOfSecret(token), now);
+  await stores.devices.remember(accountId, hashOfSecret(token), now, MAX_KNOWN_DEVICES);
   return token;
 }
 
 /** The live session of a token; null when it has ended or never was. */
-export async function findSession({ stores, clock }: AccountArea, token: string): Promise<SessionRecord | null> {
+export async function findSession({ stores, clock }: AccountArea, token: string): Promise<LiveSession | null> {
   if (!isSecretToken(token)) return null;
   return stores.sessions.findLive(hashOfSecret(token), {
     now: clock.now(),
@@ -175,7 +190,7 @@ export async function findSession({ stores, clock }: AccountArea, token: string)
 /** Proves again who sits there, with the password and, where there is one, the authenticator app. */
 export async function stepUpWithPassword(
   area: AccountArea,
-  session: SessionRecord,
+  session: LiveSession,
   typed: { readonly password: string; readonly code?: string | undefined },
   visitor: Visitor,
 ): Promise<string> {
@@ -196,9 +211,9 @@ export async function stepUpWithPassword(
 }
 
 /** Gives a session a new secret and counts it as fresh; returns the secret. */
-export async function renewSession({ stores, clock }: AccountArea, session: SessionRecord): Promise<string> {
+export async function renewSession({ stores, clock }: AccountArea, session: LiveSession): Promise<string> {
   const token = newSecretToken();
-  const isLive = await stores.sessions.renew(session.accountId, session.id, hashOfSecret(token), clock.now());
+  const isLive = await stores.sessions.renew(session, { tokenHash: hashOfSecret(token), verifiedAt: clock.now() });
   if (!isLive) throw notSignedIn();
   return token;
 }

@@ -2,7 +2,7 @@ import { hashOfSecret, IdentityError, passwordFault } from '@brickmarket/identit
 import type { Identity } from '@brickmarket/persistence-ports';
 import { readEmailAddress } from '../access/accounts.ts';
 import { type AccountArea, attempt, record, requireMail, type Visitor } from './account-area.ts';
-import { getGoodToken, issueToken, linkTo, linkUsed } from './links.ts';
+import { accountOf, getGoodToken, issueToken, linkTo, linkUsed } from './links.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 
 /** The plan of whoever signs up without an invitation. */
@@ -21,7 +21,8 @@ export async function acceptInvitation(
   visitor: Visitor,
 ): Promise<SignedIn> {
   if (area.signUp === 'off') throw signUpClosed('New accounts cannot be opened here at the moment.');
-  const invitation = await getGoodToken(area, token, 'invitation');
+  const invitation = await getGoodToken(area, token, ['invitation', 'sign_up']);
+  if (invitation.purpose === 'sign_up') requireOpenSignUp(area);
   // Checked before the link is used: a weak password does not use it up.
   checkPassword(password, invitation.email!);
   const passwordHash = await area.passwords.hash(password);
@@ -32,7 +33,11 @@ export async function acceptInvitation(
   const { accountId, outcome } = accepted;
   if (outcome === 'created') await record(area, accountId, 'account_created', 'The account was opened', visitor);
   await record(area, accountId, 'password_set', 'A password was set', visitor);
-  return openSession(area, accountId, 'invitation', visitor);
+  return openSession(area, accountOf((await area.stores.credentials.find(accountId))!), 'invitation', visitor);
+}
+
+function requireOpenSignUp({ signUp }: AccountArea): void {
+  if (signUp !== 'open') throw signUpClosed('An invitation is needed to open an account here.');
 }
 
 function signUpClosed(message: string): IdentityError {
@@ -41,7 +46,7 @@ function signUpClosed(message: string): IdentityError {
 
 /** Has a link sent by which an account is opened. Says the same whether or not the address has one; returns it. */
 export async function requestSignUp(area: AccountArea, typed: string, visitor: Visitor): Promise<string> {
-  if (area.signUp !== 'open') throw signUpClosed('An invitation is needed to open an account here.');
+  requireOpenSignUp(area);
   return sendLink(area, typed, visitor, async (email, identity) => {
     if (identity !== null && (identity.passwordHash !== null || identity.passkeyCount > 0)) {
       await area.mailer.send({
@@ -53,11 +58,12 @@ export async function requestSignUp(area: AccountArea, typed: string, visitor: V
       });
       return;
     }
-    const { token } = await issueToken(area, 'invitation', { email, plan: identity?.plan ?? OPEN_PLAN });
+    // Not an invitation: that of the operator stays good, whoever asks for this.
+    const { token } = await issueToken(area, 'sign_up', { email, plan: identity?.plan ?? OPEN_PLAN });
     await area.mailer.send({
       to: email,
       subject: 'Open your Brickmarket account',
-      text: `Choose a password to open your account:\n\n${linkTo(area.url, 'invitation', token)}\n\n${NOT_YOU}`,
+      text: `Choose a password to open your account:\n\n${linkTo(area.url, 'sign_up', token)}\n\n${NOT_YOU}`,
     });
   });
 }
@@ -68,7 +74,7 @@ const NOT_YOU = 'If you did not ask for this, do nothing: without the link nothi
 export function requestReset(area: AccountArea, typed: string, visitor: Visitor): Promise<string> {
   return sendLink(area, typed, visitor, async (email, identity) => {
     if (identity === null) return;
-    const { token } = await issueToken(area, 'reset', { accountId: identity.id, email });
+    const { token } = await issueToken(area, 'reset', { account: accountOf(identity), email });
     await area.mailer.send({
       to: email,
       subject: 'Choose a new Brickmarket password',
@@ -97,7 +103,7 @@ export async function performReset(
   { token, password }: { readonly token: string; readonly password: string },
   visitor: Visitor,
 ): Promise<void> {
-  const { email } = await getGoodToken(area, token, 'reset');
+  const { email } = await getGoodToken(area, token, ['reset']);
   checkPassword(password, email!);
   const passwordHash = await area.passwords.hash(password);
   const accountId = await area.stores.tokens.resetPassword(hashOfSecret(token), passwordHash, area.clock.now());

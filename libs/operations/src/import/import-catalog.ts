@@ -1,4 +1,10 @@
-import { type MinifigNumbers, minifigNumberKey, type SetDetails, setNumberCandidates } from '@brickmarket/domain';
+import {
+  type MinifigNumbers,
+  minifigNumberKey,
+  planFault,
+  type SetDetails,
+  setNumberCandidates,
+} from '@brickmarket/domain';
 import {
   type CatalogDumpBatch,
   type FeedBatch,
@@ -16,11 +22,11 @@ export function importCatalog(
   folder: string,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport('catalog', folder, options, async (tally, progress) => {
+  return runImport('catalog', folder, options, async (tally, progress, reading, origin) => {
     progress.step('Reading the catalogue');
-    const dump = readRebrickableDump(folder, { onProgress: (done, total) => progress.advance(done, total) });
+    const dump = readRebrickableDump(folder, reading);
     const rejectedCells = new Set<string>();
-    const merge = await store.mergeCatalog(goodBatches(dump, tally, progress, rejectedCells));
+    const merge = await store.mergeCatalog(goodBatches(dump, tally, progress, rejectedCells), origin);
     tally.merged('sets', merge.sets);
     tally.merged('minifigs', merge.minifigs);
     tally.merged('set-minifigs', merge.setMinifigs);
@@ -61,11 +67,14 @@ export function importSetDetails(
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport('set details', file, options, async (tally, progress) => {
+  return runImport('set details', file, options, async (tally, progress, reading, origin) => {
     progress.step('Reading set details');
-    const batches = readSetDetails(file, { onProgress: (done, total) => progress.advance(done, total) });
+    const batches = readSetDetails(file, reading);
     const { sets } = await stores.items.load();
-    tally.merged('set details', await stores.catalog.mergeSetDetails(knownSets(batches, sets, tally, progress)));
+    tally.merged(
+      'set details',
+      await stores.catalog.mergeSetDetails(knownSets(batches, sets, tally, progress), origin),
+    );
   });
 }
 
@@ -81,6 +90,8 @@ async function* knownSets(
     const records = await tally.take('set details', batch, (set) => {
       const number = canonical(set);
       if (number === null) return `set ${set.setNumber} is not in the catalogue: import a catalogue that has it first`;
+      const fault = planFault(set.releaseDay, tally.today) ?? planFault(set.exitDay, tally.today);
+      if (fault !== null) return fault;
       // `75192` and `75192-1` may both be in the file and mean the same set.
       if (taken.has(number)) return `set ${number} is there twice: the first one counts`;
       taken.add(number);
@@ -108,20 +119,19 @@ export function importMinifigNumbers(
   file: string,
   options: MinifigNumbersOptions = {},
 ): Promise<ImportSummary> {
-  return runImport(NUMBERS, file, options, async (tally, progress) => {
+  return runImport(NUMBERS, file, options, async (tally, progress, reading, origin) => {
     const reassigned: string[] = [];
     async function* numbered(): AsyncGenerator<readonly MinifigNumbers[]> {
       // Read by the store once no other import of the catalogue runs, so that nobody gives the same numbers meanwhile.
       const numbers = new NumberAssignment(await stores.items.load(), options.reassigns === true, reassigned);
       progress.step('Reading minifig numbers');
-      const onProgress = (done: number, total: number): void => progress.advance(done, total);
-      for await (const batch of readMinifigNumbers(file, { onProgress })) {
+      for await (const batch of readMinifigNumbers(file, reading)) {
         const pairs = await tally.take(NUMBERS, batch, (pair) => numbers.assign(pair));
         yield pairs.map((pair) => ({ ...pair, minifigNumber: numbers.figureOf(pair)!.minifigNumber }));
       }
       progress.step('Merging minifig numbers');
     }
-    tally.merged(NUMBERS, await stores.catalog.mergeMinifigNumbers(numbered()));
+    tally.merged(NUMBERS, await stores.catalog.mergeMinifigNumbers(numbered(), origin));
     tally.found('reassigned numbers', reassigned);
   });
 }

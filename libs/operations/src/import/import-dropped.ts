@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { IS_LINK, IS_NO_FILE } from '@brickmarket/feeds';
 import { ImportRunningError } from '@brickmarket/persistence-ports';
 import { importFault, type ImportSummary, totalCounts } from './import-summary.ts';
 import { isRejectsName, rejectsPathOf, UNPLACED_REJECTS } from './rejects-file.ts';
@@ -9,8 +11,11 @@ import type { ImportOptions } from './run-import.ts';
 /** Imports one file or folder. */
 export type DroppedImport = (path: string, options: ImportOptions) => Promise<ImportSummary>;
 
-/** Imports by the prefix of the file names they take: `sales`, `retail-prices`. */
+/** Imports by the prefix of the file names they take: `sales`, `retail-prices`. That of `catalog` takes a folder. */
 export type DroppedImports = Readonly<Record<string, DroppedImport>>;
+
+/** The one feed that consists of several files, and comes as a folder. */
+const FOLDER_PREFIX = 'catalog';
 
 /** A file that was modified less than this ago may not be complete. */
 const SETTLED_MS = 2_000;
@@ -31,7 +36,8 @@ export interface DroppedFile {
  * Imports the files in a folder in order of their names and moves each to `done/`, or to `failed/` with the reason,
  * with its rejected rows beside it. A file of which no row was taken has failed. Files that are still written to, and
  * those whose import runs elsewhere, stay for the next run. A file that cannot be moved does not block the others. Only
- * one process may work in a folder at a time.
+ * one process may work in a folder at a time. Whoever may write into the folder must not make us read other files than
+ * theirs: links, pipes and devices are refused, and so are those that take the place of a file later.
  */
 export async function importDropped(
   folder: string,
@@ -42,8 +48,9 @@ export async function importDropped(
   for (const name of (await readdir(folder)).toSorted()) {
     if (name === DONE || name === FAILED || UNFINISHED.test(name) || isRejectsName(name)) continue;
     try {
-      if (now.getTime() - (await stat(join(folder, name))).mtimeMs < SETTLED_MS) continue;
-      const outcome = await importOne(folder, name, imports, now);
+      const stats = await lstat(join(folder, name));
+      if (now.getTime() - stats.mtimeMs < SETTLED_MS) continue;
+      const outcome = await importOne(folder, name, { imports, fault: faultOf(name, stats), now });
       if (outcome !== null) outcomes.push({ name, outcome });
     } catch (error) {
       outcomes.push({ name, outcome: `failed, and stays where it is: ${(error as Error).message}` });
@@ -52,14 +59,33 @@ export async function importDropped(
   return outcomes;
 }
 
-async function importOne(folder: string, name: string, imports: DroppedImports, now: Date): Promise<string | null> {
+function faultOf(name: string, stats: Stats): string | null {
+  if (stats.isFile()) return null;
+  if (stats.isSymbolicLink()) return IS_LINK;
+  if (!stats.isDirectory()) return IS_NO_FILE;
+  return name.startsWith(FOLDER_PREFIX) ? null : 'is a folder: put a file into the folder';
+}
+
+interface ImportOrder {
+  readonly imports: DroppedImports;
+  /** Why it is not imported; null when it is. */
+  readonly fault: string | null;
+  readonly now: Date;
+}
+
+async function importOne(
+  folder: string,
+  name: string,
+  { imports, fault: refusal, now }: ImportOrder,
+): Promise<string | null> {
   const rejectsPath = join(folder, UNPLACED_REJECTS);
   // A killed process may have left its own.
   await rm(rejectsPath, { force: true });
   let destination = DONE;
   let outcome: string;
   try {
-    const summary = await importOf(name, imports)(join(folder, name), { rejectsPath });
+    if (refusal !== null) throw new Error(refusal);
+    const summary = await importOf(name, imports)(join(folder, name), { rejectsPath, onlyRegularFiles: true });
     const { read, inserted, changed, rejected } = totalCounts(summary);
     outcome = `imported ${read} rows, ${inserted} new, ${changed} changed, ${rejected} rejected`;
     const fault = importFault(summary);
@@ -75,7 +101,7 @@ async function importOne(folder: string, name: string, imports: DroppedImports, 
   await rename(rejectsPath, rejectsPathOf(moved)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
-  if (destination === FAILED) await writeFile(`${moved}.reason.txt`, `${outcome}\n`);
+  if (destination === FAILED) await writeFile(`${moved}.reason.txt`, `${outcome}\n`, { flag: 'wx' });
   await rename(join(folder, name), moved);
   return destination === FAILED ? `failed: ${outcome}` : outcome;
 }

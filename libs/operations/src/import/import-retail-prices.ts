@@ -1,12 +1,14 @@
 import { retailNews } from '@brickmarket/alerts';
 import {
+  aheadFault,
   barcodeKey,
+  epochDayOf,
   type PriceObservation,
   type PriceState,
   type RetailObservation,
   setNumberCandidates,
 } from '@brickmarket/domain';
-import { readRetailPrices } from '@brickmarket/feeds';
+import { type ReadOptions, readRetailPrices } from '@brickmarket/feeds';
 import type { IdentifiedObservation, KnownProducts, RetailImport } from '@brickmarket/persistence-ports';
 import { advancePriceState, foldPriceState, priceChanges } from '@brickmarket/retail-tracking';
 import type { ImportSummary } from './import-summary.ts';
@@ -23,9 +25,9 @@ export function importRetailPrices(
   files: readonly [string, ...string[]],
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport(KIND, files[0], options, async (tally, progress) => {
-    const observations = identified(store, files, tally, progress);
-    tally.merged(KIND, await store.mergeObservations(observations, nextState, retailNews, priceChanges));
+  return runImport(KIND, files, options, async (tally, progress, reading, origin) => {
+    const observations = identified(store, files, tally, progress, reading);
+    tally.merged(KIND, await store.mergeObservations(observations, nextState, retailNews, priceChanges, origin));
   });
 }
 
@@ -34,13 +36,17 @@ async function* identified(
   files: readonly string[],
   tally: ImportTally,
   progress: Progress,
+  reading: ReadOptions,
 ): AsyncGenerator<readonly IdentifiedObservation[]> {
   const products = new ProductIndex(await store.loadProducts());
   for (const file of files) {
     progress.step(`Reading ${file}`);
-    for await (const batch of readRetailPrices(file, { onProgress: (done, total) => progress.advance(done, total) })) {
+    for await (const batch of readRetailPrices(file, reading)) {
       const setIds: number[] = [];
       const records = await tally.take(KIND, batch, (observation) => {
+        // Before its codes are learned.
+        const fault = aheadFault(epochDayOf(observation.observedAt), tally.today);
+        if (fault !== null) return fault;
         const resolved = products.identify(observation);
         if (typeof resolved === 'string') return resolved;
         setIds.push(resolved);
@@ -52,7 +58,8 @@ async function* identified(
   progress.step('Merging retail prices');
 }
 
-function nextState(before: PriceState | null, observations: readonly PriceObservation[]): PriceState {
+/** The state of a listing after further observations. */
+export function nextState(before: PriceState | null, observations: readonly PriceObservation[]): PriceState {
   return before === null ? foldPriceState(observations)! : advancePriceState(before, observations);
 }
 

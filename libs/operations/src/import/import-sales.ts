@@ -1,12 +1,10 @@
-import { type MarketSale, setNumberCandidates } from '@brickmarket/domain';
-import { readMarketSales } from '@brickmarket/feeds';
+import { aheadFault, epochDayOf, type MarketSale, MAX_INTEGER, setNumberCandidates } from '@brickmarket/domain';
+import { type ReadOptions, readMarketSales } from '@brickmarket/feeds';
 import type { IdentifiedSale, ItemDirectory, ItemIds, SalesImport } from '@brickmarket/persistence-ports';
 import type { ImportSummary } from './import-summary.ts';
 import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
 const KIND = 'sales';
-/** The largest 32-bit integer: prices and quantities are stored as such. */
-const MAX_INT32 = 2_147_483_647;
 
 /** The store of sales, and the directory of known items. */
 export interface SalesStores {
@@ -23,8 +21,9 @@ export function importSales(
   files: readonly [string, ...string[]],
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  return runImport(KIND, files[0], options, async (tally, progress) => {
-    tally.merged(KIND, await stores.sales.mergeSales(identified(await stores.items.load(), files, tally, progress)));
+  return runImport(KIND, files, options, async (tally, progress, reading, origin) => {
+    const sales = identified(await stores.items.load(), files, tally, progress, reading);
+    tally.merged(KIND, await stores.sales.mergeSales(sales, origin));
   });
 }
 
@@ -33,19 +32,21 @@ async function* identified(
   files: readonly string[],
   tally: ImportTally,
   progress: Progress,
+  reading: ReadOptions,
 ): AsyncGenerator<readonly IdentifiedSale[]> {
   for (const file of files) {
     progress.step(`Reading ${file}`);
-    for await (const batch of readMarketSales(file, { onProgress: (done, total) => progress.advance(done, total) })) {
+    for await (const batch of readMarketSales(file, reading)) {
       const itemIds: number[] = [];
       const sales = await tally.take(KIND, batch, (sale) => {
         const itemId = findItem(items, sale);
         if (itemId === null)
           return `${sale.itemKind} ${sale.itemNumber} is not in the catalogue: import a catalogue that has it first`;
-        if (sale.priceCents > MAX_INT32 || sale.quantity > MAX_INT32)
+        if (sale.priceCents > MAX_INTEGER || sale.quantity > MAX_INTEGER)
           return 'the price or quantity is larger than any real one';
-        itemIds.push(itemId);
-        return null;
+        const fault = aheadFault(epochDayOf(sale.soldAt), tally.today);
+        if (fault === null) itemIds.push(itemId);
+        return fault;
       });
       yield sales.map((sale, index) => ({ itemId: itemIds[index]!, sale }));
     }

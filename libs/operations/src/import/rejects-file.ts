@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidInputError } from '@brickmarket/domain';
@@ -14,7 +15,11 @@ export const UNPLACED_REJECTS = '.rejects-so-far.csv';
 export class RejectsFile {
   #handle: FileHandle | null = null;
 
-  constructor(readonly path: string) {}
+  constructor(
+    readonly path: string,
+    /** In a folder of others: a link that waits there under this name is not written through. */
+    private readonly isAmongOthers = false,
+  ) {}
 
   /** Null while nothing was written. */
   get writtenTo(): string | null {
@@ -39,7 +44,8 @@ export class RejectsFile {
 
   async #create(): Promise<FileHandle> {
     try {
-      return await open(this.path, 'w');
+      const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+      return await open(this.path, this.isAmongOthers ? O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW : 'w');
     } catch (error) {
       throw new InvalidInputError(
         `Rows were rejected or warned of, but ${this.path} cannot be written (${(error as Error).message}): ` +

@@ -1,5 +1,7 @@
-import type { FeedBatch, RowReport } from '@brickmarket/feeds';
-import type { MergeCounts } from '@brickmarket/persistence-ports';
+import { createHash } from 'node:crypto';
+import { type EpochDay, epochDayOf, systemClock } from '@brickmarket/domain';
+import type { FeedBatch, ReadOptions, RowReport } from '@brickmarket/feeds';
+import type { ImportOrigin, MergeCounts } from '@brickmarket/persistence-ports';
 import type { ImportCounts, ImportSummary, PreviewLine, RejectReason } from './import-summary.ts';
 import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
 
@@ -25,21 +27,35 @@ export interface ImportOptions {
   /** Where rejected rows are written; beside the input by default. */
   readonly rejectsPath?: string | undefined;
   readonly progress?: Progress | undefined;
+  /** Rows of later days than the one after this are rejected; by default the time of this machine. */
+  readonly now?: Date | undefined;
+  /** For files that others lay down: neither what is read nor the file of rejects may be a link. */
+  readonly onlyRegularFiles?: boolean | undefined;
 }
 
 /**
- * Runs one import: opens its tally and rejects file for `work`, closes the file also on failure, returns the summary.
+ * Runs one import: opens its tally and rejects file for `work`, which reads its files as it is told; closes the file
+ * also on failure; returns the summary.
  */
 export async function runImport(
   subject: string,
-  input: string,
+  input: string | readonly [string, ...string[]],
   options: ImportOptions,
-  work: (tally: ImportTally, progress: Progress) => Promise<void>,
+  work: (tally: ImportTally, progress: Progress, reading: ReadOptions, origin: ImportOrigin) => Promise<void>,
 ): Promise<ImportSummary> {
-  const rejects = new RejectsFile(options.rejectsPath ?? (await rejectsPathBeside(input)));
-  const tally = new ImportTally(subject, rejects);
+  const { progress = UNWATCHED, onlyRegularFiles } = options;
+  const files = [input].flat();
+  const hash = createHash('sha256');
+  const rejects = new RejectsFile(options.rejectsPath ?? (await rejectsPathBeside(files[0]!)), onlyRegularFiles);
+  const tally = new ImportTally(subject, rejects, epochDayOf(options.now ?? systemClock.now()));
   try {
-    await work(tally, options.progress ?? UNWATCHED);
+    const reading = {
+      onlyRegularFiles,
+      onProgress: (done: number, total: number) => progress.advance(done, total),
+      onChunk: (chunk: Buffer) => void hash.update(chunk),
+    };
+    const facts = () => ({ rejected: tally.rejected, checksum: hash.copy().digest('hex') });
+    await work(tally, progress, reading, { files, facts });
     return tally.summary();
   } finally {
     await rejects.close();
@@ -59,6 +75,8 @@ export class ImportTally {
   constructor(
     private readonly subject: string,
     private readonly rejects: RejectsFile,
+    /** By which the dates of rows are judged. */
+    readonly today: EpochDay,
   ) {}
 
   /**
@@ -110,6 +128,11 @@ export class ImportTally {
   /** Adds a finding to the summary. */
   found(name: string, items: readonly string[]): void {
     if (items.length > 0) this.#findings[name] = items;
+  }
+
+  /** Rows rejected so far. */
+  get rejected(): number {
+    return [...this.#rows.values()].reduce((sum, { rejected }) => sum + rejected, 0);
   }
 
   summary(): ImportSummary {

@@ -1,6 +1,9 @@
 import {
+  aheadFault,
   type Condition,
   ConflictError,
+  type EpochDay,
+  epochDayOf,
   holdingFault,
   InvalidInputError,
   type RecordOfFile,
@@ -15,6 +18,7 @@ import {
   readHoldingCells,
   readSaleCells,
   readSalesLedger,
+  type ReadLimits,
 } from '@brickmarket/feeds';
 import type { ImportKind, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
 import { MAX_NAME_LENGTH } from '../portfolio/file-rows.ts';
@@ -23,10 +27,19 @@ import { compareImport, getImport, type ImportArea } from './take-import.ts';
 
 /** A file with more rows is refused. */
 export const MAX_IMPORT_ROWS = 100_000;
-/** Of an unpacked file: a small archive can hold more than a disk. */
-const MAX_CHARS = 100_000_000;
+/** Of an unpacked file, whatever is in it: a small archive can hold more than a disk. */
+const MAX_BYTES = 100_000_000;
+/** Of every kind: cells may have several, and spreadsheets leave blank ones at the end. */
+const MAX_LINES = 500_000;
+/** With these bounds a file is read in seconds, unless the machine or the database is at its limits. */
+const MAX_READING_MS = 300_000;
 const ROWS_PER_WRITE = 1_000;
 const REJECTS_PER_READ = 1_000;
+
+/** A file with the limits of its reading. */
+interface LimitedFile extends SentFile {
+  readonly limits: ReadLimits;
+}
 
 /** A file that was sent, and what the person says about it. */
 export interface SentFile {
@@ -43,15 +56,21 @@ export interface SentFile {
  * be read fails the import with a sentence; nothing of it is imported before the commit.
  */
 export async function stageImport(area: ImportArea, accountId: number, id: number, file: SentFile): Promise<void> {
+  const time = new AbortController();
+  const timer = setTimeout(() => time.abort(TOO_SLOW), MAX_READING_MS).unref();
   try {
-    await stageRows(area, accountId, id, file);
+    const limits = { maxBytes: MAX_BYTES, maxLines: MAX_LINES, signal: time.signal };
+    await stageRows(area, accountId, id, { ...file, limits });
   } catch (error) {
     const known = error instanceof FeedError || error instanceof InvalidInputError;
     await area.imports.fail(accountId, id, known ? faultOf(error, file.name) : UNEXPECTED);
     if (!known) throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
+const TOO_SLOW = new InvalidInputError('takes too long to read: split it');
 const UNEXPECTED = 'Something failed on our side while the file was read. Please send it again.';
 const KNOWN_FILES =
   'We read collections of Brickset, BrickEconomy and Rebrickable, sales of eBay and Amazon, and our own exports.';
@@ -65,23 +84,22 @@ function faultOf(error: FeedError | InvalidInputError, name: string): string {
   return `${name}: ${error.problem}.`;
 }
 
-async function stageRows(area: ImportArea, accountId: number, id: number, file: SentFile): Promise<void> {
-  const { imports, items } = area;
-  const kind = await recognize(file.path);
+async function stageRows(area: ImportArea, accountId: number, id: number, file: LimitedFile): Promise<void> {
+  const { imports, items, storeClock } = area;
+  const today = epochDayOf(await storeClock.now());
+  const kind = await recognize(file);
   const sets = await SetResolver.load(items);
   let progress = 0;
   const options = { onProgress: (done: number, total: number) => void (progress = done / Math.max(1, total)) };
   const rows: RowOfFile[] = [];
-  let [read, chars, source] = [0, 0, ''];
+  let [read, source] = [0, ''];
   const write = async (atLeast: number): Promise<void> => {
     while (rows.length >= atLeast && rows.length > 0)
       await imports.add(accountId, id, rows.splice(0, ROWS_PER_WRITE), Math.min(progress, 0.95));
   };
-  for await (const batch of rowsOfFile(kind, file, sets, options)) {
+  for await (const batch of rowsOfFile(kind, file, { sets, today }, options)) {
     ({ source } = batch);
     read += batch.rows.length;
-    for (const { text } of batch.rows) chars += text.length;
-    if (chars > MAX_CHARS) throw new InvalidInputError('has more than 100 million characters: split it');
     if (read > MAX_IMPORT_ROWS)
       throw new InvalidInputError(`has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows: split it`);
     rows.push(...batch.rows);
@@ -94,10 +112,10 @@ async function stageRows(area: ImportArea, accountId: number, id: number, file: 
 }
 
 /** What a file is about, by its header. Throws the FeedError of a file that no reader knows. */
-async function recognize(path: string): Promise<ImportKind> {
-  const fault = await firstFault(readCollection(path, { dateFormat: 'DD/MM/YYYY' }));
+async function recognize({ path, limits }: LimitedFile): Promise<ImportKind> {
+  const fault = await firstFault(readCollection(path, { dateFormat: 'DD/MM/YYYY', limits }));
   if (fault === null) return 'collection';
-  if (fault.flaw === 'unknown-header' && (await firstFault(readSalesLedger(path))) === null) return 'sales';
+  if (fault.flaw === 'unknown-header' && (await firstFault(readSalesLedger(path, { limits }))) === null) return 'sales';
   throw fault;
 }
 
@@ -119,25 +137,25 @@ interface ReadRows {
 
 async function* rowsOfFile(
   kind: ImportKind,
-  { path, condition, dateFormat }: SentFile,
-  sets: SetResolver,
+  { path, condition, dateFormat, limits }: LimitedFile,
+  known: Known,
   options: { readonly onProgress: (done: number, total: number) => void },
 ): AsyncGenerator<ReadRows> {
   if (kind === 'collection') {
     const conditionAdvice = 'choose one for such copies above, or correct the row';
-    for await (const batch of readCollection(path, { ...options, condition, dateFormat, conditionAdvice }))
-      yield rowsOfBatch(batch, sets, (entry) => ({ kind, ...entry }));
+    for await (const batch of readCollection(path, { ...options, limits, condition, dateFormat, conditionAdvice }))
+      yield rowsOfBatch(batch, known, (entry) => ({ kind, ...entry }));
   } else {
-    const findSet = (number: string): string | null => sets.find(number)?.setNumber ?? null;
-    for await (const batch of readSalesLedger(path, { ...options, findSet }))
-      yield rowsOfBatch(batch, sets, (sale) => ({ kind, sale }));
+    const findSet = (number: string): string | null => known.sets.find(number)?.setNumber ?? null;
+    for await (const batch of readSalesLedger(path, { ...options, limits, findSet }))
+      yield rowsOfBatch(batch, known, (sale) => ({ kind, sale }));
   }
 }
 
-function rowsOfBatch<T>(batch: FeedBatch<T>, sets: SetResolver, recordOf: (one: T) => RecordOfFile): ReadRows {
+function rowsOfBatch<T>(batch: FeedBatch<T>, known: Known, recordOf: (one: T) => RecordOfFile): ReadRows {
   const taken = batch.records.map((record, index): RowOfFile => {
     const { line, text } = batch.sources[index]!;
-    return { line, text, ...resolved(recordOf(record), sets) };
+    return { line, text, ...resolved(recordOf(record), known) };
   });
   const rejected = batch.rejects.map(({ line, row, reason }): RowOfFile => ({
     line,
@@ -149,11 +167,23 @@ function rowsOfBatch<T>(batch: FeedBatch<T>, sets: SetResolver, recordOf: (one: 
   return { source: batch.source, rows: [...taken, ...rejected].toSorted((one, other) => one.line - other.line) };
 }
 
+/** What rows of a file are compared with. */
+interface Known {
+  readonly sets: SetResolver;
+  readonly today: EpochDay;
+}
+
+function faultIn(record: RecordOfFile, today: EpochDay): string | null {
+  if (record.kind === 'sales') return saleFault(record.sale) ?? aheadFault(record.sale.saleDay, today);
+  const { purchaseDay } = record.holding;
+  return holdingFault(record.holding) ?? (purchaseDay === null ? null : aheadFault(purchaseDay, today));
+}
+
 /** A record with the canonical number of its set, or why it cannot be taken. */
-function resolved(record: RecordOfFile, sets: SetResolver): Pick<RowOfFile, 'record' | 'reason' | 'nearest'> {
+function resolved(record: RecordOfFile, { sets, today }: Known): Pick<RowOfFile, 'record' | 'reason' | 'nearest'> {
   const asked = record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
   const set = sets.find(asked);
-  const fault = record.kind === 'collection' ? holdingFault(record.holding) : saleFault(record.sale);
+  const fault = faultIn(record, today);
   if (set === null) return { record, reason: `there is no set ${asked}`, nearest: sets.nearest(asked) };
   const { setNumber } = set;
   if (record.kind === 'sales')
@@ -189,7 +219,10 @@ export async function correctRow(
   if (typeof parsed === 'string') throw new InvalidInputError(parsed);
   const written: RecordOfFile =
     'holding' in parsed ? { kind: 'collection', ...parsed } : { kind: 'sales', sale: parsed };
-  const { record, reason, nearest } = resolved(written, await SetResolver.load(items));
+  const { record, reason, nearest } = resolved(written, {
+    sets: await SetResolver.load(items),
+    today: epochDayOf(await area.storeClock.now()),
+  });
   if (reason !== null)
     throw new InvalidInputError([reason, ...nearest.slice(0, 1).map((one) => `did you mean ${one}?`)].join('; '));
   if (!(await imports.changeRow(accountId, id, position, { record: record! })))

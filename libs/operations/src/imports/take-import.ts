@@ -28,17 +28,38 @@ export async function getImport(
 ): Promise<StagedImport> {
   const found = await imports.find(accountId, id);
   if (found === null) throw new NotFoundError('you have no such import');
-  return found;
+  return found.isAbandoned ? endAbandoned(imports, accountId, found) : found;
+}
+
+/** The latest imports of an account, newest first. */
+export async function listImports(
+  { imports }: Pick<ImportArea, 'imports'>,
+  accountId: number,
+  limit: number,
+): Promise<readonly StagedImport[]> {
+  const found = await imports.list(accountId, limit);
+  return Promise.all(found.map((one) => (one.isAbandoned ? endAbandoned(imports, accountId, one) : one)));
+}
+
+/** Said of an import whose process was killed. */
+const INTERRUPTED = 'Reading the file was interrupted. Please send it again.';
+
+/** Fails an import whose process was killed: nobody reads it any more. */
+async function endAbandoned(imports: StagedImports, accountId: number, found: StagedImport): Promise<StagedImport> {
+  await imports.fail(accountId, found.id, INTERRUPTED);
+  return (await imports.find(accountId, found.id)) ?? found;
 }
 
 /** Compares a staged file with the book: what each row is, and what taking it would do. */
 export async function compareImport(area: ImportArea, accountId: number, id: number): Promise<void> {
   const { kind } = await getImport(area, accountId, id);
+  // Given up while it was read, it is not recognized.
+  if (kind === null) return;
   const at = (await area.storeClock.now()).toISOString();
-  await area.book.change(accountId, { staged: id, whole: kind! }, (book, staged) => ({
-    edit: null,
-    staged: previewOf(book, staged!, at).shown,
-  }));
+  await area.book.change(accountId, { staged: id, whole: kind }, (book, staged) => {
+    const isOpen = staged?.state === 'reading' || staged?.state === 'ready';
+    return isOpen ? { edit: null, staged: previewOf(book, staged, at).shown } : { edit: null };
+  });
 }
 
 /**

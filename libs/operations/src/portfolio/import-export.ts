@@ -1,7 +1,6 @@
 import {
+  aheadFault,
   type Condition,
-  epochDayOf,
-  formatIsoDay,
   holdingFault,
   InvalidInputError,
   type RecordOfFile,
@@ -10,7 +9,7 @@ import {
 } from '@brickmarket/domain';
 import {
   collectionCsv,
-  csvText,
+  csvBatches,
   type DateFormat,
   type FeedBatch,
   readCollection,
@@ -61,22 +60,21 @@ export async function importBrickfolio(
   if (brickfolio !== undefined && !isBrickfolioName(brickfolio))
     throw new InvalidInputError(`the name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters`);
   const account = await getAccount(stores.accounts, options.account);
-  const today = epochDayOf(await stores.clock.now());
   const sets = await SetResolver.load(stores.items);
-  return runImport('brickfolio', file, options, async (tally, progress) => {
+  const now = options.now ?? (await stores.clock.now());
+  return runImport('brickfolio', file, { ...options, now }, async (tally, progress) => {
     progress.step('Reading the collection');
     const batches = readCollection(file, {
       dateFormat,
       condition,
       onProgress: (done, total) => progress.advance(done, total),
     });
-    const rows = await knownRows('holdings', batches, tally, sets, ({ holding, brickfolio: named }, warn) => {
+    const rows = await knownRows('holdings', batches, tally, sets, ({ holding, brickfolio: named }) => {
       if ((brickfolio ?? named ?? '').length > MAX_NAME_LENGTH)
         return `the name of a brickfolio has at most ${MAX_NAME_LENGTH} characters`;
-      const fault = sets.faultOf(holding.setNumber) ?? holdingFault(holding);
+      const ahead = holding.purchaseDay === null ? null : aheadFault(holding.purchaseDay, tally.today);
+      const fault = sets.faultOf(holding.setNumber) ?? holdingFault(holding) ?? ahead;
       if (fault !== null) return fault;
-      if (holding.purchaseDay !== null && holding.purchaseDay > today)
-        warn(`the purchase date ${formatIsoDay(holding.purchaseDay)} is in the future: taken over as it is`);
       return { kind: 'collection', holding, brickfolio: brickfolio ?? named };
     });
     const replaces = options.replaces === true;
@@ -101,14 +99,14 @@ async function knownRows<Read>(
   batches: AsyncIterable<FeedBatch<Read>>,
   tally: ImportTally,
   sets: SetResolver,
-  recordOf: (read: Read, warn: (reason: string) => void) => RecordOfFile | string,
+  recordOf: (read: Read) => RecordOfFile | string,
 ): Promise<readonly ReadRow[]> {
   const rows: ReadRow[] = [];
   for await (const batch of batches) {
     let next = 0;
-    await tally.take(named, batch, (read, warn) => {
+    await tally.take(named, batch, (read) => {
       const index = next++;
-      const record = recordOf(read, warn);
+      const record = recordOf(read);
       if (typeof record === 'string') return record;
       const asked = record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
       const { setId, setNumber } = sets.find(asked)!;
@@ -192,7 +190,8 @@ export async function importSalesLedger(
 ): Promise<ImportSummary> {
   const account = await getAccount(stores.accounts, options.account);
   const sets = await SetResolver.load(stores.items);
-  return runImport('sales ledger', file, options, async (tally, progress) => {
+  const now = options.now ?? (await stores.clock.now());
+  return runImport('sales ledger', file, { ...options, now }, async (tally, progress) => {
     progress.step('Reading the sales');
     const batches = readSalesLedger(file, {
       findSet: (number) => sets.find(number)?.setNumber ?? null,
@@ -203,7 +202,10 @@ export async function importSalesLedger(
       batches,
       tally,
       sets,
-      (sale) => sets.faultOf(sale.setNumber) ?? saleFault(sale) ?? { kind: 'sales', sale },
+      (sale) =>
+        sets.faultOf(sale.setNumber) ??
+        saleFault(sale) ??
+        aheadFault(sale.saleDay, tally.today) ?? { kind: 'sales', sale },
     );
     await take(stores, account.id, { kind: 'sales', named: 'sales', file, rows, replaces: false }, options, tally);
     tally.found('unknown set numbers', sets.unknownNumbers);
@@ -220,7 +222,7 @@ export async function* exportBrickfolio(
 
 /** The same for an account that is known already. */
 export async function* exportOwnBrickfolio(book: AccountBook, accountId: number): AsyncGenerator<string> {
-  yield* csvText(collectionCsv, await book.listHoldings(accountId));
+  yield* csvBatches(collectionCsv, book.streamHoldings(accountId));
 }
 
 /** An account's sales as CSV in the project's own format, in chunks; imported again, they change nothing. */
@@ -233,5 +235,5 @@ export async function* exportSalesLedger(
 
 /** The same for an account that is known already. */
 export async function* exportOwnSales(book: AccountBook, accountId: number): AsyncGenerator<string> {
-  yield* csvText(salesLedgerCsv, (await book.readLedger(accountId)).sales);
+  yield* csvBatches(salesLedgerCsv, book.streamSales(accountId));
 }

@@ -1,5 +1,5 @@
-import { formatIsoDay, formatUsd } from '@brickmarket/domain';
-import { type CsvFormat, csvText } from '@brickmarket/feeds';
+import { formatIsoDay } from '@brickmarket/domain';
+import { type CsvFormat, csvText, usdCell } from '@brickmarket/feeds';
 import {
   type GroupTotals,
   type SalesTotals,
@@ -54,10 +54,10 @@ const TAX_CSV: CsvFormat<TaxLine> = {
     line.quantity,
     line.acquiredDay === null ? UNKNOWN : formatIsoDay(line.acquiredDay),
     formatIsoDay(line.soldDay),
-    line.basisCents === null ? UNKNOWN : formatUsd(line.basisCents),
-    formatUsd(line.proceedsCents),
-    formatUsd(line.feesCents),
-    line.gainCents === null ? UNKNOWN : formatUsd(line.gainCents),
+    usdCell(line.basisCents) ?? UNKNOWN,
+    usdCell(line.proceedsCents),
+    usdCell(line.feesCents),
+    usdCell(line.gainCents) ?? UNKNOWN,
     line.method === 'fifo' ? 'FIFO' : line.method,
     line.platform,
     line.saleId,

@@ -21,6 +21,8 @@ export interface BacktestMarketOptions {
   /** The backtest covers the last whole months before this date. */
   readonly now: Date;
   readonly months: number;
+  /** Whether the report is stored, and from then on shown to everybody. */
+  readonly publishes: boolean;
   /** A retail price that was last observed more than this many days before is ignored. */
   readonly retailStaleDays?: number | undefined;
   readonly truth?: KnownTruth | undefined;
@@ -28,14 +30,14 @@ export interface BacktestMarketOptions {
 }
 
 /**
- * Measures how accurate the values would have been, month by month, using only what was known before each month. Stores
- * the report unless there was no sale to compare with.
+ * Measures how accurate the values would have been, month by month, using only what was known before each month. A
+ * report is published when that is asked for, unless there was no sale to compare with.
  */
 export async function backtestMarket(
   stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore },
   options: BacktestMarketOptions,
 ): Promise<MarketReport> {
-  const { now, months, retailStaleDays = DEFAULT_RETAIL_STALE_DAYS, truth, progress = UNWATCHED } = options;
+  const { now, months, publishes, retailStaleDays = DEFAULT_RETAIL_STALE_DAYS, truth, progress = UNWATCHED } = options;
   if (months < 1) throw new InvalidInputError('a backtest needs at least one month');
   const last = monthOfDay(epochDayOf(now)) - 1;
   progress.step('Reading sales');
@@ -46,7 +48,7 @@ export async function backtestMarket(
   );
   progress.step(`Valuing the market before each of ${months} months`);
   const report = compare(gathered, last - months + 1, last, truth);
-  if (report.againstSales.overall.sales > 0) await stores.backtests.save(report, now);
+  if (publishes && report.againstSales.overall.sales > 0) await stores.backtests.save(report, now);
   return report;
 }
 

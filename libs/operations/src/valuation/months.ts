@@ -81,9 +81,10 @@ export function finalizeMonths(
 
 /** Computes the published months of sets whose sales have changed. The store replaces only those without sales. */
 async function backMonths(session: MonthSession, all: readonly MonthSeries[], progress: Progress): Promise<number> {
-  const itemIds = await session.listRechecked();
-  if (itemIds.length === 0) return 0;
+  const rechecked = await session.listRechecked();
+  if (rechecked.length === 0) return 0;
   progress.step('Checking published months for first sales');
+  const itemIds = rechecked.map(({ itemId }) => itemId);
   const changed = new Set(itemIds);
   const series = all.filter(({ itemId, published }) => published !== null && changed.has(itemId));
   const through = series.reduce((latest, { published }) => Math.max(latest, published!.through), 0);
@@ -97,7 +98,7 @@ async function backMonths(session: MonthSession, all: readonly MonthSeries[], pr
       .filter(({ salesCount }) => salesCount > 0)
       .map((month) => ({ itemId: one.itemId, condition: one.condition, month })),
   );
-  return session.backMonths(months, itemIds, TRACE);
+  return session.backMonths(months, rechecked, TRACE);
 }
 
 function firstMissingDay(behind: readonly MonthSeries[]): number {

@@ -1,5 +1,5 @@
 import { AlertWorld, aRule, later, LEASE, NOW, PAGE, SECRETS } from './alert-world.ts';
-import type { OpenStores, StoresUnderTest } from './stores.ts';
+import { anAccount, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 /** What every store of rules, endpoints and alerts must do. */
 export function describeAlertRulePorts(open: OpenStores): void {
@@ -94,6 +94,7 @@ export function describeAlertRulePorts(open: OpenStores): void {
             description: 'shop',
             publicKey: SECRETS.publicKey,
             createdAt: NOW,
+            verifiedAt: null,
             previousUntil: null,
             failingSince: null,
             disabledAt: null,
@@ -101,7 +102,7 @@ export function describeAlertRulePorts(open: OpenStores): void {
           },
         ]);
         expect(await stores.endpoints.list(bob)).toEqual([]);
-        expect(await stores.endpoints.rotate(bob, id, SECRETS, NOW)).toBeNull();
+        expect(await stores.endpoints.rotate(bob, id, SECRETS, { now: NOW, bothUntil: NOW })).toBeNull();
         expect(await stores.endpoints.test(bob, id, NOW)).toBeNull();
         expect([await stores.endpoints.enable(bob, id), await stores.endpoints.remove(bob, id)]).toEqual([
           false,
@@ -118,7 +119,8 @@ export function describeAlertRulePorts(open: OpenStores): void {
       it('sign with both secrets until the time of a rotation is over', async () => {
         const id = await world.endpointOf(ann);
         const renewed = { secret: 'whsec_Mg', privateKey: 'whsk_Mg', publicKey: 'whpk_Mg' };
-        expect(await stores.endpoints.rotate(ann, id, renewed, later(1_000))).toMatchObject({
+        const times = { now: NOW, bothUntil: later(1_000) };
+        expect(await stores.endpoints.rotate(ann, id, renewed, times)).toMatchObject({
           publicKey: 'whpk_Mg',
           previousUntil: later(1_000),
         });
@@ -128,6 +130,55 @@ export function describeAlertRulePorts(open: OpenStores): void {
         const [current, previous] = [renewed, SECRETS].map(({ secret, privateKey }) => ({ secret, privateKey }));
         expect(await secrets(later(999))).toEqual([[current, previous]]);
         expect(await secrets(later(1_000))).toEqual([[current]]);
+      });
+
+      it('sign with each secret until the time that was said when it was replaced, however often it is', async () => {
+        const id = await world.endpointOf(ann);
+        const name = (n: number) => ({ secret: `whsec_${n}`, privateKey: `whsk_${n}`, publicKey: `whpk_${n}` });
+        const rotate = (n: number) =>
+          stores.endpoints.rotate(ann, id, name(n), {
+            now: later(n * 1_000),
+            bothUntil: later(n * 1_000 + 86_400_000),
+          });
+        for (const n of [1, 2, 3, 4]) expect(await rotate(n)).toMatchObject({ publicKey: `whpk_${n}` });
+        // A fifth would make a header that is too long for receivers, and no promised time is shortened for it.
+        expect(await rotate(5)).toEqual({ retryAt: later(1_000 + 86_400_000) });
+        await stores.endpoints.test(ann, id, NOW);
+        const signing = async (now: Date) =>
+          (await stores.queue.leaseWebhooks({ ...LEASE, now, leasedUntil: now })).flatMap(({ secrets }) =>
+            secrets.map(({ secret }) => secret),
+          );
+        const first = SECRETS.secret;
+        expect(await signing(later(86_400_999))).toEqual(['whsec_4', 'whsec_3', 'whsec_2', 'whsec_1', first]);
+        expect(await signing(later(86_401_000))).toEqual(['whsec_4', 'whsec_3', 'whsec_2', 'whsec_1']);
+        expect(await rotate(86_401)).toMatchObject({ publicKey: 'whpk_86401' });
+      });
+
+      it('are tested so often by one account, and so often at one host by all accounts, however at once', async () => {
+        const tests = async (accountId: number, endpoint: number, count: number, now = NOW) => {
+          const asked = Array.from({ length: count }, () => stores.endpoints.test(accountId, endpoint, now));
+          const sent = await Promise.all(asked);
+          return {
+            sent: sent.filter((one) => one !== null && 'messageId' in one).length,
+            retryAt: sent.findLast((one) => one !== null && 'retryAt' in one),
+          };
+        };
+        const minutes = (count: number) => later(count * 60_000);
+        const mine = await world.newEndpointOf(ann);
+        const again = await world.newEndpointOf(ann, 'https://elsewhere.example/');
+        expect(await tests(ann, mine, 50)).toEqual({ sent: 20, retryAt: { retryAt: minutes(3) } });
+        // Another endpoint, or the same one added again, is the same account.
+        expect(await tests(ann, again, 1)).toEqual({ sent: 0, retryAt: { retryAt: minutes(3) } });
+        expect(await tests(ann, again, 5, minutes(6))).toMatchObject({ sent: 2 });
+        // The host by any of its spellings and ports, whoever asks.
+        const spellings = ['https://SHOP.example./x', 'https://shop.example:8443/', 'http://shop.example?y'];
+        const sent: number[] = [];
+        for (const url of spellings) {
+          const other = (await anAccount(stores)).id;
+          sent.push((await tests(other, await world.newEndpointOf(other, url), 30)).sent);
+        }
+        expect(sent).toEqual([20, 20, 0]);
+        expect((await stores.inbox.listDeliveries(ann, PAGE)).length).toBe(22);
       });
     });
 
@@ -144,7 +195,7 @@ export function describeAlertRulePorts(open: OpenStores): void {
         expect(await stores.inbox.markRead(ann, second!.event.id, NOW)).toBe(2);
         expect(await stores.inbox.countUnread(ann)).toBe(1);
         expect((await stores.inbox.list(ann, PAGE)).map(({ readAt }) => readAt)).toEqual([null, NOW, NOW]);
-        expect(await stores.inbox.replay(ann, { allFailed: true }, NOW)).toBe(0);
+        expect(await stores.inbox.replay(ann, { allFailed: true }, NOW)).toMatchObject({ replayed: 0 });
         expect(await stores.inbox.listDeliveries(ann, PAGE)).toEqual([]);
       });
     });

@@ -7,7 +7,15 @@ import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './
 
 export const NOW = new Date('2026-11-10T12:00:00Z');
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
-export const LEASE = { now: NOW, leasedUntil: later(60_000), most: 100, perEndpoint: 4 };
+const HOUR = 3_600_000;
+export const LEASE = {
+  now: NOW,
+  leasedUntil: later(60_000),
+  most: 100,
+  perEndpoint: 4,
+  quietSince: later(-36 * HOUR),
+  accounts: 100,
+};
 export const PAGE = { limit: 100 };
 export const SECRETS = { secret: 'whsec_bmV3', privateKey: 'whsk_bmV3', publicKey: 'whpk_bmV3' };
 export const NO_SCHEDULE = { quiet: null, digestMinute: null, timeZone: 'UTC' };
@@ -38,6 +46,7 @@ export const failed = (attempt: Partial<FinishedAttempt> = {}): FinishedAttempt 
   excerpt: 'no',
   retryAt: later(5_000),
   isDelivered: false,
+  quietSince: later(-36 * HOUR),
   switchOff: null,
   ...attempt,
 });
@@ -59,9 +68,15 @@ export class AlertWorld {
     return new AlertWorld(stores, setIds, (await anAccount(stores)).id, (await anAccount(stores)).id);
   }
 
+  /** An endpoint that has not answered a test yet. */
+  async newEndpointOf(accountId: number, url = 'https://shop.example/hook'): Promise<number> {
+    return (await this.stores.endpoints.create(accountId, { url, description: 'shop', secrets: SECRETS }, NOW)).id;
+  }
+
   async endpointOf(accountId: number): Promise<number> {
-    const endpoint = { url: 'https://shop.example/hook', description: 'shop', secrets: SECRETS };
-    return (await this.stores.endpoints.create(accountId, endpoint, NOW)).id;
+    const id = await this.newEndpointOf(accountId);
+    await this.stores.verifyEndpoints();
+    return id;
   }
 
   /** Makes an event about each set: its last day on sale becomes known. */

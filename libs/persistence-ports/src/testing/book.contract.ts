@@ -1,7 +1,7 @@
 import { type BookedSale, ConflictError, type Lot, type RowChange } from '@brickmarket/domain';
 import type { LotQuery } from '../book.ts';
 import { changeBook, readBook } from './books.ts';
-import { aHolding, aSale } from './builders.ts';
+import { aHolding, allOf, aSale } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const QUERY: LotQuery = {
@@ -237,7 +237,7 @@ export function describeBookPorts(open: OpenStores): void {
       expect(made).toMatchObject({ createdAt, isDefault: false });
       expect([...lot.values()]).toMatchObject([{ brickfolioId: made.id, origins: ['a', 'b'] }]);
       expect(holdingCounts.get(made.id)).toBe(1);
-      expect(await stores.book.listHoldings(ann)).toEqual([{ brickfolio: 'Attic', holding: aHolding('1-1') }]);
+      expect(await allOf(stores.book.streamHoldings(ann))).toEqual([{ brickfolio: 'Attic', holding: aHolding('1-1') }]);
       const main = brickfolio.get(shelf)!;
       await write([
         { table: 'brickfolio', before: made, after: { ...made, version: 2, isDefault: true } },

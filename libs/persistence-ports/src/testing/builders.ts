@@ -80,6 +80,13 @@ export async function* feed<Row>(...batches: readonly (readonly Row[])[]): Async
   yield* batches;
 }
 
+/** All records of batches. */
+export async function allOf<T>(batches: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const batch of batches) all.push(...batch);
+  return all;
+}
+
 /** A feed that fails after its rows. */
 export async function* brokenFeed<Row>(...rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;

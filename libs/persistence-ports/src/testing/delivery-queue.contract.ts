@@ -1,7 +1,9 @@
-import type { LeasedWebhook, NewAlertRule } from '../alerts.ts';
+import type { LeasedWebhook, NewAlertRule, ReplaySelection } from '../alerts.ts';
 import { accepted, AlertWorld, aRule, failed, later, LEASE, NO_SCHEDULE, NOW, PAGE } from './alert-world.ts';
 import { aKey } from './builders.ts';
-import type { OpenStores, StoresUnderTest } from './stores.ts';
+import { importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
+
+const MATCH_ALL = { newsSince: later(-86_400_000), now: NOW, dueAt: [] };
 
 /** What every queue of deliveries must do. */
 export function describeDeliveryPorts(open: OpenStores): void {
@@ -141,11 +143,11 @@ export function describeDeliveryPorts(open: OpenStores): void {
         ]);
         // Again, when it is switched on: the failed ones under their own ids.
         await stores.endpoints.enable(ann, endpoint);
-        expect(await stores.inbox.replay(bob, { allFailed: true }, NOW)).toBe(0);
-        expect(await stores.inbox.replay(ann, { deliveryId: one!.id }, NOW)).toBe(1);
+        expect(await stores.inbox.replay(bob, { allFailed: true }, NOW)).toMatchObject({ replayed: 0 });
+        expect(await stores.inbox.replay(ann, { deliveryId: one!.id }, NOW)).toMatchObject({ replayed: 1 });
         expect(await lease()).toMatchObject([{ messageId: one!.messageId, failures: 0 }]);
-        expect(await stores.inbox.replay(ann, { allFailed: true }, NOW)).toBe(1);
-        expect(await stores.inbox.replay(ann, { since: later(1e12) }, NOW)).toBe(0);
+        expect(await stores.inbox.replay(ann, { allFailed: true }, NOW)).toMatchObject({ replayed: 1 });
+        expect(await stores.inbox.replay(ann, { since: later(1e12) }, NOW)).toMatchObject({ replayed: 0 });
       });
 
       it('sends nothing more for a deleted rule, unless another rule wants it too', async () => {
@@ -211,9 +213,70 @@ export function describeDeliveryPorts(open: OpenStores): void {
         const rest = { limit: 5, before: listed[0]!.id, endpointId: endpoint };
         expect(await stores.inbox.listDeliveries(ann, rest)).toEqual([listed[1]]);
         for (const one of await lease()) await stores.queue.finish(one, failed({ retryAt: null }));
-        expect(await stores.inbox.replay(ann, { deliveryId: listed[0]!.id, endpointId: other }, NOW)).toBe(0);
-        expect(await stores.inbox.replay(ann, { allFailed: true, endpointId: other }, NOW)).toBe(1);
-        expect(await stores.inbox.replay(ann, { since: later(-1e12), endpointId: endpoint }, NOW)).toBe(2);
+        const replayed = async (which: ReplaySelection) => (await stores.inbox.replay(ann, which, NOW)).replayed;
+        expect(await replayed({ deliveryId: listed[0]!.id, endpointId: other })).toBe(0);
+        expect(await replayed({ allFailed: true, endpointId: other })).toBe(1);
+        expect(await replayed({ since: later(-1e12), endpointId: endpoint })).toBe(2);
+      });
+
+      it('gives an endpoint nothing but tests until it has answered one, then what happens from then on', async () => {
+        const fresh = await world.newEndpointOf(ann);
+        await watch(ann, { endpointIds: [endpoint, fresh] });
+        await world.retire('2026-12-31', '1-1');
+        expect(await world.match()).toEqual({ events: 1, alerts: 1, deliveries: 1 });
+        await stores.endpoints.test(ann, fresh, NOW);
+        const [event, test] = (await lease()).toSorted((a, b) => a.endpointId - b.endpointId);
+        expect([event, test]).toMatchObject([{ endpointId: endpoint }, { endpointId: fresh }]);
+        await stores.queue.finish(test!, failed({ retryAt: NOW }));
+        const verifiedAt = async () => (await stores.endpoints.list(ann)).map((one) => one.verifiedAt);
+        expect(await verifiedAt()).toEqual([NOW, null]);
+        expect(await stores.inbox.replay(ann, { since: later(-1e12), endpointId: fresh }, NOW)).toMatchObject({
+          replayed: 0,
+        });
+        const [again] = await lease();
+        await stores.queue.finish(again!, accepted);
+        expect(await verifiedAt()).toEqual([NOW, later(5)]);
+        await world.retire('2026-12-31', '2-1');
+        expect(await world.match()).toMatchObject({ events: 2, deliveries: 2 });
+      });
+
+      it('counts the failures of an endpoint anew after a quiet time', async () => {
+        const hour = 3_600_000;
+        const failAt = async (hours: number) => {
+          const [now, quietSince] = [later(hours * hour), later((hours - 36) * hour)];
+          await stores.endpoints.test(ann, endpoint, now);
+          const request = { now, quietSince, leasedUntil: later((hours + 1) * hour) };
+          const [one] = await lease(request);
+          await stores.queue.finish(one!, failed({ startedAt: now, retryAt: null, quietSince }));
+          return one!.failingSince;
+        };
+        expect([await failAt(0), await failAt(28), await failAt(63)]).toEqual([null, NOW, NOW]);
+        expect(await stores.endpoints.list(ann)).toMatchObject([{ failingSince: NOW }]);
+        expect(await failAt(500)).toBeNull();
+        expect(await stores.endpoints.list(ann)).toMatchObject([{ failingSince: later(500 * hour) }]);
+        expect(await failAt(501)).toEqual(later(500 * hour));
+      });
+
+      it('sends so much again for one account, the oldest first, and says how much waits until when', async () => {
+        const setNumbers = Array.from({ length: 1_005 }, (_, index) => `${index + 1}-1`);
+        await importSets(stores, ...setNumbers);
+        for (const part of [setNumbers.slice(0, 1_000), setNumbers.slice(1_000)])
+          await watch(ann, { endpointIds: [endpoint], watch: { scope: 'sets', setNumbers: part } });
+        await world.retire('2026-12-31', ...setNumbers);
+        expect(await stores.queue.matchPending({ ...MATCH_ALL, most: 2_000 })).toMatchObject({ deliveries: 1_005 });
+        const all = await lease({ most: 2_000, perEndpoint: 2_000 });
+        await Promise.all(all.map((one) => stores.queue.finish(one, failed({ retryAt: null }))));
+        // Asked for twice at once: what one has taken the other does not count.
+        const both = await Promise.all([1, 2].map(() => stores.inbox.replay(ann, { allFailed: true }, NOW)));
+        expect(both.map(({ replayed }) => replayed).toSorted((a, b) => a - b)).toEqual([0, 1_000]);
+        for (const { waiting, retryAt } of both) expect([waiting, retryAt]).toEqual([5, later(3_000)]);
+        const left = await stores.inbox.listDeliveries(ann, { limit: 6 });
+        expect(left.map(({ state }) => state)).toEqual([...Array.from({ length: 5 }, () => 'failed'), 'pending']);
+        expect(await stores.inbox.replay(ann, { allFailed: true }, later(60_000))).toEqual({
+          replayed: 5,
+          waiting: 0,
+          retryAt: null,
+        });
       });
 
       it('sends mail at the time of its schedule', async () => {
@@ -236,7 +299,11 @@ export function describeDeliveryPorts(open: OpenStores): void {
           dueAt: [{ schedule, at: later(3_600_000) }],
         });
         const accounts = async (now: Date) =>
-          (await stores.queue.leaseMail({ now, leasedUntil: later(1e9), most: 9 })).map(({ accountId }) => accountId);
+          (await stores.queue.leaseMail({ now, leasedUntil: later(1e9), accounts: 9 })).map(
+            ({ accountId }) => accountId,
+          );
+        const one = { now: later(3_600_000), leasedUntil: later(-1), accounts: 1 };
+        expect(await stores.queue.leaseMail(one)).toMatchObject([{ accountId: bob }]);
         expect(await accounts(NOW)).toEqual([bob]);
         expect(await accounts(later(3_600_000))).toEqual([ann]);
       });

@@ -116,16 +116,17 @@ export function describeHistoryPorts(open: OpenStores): void {
         const rechecked = () => stores.months.run((session) => session.listRechecked());
         expect(await rechecked()).toEqual([]);
         await stores.salesImport.mergeSales(feed([{ itemId, sale: aMarketSale(DAY, { sourceRef: 'late' }) }]));
-        expect(await rechecked()).toEqual([itemId]);
+        expect(await rechecked()).toEqual([{ itemId, revision: null }]);
         await stores.valuations.run(async (session) => {
           const items = await session.listItems(new Date(0));
           await session.publish(aRun({ items, values: items.flatMap((item) => valuesOf(item, 100)) }));
         });
-        expect(await rechecked()).toEqual([itemId]);
+        const seen = await rechecked();
+        expect(seen).toEqual([{ itemId, revision: expect.any(String) }]);
         const late = [aMonth(JULY, { valueCents: 1 }), aMonth(JULY + 1, { valueCents: 2 })];
         const months = late.map((month) => ({ itemId, condition: 'sealed', month }) as const);
         const filled = stores.months.run((session) =>
-          session.backMonths(months, [itemId], { by: 'job', reason: 'first sales' }),
+          session.backMonths(months, seen, { by: 'job', reason: 'first sales' }),
         );
         expect(await filled).toBe(1);
         expect((await published()).months).toEqual([aMonth(JULY), late[1]]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NewOneTimeToken, NewPasskey, NewSession } from '../identity.ts';
+import type { NewOneTimeToken, NewPasskey, NewSession, SessionBounds } from '../identity.ts';
 
 export const NOW = new Date('2026-11-15T12:00:00Z');
 export const MINUTE = 60_000;
@@ -9,8 +9,12 @@ export const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$aGFzaA'
 export const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 export const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** More than a test has, unless it tests them. */
+export const BOUNDS: SessionBounds = { max: 50, idleMs: 7 * 24 * HOUR };
+
 export const aSession = (accountId: number, token: string, facts: Partial<NewSession> = {}): NewSession => ({
   accountId,
+  epoch: 0,
   tokenHash: hash(token),
   method: 'password',
   device: 'Firefox on Linux',
@@ -24,6 +28,7 @@ export const aToken = (token: string, facts: Partial<NewOneTimeToken> = {}): New
   tokenHash: hash(token),
   purpose: 'sign_in',
   accountId: null,
+  epoch: null,
   email: 'ann@example.com',
   plan: null,
   challenge: null,

@@ -1,5 +1,6 @@
 export * from './access.contract.ts';
 export * from './book.contract.ts';
+export { aKey } from './builders.ts';
 export * from './alert-rules.contract.ts';
 export * from './catalog.contract.ts';
 export * from './delivery-queue.contract.ts';

@@ -78,6 +78,58 @@ export function describeOwnKeyPorts(open: OpenStores): void {
       expect(await charge(old.keyHash)).toEqual([null]);
     });
 
+    it.each([
+      { how: 'at once', overlapMs: 0 },
+      { how: 'with an overlap', overlapMs: HOUR },
+    ])('lets a successor that is rotated $how go on where its predecessor was', async ({ overlapMs }) => {
+      await stores.moveClock(NOW.toISOString());
+      const [old, successor] = [aKey(ann, { dailyLimit: 3 }), aKey(ann)];
+      const { id } = (await stores.ownKeys.create(old))!;
+      for (let count = 0; count < 2; count++) await charge(old.keyHash);
+      expect(await stores.ownKeys.rotate(ann, id, successor, overlapMs)).toMatchObject({
+        created: { usedToday: 0, carriedToday: 2 },
+        previous: { usedToday: 2, carriedToday: 0 },
+      });
+      expect(await charge(successor.keyHash)).toMatchObject([{ dailyLimit: 3, usedBefore: 2, fitted: null }]);
+      expect(await charge(successor.keyHash)).toMatchObject([{ usedBefore: 3, fitted: [false] }]);
+      expect(await stores.ownKeys.list(ann)).toMatchObject([
+        { usedToday: 1, carriedToday: 2 },
+        { usedToday: 2, carriedToday: 0 },
+      ]);
+      // The next day begins with nothing carried over.
+      await stores.moveClock(after(24 * HOUR).toISOString());
+      expect(await charge(successor.keyHash)).toMatchObject([{ usedBefore: 0, fitted: null }]);
+      expect((await stores.ownKeys.list(ann))[0]).toMatchObject({ usedToday: 1, carriedToday: 0 });
+    });
+
+    it("holds the operator's limit in successors, of one key or of all that the account has or will have", async () => {
+      const { id } = (await stores.ownKeys.create(aKey(ann, { dailyLimit: 9 })))!;
+      await stores.keys.changeDailyLimit(id, 7);
+      const rotated = await stores.ownKeys.rotate(ann, id, aKey(ann), 0);
+      expect(rotated).toMatchObject({ created: { dailyLimit: 7 } });
+      // Also when the operator names a key that has been rotated meanwhile.
+      await stores.keys.changeDailyLimit(id, 6);
+      expect((await stores.ownKeys.list(ann)).map(({ dailyLimit }) => dailyLimit)).toEqual([6, 6]);
+
+      expect(await stores.ownKeys.create(aKey(ann, { dailyLimit: null }))).toMatchObject({ dailyLimit: 1000 });
+      expect((await stores.keys.changeDailyLimits(ann, 5)).map(({ dailyLimit }) => dailyLimit)).toEqual([6, 5, 5]);
+      expect(await stores.ownKeys.create(aKey(ann, { dailyLimit: null }))).toMatchObject({ dailyLimit: 5 });
+      expect(await stores.keys.create(aKey(ann, { dailyLimit: null }))).toMatchObject({ dailyLimit: 5 });
+      expect(await stores.ownKeys.create(aKey(bob, { dailyLimit: null }))).toMatchObject({ dailyLimit: 1000 });
+    });
+
+    it('gives no key another limit than the operator has set while it is made or rotated', async () => {
+      const { id } = (await stores.ownKeys.create(aKey(ann)))!;
+      await Promise.all([
+        stores.ownKeys.rotate(ann, id, aKey(ann), 0),
+        stores.keys.changeDailyLimits(ann, 5),
+        stores.ownKeys.create(aKey(ann, { dailyLimit: null })),
+        stores.ownKeys.create(aKey(ann, { dailyLimit: null })),
+      ]);
+      const active = (await stores.ownKeys.list(ann)).filter(({ state }) => state === 'active');
+      expect(active.map(({ dailyLimit }) => dailyLimit)).toEqual([5, 5, 5]);
+    });
+
     it('never has more than five active keys: with five, only rotating at once succeeds', async () => {
       const keys = [];
       for (let count = 0; count < 5; count++) keys.push((await stores.ownKeys.create(aKey(ann)))!);

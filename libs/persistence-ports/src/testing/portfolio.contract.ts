@@ -1,6 +1,6 @@
 import type { Holding, Sale } from '@brickmarket/domain';
 import { type HoldingToStore, type SaleToStore, storeHoldings, storeSales } from './books.ts';
-import { aHolding, aSale } from './builders.ts';
+import { aHolding, allOf, aSale } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 /** What every store of the collections and sales of accounts must do. */
@@ -30,6 +30,39 @@ export function describePortfolioPorts(open: OpenStores): void {
     function saleOf(setNumber: string, facts: Partial<Sale> = {}): SaleToStore {
       return { setId: setIds.get(setNumber)!, sale: aSale(setNumber, facts) };
     }
+
+    describe('AccountBook', () => {
+      it('streams holdings, all fields of them, by brickfolio, set number, id, to their account only', async () => {
+        const full = holdingOf(
+          '2-1',
+          {
+            quantity: 3,
+            condition: 'used',
+            purchasePriceCents: 0,
+            purchaseDay: 20_000,
+            status: 'listed',
+            notes: 'a, "b"',
+          },
+          'Attic',
+        );
+        const others = [holdingOf('2-1'), holdingOf('10-1', {}, 'Attic'), holdingOf('1-1', { quantity: 2 })];
+        await storeHoldings(stores, ann, [full, ...others]);
+        const stored = await allOf(stores.book.streamHoldings(ann));
+        expect(stored.map(({ holding }) => holding.setNumber)).toEqual(['1-1', '2-1', '10-1', '2-1']);
+        expect(stored[3]).toEqual({ holding: full.holding, brickfolio: 'Attic' });
+        expect(await allOf(stores.book.streamHoldings(bob))).toEqual([]);
+      });
+
+      it('streams sales, all fields of them, oldest first, to their account only', async () => {
+        const [late, early] = [
+          saleOf('1-1', { saleDay: 20_001, costBasisCents: 50, notes: 'a, "b"', paymentFeesCents: -3 }),
+          saleOf('2-1', { saleDay: 20_000, quantity: 2 }),
+        ];
+        await storeSales(stores, ann, [late, early]);
+        expect(await allOf(stores.book.streamSales(ann))).toEqual([early.sale, late.sale]);
+        expect(await allOf(stores.book.streamSales(bob))).toEqual([]);
+      });
+    });
 
     describe('Brickfolios', () => {
       it("shows an account its collections, default first, and unsold holdings; no other account's", async () => {
@@ -69,7 +102,7 @@ export function describePortfolioPorts(open: OpenStores): void {
         );
         await storeHoldings(stores, ann, [holdingOf('1-1', { status: 'sold', quantity: 999 }), ...holdings]);
         await storeHoldings(stores, bob, [holdingOf('1-1')]);
-        const all = (await stores.book.listHoldings(ann)).map(({ holding }) => holding.quantity);
+        const all = (await allOf(stores.book.streamHoldings(ann))).map(({ holding }) => holding.quantity);
         const paged: number[] = [];
         for (let offset = 0; offset < 240; offset += 37) {
           const page = await stores.brickfolios.findEntryPage(ann, { brickfolioId: null, limit: 37, offset });

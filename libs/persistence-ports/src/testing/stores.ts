@@ -89,6 +89,8 @@ type Ports = typeof PORTS_UNDER_TEST;
 export type StoresUnderTest = { readonly [Name in keyof Ports]: InstanceType<Ports[Name]> } & {
   /** Stops the store's clock at an instant. */
   moveClock(instant: string): Promise<void>;
+  /** Makes endpoints such that have answered a test. */
+  verifyEndpoints(): Promise<void>;
 };
 
 /** Returns the ports on a store without rows: called before each test. */

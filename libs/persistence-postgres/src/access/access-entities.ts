@@ -21,6 +21,10 @@ export class AccountEntity {
   @Column('text')
   plan!: Plan;
 
+  /** What the operator has given all keys of the account. */
+  @Column('integer', { name: 'daily_limit', nullable: true })
+  dailyLimit!: number | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 }
@@ -28,7 +32,9 @@ export class AccountEntity {
 /** `access.api_key`. */
 @Entity({ schema: 'access', name: 'api_key' })
 @Unique('api_key_key_hash_key', ['keyHash'])
+@Unique('api_key_slot_key', ['accountId', 'slot'])
 @Index('api_key_account', ['accountId'])
+@Index('api_key_predecessor', ['predecessorId'])
 export class ApiKeyEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
@@ -65,6 +71,25 @@ export class ApiKeyEntity {
 
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;
+
+  /** One of five places of the account, given by a trigger; null when another key occupies it by now. */
+  @Column('smallint', { nullable: true })
+  slot!: number | null;
+
+  /** What other keys had used of the slot on the day on which this key took it. */
+  @Column('integer', { default: 0 })
+  carried!: number;
+
+  @Column('date', { name: 'carried_on', nullable: true })
+  carriedOn!: string | null;
+
+  /** The key it was rotated from. */
+  @Column('integer', { name: 'predecessor_id', nullable: true })
+  predecessorId!: number | null;
+
+  @ManyToOne(() => ApiKeyEntity)
+  @JoinColumn({ name: 'predecessor_id', foreignKeyConstraintName: 'api_key_predecessor_id_fkey' })
+  predecessor?: Relation<ApiKeyEntity>;
 }
 
 /** `access.key_usage`: one counter for each key and UTC day. Admission writes it, in plain SQL. */
@@ -86,6 +111,7 @@ export class KeyUsageEntity {
   @Column('integer', { name: 'last_charge' })
   lastCharge!: number;
 
+  /** What the key itself may use on the day: its limit less what others had used of its slot. */
   @Column('integer', { name: 'day_limit', nullable: true })
   dayLimit!: number | null;
 
@@ -94,4 +120,8 @@ export class KeyUsageEntity {
 
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt!: Date | null;
+
+  /** Whether another key has taken over the count: nothing is added to it any more. */
+  @Column('boolean', { name: 'is_closed', default: false })
+  isClosed!: boolean;
 }

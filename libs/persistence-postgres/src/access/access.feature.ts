@@ -11,6 +11,7 @@ import { CreateAccess1794700800001 } from './migrations/1794700800001-create-acc
 import { AdmitAsOneStatement1794701200001 } from './migrations/1794701200001-admit-as-one-statement.ts';
 import { RecordWhenKeysAreUsed1794740000002 } from './migrations/1794740000002-record-when-keys-are-used.ts';
 import { DropFirstAdmission1794780000001 } from './migrations/1794780000001-drop-first-admission.ts';
+import { CountQuotaBySlot1794916920001 } from './migrations/1794916920001-count-quota-by-slot.ts';
 import { PostgresAccountStore, PostgresApiKeyStore } from './postgres-accounts.ts';
 import {
   PostgresAdmissionGate,
@@ -34,5 +35,6 @@ export const ACCESS: Feature = {
     AdmitAsOneStatement1794701200001,
     RecordWhenKeysAreUsed1794740000002,
     DropFirstAdmission1794780000001,
+    CountQuotaBySlot1794916920001,
   ],
 };

@@ -122,17 +122,38 @@ function accountOf({ id, email, plan, createdAt }: AccountEntity): Account {
   return { id, email, plan, createdAt };
 }
 
-/** Keys through TypeORM: they are edited one at a time. A trigger of the table limits how many are active. */
+// Without a limit of its own a key gets that of its account: TypeORM's types allow no null in this column.
+const CREATE_KEY = `
+INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
+
+// A key that is rotated at this moment is waited for: its successor gets the new limit too.
+const LOCK_ACCOUNT_OF_KEY = `
+SELECT FROM access.account WHERE id = (SELECT account_id FROM access.api_key WHERE id = $1) FOR UPDATE`;
+
+const LIMIT_KEY_AND_SUCCESSORS = `
+WITH RECURSIVE line AS (
+  SELECT $1::integer AS id
+  UNION ALL
+  SELECT k.id FROM line l JOIN access.api_key k ON k.predecessor_id = l.id
+)
+UPDATE access.api_key k SET daily_limit = $2 FROM line l WHERE k.id = l.id`;
+
+/**
+ * Keys through TypeORM: they are edited one at a time. A trigger of the table limits how many are active, and gives
+ * each its slot.
+ */
 export class PostgresApiKeyStore extends ApiKeyStore {
   constructor(private readonly database: Database) {
     super();
   }
 
   async create({ accountId, keyHash, last4, name, dailyLimit, expiresAt }: NewApiKey): Promise<ApiKeyRecord | null> {
-    const { apiKeys } = await this.database.repositories();
+    const { query } = await this.database.repositories();
     try {
-      const { identifiers } = await apiKeys.insert({ accountId, keyHash, last4, name, dailyLimit, expiresAt });
-      return await this.findOne(identifiers[0]!['id'] as number);
+      const values = [accountId, keyHash, last4, name, dailyLimit, expiresAt];
+      const [created] = await query<{ id: number }>(CREATE_KEY, values);
+      return await this.findOne(created!.id);
     } catch (error) {
       if ((error as { constraint?: string }).constraint === 'api_key_limit') return null;
       throw error;
@@ -153,9 +174,28 @@ export class PostgresApiKeyStore extends ApiKeyStore {
   }
 
   async changeDailyLimit(id: number, dailyLimit: number): Promise<ApiKeyRecord | null> {
-    const { apiKeys } = await this.database.repositories();
-    await apiKeys.update({ id }, { dailyLimit });
+    const repositories = await this.database.repositories();
+    await repositories.transaction(async ({ query }) => {
+      await query(LOCK_ACCOUNT_OF_KEY, [id]);
+      await query(LIMIT_KEY_AND_SUCCESSORS, [id, dailyLimit]);
+    });
     return this.findOne(id);
+  }
+
+  async changeDailyLimits(accountId: number, dailyLimit: number): Promise<readonly ApiKeyRecord[]> {
+    const repositories = await this.database.repositories();
+    await repositories.transaction(async ({ accounts, apiKeys }) => {
+      // The account first: keys that are made at this moment wait for it, and then find the new limit.
+      await accounts.update({ id: accountId }, { dailyLimit });
+      await apiKeys
+        .createQueryBuilder()
+        .update()
+        .set({ dailyLimit })
+        .where({ accountId })
+        .andWhere('revoked_at IS NULL')
+        .execute();
+    });
+    return this.listByAccount(accountId);
   }
 
   listByAccount(accountId: number): Promise<readonly ApiKeyRecord[]> {
@@ -172,7 +212,11 @@ export class PostgresApiKeyStore extends ApiKeyStore {
     const { entities, raw } = await apiKeys
       .createQueryBuilder('key')
       .addSelect(
-        (select) => select.select('max(usage.day)::text').from(keyUsage.target, 'usage').where('usage.keyId = key.id'),
+        (select) =>
+          select
+            .select('max(usage.day)::text')
+            .from(keyUsage.target, 'usage')
+            .where('usage.keyId = key.id AND usage.used > 0'),
         'last_used_on',
       )
       .where(where)

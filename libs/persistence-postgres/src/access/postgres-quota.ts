@@ -102,13 +102,14 @@ function momentOf(row: AdmittedRow): Pick<ChargedKey, 'day' | 'resetsAt' | 'char
 const TODAY = `SELECT (access.clock() AT TIME ZONE 'UTC')::date::text AS today`;
 const LAST_DAYS = `
 SELECT k.id AS "keyId", k.name, k.last4, k.daily_limit AS "dailyLimit",
-       coalesce(u.used_today, 0) AS "usedToday", coalesce(u.days, '[]') AS days
+       coalesce(u.used_today, 0) AS "usedToday", coalesce(u.days, '[]') AS days,
+       CASE WHEN k.carried_on = $2::date THEN k.carried ELSE 0 END AS "carriedToday"
 FROM access.api_key k
 LEFT JOIN LATERAL (
   SELECT sum(used) FILTER (WHERE day = $2::date)::integer AS used_today,
          json_agg(json_build_object('day', day::text, 'used', used) ORDER BY day) AS days
   FROM access.key_usage
-  WHERE key_id = k.id AND day > $2::date - $3::integer AND day <= $2::date
+  WHERE key_id = k.id AND day > $2::date - $3::integer AND day <= $2::date AND used > 0
 ) u ON true
 WHERE k.account_id = $1
 ORDER BY k.id`;

@@ -6,7 +6,7 @@ import { addJobs, addShardJobs } from '../jobs/postgres-job-queue.ts';
 import { BinaryCopyIn, CopyIn } from './binary-copy.ts';
 
 // Must never change: processes of all releases compete for the same lock. The subject is its second key.
-const JOB_LOCK = 7_214_664;
+export const JOB_LOCK = 7_214_664;
 
 const RECORD = `
 INSERT INTO ops.job_record AS r (job, runs, failures, last_started_at, last_succeeded_at)

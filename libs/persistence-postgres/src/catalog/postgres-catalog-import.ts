@@ -10,6 +10,7 @@ import {
   type CatalogBatch,
   CatalogImport,
   type CatalogMerge,
+  type ImportOrigin,
   ItemDirectory,
   ItemIds,
   type MergeCounts,
@@ -19,6 +20,7 @@ import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession, type MergeOutcome } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { RECORD_EXIT_DATES } from '../events/record-events.ts';
+import { recordImport } from '../import-journal/record-import.ts';
 import { mergeMinifigNumbers } from './merge-minifig-numbers.ts';
 
 /** Temporary tables that a catalogue is staged in. */
@@ -120,7 +122,8 @@ SELECT set_number FROM catalog.lego_set s
 WHERE NOT EXISTS (SELECT FROM staged_set n WHERE n.set_number = s.set_number)
 ORDER BY set_number`;
 
-const DETAILS = [
+/** The columns of `catalog.lego_set` that an import of details writes. */
+export const DETAILS = [
   'upc',
   'ean',
   'msrp_cents',
@@ -139,10 +142,10 @@ const STAGED_SET_DETAILS = `staged_set_details (
   box_depth_mm double precision, box_weight_g double precision
 )`;
 
-/** A fact that the file does not have keeps its stored value. */
+/** A fact that the file does not have keeps its stored value. What the import `$1` changes is kept as it was. */
 const CHANGE_SET_DETAILS = `
 WITH wanted AS (
-  SELECT s.id, s.exit_date AS old_exit_date,
+  SELECT s.id, s.exit_date AS old_exit_date, to_jsonb(s) AS was,
     ${DETAILS.map((name) => `coalesce(n.${name}, s.${name}) AS ${name}`).join(', ')}
   FROM staged_set_details n JOIN catalog.lego_set s USING (set_number)
 ), changed AS (
@@ -152,8 +155,14 @@ FROM wanted w
 WHERE w.id = s.id
   AND (${DETAILS.map((name) => `s.${name}`).join(', ')})
     IS DISTINCT FROM (${DETAILS.map((name) => `w.${name}`).join(', ')})
-RETURNING s.id, s.set_number, s.title, s.exit_date, w.old_exit_date
+RETURNING s.id, s.set_number, s.title, s.exit_date, w.old_exit_date, w.was, to_jsonb(s) AS is_now
 ), news AS (${RECORD_EXIT_DATES}
+), kept AS (
+  INSERT INTO source.details_before (import_id, set_id, before, after)
+  SELECT $1::integer, c.id, jsonb_object_agg(k, c.was->k), jsonb_object_agg(k, c.is_now->k)
+  FROM changed c, unnest('{${DETAILS.join(', ')}}'::text[]) k
+  WHERE $1::integer IS NOT NULL AND c.was->k IS DISTINCT FROM c.is_now->k
+  GROUP BY c.id
 )
 SELECT count(*)::integer AS count FROM changed`;
 
@@ -172,34 +181,52 @@ export class PostgresCatalogImport extends CatalogImport {
     super();
   }
 
-  async mergeCatalog(batches: AsyncIterable<CatalogBatch>): Promise<CatalogMerge> {
-    return WriteSession.run(this.database, SUBJECT, async (session) => {
+  async mergeCatalog(batches: AsyncIterable<CatalogBatch>, origin?: ImportOrigin): Promise<CatalogMerge> {
+    const merging = async (session: WriteSession): Promise<CatalogMerge> => {
       await session.stage(...STAGED_CATALOG);
       const staged = await stageCatalog(session, batches);
       await session.analyzeStaged('staged_set', 'staged_minifig', 'staged_set_minifig');
       const merge = await session.merge('catalog', () => mergeStaged(session, staged));
       if (merge.sets.inserted > 0) await session.analyze('catalog.lego_set', 'catalog.minifig', 'catalog.set_minifig');
       return merge;
-    });
+    };
+    return this.#recorded('catalog', origin, merging, ({ sets, minifigs, setMinifigs }) => ({
+      inserted: sets.inserted + minifigs.inserted + setMinifigs.inserted,
+      changed: sets.changed + minifigs.changed + setMinifigs.changed,
+      unchanged: sets.unchanged + minifigs.unchanged + setMinifigs.unchanged,
+    }));
   }
 
-  async mergeSetDetails(batches: AsyncIterable<readonly SetDetails[]>): Promise<MergeCounts> {
-    return WriteSession.run(this.database, SUBJECT, async (session) => {
+  async mergeSetDetails(batches: AsyncIterable<readonly SetDetails[]>, origin?: ImportOrigin): Promise<MergeCounts> {
+    const merging = async (session: WriteSession, importId: number | null): Promise<MergeCounts> => {
       await session.stage(STAGED_SET_DETAILS);
       const copy = session.copyInto('staged_set_details', ['set_number', ...DETAILS]);
       for await (const batch of batches) await copy.write(batch.map(detailValues));
       const staged = await copy.end();
       await session.analyzeStaged('staged_set_details');
       return session.merge('catalog', async () => {
-        const [merged] = await session.query<{ count: number }>(CHANGE_SET_DETAILS);
+        const [merged] = await session.query<{ count: number }>(CHANGE_SET_DETAILS, [importId]);
         const changed = merged!.count;
         return { result: { inserted: 0, changed, unchanged: staged - changed }, hasChanged: changed > 0 };
       });
-    });
+    };
+    return this.#recorded('set details', origin, merging, (counts) => counts);
   }
 
-  mergeMinifigNumbers(batches: AsyncIterable<readonly MinifigNumbers[]>): Promise<MergeCounts> {
-    return WriteSession.run(this.database, SUBJECT, (session) => mergeMinifigNumbers(session, batches));
+  mergeMinifigNumbers(batches: AsyncIterable<readonly MinifigNumbers[]>, origin?: ImportOrigin): Promise<MergeCounts> {
+    const merging = (session: WriteSession): Promise<MergeCounts> => mergeMinifigNumbers(session, batches);
+    return this.#recorded('minifig numbers', origin, merging, (counts) => counts);
+  }
+
+  #recorded<Result>(
+    kind: string,
+    origin: ImportOrigin | undefined,
+    merging: (session: WriteSession, importId: number | null) => Promise<Result>,
+    countsOf: (result: Result) => MergeCounts,
+  ): Promise<Result> {
+    return WriteSession.run(this.database, SUBJECT, (session) =>
+      recordImport(session, { kind, subject: SUBJECT, origin }, (importId) => merging(session, importId), countsOf),
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import { Replicas } from './replicas.ts';
 /** A connection pool for plain SQL, and TypeORM's repositories. */
 export class Database {
   private dataSource: Promise<DataSource> | null = null;
+  readonly #closing: (() => Promise<void>)[] = [];
   /** Null when connections are not pipelined. */
   private readonly privateReads: ReadPipelines | null;
 
@@ -68,7 +69,11 @@ export class Database {
    */
   async repositories(): Promise<Repositories> {
     const { openDataSource, Repositories } = await import('../repositories.ts');
-    this.dataSource ??= openDataSource(this.settings);
+    // One that could not connect is opened anew by the next call.
+    this.dataSource ??= openDataSource(this.settings).catch((error: unknown) => {
+      this.dataSource = null;
+      throw error;
+    });
     return new Repositories((await this.dataSource).manager);
   }
 
@@ -77,7 +82,13 @@ export class Database {
     return (await this.repositories()).asAccount(accountId, ({ query }) => work(query));
   }
 
+  /** Has something end before the pool, which waits for every connection that somebody holds. */
+  onClose(end: () => Promise<void>): void {
+    this.#closing.push(end);
+  }
+
   async close(): Promise<void> {
+    await Promise.all(this.#closing.map((end) => end()));
     const dataSource = await this.dataSource?.catch(() => null);
     await Promise.all([this.pool.end(), this.replicas?.close(), dataSource?.destroy()]);
   }

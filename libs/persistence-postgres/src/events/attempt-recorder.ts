@@ -3,32 +3,42 @@ import type { Database } from '../database/database.ts';
 
 /**
  * Records attempts. A message that was accepted is delivered, whatever has become of the lease; a failure counts only
- * for whoever still has it. Nothing is recorded for a delivery that was deleted meanwhile. Endpoints are locked in the
- * order of their numbers: another process may record other attempts at the same ones.
+ * for whoever still has it. Nothing is recorded for a delivery that was deleted meanwhile. The failures of an endpoint
+ * count together since the first of them, until a success or a quiet time. Endpoints are locked in the order of their
+ * numbers, because another process may record other attempts at the same ones; also those that are not verified, which
+ * a trigger verifies when a test was accepted.
  */
 const RECORD_ATTEMPTS = `
 WITH ended AS (
   SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::integer[], $5::integer[], $6::text[],
-    $7::text[], $8::boolean[], $9::timestamptz[]) WITH ORDINALITY AS a (
-    delivery_id, leased_until, started_at, duration_ms, status, error, excerpt, is_delivered, retry_at, position
+    $7::text[], $8::boolean[], $9::timestamptz[], $10::integer[], $11::timestamptz[]) WITH ORDINALITY AS a (
+    delivery_id, leased_until, started_at, duration_ms, status, error, excerpt, is_delivered, retry_at, leased_by,
+    quiet_since, position
   )
 ), delivery AS (
   UPDATE events.delivery d SET
     state = CASE WHEN a.is_delivered THEN 'delivered' WHEN a.retry_at IS NULL THEN 'failed' ELSE 'pending' END,
     due_at = coalesce(a.retry_at, d.due_at), failures = d.failures + CASE WHEN a.is_delivered THEN 0 ELSE 1 END,
-    leased_until = NULL,
+    leased_until = NULL, leased_by = NULL,
     finished_at = CASE WHEN a.is_delivered OR a.retry_at IS NULL
       THEN a.started_at + a.duration_ms * interval '1 ms' END
   FROM ended a
-  WHERE d.id = a.delivery_id AND d.state = 'pending' AND (a.is_delivered OR d.leased_until = a.leased_until)
-  RETURNING d.endpoint_id, a.is_delivered, a.started_at
+  WHERE d.id = a.delivery_id AND d.state = 'pending' AND (a.is_delivered
+    OR d.leased_until = a.leased_until AND d.leased_by IS NOT DISTINCT FROM a.leased_by)
+  RETURNING d.endpoint_id, a.is_delivered, a.started_at, a.quiet_since
 ), outcome AS (
-  SELECT endpoint_id, bool_or(is_delivered) AS works, min(started_at) AS since FROM delivery GROUP BY endpoint_id
+  SELECT endpoint_id, bool_or(is_delivered) AS works, min(started_at) AS since, max(started_at) AS until,
+    min(quiet_since) AS quiet_since
+  FROM delivery GROUP BY endpoint_id
 ), changed AS MATERIALIZED (
-  SELECT p.id, o.works, o.since FROM events.endpoint p JOIN outcome o ON o.endpoint_id = p.id
-  WHERE (p.failing_since IS NULL) <> o.works ORDER BY p.id FOR NO KEY UPDATE OF p
+  SELECT p.id, o.works, o.since, o.until,
+    p.failing_since IS NULL OR coalesce(p.last_failed_at, p.failing_since) < o.quiet_since AS begins
+  FROM events.endpoint p JOIN outcome o ON o.endpoint_id = p.id
+  WHERE NOT o.works OR p.failing_since IS NOT NULL OR p.verified_at IS NULL ORDER BY p.id FOR NO KEY UPDATE OF p
 ), endpoint AS (
-  UPDATE events.endpoint p SET failing_since = CASE WHEN NOT c.works THEN coalesce(p.failing_since, c.since) END
+  UPDATE events.endpoint p SET
+    failing_since = CASE WHEN NOT c.works THEN CASE WHEN c.begins THEN c.since ELSE p.failing_since END END,
+    last_failed_at = CASE WHEN c.works THEN p.last_failed_at ELSE greatest(p.last_failed_at, c.until) END
   FROM changed c WHERE p.id = c.id
 )
 INSERT INTO events.attempt (delivery_id, started_at, duration_ms, status, error, excerpt)
@@ -85,5 +95,7 @@ function columnsOf(batch: readonly EndedAttempt[]): readonly unknown[] {
     column(({ attempt }) => attempt.excerpt),
     column(({ attempt }) => attempt.isDelivered),
     column(({ attempt }) => attempt.retryAt),
+    column(({ delivery }) => delivery.leasedBy),
+    column(({ attempt }) => attempt.quietSince),
   ];
 }

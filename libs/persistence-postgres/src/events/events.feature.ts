@@ -3,6 +3,8 @@ import { bind, type Feature } from '../feature.ts';
 import { CreateEvents1794783000001 } from './migrations/1794783000001-create-events.ts';
 import { CreateAlerts1794783000002 } from './migrations/1794783000002-create-alerts.ts';
 import { OpenAlertsToAccountArea1794790000000 } from './migrations/1794790000000-open-alerts-to-account-area.ts';
+import { AddStatesOfEndpoints1794917040001 } from './migrations/1794917040001-add-states-of-endpoints.ts';
+import { VerifyEndpoints1794917040002 } from './migrations/1794917040002-verify-endpoints.ts';
 import { PostgresAlertInbox } from './postgres-alert-inbox.ts';
 import { PostgresAlertRules } from './postgres-alert-rules.ts';
 import { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
@@ -18,5 +20,11 @@ export const EVENTS: Feature = {
     bind(EventLog, PostgresEventLog),
     bind(WebhookEndpoints, PostgresWebhookEndpoints),
   ],
-  migrations: [CreateEvents1794783000001, CreateAlerts1794783000002, OpenAlertsToAccountArea1794790000000],
+  migrations: [
+    CreateEvents1794783000001,
+    CreateAlerts1794783000002,
+    OpenAlertsToAccountArea1794790000000,
+    AddStatesOfEndpoints1794917040001,
+    VerifyEndpoints1794917040002,
+  ],
 };

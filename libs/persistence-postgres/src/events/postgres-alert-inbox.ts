@@ -6,10 +6,11 @@ import {
   type DeliveryState,
   MAX_UNREAD,
   type NewestFirst,
+  type Replayed,
   type ReplaySelection,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
-import { EVENT } from './postgres-event-log.ts';
+import { EVENT, NUMBER_OF } from './postgres-event-log.ts';
 
 /** A page shows the beginning of a response; the row has 64 kB of it. */
 const SHOWN_EXCERPT = 1_000;
@@ -30,8 +31,8 @@ const MARK_READ = `
 UPDATE events.alert SET read_at = $3 WHERE account_id = $1 AND event_id <= $2 AND read_at IS NULL RETURNING event_id`;
 
 const LIST_DELIVERIES = `
-SELECT ${EVENT}, d.id::integer AS "deliveryId", d.message_id AS "messageId", d.endpoint_id AS "endpointId", d.state,
-  d.due_at AS "dueAt", (
+SELECT ${EVENT}, ${NUMBER_OF('d.id')} AS "deliveryId", d.message_id AS "messageId", d.endpoint_id AS "endpointId",
+  d.state, d.due_at AS "dueAt", (
     SELECT coalesce(json_agg(json_build_object('startedAt', t.started_at, 'durationMs', t.duration_ms,
       'status', t.status, 'error', t.error, 'excerpt', left(t.excerpt, ${SHOWN_EXCERPT})) ORDER BY t.id), '[]')
     FROM (SELECT * FROM events.attempt WHERE delivery_id = d.id ORDER BY id DESC LIMIT ${SHOWN_ATTEMPTS}) t
@@ -40,16 +41,7 @@ FROM events.delivery d JOIN events.event e ON e.id = d.event_id
 WHERE d.account_id = $1 AND ($3::bigint IS NULL OR d.id < $3) AND ($4::integer IS NULL OR d.endpoint_id = $4)
 ORDER BY d.id DESC LIMIT $2`;
 
-// What is under way is left alone: its sender is about to finish it.
-const REPLAY = `
-UPDATE events.delivery d SET state = 'pending', due_at = $2, failures = 0, leased_until = NULL
-WHERE d.account_id = $1 AND d.endpoint_id IS NOT NULL AND d.state <> 'pending'
-  AND CASE WHEN $3::integer IS NOT NULL THEN d.id = $3
-           WHEN $4::timestamptz IS NOT NULL THEN EXISTS (
-             SELECT FROM events.event e WHERE e.id = d.event_id AND e.recorded_at >= $4)
-           ELSE d.state = 'failed' END
-  AND ($5::integer IS NULL OR d.endpoint_id = $5)
-RETURNING d.id`;
+const REPLAY = 'SELECT replayed, waiting, retry_at AS "retryAt" FROM events.replay($1, $2, $3, $4)';
 
 interface AlertRow extends RecordedEvent {
   readonly firedAt: Date;
@@ -113,12 +105,12 @@ export class PostgresAlertInbox extends AlertInbox {
     );
   }
 
-  replay(accountId: number, which: ReplaySelection, now: Date): Promise<number> {
+  replay(accountId: number, which: ReplaySelection, now: Date): Promise<Replayed> {
     const deliveryId = 'deliveryId' in which ? which.deliveryId : null;
     const since = 'since' in which ? which.since : null;
     const { endpointId = null } = which;
     return this.database.asAccount(accountId, async (query) => {
-      return (await query(REPLAY, [accountId, now, deliveryId, since, endpointId])).length;
+      return (await query<Replayed>(REPLAY, [deliveryId, since, endpointId, now]))[0]!;
     });
   }
 }

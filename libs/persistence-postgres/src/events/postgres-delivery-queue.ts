@@ -6,11 +6,13 @@ import {
   type LeasedMail,
   type LeasedWebhook,
   type LeaseRequest,
+  type MailLeaseRequest,
   type MatchCounts,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
-import { EVENT } from './postgres-event-log.ts';
+import { DELIVERER_LOCK, DelivererPresence } from './deliverer-presence.ts';
+import { EVENT, NUMBER_OF } from './postgres-event-log.ts';
 
 const LIST_SCHEDULES = `
 SELECT DISTINCT quiet_from_minute AS "fromMinute", quiet_until_minute AS "untilMinute", digest_minute AS "digestMinute",
@@ -20,26 +22,60 @@ FROM events.rule WHERE sends_mail`;
 const MATCH = 'SELECT events, alerts, deliveries FROM events.match_pending($1, $2, $3, $4, $5)';
 
 const DELIVERY = `
-d.id::integer AS "deliveryId", d.message_id AS "messageId", d.account_id AS "accountId", d.failures,
-d.leased_until AS "leasedUntil"`;
+${NUMBER_OF('d.id')} AS "deliveryId", d.message_id AS "messageId", d.account_id AS "accountId", d.failures,
+d.leased_until AS "leasedUntil", d.leased_by AS "leasedBy"`;
 
-// Due, and leased by nobody, or by a process that has not finished in time.
-const FREE = `d.state = 'pending' AND d.due_at <= $1 AND (d.leased_until IS NULL OR d.leased_until < $1)`;
+const DUE = `d.state = 'pending' AND d.due_at <= $1`;
+
+/**
+ * The keys of all processes that deliver and live, as `live.keys`; this one (`$6`) always, also when the connection of
+ * its lock has just been lost.
+ */
+const LIVE = `
+live AS MATERIALIZED (
+  SELECT ARRAY(
+    SELECT l.objid::integer FROM pg_locks l
+    WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${DELIVERER_LOCK} AND l.objsubid = 2
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  ) || $6::integer AS keys
+)`;
+
+// Leased by a process that may still finish it: in time, and it lives. Without a key, the time alone counts.
+const isUnderWay = (delivery: string): string => `
+(${delivery}.leased_until >= $1
+  AND (${delivery}.leased_by IS NULL OR ${delivery}.leased_by = ANY ((SELECT keys FROM live)::integer[])))`;
+const FREE = `${DUE} AND (d.leased_until IS NULL OR NOT ${isUnderWay('d')})`;
+
+// Nothing but tests, until one was answered.
+const MAY_BE_SENT = `
+(e.verified_at IS NOT NULL
+  OR EXISTS (SELECT FROM events.event t WHERE t.id = d.event_id AND t.kind = 'endpoint.test'))`;
+
+const FAILING_SINCE = `
+CASE WHEN coalesce(p.last_failed_at, p.failing_since) >= $5 THEN p.failing_since END`;
+
+// The newest first. Those before sign until the time that was promised for each.
+const SECRETS = `
+json_build_array(json_build_object('secret', p.secret, 'privateKey', p.private_key))::jsonb || (
+  SELECT coalesce(jsonb_agg(jsonb_build_object('secret', s.secret, 'privateKey', s.private_key)
+    ORDER BY s.signs_until DESC), '[]')
+  FROM events.previous_secret s WHERE s.endpoint_id = p.id AND s.signs_until > $1
+)`;
 
 /**
  * Each endpoint is asked for its own oldest: one with many deliveries, or a dead one, does not hide the others. Only
  * those that are chosen of all endpoints are locked.
  */
 const LEASE_WEBHOOKS = `
-WITH chosen AS MATERIALIZED (
+WITH ${LIVE}, chosen AS MATERIALIZED (
   SELECT next.id
   FROM events.endpoint e
   CROSS JOIN LATERAL (
     SELECT d.id, d.due_at FROM events.delivery d
-    WHERE d.endpoint_id = e.id AND ${FREE}
+    WHERE d.endpoint_id = e.id AND ${FREE} AND ${MAY_BE_SENT}
     ORDER BY d.due_at
     LIMIT greatest(0, CASE WHEN e.failing_since IS NULL THEN $4::integer ELSE 1 END - (
-      SELECT count(*) FROM events.delivery b WHERE b.endpoint_id = e.id AND b.leased_until >= $1
+      SELECT count(*) FROM events.delivery b WHERE b.endpoint_id = e.id AND ${isUnderWay('b')}
     ))
   ) next
   WHERE e.disabled_at IS NULL
@@ -48,20 +84,27 @@ WITH chosen AS MATERIALIZED (
 ), free AS (
   SELECT d.id FROM chosen JOIN events.delivery d ON d.id = chosen.id WHERE ${FREE} FOR UPDATE OF d SKIP LOCKED
 )
-UPDATE events.delivery d SET leased_until = $2
+UPDATE events.delivery d SET leased_until = $2, leased_by = $6
 FROM free, events.event e, events.endpoint p
 WHERE d.id = free.id AND e.id = d.event_id AND p.id = d.endpoint_id
-RETURNING ${DELIVERY}, ${EVENT}, d.endpoint_id AS "endpointId", p.url, p.failing_since AS "failingSince",
-  p.secret, p.private_key AS "privateKey",
-  CASE WHEN p.previous_until > $1 THEN p.previous_secret END AS "previousSecret",
-  CASE WHEN p.previous_until > $1 THEN p.previous_private_key END AS "previousPrivateKey"`;
+RETURNING ${DELIVERY}, ${EVENT}, d.endpoint_id AS "endpointId", p.url, ${FAILING_SINCE} AS "failingSince",
+  ${SECRETS} AS secrets`;
 
+const FREE_MAIL = `d.endpoint_id IS NULL AND ${DUE} AND (d.leased_until IS NULL OR d.leased_until < $1)`;
+
+/** As many as fit into memory many times. An account with more gets another mail. */
+const MAIL_PER_LEASE = 5_000;
+
+// All that is due for an account, as it is one mail. Whoever waits longest comes first.
 const LEASE_MAIL = `
-WITH free AS (
-  SELECT d.id FROM events.delivery d WHERE d.endpoint_id IS NULL AND ${FREE}
-  ORDER BY d.account_id, d.id LIMIT $3 FOR UPDATE SKIP LOCKED
+WITH next AS MATERIALIZED (
+  SELECT d.account_id FROM events.delivery d WHERE ${FREE_MAIL}
+  GROUP BY d.account_id ORDER BY min(d.due_at), d.account_id LIMIT $3
+), free AS (
+  SELECT d.id FROM events.delivery d WHERE d.account_id IN (SELECT account_id FROM next) AND ${FREE_MAIL}
+  ORDER BY d.account_id, d.id LIMIT ${MAIL_PER_LEASE} FOR UPDATE SKIP LOCKED
 )
-UPDATE events.delivery d SET leased_until = $2
+UPDATE events.delivery d SET leased_until = $2, leased_by = NULL
 FROM free, events.event e, access.account a
 WHERE d.id = free.id AND e.id = d.event_id AND a.id = d.account_id
 RETURNING ${DELIVERY}, ${EVENT}, a.email`;
@@ -73,25 +116,20 @@ interface LeasedRow extends RecordedEvent {
   readonly accountId: number;
   readonly failures: number;
   readonly leasedUntil: Date;
+  readonly leasedBy: number | null;
 }
 
-interface WebhookRow extends LeasedRow {
-  readonly endpointId: number;
-  readonly url: string;
-  readonly failingSince: Date | null;
-  readonly secret: string;
-  readonly privateKey: string;
-  readonly previousSecret: string | null;
-  readonly previousPrivateKey: string | null;
-}
+type WebhookRow = LeasedRow & Pick<LeasedWebhook, 'endpointId' | 'url' | 'failingSince' | 'secrets'>;
 
 /** The queue of deliveries in PostgreSQL. */
 export class PostgresDeliveryQueue extends DeliveryQueue {
   readonly #attempts: AttemptRecorder;
+  readonly #presence: DelivererPresence;
 
   constructor(private readonly database: Database) {
     super();
     this.#attempts = new AttemptRecorder(database);
+    this.#presence = new DelivererPresence(database);
   }
 
   async listSchedules(): Promise<readonly MailSchedule[]> {
@@ -124,30 +162,29 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
     return counts!;
   }
 
-  async leaseWebhooks({ now, leasedUntil, most, perEndpoint }: LeaseRequest): Promise<readonly LeasedWebhook[]> {
+  async leaseWebhooks(request: LeaseRequest): Promise<readonly LeasedWebhook[]> {
+    const { now, leasedUntil, most, perEndpoint, quietSince } = request;
+    // Before anything is leased: to others, a process without its lock is gone.
+    const leasedBy = await this.#presence.show();
     const rows = await this.database.prepared<WebhookRow>('lease_webhooks', LEASE_WEBHOOKS, [
       now,
       leasedUntil,
       most,
       perEndpoint,
+      quietSince,
+      leasedBy,
     ]);
-    return rows.map((row) => ({
-      ...leased(row),
-      endpointId: row.endpointId,
-      url: row.url,
-      failingSince: row.failingSince,
-      secrets: [
-        { secret: row.secret, privateKey: row.privateKey },
-        ...(row.previousSecret === null ? [] : [{ secret: row.previousSecret, privateKey: row.previousPrivateKey! }]),
-      ],
-    }));
+    return rows.map((row) => {
+      const { endpointId, url, failingSince, secrets } = row;
+      return { ...leased(row), endpointId, url, failingSince, secrets };
+    });
   }
 
-  async leaseMail({ now, leasedUntil, most }: Omit<LeaseRequest, 'perEndpoint'>): Promise<readonly LeasedMail[]> {
+  async leaseMail({ now, leasedUntil, accounts }: MailLeaseRequest): Promise<readonly LeasedMail[]> {
     const rows = await this.database.prepared<LeasedRow & { email: string }>('lease_mail', LEASE_MAIL, [
       now,
       leasedUntil,
-      most,
+      accounts,
     ]);
     return rows.map((row) => ({ ...leased(row), email: row.email }));
   }
@@ -177,6 +214,7 @@ function leased(row: LeasedRow): LeasedDelivery {
     accountId: row.accountId,
     failures: row.failures,
     leasedUntil: row.leasedUntil,
+    leasedBy: row.leasedBy,
     event: { id, kind, subject, occurredAt, recordedAt, oldCents, newCents, facts },
   };
 }

@@ -3,9 +3,12 @@ import { type EventFilter, EventLog } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { RECORD_EXPIRING_KEYS, RECORD_LOW_ALLOWANCES, RECORD_RETIRED_SETS } from './record-events.ts';
 
+/** A bigint as a number, exact up to 2^53: the driver returns it as a text, and as an integer it would overflow. */
+export const NUMBER_OF = (column: string): string => `${column}::double precision`;
+
 /** A select list: the event `e`, under the names of `RecordedEvent`. */
 export const EVENT = `
-e.id::integer AS id, e.kind, e.subject, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt",
+${NUMBER_OF('e.id')} AS id, e.kind, e.subject, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt",
 e.old_cents AS "oldCents", e.new_cents AS "newCents", e.facts`;
 
 const LIST = `
@@ -38,6 +41,8 @@ export class PostgresEventLog extends EventLog {
 
   async deleteBefore(instant: Date): Promise<number> {
     const deleted = await this.database.pool.query('DELETE FROM events.event WHERE recorded_at < $1', [instant]);
+    // What was spent before now restricts nobody any more.
+    await this.database.pool.query('DELETE FROM events.send_allowance WHERE spent_until < $1', [instant]);
     return deleted.rowCount ?? 0;
   }
 }

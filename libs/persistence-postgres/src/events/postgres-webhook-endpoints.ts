@@ -1,9 +1,16 @@
-import { type EndpointSecrets, PAUSED, type WebhookEndpoint, WebhookEndpoints } from '@brickmarket/persistence-ports';
+import {
+  type EndpointSecrets,
+  type NotBefore,
+  PAUSED,
+  type WebhookEndpoint,
+  WebhookEndpoints,
+} from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
 const ENDPOINT = `
-id, url, description, public_key AS "publicKey", created_at AS "createdAt", previous_until AS "previousUntil",
-failing_since AS "failingSince", disabled_at AS "disabledAt", disabled_reason AS "disabledReason"`;
+id, url, description, public_key AS "publicKey", created_at AS "createdAt", verified_at AS "verifiedAt",
+previous_until AS "previousUntil", failing_since AS "failingSince", disabled_at AS "disabledAt",
+disabled_reason AS "disabledReason"`;
 
 const FIND = `SELECT ${ENDPOINT} FROM events.endpoint WHERE account_id = $1 AND id = $2`;
 
@@ -38,16 +45,14 @@ export class PostgresWebhookEndpoints extends WebhookEndpoints {
     accountId: number,
     endpointId: number,
     { secret, privateKey, publicKey }: EndpointSecrets,
-    bothUntil: Date,
-  ): Promise<WebhookEndpoint | null> {
+    { now, bothUntil }: { readonly now: Date; readonly bothUntil: Date },
+  ): Promise<WebhookEndpoint | NotBefore | null> {
     return this.database.asAccount(accountId, async (query) => {
-      await query('SELECT events.rotate_endpoint($1, $2, $3, $4, $5)', [
-        endpointId,
-        secret,
-        privateKey,
-        publicKey,
-        bothUntil,
-      ]);
+      const [refused] = await query<{ retryAt: Date | null }>(
+        'SELECT events.rotate_secret($1, $2, $3, $4, $5, $6) AS "retryAt"',
+        [endpointId, secret, privateKey, publicKey, now, bothUntil],
+      );
+      if (refused!.retryAt !== null) return { retryAt: refused!.retryAt };
       return (await query<WebhookEndpoint>(FIND, [accountId, endpointId]))[0] ?? null;
     });
   }
@@ -81,14 +86,14 @@ export class PostgresWebhookEndpoints extends WebhookEndpoints {
     );
   }
 
-  test(accountId: number, endpointId: number, now: Date): Promise<string | null> {
+  test(accountId: number, endpointId: number, now: Date): ReturnType<WebhookEndpoints['test']> {
     return this.database.asAccount(accountId, async (query) => {
-      const values = [endpointId, now];
-      const [sent] = await query<{ messageId: string | null }>(
-        'SELECT events.test_endpoint($1, $2) AS "messageId"',
-        values,
+      const [sent] = await query<{ messageId: string; retryAt: null } | { messageId: null; retryAt: Date }>(
+        'SELECT message_id AS "messageId", retry_at AS "retryAt" FROM events.send_test($1, $2)',
+        [endpointId, now],
       );
-      return sent!.messageId;
+      if (sent === undefined) return null;
+      return sent.messageId === null ? { retryAt: sent.retryAt } : { messageId: sent.messageId };
     });
   }
 

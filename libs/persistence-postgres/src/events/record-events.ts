@@ -134,13 +134,16 @@ ON CONFLICT DO NOTHING`;
 
 const KEY_FACTS = `'keyId', k.id, 'keyName', k.name, 'keyLast4', k.last4`;
 
+// What keys that had its slot before have used today counts too.
+const USED_OF_ALLOWANCE = '(u.used + CASE WHEN k.carried_on = u.day THEN k.carried ELSE 0 END)';
+
 /** Keys that have used four fifths of today's allowance. */
 export const RECORD_LOW_ALLOWANCES = `
 INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
 SELECT 'allowance.low', 'key/' || k.id, u.day::text, k.account_id, access.clock(),
-       jsonb_build_object(${KEY_FACTS}, 'used', u.used, 'dailyLimit', k.daily_limit)
+       jsonb_build_object(${KEY_FACTS}, 'used', ${USED_OF_ALLOWANCE}, 'dailyLimit', k.daily_limit)
 FROM access.api_key k JOIN access.key_usage u ON u.key_id = k.id AND u.day = ${TODAY}
-WHERE u.used * 5::bigint >= k.daily_limit * 4::bigint
+WHERE u.used > 0 AND ${USED_OF_ALLOWANCE} * 5::bigint >= k.daily_limit * 4::bigint
   AND NOT EXISTS (
     SELECT FROM events.event e
     WHERE e.kind = 'allowance.low' AND e.subject = 'key/' || k.id AND e.cause = u.day::text

@@ -25,6 +25,12 @@ export class CredentialEntity {
   @Column('bigint', { name: 'totp_last_step', default: 0 })
   totpLastStep!: string;
 
+  @Column('integer', { default: 0 })
+  epoch!: number;
+
+  @Column('timestamptz', { name: 'totp_set_at', nullable: true })
+  totpSetAt!: Date | null;
+
   @Column('text', { name: 'passkey_user', default: () => '(gen_random_uuid())' })
   passkeyUser!: string;
 }

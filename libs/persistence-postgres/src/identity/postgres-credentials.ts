@@ -1,15 +1,25 @@
-import { Credentials, type Identity, type NewPasskey, type Passkey, Passkeys } from '@brickmarket/persistence-ports';
-import type { QueryDeepPartialEntity } from 'typeorm';
+import {
+  type AccountAtEpoch,
+  Credentials,
+  type Identity,
+  type LiveSession,
+  type NewPasskey,
+  type Passkey,
+  Passkeys,
+  type SessionRenewal,
+} from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import type { Repositories } from '../repositories.ts';
-import type { CredentialEntity, PasskeyEntity } from './identity-entities.ts';
+import { holdEpoch } from './account-epoch.ts';
+import type { PasskeyEntity } from './identity-entities.ts';
+import { endAllBut, renewToken } from './postgres-sessions.ts';
 
 // What is found before it is known whose it is comes from a function that runs as the owner and returns one row.
 
 const FIND_IDENTITY = `
 SELECT id, email, plan, created_at AS "createdAt", password_hash AS "passwordHash", totp_secret AS "totpSecret",
        pending_totp_secret AS "pendingTotpSecret", recovery_codes_left AS "recoveryCodesLeft",
-       passkey_count AS "passkeyCount", passkey_user AS "passkeyUser"
+       passkey_count AS "passkeyCount", passkey_user AS "passkeyUser", identity.epoch_of(id) AS epoch
 FROM identity.find_identity($1, $2)`;
 
 /** Passwords and second factors. */
@@ -26,21 +36,39 @@ export class PostgresCredentials extends Credentials {
     return this.findOne(null, accountId);
   }
 
-  async setPassword(accountId: number, passwordHash: string): Promise<void> {
-    await this.change(accountId, { passwordHash });
+  setPassword(session: LiveSession, passwordHash: string, renewal: SessionRenewal): Promise<boolean> {
+    const { accountId } = session;
+    return this.atEpoch(session, async (own) => {
+      if (!(await renewToken(own, session, renewal))) return false;
+      await own.credentials.update({ accountId }, { passwordHash });
+      await endAllBut(own, accountId, session.id);
+      return true;
+    });
   }
 
   async beginTotp(accountId: number, secret: string): Promise<void> {
-    await this.change(accountId, { pendingTotpSecret: secret });
+    const repositories = await this.database.repositories();
+    await repositories.asAccount(accountId, ({ credentials }) =>
+      credentials.upsert({ accountId, pendingTotpSecret: secret }, { conflictPaths: ['accountId'] }),
+    );
   }
 
-  async confirmTotp(accountId: number, step: number, codeHashes: readonly Buffer[]): Promise<boolean> {
-    const repositories = await this.database.repositories();
-    return repositories.asAccount(accountId, async (own) => {
+  confirmTotp(
+    account: AccountAtEpoch,
+    { step, at }: { readonly step: number; readonly at: Date },
+    codeHashes: readonly Buffer[],
+  ): Promise<boolean> {
+    const { accountId } = account;
+    return this.atEpoch(account, async (own) => {
       const { affected } = await own.credentials
         .createQueryBuilder()
         .update()
-        .set({ totpSecret: () => 'pending_totp_secret', pendingTotpSecret: null, totpLastStep: String(step) })
+        .set({
+          totpSecret: () => 'pending_totp_secret',
+          pendingTotpSecret: null,
+          totpLastStep: String(step),
+          totpSetAt: at,
+        })
         .where('account_id = :accountId AND pending_totp_secret IS NOT NULL', { accountId })
         .execute();
       if (affected === 0) return false;
@@ -49,9 +77,9 @@ export class PostgresCredentials extends Credentials {
     });
   }
 
-  async removeTotp(accountId: number): Promise<void> {
-    const repositories = await this.database.repositories();
-    await repositories.asAccount(accountId, async (own) => {
+  removeTotp(account: AccountAtEpoch): Promise<void> {
+    const { accountId } = account;
+    return this.atEpoch(account, async (own) => {
       await own.credentials.update({ accountId }, { totpSecret: null, pendingTotpSecret: null });
       await replaceCodes(own, accountId, []);
     });
@@ -70,9 +98,8 @@ export class PostgresCredentials extends Credentials {
     return affected === 1;
   }
 
-  async replaceRecoveryCodes(accountId: number, codeHashes: readonly Buffer[]): Promise<void> {
-    const repositories = await this.database.repositories();
-    await repositories.asAccount(accountId, (own) => replaceCodes(own, accountId, codeHashes));
+  replaceRecoveryCodes(account: AccountAtEpoch, codeHashes: readonly Buffer[]): Promise<void> {
+    return this.atEpoch(account, (own) => replaceCodes(own, account.accountId, codeHashes));
   }
 
   async spendRecoveryCode(accountId: number, codeHash: Buffer): Promise<boolean> {
@@ -88,11 +115,15 @@ export class PostgresCredentials extends Credentials {
     return found ?? null;
   }
 
-  private async change(accountId: number, values: QueryDeepPartialEntity<CredentialEntity>): Promise<void> {
+  private async atEpoch<Result>(
+    account: AccountAtEpoch,
+    work: (own: Repositories) => Promise<Result>,
+  ): Promise<Result> {
     const repositories = await this.database.repositories();
-    await repositories.asAccount(accountId, ({ credentials }) =>
-      credentials.upsert({ ...values, accountId }, { conflictPaths: ['accountId'] }),
-    );
+    return repositories.asAccount(account.accountId, async (own) => {
+      await holdEpoch(own, account);
+      return work(own);
+    });
   }
 }
 
@@ -117,11 +148,12 @@ export class PostgresPasskeys extends Passkeys {
     super();
   }
 
-  async add(passkey: NewPasskey): Promise<Passkey | null> {
+  async add(passkey: NewPasskey, epoch: number): Promise<Passkey | null> {
     const repositories = await this.database.repositories();
     const { accountId } = passkey;
-    return repositories.asAccount(accountId, async ({ passkeys }) => {
-      const { raw } = await passkeys
+    return repositories.asAccount(accountId, async (own) => {
+      await holdEpoch(own, { accountId, epoch });
+      const { raw } = await own.passkeys
         .createQueryBuilder()
         .insert()
         .values({ ...passkey, counter: String(passkey.counter), transports: [...passkey.transports] })

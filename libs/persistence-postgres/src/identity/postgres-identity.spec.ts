@@ -25,3 +25,24 @@ it('refuses to change an entry of the audit log, even by the owner', async () =>
     'never changed',
   );
 });
+
+it('keeps the functions that the last release calls, and ends what it has issued', async () => {
+  const stores = await byOwner.open();
+  const { id } = (await stores.accounts.create('ann@example.com', 'free'))!;
+  const { pool } = byOwner.database();
+  const issue = (name: string): Promise<unknown> =>
+    pool.query(
+      `SELECT identity.issue_token(sha256($1::bytea), 'address_change', $2, 'moved@example.com', NULL, NULL, now(),
+         now() + interval '1 minute', true)`,
+      [name, id],
+    );
+  const change = async (name: string): Promise<number | null> => {
+    const text = 'SELECT identity.change_address(sha256($1::bytea), now()) AS account';
+    return (await pool.query<{ account: number | null }>(text, [name])).rows[0]!.account;
+  };
+  await issue('ended');
+  await stores.sessions.endOthers(id, null);
+  expect(await change('ended')).toBeNull();
+  await issue('good');
+  expect(await change('good')).toBe(id);
+});

@@ -1,5 +1,7 @@
 import type { TokenPurpose } from '@brickmarket/domain';
 import {
+  type AddressChange,
+  type AddressRestoration,
   type InvitationOutcome,
   type NewOneTimeToken,
   type OneTimeToken,
@@ -8,14 +10,18 @@ import {
 import type { Database } from '../database/database.ts';
 
 const COLUMNS = `
-purpose, account_id AS "accountId", email, plan, challenge, expires_at AS "expiresAt", used_at AS "usedAt"`;
-const ISSUE = 'SELECT identity.issue_token($1, $2, $3, $4, $5, $6, $7, $8, $9)';
-const FIND = `SELECT ${COLUMNS} FROM identity.find_token($1)`;
-const USE = `SELECT ${COLUMNS} FROM identity.use_token($1, $2, $3)`;
+purpose, account_id AS "accountId", epoch, email, plan, challenge, expires_at AS "expiresAt", used_at AS "usedAt"`;
+const ISSUE = 'SELECT identity.issue_token($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+const FIND = `
+SELECT ${COLUMNS}, coalesce(epoch <> identity.epoch_of(account_id), false) AS "isVoid" FROM identity.find_token($1)`;
+const USE = `SELECT ${COLUMNS}, false AS "isVoid" FROM identity.use_token($1, $2, $3)`;
 const ACCEPT = 'SELECT outcome, account_id AS "accountId" FROM identity.accept_invitation($1, $2, $3)';
+const CHANGE_ADDRESS = `
+SELECT outcome, account_id AS "accountId", previous FROM identity.change_address($1, $2, $3, $4)`;
+const RESTORE_ADDRESS = 'SELECT outcome, account_id AS "accountId" FROM identity.restore_address($1, $2, $3)';
 
-/** Challenges of several tabs are good side by side; of links to one address only the newest is. */
-const LINKS: readonly TokenPurpose[] = ['sign_in', 'invitation', 'reset', 'address_change'];
+/** Challenges of several tabs are good side by side; of links for one account or address only the newest is. */
+const LINKS: readonly TokenPurpose[] = ['sign_in', 'invitation', 'sign_up', 'reset', 'address_change'];
 
 /** Tokens by functions that run as the owner: the account area's role can list no tokens. */
 export class PostgresOneTimeTokens extends OneTimeTokens {
@@ -24,11 +30,12 @@ export class PostgresOneTimeTokens extends OneTimeTokens {
   }
 
   async issue(token: NewOneTimeToken): Promise<void> {
-    const { tokenHash, purpose, accountId, email, plan, challenge, createdAt, expiresAt } = token;
+    const { tokenHash, purpose, accountId, epoch, email, plan, challenge, createdAt, expiresAt } = token;
     await this.database.prepared('issue_token', ISSUE, [
       tokenHash,
       purpose,
       accountId,
+      epoch,
       email,
       plan,
       challenge,
@@ -55,22 +62,27 @@ export class PostgresOneTimeTokens extends OneTimeTokens {
   }
 
   async resetPassword(tokenHash: Buffer, passwordHash: string, now: Date): Promise<number | null> {
-    return this.#number('reset_password', 'SELECT identity.reset_password($1, $2, $3) AS number', [
-      tokenHash,
-      passwordHash,
-      now,
-    ]);
+    const [answer] = await this.database.prepared<{ accountId: number | null }>(
+      'reset_password',
+      'SELECT identity.reset_password($1, $2, $3) AS "accountId"',
+      [tokenHash, passwordHash, now],
+    );
+    return answer!.accountId;
   }
 
-  async changeAddress(tokenHash: Buffer, now: Date): Promise<number | 'taken' | null> {
-    const changed = await this.#number('change_address', 'SELECT identity.change_address($1, $2) AS number', [
-      tokenHash,
-      now,
-    ]);
-    return changed === 0 ? 'taken' : changed;
+  async changeAddress(
+    tokenHash: Buffer,
+    restore: { readonly tokenHash: Buffer; readonly expiresAt: Date },
+    now: Date,
+  ): Promise<AddressChange> {
+    const values = [tokenHash, now, restore.tokenHash, restore.expiresAt];
+    const [answer] = await this.database.prepared<AddressChange>('change_address', CHANGE_ADDRESS, values);
+    return answer!;
   }
 
-  async #number(name: string, text: string, values: readonly unknown[]): Promise<number | null> {
-    return (await this.database.prepared<{ number: number | null }>(name, text, values))[0]!.number;
+  async restoreAddress(tokenHash: Buffer, passwordHash: string, now: Date): Promise<AddressRestoration> {
+    const values = [tokenHash, passwordHash, now];
+    const [answer] = await this.database.prepared<AddressRestoration>('restore_address', RESTORE_ADDRESS, values);
+    return answer!;
   }
 }

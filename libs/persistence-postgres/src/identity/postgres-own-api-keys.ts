@@ -9,7 +9,9 @@ SELECT k.id, k.name, k.last4, k.daily_limit AS "dailyLimit", k.created_at AS "cr
        k.revoked_at AS "revokedAt",
        CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked'
             WHEN k.expires_at <= access.clock() THEN 'expired' ELSE 'active' END AS state,
-       coalesce(u.today, 0) AS "usedToday", u.first AS "firstUsedAt", u.last AS "lastUsedAt"
+       coalesce(u.today, 0) AS "usedToday",
+       CASE WHEN k.carried_on = (access.clock() AT TIME ZONE 'UTC')::date THEN k.carried ELSE 0 END AS "carriedToday",
+       u.first AS "firstUsedAt", u.last AS "lastUsedAt"
 FROM access.api_key k
 LEFT JOIN LATERAL (
   -- A counter of the last release has no times; its day is known.
@@ -36,13 +38,13 @@ VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
 
 // In a span of life the successor equals its predecessor: from creation to the expiry that rotating has just shortened.
 const SUCCEED = `
-INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at)
-VALUES ($1, $2, $3, $4, $5, access.clock() + ($6::timestamptz - $7::timestamptz)) RETURNING id`;
+INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at, predecessor_id)
+VALUES ($1, $2, $3, $4, $5, access.clock() + ($6::timestamptz - $7::timestamptz), $8) RETURNING id`;
 
 const REVOKE = `
 UPDATE access.api_key SET revoked_at = access.clock() WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL`;
 
-/** Keys in the hands of their owner. A trigger of the table limits how many are active. */
+/** Keys in the hands of their owner. A trigger of the table limits how many are active, and gives each its slot. */
 export class PostgresOwnApiKeys extends OwnApiKeys {
   constructor(private readonly database: Database) {
     super();
@@ -75,12 +77,14 @@ export class PostgresOwnApiKeys extends OwnApiKeys {
     overlapMs: number,
   ): Promise<RotatedKey> {
     const rotated = this.#as<RotatedKey>(accountId, async (own) => {
+      // Whoever changes limits or makes keys of this account is waited for.
+      await own.query('SELECT access.lock_own_account()');
       const before = await findKey(own, accountId, id);
       if (before === null) return { outcome: 'not-found' };
       const retired = await own.query<{ id: number }>(RETIRE, [accountId, id, overlapMs]);
       if (retired.length === 0) return { outcome: 'not-active' };
       const { name, dailyLimit, expiresAt, createdAt } = before;
-      const values = [accountId, keyHash, last4, name, dailyLimit, expiresAt, createdAt];
+      const values = [accountId, keyHash, last4, name, dailyLimit, expiresAt, createdAt, id];
       const [created] = await own.query<{ id: number }>(SUCCEED, values);
       return {
         outcome: 'rotated',

@@ -3,17 +3,23 @@ import {
   AttemptLimits,
   IdentityRetention,
   KnownDevices,
+  type LiveSession,
   type NewSession,
+  type OpenedSession,
+  type SessionBounds,
   type SessionRecord,
+  type SessionRenewal,
   Sessions,
   type SessionUse,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import type { Repositories } from '../repositories.ts';
+import { holdEpoch, raiseEpoch } from './account-epoch.ts';
 import type { SessionEntity } from './identity-entities.ts';
 
 const FIND_LIVE = `
 SELECT id, account_id AS "accountId", method, device, address, created_at AS "createdAt", last_used_at AS "lastUsedAt",
-       verified_at AS "verifiedAt", expires_at AS "expiresAt"
+       verified_at AS "verifiedAt", expires_at AS "expiresAt", identity.epoch_of(account_id) AS epoch
 FROM identity.find_live_session($1, $2, $3 * interval '1 millisecond', $4 * interval '1 millisecond')`;
 
 /** Sessions through TypeORM, but for the search by token, which every request makes. */
@@ -22,33 +28,46 @@ export class PostgresSessions extends Sessions {
     super();
   }
 
-  async open(session: NewSession): Promise<SessionRecord> {
+  async open(session: NewSession, { max, idleMs }: SessionBounds): Promise<OpenedSession> {
     const repositories = await this.database.repositories();
-    const { accountId, createdAt, tokenHash, ...others } = session;
+    const { accountId, epoch, createdAt, tokenHash, ...others } = session;
     const begun = { ...others, accountId, createdAt, lastUsedAt: createdAt, verifiedAt: createdAt };
-    return repositories.asAccount(accountId, async ({ sessions }) => {
-      await sessions
+    const idleSince = new Date(createdAt.getTime() - idleMs);
+    return repositories.asAccount(accountId, async (own) => {
+      // Sessions of one account begin one after the other, so that their number is exact.
+      await holdEpoch(own, session);
+      await own.sessions
         .createQueryBuilder()
         .delete()
-        .where('account_id = :accountId AND expires_at <= :createdAt', { accountId, createdAt })
+        .where('account_id = :accountId AND (expires_at <= :createdAt OR last_used_at <= :idleSince)', {
+          accountId,
+          createdAt,
+          idleSince,
+        })
         .execute();
-      const { identifiers } = await sessions.insert({ ...begun, tokenHash });
-      return { ...begun, id: identifiers[0]!['id'] as number };
+      const displaced = await own.sessions.find({
+        where: { accountId },
+        order: { lastUsedAt: 'DESC', id: 'DESC' },
+        skip: max - 1,
+      });
+      if (displaced.length > 0) await own.sessions.delete(displaced.map(({ id }) => id));
+      const { identifiers } = await own.sessions.insert({ ...begun, tokenHash });
+      return { session: { ...begun, epoch, id: identifiers[0]!['id'] as number }, displaced: displaced.map(recordOf) };
     });
   }
 
-  async findLive(tokenHash: Buffer, { now, idleMs, recordEveryMs }: SessionUse): Promise<SessionRecord | null> {
+  async findLive(tokenHash: Buffer, { now, idleMs, recordEveryMs }: SessionUse): Promise<LiveSession | null> {
     const values = [tokenHash, now, idleMs, recordEveryMs];
-    const [found] = await this.database.prepared<SessionRecord>('find_live_session', FIND_LIVE, values);
+    const [found] = await this.database.prepared<LiveSession>('find_live_session', FIND_LIVE, values);
     return found ?? null;
   }
 
-  async renew(accountId: number, id: number, tokenHash: Buffer, verifiedAt: Date): Promise<boolean> {
+  async renew(session: LiveSession, renewal: SessionRenewal): Promise<boolean> {
     const repositories = await this.database.repositories();
-    const { affected } = await repositories.asAccount(accountId, ({ sessions }) =>
-      sessions.update({ accountId, id }, { tokenHash, verifiedAt }),
-    );
-    return affected === 1;
+    return repositories.asAccount(session.accountId, async (own) => {
+      await holdEpoch(own, session);
+      return renewToken(own, session, renewal);
+    });
   }
 
   async list(accountId: number): Promise<readonly SessionRecord[]> {
@@ -65,17 +84,41 @@ export class PostgresSessions extends Sessions {
     return affected === 1;
   }
 
+  async revoke(accountId: number, id: number): Promise<boolean> {
+    const repositories = await this.database.repositories();
+    return repositories.asAccount(accountId, async (own) => {
+      // First, and locked until the end: a session that is just being opened is waited for.
+      await raiseEpoch(own, accountId);
+      return (await own.sessions.delete({ accountId, id })).affected === 1;
+    });
+  }
+
   async endOthers(accountId: number, keptId: number | null): Promise<number> {
     const repositories = await this.database.repositories();
-    const { affected } = await repositories.asAccount(accountId, ({ sessions }) =>
-      sessions
-        .createQueryBuilder()
-        .delete()
-        .where('account_id = :accountId AND id IS DISTINCT FROM :keptId', { accountId, keptId })
-        .execute(),
-    );
-    return affected ?? 0;
+    return repositories.asAccount(accountId, async (own) => {
+      await raiseEpoch(own, accountId);
+      return endAllBut(own, accountId, keptId);
+    });
   }
+}
+
+/** Gives a session a new token; false when it has ended. */
+export async function renewToken(
+  { sessions }: Repositories,
+  { accountId, id }: SessionRecord,
+  { tokenHash, verifiedAt }: SessionRenewal,
+): Promise<boolean> {
+  return (await sessions.update({ accountId, id }, { tokenHash, verifiedAt })).affected === 1;
+}
+
+/** Ends all sessions of an account but one, or all with null; returns how many. */
+export async function endAllBut({ sessions }: Repositories, accountId: number, keptId: number | null): Promise<number> {
+  const { affected } = await sessions
+    .createQueryBuilder()
+    .delete()
+    .where('account_id = :accountId AND id IS DISTINCT FROM :keptId', { accountId, keptId })
+    .execute();
+  return affected ?? 0;
 }
 
 function recordOf(entity: SessionEntity): SessionRecord {
@@ -116,6 +159,10 @@ export class PostgresAttemptLimits extends AttemptLimits {
 const REMEMBER = `
 INSERT INTO identity.known_device (account_id, token_hash, last_used_at) VALUES ($1, $2, $3)
 ON CONFLICT (account_id, token_hash) DO UPDATE SET last_used_at = excluded.last_used_at`;
+const FORGET = `
+DELETE FROM identity.known_device d WHERE d.account_id = $1 AND d.token_hash IN (
+  SELECT o.token_hash FROM identity.known_device o WHERE o.account_id = $1
+  ORDER BY o.last_used_at DESC, o.token_hash OFFSET $2)`;
 const IS_KNOWN = `
 SELECT EXISTS (SELECT FROM identity.known_device
   WHERE account_id = $1 AND token_hash = $2 AND last_used_at >= $3) AS known`;
@@ -126,9 +173,12 @@ export class PostgresKnownDevices extends KnownDevices {
     super();
   }
 
-  async remember(accountId: number, tokenHash: Buffer, now: Date): Promise<void> {
+  async remember(accountId: number, tokenHash: Buffer, now: Date, max: number): Promise<void> {
     const repositories = await this.database.repositories();
-    await repositories.asAccount(accountId, ({ query }) => query(REMEMBER, [accountId, tokenHash, now]));
+    await repositories.asAccount(accountId, async ({ query }) => {
+      await query(REMEMBER, [accountId, tokenHash, now]);
+      await query(FORGET, [accountId, max]);
+    });
   }
 
   async isKnown(accountId: number, tokenHash: Buffer, since: Date): Promise<boolean> {

@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
+import { SessionLock } from '../database/session-lock.ts';
 
 // Must never change: workers of all releases recognize each other by it. The id of the worker is its second key.
 const WORKER_LOCK = 7_214_665;
-
-/** The server notices within 25 s that the machine of a connection is gone, instead of within two hours. */
-export const NOTICE_LOST_MACHINES = `
-SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 
 /** Workers with running jobs that are not connected. */
 const LIST_ABSENT = `
@@ -27,14 +23,9 @@ SELECT FROM graphile_worker.complete_jobs(ARRAY(
   SELECT id FROM graphile_worker.jobs WHERE locked_at IS NULL AND key IS NULL AND attempts >= max_attempts
 ))`;
 
-/**
- * Shows the other workers that this one lives, by a lock that belongs to a connection: it ends with the process, and
- * lasts while a long computation blocks the event loop, in which a timer would be late. Makes jobs of workers without
- * such a lock available again.
- */
+/** Shows the other workers that this one lives, and makes jobs of workers that do not available again. */
 export class WorkerPresence {
-  #client: PoolClient | null = null;
-  #connecting: Promise<void> | null = null;
+  readonly #lock: SessionLock;
   #workerId: string | null = null;
   /** Absent at the last check: a worker that has just started, or has to connect again, is not there at once. */
   #suspects: readonly string[] = [];
@@ -46,13 +37,16 @@ export class WorkerPresence {
     checkMs: number,
     private readonly onTakeOver: (workerIds: readonly string[]) => void,
   ) {
+    this.#lock = new SessionLock(database, async (client) => {
+      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [WORKER_LOCK, this.#workerId]);
+    });
     this.#checking = this.#checkEvery(checkMs);
   }
 
   /** Tells under which id this worker locks its jobs. */
   async announce(workerId: string): Promise<void> {
     this.#workerId = workerId;
-    await this.#connect().catch(() => undefined);
+    await this.#showPresence().catch(() => undefined);
   }
 
   /** Makes the jobs of this worker available to others. */
@@ -63,10 +57,7 @@ export class WorkerPresence {
   async end(): Promise<void> {
     this.#ended.abort();
     await this.#checking;
-    await this.#connecting?.catch(() => undefined);
-    const client = this.#client;
-    this.#client = null;
-    client?.release(true);
+    await this.#lock.end();
   }
 
   async #checkEvery(ms: number): Promise<void> {
@@ -80,7 +71,7 @@ export class WorkerPresence {
   }
 
   async #check(): Promise<void> {
-    await this.#connect();
+    await this.#showPresence();
     const { rows } = await this.database.pool.query<{ id: string }>(LIST_ABSENT);
     const absent = rows.map(({ id }) => id);
     const dead = absent.filter((id) => this.#suspects.includes(id));
@@ -92,27 +83,7 @@ export class WorkerPresence {
     await this.database.pool.query(REMOVE_SUPERSEDED);
   }
 
-  /** Takes the lock, again when its connection was lost. One at a time: a second one would wait for the first. */
-  #connect(): Promise<void> {
-    if (this.#client !== null || this.#workerId === null) return Promise.resolve();
-    this.#connecting ??= this.#takeLock(this.#workerId).finally(() => (this.#connecting = null));
-    return this.#connecting;
-  }
-
-  async #takeLock(workerId: string): Promise<void> {
-    const client = await this.database.pool.connect();
-    try {
-      await client.query(NOTICE_LOST_MACHINES);
-      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [WORKER_LOCK, workerId]);
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-    this.#client = client;
-    client.once('end', () => {
-      if (this.#client !== client) return;
-      this.#client = null;
-      client.release(true);
-    });
+  #showPresence(): Promise<void> {
+    return this.#workerId === null ? Promise.resolve() : this.#lock.hold();
   }
 }

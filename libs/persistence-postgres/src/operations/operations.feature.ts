@@ -11,7 +11,7 @@ import { CreateOperationsReport1794700900001 } from './migrations/1794700900001-
 import { CountDataVersionsByKind1794701150001 } from './migrations/1794701150001-count-data-versions-by-kind.ts';
 import { DropSingleRowOfVersions1794780000002 } from './migrations/1794780000002-drop-single-row-of-versions.ts';
 
-const CHANGES = 'SELECT kind, changed_at AS "changedAt" FROM ops.data_kind';
+const CHANGES = 'SELECT kind, version::float8, changed_at AS "changedAt" FROM ops.data_kind';
 
 const JOBS = 'SELECT job, runs, failures, last_succeeded_at AS "lastSucceededAt" FROM ops.job_record ORDER BY job';
 
@@ -25,9 +25,15 @@ class PostgresOperationsReport extends OperationsReport {
   }
 
   async listDataChanges(): Promise<readonly DataChange[]> {
-    const rows = await this.database.prepared<{ kind: string; changedAt: Date | null }>('data_changes', CHANGES, []);
-    const changedAt = new Map(rows.map((row) => [row.kind, row.changedAt]));
-    return DATA_KINDS.map((kind) => ({ kind, changedAt: changedAt.get(kind) ?? null }));
+    const rows = await this.database.prepared<{ kind: string; version: number; changedAt: Date | null }>(
+      'data_changes',
+      CHANGES,
+      [],
+    );
+    return DATA_KINDS.map((kind) => {
+      const { version = 0, changedAt = null } = rows.find((row) => row.kind === kind) ?? {};
+      return { kind, version, changedAt };
+    });
   }
 
   async listJobs(): Promise<readonly JobRecord[]> {

@@ -1,10 +1,16 @@
-import type { Book, BookedSale, BookRows, BookTable, Lot, RecordedEdit, SaleLot } from '@brickmarket/domain';
+import {
+  type Book,
+  type BookedSale,
+  type BookRows,
+  type BookTable,
+  type Lot,
+  MAX_ID,
+  type RecordedEdit,
+  type SaleLot,
+} from '@brickmarket/domain';
 import type { PartOfBook } from '@brickmarket/persistence-ports';
 import { columnsOf, READ_RULES } from './book-rows.ts';
 import type { BookStatement } from './book-transaction.ts';
-
-/** Larger numbers are nobody's: no column holds them. */
-const MAX_ID = 2_147_483_647;
 
 const BRICKFOLIOS = `SELECT ${columnsOf('brickfolio', 'f')} FROM portfolio.brickfolio f WHERE f.account_id = $1`;
 const HOLDING_COUNTS = `

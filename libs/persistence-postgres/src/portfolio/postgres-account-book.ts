@@ -4,8 +4,10 @@ import {
   type BookRows,
   type Condition,
   formatIsoDay,
+  type Holding,
   type Lot,
   type RecordedEdit,
+  type Sale,
 } from '@brickmarket/domain';
 import {
   AccountBook,
@@ -26,6 +28,7 @@ import {
   type StoredHolding,
 } from '@brickmarket/persistence-ports';
 import { type Database, type PrivateStatement, readSnapshotAsAccount } from '../database/database.ts';
+import { streamAsAccount } from '../database/stream-rows.ts';
 import { markUndone, readStagedFile, writeStagedOutcome } from '../staged-import/staged-file.ts';
 import { readPart } from './book-part.ts';
 import { columnsOf, StaleRow, writeChanges } from './book-rows.ts';
@@ -118,11 +121,19 @@ WHERE l.account_id = $1 ORDER BY l.sale_id, l.holding_id`;
 
 const FIND_BRICKFOLIO = 'SELECT FROM portfolio.brickfolio f WHERE f.account_id = $1 AND f.id = $2';
 
-const LIST_HOLDINGS = `
+const selectHoldings = (accountId: number): string => `
 SELECT h.set_number AS "setNumber", h.quantity, h.condition, h.purchase_price_cents AS "purchasePriceCents",
        h.purchase_date - date '1970-01-01' AS "purchaseDay", h.status, h.notes, f.name AS brickfolio
 FROM portfolio.holding h JOIN portfolio.brickfolio f ON f.account_id = h.account_id AND f.id = h.brickfolio_id
-WHERE h.account_id = $1 ORDER BY h.brickfolio_id, h.set_number, h.id`;
+WHERE h.account_id = ${accountId} ORDER BY h.brickfolio_id, h.set_number, h.id`;
+
+const selectSales = (accountId: number): string => `
+SELECT s.set_number AS "setNumber", p.platform, p.sale_date - date '1970-01-01' AS "saleDay", p.quantity,
+       p.gross_cents AS "grossCents", p.platform_fees_cents AS "platformFeesCents",
+       p.payment_fees_cents AS "paymentFeesCents", p.shipping_cents AS "shippingCents",
+       p.cost_basis_cents AS "costBasisCents", p.notes
+FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id
+WHERE p.account_id = ${accountId} ORDER BY p.sale_date, p.id`;
 
 const FIND_SET = `
 SELECT id AS "setId", set_number AS "setNumber", title FROM catalog.lego_set WHERE set_number = $1`;
@@ -216,11 +227,17 @@ export class PostgresAccountBook extends AccountBook {
     });
   }
 
-  async listHoldings(accountId: number): Promise<readonly StoredHolding[]> {
-    const rows = await this.#asAccount(accountId, (statement) =>
-      statement<StoredHolding['holding'] & { brickfolio: string }>('list_holdings', LIST_HOLDINGS, [accountId]),
-    );
-    return rows.map(({ brickfolio, ...holding }) => ({ brickfolio, holding }));
+  async *streamHoldings(accountId: number): AsyncGenerator<readonly StoredHolding[]> {
+    for await (const rows of streamAsAccount<Holding & { brickfolio: string }>(
+      this.database,
+      accountId,
+      selectHoldings,
+    ))
+      yield rows.map(({ brickfolio, ...holding }) => ({ brickfolio, holding }));
+  }
+
+  streamSales(accountId: number): AsyncIterable<readonly Sale[]> {
+    return streamAsAccount<Sale>(this.database, accountId, selectSales);
   }
 
   readLedger(accountId: number): Promise<Ledger> {

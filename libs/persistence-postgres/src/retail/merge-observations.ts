@@ -52,7 +52,8 @@ WITH latest AS (
 ), written AS (
   INSERT INTO retail.product_code AS c (code_key, kind, code, set_id, last_seen_at)
   SELECT code_key, kind, code, set_id, last_seen_at FROM latest
-  ON CONFLICT (code_key, kind) DO UPDATE SET code = excluded.code, last_seen_at = excluded.last_seen_at
+  ON CONFLICT (code_key, kind) DO UPDATE SET
+    code = excluded.code, last_seen_at = excluded.last_seen_at, seen_import_id = excluded.seen_import_id
   WHERE c.set_id = excluded.set_id AND (
     excluded.last_seen_at > c.last_seen_at OR (excluded.last_seen_at = c.last_seen_at AND excluded.code < c.code)
   )
@@ -61,7 +62,7 @@ WITH latest AS (
 SELECT count(*)::integer AS count FROM written`;
 
 /** One row for each of some sets: its codes and the latest price change at either retailer. */
-const WRITE_LISTINGS = `
+export const WRITE_LISTINGS = `
 INSERT INTO retail.listing AS l (set_id, asin, upc, ean, latest_change_at)
 SELECT p.set_id, ${['asin', 'upc', 'ean'].map(lastSeen).join(', ')}, max(p.changed_at)
 FROM retail.price_state p
@@ -114,7 +115,7 @@ export interface Folds {
 }
 
 /** The state of one set at one retailer after the merge, and how its price changed. */
-interface FoldedState {
+export interface FoldedState {
   readonly setId: number;
   readonly retailer: Retailer;
   readonly state: PriceState;
@@ -177,18 +178,33 @@ async function foldLate(
   states: States,
   folds: Folds,
 ): Promise<readonly FoldedState[]> {
-  const late = fresh.filter((group) => !isNewer(group, states));
+  return foldWhole(
+    session,
+    fresh.filter((group) => !isNewer(group, states)),
+    folds,
+  );
+}
+
+/** States computed from all observations that are stored; of listings without any there is none. */
+export async function foldWhole(
+  session: WriteSession,
+  listings: readonly Listing[],
+  folds: Pick<Folds, 'state' | 'changes'>,
+): Promise<readonly FoldedState[]> {
   const folded: FoldedState[] = [];
-  for await (const observations of readStoredObservations(session, late.map(allOf)))
+  for await (const observations of readStoredObservations(session, listings.map(allOf)))
     folded.push(foldedState(observations[0]!, null, observations, folds));
   return folded;
 }
+
+/** A set at a retailer. */
+type Listing = Pick<ObservationGroup, 'setId' | 'retailer'>;
 
 function foldedState(
   { setId, retailer }: Pick<ObservationGroup, 'setId' | 'retailer'>,
   before: PriceState | null,
   rows: readonly ObservationRow[],
-  { state, changes }: Folds,
+  { state, changes }: Pick<Folds, 'state' | 'changes'>,
 ): FoldedState {
   const observations = rows.map(priceObservation);
   return {
@@ -200,14 +216,14 @@ function foldedState(
   };
 }
 
-async function writeStates(session: WriteSession, folded: readonly FoldedState[]): Promise<void> {
+export async function writeStates(session: WriteSession, folded: readonly FoldedState[]): Promise<void> {
   const copy = session.copyInto('folded_state', PRICE_STATE_COLUMNS);
   await copy.write(folded.map((one) => priceStateValues(one, one.state)));
   await copy.end();
   await session.query(WRITE_STATES);
 }
 
-async function writeChanges(session: WriteSession, folded: readonly FoldedState[]): Promise<void> {
+export async function writeChanges(session: WriteSession, folded: readonly FoldedState[]): Promise<void> {
   const whole = folded.filter(({ isWhole }) => isWhole);
   await session.query(FORGET_CHANGES, [whole.map(({ setId }) => setId), whole.map(({ retailer }) => retailer)]);
   const copy = session.copyInto('retail.price_change', CHANGE_COLUMNS);
@@ -233,7 +249,7 @@ function spanOf({ setId, retailer, observations }: ObservationGroup): RequestedG
   };
 }
 
-function allOf({ setId, retailer }: ObservationGroup): RequestedGroup {
+function allOf({ setId, retailer }: Listing): RequestedGroup {
   return { setId, retailer, from: '-infinity', until: 'infinity' };
 }
 

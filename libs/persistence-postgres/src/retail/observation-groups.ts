@@ -2,6 +2,7 @@ import type { Retailer } from '@brickmarket/domain';
 import { binaryRows } from '../bulk/binary-copy.ts';
 import type { WriteSession } from '../bulk/write-session.ts';
 import {
+  contentOf,
   OBSERVATION_COLUMNS,
   type ObservationRow,
   observationRow,
@@ -41,11 +42,19 @@ export function withoutRepeats(group: ObservationGroup, stored: readonly Observa
   const observations = group.observations.filter((observation) => {
     const before = others(byInstant, observation);
     if (before.some((other) => hasSameContent(observation, other))) return false;
-    numberWithinInstant(observation, before.length);
+    numberWithinInstant(observation, freeNumber(before));
     before.push(observation);
     return true;
   });
   return { ...group, observations };
+}
+
+/** The first number that no other observation of the instant has: some may have been taken back. */
+function freeNumber(others: readonly ObservationRow[]): number {
+  const taken = new Set(others.map(contentOf));
+  let free = 0;
+  while (taken.has(BigInt(free))) free++;
+  return free;
 }
 
 function others(byInstant: Map<number, ObservationRow[]>, { observedAtMs }: ObservationRow): ObservationRow[] {

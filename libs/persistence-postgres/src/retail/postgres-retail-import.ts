@@ -1,6 +1,7 @@
 import { barcodeKey } from '@brickmarket/domain';
 import {
   type IdentifiedObservation,
+  type ImportOrigin,
   type KnownProducts,
   type MergeCounts,
   type PriceChangeFold,
@@ -11,8 +12,9 @@ import {
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
+import { recordImport, SET_IMPORT } from '../import-journal/record-import.ts';
 import { STAGED_RETAIL_EVENT } from '../events/record-events.ts';
-import { INDEX_CODES, mergeSlice, STAGED, STAGED_CODE_COLUMNS } from './merge-observations.ts';
+import { type Folds, INDEX_CODES, mergeSlice, STAGED, STAGED_CODE_COLUMNS } from './merge-observations.ts';
 import { REQUESTED_GROUP } from './observation-groups.ts';
 import { StagedObservations } from './staged-observations.ts';
 
@@ -46,29 +48,47 @@ export class PostgresRetailImport extends RetailImport {
     fold: PriceFold,
     news: RetailNews,
     changesOf: PriceChangeFold,
+    origin?: ImportOrigin,
   ): Promise<MergeCounts> {
-    return WriteSession.run(this.database, SUBJECT, async (session) => {
-      await session.stage(...STAGED, REQUESTED_GROUP, STAGED_RETAIL_EVENT);
-      const staged = await StagedObservations.begin(session);
-      const codes = new SeenCodes();
-      let read = 0;
-      for await (const batch of batches) {
-        for (const identified of batch) codes.add(identified);
-        await staged.add(batch);
-        read += batch.length;
-      }
-      const slices = await staged.end(OBSERVATIONS_PER_SLICE);
-      await stageCodes(session, codes);
-      const folds = { state: fold, changes: changesOf, news };
-      let inserted = 0;
-      for (const slice of slices) {
-        const observations = await staged.read(slice);
-        inserted += await session.merge('retail', () => mergeSlice(session, slice, observations, folds));
-      }
-      if (inserted > 0) await session.analyze('retail.price_state', 'retail.product_code', 'retail.listing');
-      return { inserted, changed: 0, unchanged: read - inserted };
+    const folds = { state: fold, changes: changesOf, news };
+    return WriteSession.run(this.database, SUBJECT, (session) =>
+      recordImport(
+        session,
+        { kind: 'retail prices', subject: SUBJECT, origin },
+        (importId) => mergeFeed(session, batches, folds, importId),
+        (counts) => counts,
+      ),
+    );
+  }
+}
+
+async function mergeFeed(
+  session: WriteSession,
+  batches: AsyncIterable<readonly IdentifiedObservation[]>,
+  folds: Folds,
+  importId: number | null,
+): Promise<MergeCounts> {
+  await session.stage(...STAGED, REQUESTED_GROUP, STAGED_RETAIL_EVENT);
+  const staged = await StagedObservations.begin(session);
+  const codes = new SeenCodes();
+  let read = 0;
+  for await (const batch of batches) {
+    for (const identified of batch) codes.add(identified);
+    await staged.add(batch);
+    read += batch.length;
+  }
+  const slices = await staged.end(OBSERVATIONS_PER_SLICE);
+  await stageCodes(session, codes);
+  let inserted = 0;
+  for (const slice of slices) {
+    const observations = await staged.read(slice);
+    inserted += await session.merge('retail', async () => {
+      await session.query(SET_IMPORT, [importId]);
+      return mergeSlice(session, slice, observations, folds);
     });
   }
+  if (inserted > 0) await session.analyze('retail.price_state', 'retail.product_code', 'retail.listing');
+  return { inserted, changed: 0, unchanged: read - inserted };
 }
 
 async function stageCodes(session: WriteSession, seen: SeenCodes): Promise<void> {

@@ -91,6 +91,11 @@ export function priceObservation({ observedAtMs, bytes }: ObservationRow): Price
   };
 }
 
+/** The number of an observation within its instant, or the hash that the first release stored there. */
+export function contentOf({ bytes }: ObservationRow): bigint {
+  return bytes.readBigInt64BE(CONTENT_AT);
+}
+
 /** Whether two observations of one listing at one instant have the same content. */
 export function hasSameContent(a: ObservationRow, b: ObservationRow): boolean {
   return a.bytes.compare(b.bytes, RETAILER_AT, b.bytes.length, RETAILER_AT, a.bytes.length) === 0;

@@ -1,9 +1,10 @@
 import { epochDayOf, formatIsoDay } from '@brickmarket/domain';
-import { type IdentifiedSale, type MergeCounts, SalesImport } from '@brickmarket/persistence-ports';
+import { type IdentifiedSale, type ImportOrigin, type MergeCounts, SalesImport } from '@brickmarket/persistence-ports';
 import type { CopyIn, CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
+import { recordImport } from '../import-journal/record-import.ts';
 import { WidenSaleSource1794701100001 } from './migrations/1794701100001-widen-sale-source.ts';
 
 /** The temporary table that a part of a sales feed is staged in; `position` is the row's number in the feed. */
@@ -27,34 +28,41 @@ SELECT DISTINCT ON (source_id, source_ref) source_id, source_ref, item_id, condi
 FROM staged_sale ORDER BY source_id, source_ref, position DESC`;
 
 /** Tells the next valuation that the sales of these items have changed. */
-const MARK_CHANGED = `
+export const MARK_CHANGED = `
 INSERT INTO source.changed_item (item_id) SELECT DISTINCT item_id FROM touched ORDER BY item_id
 ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`;
 
-/** Inserts the sales that are not stored yet; returns one row, `count`. */
+/** Inserts the sales that are not stored yet, as brought by the import `$1`; returns one row, `count`. */
 const INSERT_SALES = `
 WITH touched AS (
-  INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
-  ${LAST_OF_EACH}
+  INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_id)
+  SELECT n.*, $1::integer FROM (${LAST_OF_EACH}) n
   ON CONFLICT DO NOTHING RETURNING item_id
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM touched`;
 
 /**
- * Corrects stored sales that have other content; returns one row, `count`. The old and the new item have both changed.
+ * Corrects stored sales that have other content, by the import `$1`, and keeps what they were unless the same import
+ * wrote that; returns one row, `count`. The old and the new item have both changed.
  */
 const CORRECT_SALES = `
 WITH corrected AS (
   UPDATE source.market_sale s
   SET item_id = n.item_id, condition = n.condition, sold_day = n.sold_day,
-      price_cents = n.price_cents, quantity = n.quantity
+      price_cents = n.price_cents, quantity = n.quantity, import_id = $1::integer
   FROM (${LAST_OF_EACH}) n JOIN source.market_sale old USING (source_id, source_ref)
   WHERE s.source_id = n.source_id AND s.source_ref = n.source_ref
     AND (old.item_id, old.condition, old.sold_day, old.price_cents, old.quantity)
       IS DISTINCT FROM (n.item_id, n.condition, n.sold_day, n.price_cents, n.quantity)
-  RETURNING old.item_id AS item_before, n.item_id AS item_after
+  RETURNING old.*, n.item_id AS item_after
+), kept AS (
+  INSERT INTO source.sale_before (
+    import_id, source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_before
+  )
+  SELECT $1::integer, source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_id
+  FROM corrected WHERE $1::integer IS NOT NULL AND import_id IS DISTINCT FROM $1::integer
 ), touched AS (
-  SELECT item_before AS item_id FROM corrected UNION SELECT item_after FROM corrected
+  SELECT item_id FROM corrected UNION SELECT item_after FROM corrected
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM corrected`;
 
@@ -65,7 +73,9 @@ const ADD_SOURCE = 'INSERT INTO source.sale_source (name) VALUES ($1) RETURNING 
 /**
  * Rows merged by one transaction. A longer one would keep dead row versions of the quota counters from being removed.
  */
-const ROWS_PER_PIECE = 200_000;
+export const ROWS_PER_PIECE = 200_000;
+
+const SUBJECT = 'sales';
 
 /** Sales by COPY into a temporary table, merged part by part. */
 class PostgresSalesImport extends SalesImport {
@@ -73,13 +83,20 @@ class PostgresSalesImport extends SalesImport {
     super();
   }
 
-  async mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>): Promise<MergeCounts> {
-    return WriteSession.run(this.database, 'sales', async (session) => {
-      const merge = new SalesMerge(session);
-      await session.stage(STAGED_SALE);
-      for await (const batch of batches) await merge.add(batch);
-      return merge.end();
-    });
+  async mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>, origin?: ImportOrigin): Promise<MergeCounts> {
+    return WriteSession.run(this.database, SUBJECT, (session) =>
+      recordImport(
+        session,
+        { kind: 'sales', subject: SUBJECT, origin },
+        async (importId) => {
+          const merge = new SalesMerge(session, importId);
+          await session.stage(STAGED_SALE);
+          for await (const batch of batches) await merge.add(batch);
+          return merge.end();
+        },
+        (counts) => counts,
+      ),
+    );
   }
 }
 
@@ -93,7 +110,10 @@ class SalesMerge {
   #inserted = 0;
   #changed = 0;
 
-  constructor(private readonly session: WriteSession) {}
+  constructor(
+    private readonly session: WriteSession,
+    private readonly importId: number | null,
+  ) {}
 
   async add(batch: readonly IdentifiedSale[]): Promise<void> {
     for (const { sale } of batch) if (!this.#sourceIds.has(sale.source)) await this.#learnSource(sale.source);
@@ -114,8 +134,9 @@ class SalesMerge {
     await this.session.analyzeStaged('staged_sale');
     // No new data version: responses change only with the next valuation.
     await this.session.merge('market', async () => {
-      const [fresh] = await this.session.query<{ count: number }>(INSERT_SALES);
-      const [corrected] = fresh!.count === staged ? [] : await this.session.query<{ count: number }>(CORRECT_SALES);
+      const [fresh] = await this.session.query<{ count: number }>(INSERT_SALES, [this.importId]);
+      const [corrected] =
+        fresh!.count === staged ? [] : await this.session.query<{ count: number }>(CORRECT_SALES, [this.importId]);
       this.#inserted += fresh!.count;
       this.#changed += corrected?.count ?? 0;
       if (fresh!.count + (corrected?.count ?? 0) > 0) await this.session.enqueueValuation();

@@ -14,6 +14,8 @@ import { recordJson, type RecordJson, recordOf } from './record-json.ts';
 
 /** Rows are stored a thousand at a time. */
 const MAX_STATEMENT_MS = 60_000;
+/** A process that reads a file says so several times within this time. */
+const ABANDONED_SECONDS = 60;
 const UNCOMMITTED_KEPT = 3;
 const ALL_KEPT = 20;
 
@@ -37,6 +39,7 @@ FROM (SELECT coalesce(max(position), 0) AS position FROM portfolio.import_row WH
 
 const FILES = `
 SELECT f.id, f.file_name AS "fileName", f.state, f.kind, f.source, f.fault, f.progress, f.created_at AS "createdAt",
+       f.state = 'reading' AND f.seen_at < clock_timestamp() - interval '${ABANDONED_SECONDS} seconds' AS "isAbandoned",
        f.committed_at AS "committedAt", f.undone_at AS "undoneAt", f.edit_id AS "editId", f.preview, counted.*
 FROM portfolio.import_file f
 CROSS JOIN LATERAL (
@@ -87,11 +90,21 @@ export class PostgresStagedImports extends StagedImports {
     return this.#write(accountId, async (query) => {
       const json = rows.map((row) => ({ ...row, record: row.record && recordJson(row.record) }));
       await query(ADD_ROWS, [accountId, id, JSON.stringify(json)]);
-      await query('UPDATE portfolio.import_file SET progress = $3 WHERE account_id = $1 AND id = $2', [
-        accountId,
-        id,
-        progress,
-      ]);
+      await query(
+        `UPDATE portfolio.import_file SET progress = $3, seen_at = clock_timestamp()
+         WHERE account_id = $1 AND id = $2`,
+        [accountId, id, progress],
+      );
+    });
+  }
+
+  keep(accountId: number, id: number): Promise<void> {
+    return this.#write(accountId, async (query) => {
+      await query(
+        `UPDATE portfolio.import_file SET seen_at = clock_timestamp()
+         WHERE account_id = $1 AND id = $2 AND state = 'reading'`,
+        [accountId, id],
+      );
     });
   }
 

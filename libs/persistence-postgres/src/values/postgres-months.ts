@@ -2,6 +2,7 @@ import { parseIsoMonth, type Condition, type EpochDay, firstDayOfMonth, formatIs
 import {
   type PublishedMonth,
   type BackedMonth,
+  type MonthRecheck,
   type MonthSeries,
   type MonthSession,
   MonthStore,
@@ -65,11 +66,16 @@ ON CONFLICT (item_id, condition) DO UPDATE SET
  * Items whose sales have changed, whether a valuation has read the change (`month_recheck`) or not (`changed_item`).
  */
 const LIST_RECHECKED = `
-SELECT item_id AS "itemId"
-FROM (SELECT item_id FROM market.month_recheck UNION SELECT item_id FROM source.changed_item) changed
-WHERE EXISTS (SELECT FROM market.month_series p WHERE p.item_id = changed.item_id) ORDER BY item_id`;
+SELECT item_id AS "itemId", r.mark::text AS revision
+FROM market.month_recheck r FULL JOIN source.changed_item c USING (item_id)
+WHERE EXISTS (SELECT FROM market.month_series p WHERE p.item_id = coalesce(r.item_id, c.item_id)) ORDER BY item_id`;
 
-const CLEAR_RECHECKED = 'DELETE FROM market.month_recheck WHERE item_id = ANY ($1::integer[])';
+// A valuation renews these rows in any order: locking the whole table first rules out a deadlock with it.
+const LOCK_RECHECKS = 'LOCK TABLE market.month_recheck IN EXCLUSIVE MODE';
+/** A mark that a valuation has renewed meanwhile stays: its sales were not read. */
+const CLEAR_RECHECKED = `
+DELETE FROM market.month_recheck r USING unnest($1::integer[], $2::bigint[]) AS seen (item_id, mark)
+WHERE r.item_id = seen.item_id AND r.mark = seen.mark`;
 
 /**
  * Replaces published months without sales by the staged ones, by `$1`, for the reason `$2`; returns one row, `months`.
@@ -193,13 +199,13 @@ class PostgresMonths implements MonthSession {
     });
   }
 
-  async listRechecked(): Promise<readonly number[]> {
-    return (await this.session.query<{ itemId: number }>(LIST_RECHECKED)).map(({ itemId }) => itemId);
+  listRechecked(): Promise<readonly MonthRecheck[]> {
+    return this.session.query<MonthRecheck & { [name: string]: unknown }>(LIST_RECHECKED);
   }
 
   async backMonths(
     months: Iterable<BackedMonth>,
-    itemIds: readonly number[],
+    rechecked: readonly MonthRecheck[],
     { by, reason }: RestatementTrace,
   ): Promise<number> {
     await this.session.stage(STAGED_BACKED);
@@ -208,7 +214,11 @@ class PostgresMonths implements MonthSession {
       await values.write([[itemId, condition, ...monthColumns(month)]]);
     const staged = await values.end();
     return this.session.merge('market', async () => {
-      await this.session.query(CLEAR_RECHECKED, [itemIds]);
+      await this.session.query(LOCK_RECHECKS);
+      await this.session.query(CLEAR_RECHECKED, [
+        rechecked.map(({ itemId }) => itemId),
+        rechecked.map(({ revision }) => revision),
+      ]);
       if (staged === 0) return { result: 0, hasChanged: false };
       await this.session.query(BEGIN_RESTATING);
       const [backed] = await this.session.query<{ months: number }>(BACK_MONTHS, [by, reason]);

@@ -4,8 +4,9 @@ import type { WriteSession } from '../bulk/write-session.ts';
 import { movedValues, RECORD_MOVED_VALUES } from '../events/record-events.ts';
 import { comparedValues, type StagedValues, TEMPORARY_STEPS } from './staged-values.ts';
 
-// Imports write these rows in any order: locking the whole table first rules out a deadlock with them.
-const LOCK_CHANGED_ITEMS = 'LOCK TABLE source.changed_item IN EXCLUSIVE MODE';
+// Imports and publications of months write these rows in any order: locking the whole tables first rules out a deadlock
+// with them.
+const LOCK_MARKS = 'LOCK TABLE source.changed_item, market.month_recheck IN EXCLUSIVE MODE';
 
 const HAS_STEPS = 'SELECT EXISTS (SELECT FROM market.value_step) AS "hasSteps"';
 /** Up to millions of rows, staged in the order of the index: nothing is sorted. */
@@ -60,7 +61,8 @@ WITH compared AS MATERIALIZED (${values}
     (SELECT min(sold_day) FROM source.market_sale m WHERE m.item_id = s.item_id AND m.sold_day > $1::date) AS due_on
   FROM unnest($3::integer[], $4::bigint[]) AS s (item_id, mark)
 ), recheck AS (
-  INSERT INTO market.month_recheck (item_id) SELECT item_id FROM seen ON CONFLICT DO NOTHING
+  INSERT INTO market.month_recheck (item_id) SELECT item_id FROM seen
+  ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark
 ), unmarked AS (
   DELETE FROM source.changed_item c USING seen s WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NULL
 ), waiting AS (
@@ -138,7 +140,7 @@ export function publishRun(
   ];
   return session.merge('market', async () => {
     if (staged.hasPast) await writePastSteps(session, tables.steps, formatIsoDay(asOf));
-    await session.query(LOCK_CHANGED_ITEMS);
+    await session.query(LOCK_MARKS);
     const isAgain = asOf === lastAsOf;
     const [merged] = await session.prepared<{ steps: number }>(
       `publish_${tables.name}${isAgain ? '_again' : ''}`,

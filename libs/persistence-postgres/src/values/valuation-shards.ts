@@ -4,7 +4,7 @@ import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { movedValues } from '../events/record-events.ts';
 import { REMOVE_SHARD_JOBS } from '../jobs/postgres-job-queue.ts';
-import { NOTICE_LOST_MACHINES } from '../jobs/worker-presence.ts';
+import { NOTICE_LOST_MACHINES } from '../database/session-lock.ts';
 import { readSales } from '../sales/read-sales.ts';
 import { divideSales } from '../sales/sample-sales.ts';
 import { listItems } from './list-items.ts';

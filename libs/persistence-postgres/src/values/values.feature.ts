@@ -16,6 +16,7 @@ import { LearnFromMarkets1794720000001 } from './migrations/1794720000001-learn-
 import { ValueInShards1794840000001 } from './migrations/1794840000001-value-in-shards.ts';
 import { LookUpFactsOfFewItems1794840000003 } from './migrations/1794840000003-look-up-facts-of-few-items.ts';
 import { CompareValuesInShards1794900000001 } from './migrations/1794900000001-compare-values-in-shards.ts';
+import { NumberMonthRechecks1794917100001 } from './migrations/1794917100001-number-month-rechecks.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
 import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
 import { PostgresMarketMovers, PostgresSetValueHistory } from './postgres-values.ts';
@@ -40,5 +41,6 @@ export const VALUES: Feature = {
     ValueInShards1794840000001,
     LookUpFactsOfFewItems1794840000003,
     CompareValuesInShards1794900000001,
+    NumberMonthRechecks1794917100001,
   ],
 };

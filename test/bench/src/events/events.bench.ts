@@ -98,9 +98,10 @@ const ARRANGE_ENDPOINTS = `
 WITH account AS (
   INSERT INTO access.account (email, plan) VALUES ('a@bench.example', 'reseller') RETURNING id
 ), endpoint AS (
-  INSERT INTO events.endpoint (account_id, url, description, secret, private_key, public_key, created_at)
+  INSERT INTO events.endpoint (account_id, url, description, secret, private_key, public_key, created_at,
+    verified_at)
   SELECT id, $1 || n, '', 'whsec_' || encode(sha256(n::text::bytea), 'base64'),
-    'whsk_' || encode(sha256(n::text::bytea), 'base64'), 'whpk_', now()
+    'whsk_' || encode(sha256(n::text::bytea), 'base64'), 'whpk_', now(), now()
   FROM account, generate_series(0, ${RECEIVERS - 1}) n RETURNING id, account_id
 ), event AS (
   INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)

@@ -26,6 +26,9 @@ INSERT INTO retail.product_code SELECT 'B' || lpad(id::text, 9, '0'), 'asin', 'B
 INSERT INTO retail.listing SELECT s.id, 'B' || lpad(s.id::text, 9, '0'), s.upc, NULL, now() - s.id * interval '1 minute'
   FROM catalog.lego_set s`;
 
+/** A catalogue whose sets are listed at both retailers. */
+export const HELD_SETS = [CATALOGUE, LIST_AT_RETAILERS];
+
 const ACCOUNT = `INSERT INTO access.account (email, plan) VALUES ($1, 'reseller') RETURNING id`;
 const KEY = `INSERT INTO access.api_key (account_id, key_hash, name, last4, daily_limit)
   VALUES ($1, $2, 'bench', $3, 1000000)`;
@@ -40,8 +43,7 @@ export async function benchRetailWatch(): Promise<void> {
   const server = await BenchServer.start();
   const url = await server.freshDatabase();
   const keys = await withClient(url, async (client) => {
-    await client.query(CATALOGUE);
-    await client.query(LIST_AT_RETAILERS);
+    for (const statement of HELD_SETS) await client.query(statement);
     for (let other = 0; other < 200; other++) await openAccount(client, `other-${other}`, 100);
     const opened = { 100: await openAccount(client, 'few', 100), 10_000: await openAccount(client, 'many', 10_000) };
     await client.query('VACUUM ANALYZE');
@@ -80,7 +82,8 @@ export async function benchRetailWatch(): Promise<void> {
   }
 }
 
-async function openAccount(client: Client, name: string, held: number): Promise<string> {
+/** An account that holds the first sets of the catalogue; its key. */
+export async function openAccount(client: Client, name: string, held: number): Promise<string> {
   const key = `bmk_${randomBytes(24).toString('hex')}`;
   const { rows } = await client.query<{ id: number }>(ACCOUNT, [`${name}@bench.example`]);
   await client.query(KEY, [rows[0]!.id, hashOfApiKey(key), key.slice(-4)]);

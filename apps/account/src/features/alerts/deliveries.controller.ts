@@ -1,5 +1,5 @@
 import { describeEvent } from '@brickmarket/alerts';
-import { parseInstant } from '@brickmarket/domain';
+import { MAX_ID, parseInstant } from '@brickmarket/domain';
 import { type AlertArea, getOwnEndpoint, replayOwn } from '@brickmarket/operations/alerts';
 import type { DeliveryRecord, ReplaySelection, SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
@@ -7,9 +7,10 @@ import { ApiOkResponse, ApiParam, ApiPropertyOptional, ApiTags } from '@nestjs/s
 import { IsBoolean, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
-import { MAX_ID, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
 import {
   Moment,
+  MomentOrNull,
   OneOf,
   OptionalText,
   OptionalWhole,
@@ -21,12 +22,12 @@ import {
   WholeOrNull,
 } from '../../openapi/properties.ts';
 import { EndpointView, endpointView } from './endpoint-view.ts';
-import { ALERT_AREA, NewestFirstQuery, readPage } from './inbox.controller.ts';
+import { ALERT_AREA, MAX_LOG_ID, NewestFirstQuery, readPage } from './inbox.controller.ts';
 
 const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
 class ReplayBody {
-  @OptionalWhole() @IsOptional() @WholeField(1, MAX_ID, 'the number of a delivery') delivery_id?: number;
+  @OptionalWhole() @IsOptional() @WholeField(1, MAX_LOG_ID, 'the number of a delivery') delivery_id?: number;
 
   @ApiPropertyOptional({ type: Boolean })
   @IsOptional()
@@ -63,8 +64,11 @@ class DeliveryPage {
   @WholeOrNull() next_before!: number | null;
 }
 
-class Replayed {
+class ReplayedView {
   @Whole() replayed!: number;
+  /** How many more were meant and may not be sent yet: ask again at that time. */
+  @Whole() waiting!: number;
+  @MomentOrNull() retry_at!: string | null;
 }
 
 /** What was sent to an endpoint, each attempt of it, and sending it again. */
@@ -97,13 +101,14 @@ export class DeliveriesController {
   @Post(':id/replay')
   @HttpCode(200)
   @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: Replayed })
+  @ApiOkResponse({ type: ReplayedView })
   async replayDeliveries(
     @Param('id', RecordIdPipe) id: number,
     @Body() body: ReplayBody,
     @CurrentSession() session: SessionRecord,
-  ): Promise<Replayed> {
-    return { replayed: await replayOwn(this.area, session, id, selectionOf(body)) };
+  ): Promise<ReplayedView> {
+    const { replayed, waiting, retryAt } = await replayOwn(this.area, session, id, selectionOf(body));
+    return { replayed, waiting, retry_at: retryAt?.toISOString() ?? null };
   }
 }
 

@@ -1,5 +1,5 @@
 import { describeEvent } from '@brickmarket/alerts';
-import { type Alert, InvalidInputError } from '@brickmarket/domain';
+import { type Alert, InvalidInputError, MAX_ID } from '@brickmarket/domain';
 import type { AlertArea } from '@brickmarket/operations/alerts';
 import type { KeyArea } from '@brickmarket/operations/identity';
 import {
@@ -38,7 +38,8 @@ export const alertArea: FactoryProvider<AlertArea> = {
   ) => ({ targets, account, rules, endpoints, inbox, book }),
 };
 
-const MAX_ID = 2_147_483_647;
+/** Events and deliveries are numbered beyond 32 bits. */
+export const MAX_LOG_ID = Number.MAX_SAFE_INTEGER;
 const MAX_PAGE = 100;
 
 /** A page of a list that is newest first. */
@@ -51,12 +52,12 @@ export class NewestFirstQuery {
   @Max(MAX_PAGE)
   limit = 50;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_ID })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_LOG_ID })
   @IsOptional()
   @Transform(digits)
   @IsInt({ message: '"before" is the number of the last one seen.' })
   @Min(1)
-  @Max(MAX_ID)
+  @Max(MAX_LOG_ID)
   before?: number;
 }
 
@@ -109,7 +110,7 @@ class UnreadView {
 }
 
 class ReadBody {
-  @Whole() @WholeField(1, MAX_ID, 'the number of the newest alert that was read') through!: number;
+  @Whole() @WholeField(1, MAX_LOG_ID, 'the number of the newest alert that was read') through!: number;
 }
 
 @ApiTags('Alerts')

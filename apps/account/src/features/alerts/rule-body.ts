@@ -3,6 +3,7 @@ import {
   EVENT_KINDS,
   type EventKind,
   type MailSchedule,
+  MAX_ID,
   type Retailer,
   RETAILERS,
   type RuleScope,
@@ -32,7 +33,6 @@ import {
 } from '../../openapi/properties.ts';
 
 export const SCOPES = ['holdings', 'brickfolio', 'sets', 'account'] as const;
-const MAX_ID = 2_147_483_647;
 const MAX_CENTS = 100_000_000;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const A_TIME = { message: 'Write a time like 08:00.' };

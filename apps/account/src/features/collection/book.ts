@@ -1,4 +1,11 @@
-import { type BookedBrickfolio, type BookedSale, formatIsoDay, type Lot, parseIsoDay } from '@brickmarket/domain';
+import {
+  type BookedBrickfolio,
+  type BookedSale,
+  formatIsoDay,
+  type Lot,
+  MAX_ID,
+  parseIsoDay,
+} from '@brickmarket/domain';
 import {
   type BookArea,
   type DoneEdit,
@@ -9,7 +16,7 @@ import {
 import { AccountBook, OperationsReport, SetValueHistory, StoreClock } from '@brickmarket/persistence-ports';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { AccountError } from '../../http/errors.ts';
-import { MAX_ID, WholeField } from '../../http/input.ts';
+import { WholeField } from '../../http/input.ts';
 import { Flag, OneOf, Part, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
 
 /** Injection token of what the use cases of the collection work with. */

@@ -1,4 +1,4 @@
-import { type Condition, type HoldingStatus, MAX_COPIES, MAX_UNIT_PRICE_CENTS } from '@brickmarket/domain';
+import { type Condition, type HoldingStatus, MAX_COPIES, MAX_ID, MAX_UNIT_PRICE_CENTS } from '@brickmarket/domain';
 import {
   addHolding,
   type BookArea,
@@ -12,7 +12,7 @@ import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common'
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { DayField, MAX_ID, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { DayField, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
 import {
   OptionalOneOf,
   OptionalTextOrNull,

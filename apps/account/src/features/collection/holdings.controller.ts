@@ -1,4 +1,4 @@
-import { type Condition, epochDayOf, type HoldingStatus, NotFoundError } from '@brickmarket/domain';
+import { type Condition, epochDayOf, type HoldingStatus, MAX_ID, NotFoundError } from '@brickmarket/domain';
 import type { BookArea } from '@brickmarket/operations/portfolio';
 import type { ListedLot, LotOrder, LotQuery, SessionRecord } from '@brickmarket/persistence-ports';
 import { countsInTotals, valueHolding } from '@brickmarket/portfolio';
@@ -7,7 +7,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { digits, MAX_ID, pageQuery, TextField, WholeField } from '../../http/input.ts';
+import { digits, pageQuery, TextField, WholeField } from '../../http/input.ts';
 import {
   AmountOrNull,
   Flag,

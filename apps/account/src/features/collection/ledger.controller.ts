@@ -6,7 +6,7 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, type Strea
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProduces, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { csvFile } from '../../http/csv-file.ts';
+import { CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
 import { pageQuery, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
 import {
@@ -94,7 +94,10 @@ class EditSaleBody extends SaleFeesBody {
 @ApiTags('Ledger')
 @Controller('account/api/ledger')
 export class LedgerController {
-  constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
+  constructor(
+    @Inject(BOOK_AREA) private readonly area: BookArea,
+    private readonly exports: CsvExports,
+  ) {}
 
   @Get()
   @ApiOkResponse({ type: LedgerPage })
@@ -129,7 +132,8 @@ export class LedgerController {
   @ApiOkResponse({ schema: { type: 'string' } })
   getTaxYear(@Param('year') year: string, @CurrentSession() { accountId }: SessionRecord): StreamableFile {
     if (!/^(?:19|2\d)\d{2}$/.test(year)) throw new AccountError('NotFound', 'There is no such year.');
-    return csvFile(reportTaxYear(this.area, accountId, Number(year)), `brickmarket-sales-${year}.csv`);
+    const report = reportTaxYear(this.area, accountId, Number(year));
+    return this.exports.send(accountId, report, `brickmarket-sales-${year}.csv`);
   }
 
   @Post()

@@ -1,4 +1,4 @@
-import { type Condition, MAX_COPIES } from '@brickmarket/domain';
+import { type Condition, MAX_COPIES, MAX_ID } from '@brickmarket/domain';
 import { type BookArea, getSet, sellHolding } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { inOrderOfPurchase } from '@brickmarket/portfolio';
@@ -7,7 +7,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, ValidateNested } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { MAX_ID, TextField, WholeField } from '../../http/input.ts';
+import { TextField, WholeField } from '../../http/input.ts';
 import { OneOf, Parts, Text, Whole } from '../../openapi/properties.ts';
 import { answerEdit, BOOK_AREA, CONDITIONS, EditAnswer, LotView, lotView, VersionBody } from './book.ts';
 import { SaleTermsBody, saleTermsOf } from './sale-body.ts';

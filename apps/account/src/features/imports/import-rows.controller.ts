@@ -23,7 +23,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFil
 import { ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional, ValidateBy } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { csvFile } from '../../http/csv-file.ts';
+import { CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
 import { pageQuery, RecordIdPipe } from '../../http/input.ts';
 import { Flag, OneOf, OptionalText, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
@@ -103,6 +103,7 @@ export class ImportRowsController {
     book: AccountBook,
     storeClock: StoreClock,
     private readonly directory: SetDirectory,
+    private readonly exports: CsvExports,
   ) {
     this.area = { imports, items, book, storeClock };
   }
@@ -155,7 +156,7 @@ export class ImportRowsController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<StreamableFile> {
     await getImport(this.area, accountId, id);
-    return csvFile(exportRejects(this.area, accountId, id), 'rejects.csv');
+    return this.exports.send(accountId, exportRejects(this.area, accountId, id), 'rejects.csv');
   }
 
   private async getRow(accountId: number, id: number, position: number): Promise<PreviewRow> {

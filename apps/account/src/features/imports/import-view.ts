@@ -3,9 +3,6 @@ import type { StagedImport } from '@brickmarket/persistence-ports';
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, MomentOrNull, OneOf, Part, Parts, Text, Texts, TextOrNull, Whole } from '../../openapi/properties.ts';
 
-/** A file takes seconds to read. One that was begun so long ago is not read any more: its process was stopped. */
-const ABANDONED_MS = 10 * 60_000;
-
 class RowCounts {
   @Whole() new!: number;
   @Whole() same!: number;
@@ -37,16 +34,15 @@ export class ImportList {
   @Parts(() => ImportView) imports!: ImportView[];
 }
 
-export function importView(found: StagedImport, now: Date): ImportView {
+export function importView(found: StagedImport): ImportView {
   const { createdAt, kind } = found;
-  const isAbandoned = found.state === 'reading' && now.getTime() - createdAt.getTime() > ABANDONED_MS;
   return {
     id: found.id,
     file_name: found.fileName,
-    state: isAbandoned ? 'failed' : found.state,
+    state: found.state,
     kind,
     source: found.source,
-    fault: isAbandoned ? 'Reading the file was interrupted. Please send it again.' : found.fault,
+    fault: found.fault,
     progress: found.progress,
     created_at: createdAt.toISOString(),
     committed_at: found.committedAt?.toISOString() ?? null,

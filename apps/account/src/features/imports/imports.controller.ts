@@ -1,39 +1,47 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
 import type { Condition } from '@brickmarket/domain';
 import { type KeyArea, record as recordEvent, type Visitor } from '@brickmarket/operations/identity';
-import { commitImport, getImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/imports';
 import {
-  AccountBook,
-  ItemDirectory,
-  type SessionRecord,
-  type StagedImport,
-  StagedImports,
-  StoreClock,
-} from '@brickmarket/persistence-ports';
-import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+  commitImport,
+  getImport,
+  type ImportArea,
+  listImports,
+  type SentFile,
+  stageImport,
+  undoImport,
+} from '@brickmarket/operations/imports';
+import { AccountBook, ItemDirectory, type SessionRecord, StagedImports, StoreClock } from '@brickmarket/persistence-ports';
+import {
+  Controller,
+  Get,
+  HttpCode,
+  Inject,
+  type OnModuleDestroy,
+  type OnModuleInit,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import pLimit from 'p-limit';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { RecordIdPipe, TextField } from '../../http/input.ts';
 import { OptionalText, Text } from '../../openapi/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
+import { type Place, ReadingLine } from './reading-line.ts';
+import { removeLeftFolders, type StoredFile, storeSentFile } from './sent-files.ts';
 
-/** As it is sent: the page compresses it, which makes a table of 100,000 rows a few megabytes. */
-const MAX_SENT_BYTES = 16 * 1024 * 1024;
 const LONG_ANSWER_MS = 120_000;
 const CONDITIONS: readonly Condition[] = ['sealed', 'used'];
 const DATE_FORMATS = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
-/** Files that are read at the same time. */
-const MAX_READING = 2;
+const LINE_LIMITS = { atOnce: 2, perAccount: 3, inAll: 20 } as const;
+/** How often is said that a file is still read, or waits. */
+const KEEP_MS = 15_000;
 
 class UploadQuery {
   @Text() @TextField(200, 'the name of the file') name!: string;
@@ -56,9 +64,12 @@ class CommitQuery {
 
 @ApiTags('Import')
 @Controller('account/api/imports')
-export class ImportsController {
+export class ImportsController implements OnModuleInit, OnModuleDestroy {
   private readonly area: ImportArea;
-  private readonly reading = pLimit(MAX_READING);
+  private readonly line = new ReadingLine(LINE_LIMITS);
+  /** Accounts by imports that are read or wait. */
+  private readonly reading = new Map<number, number>();
+  private readonly keeping = setInterval(() => this.account.inBackground(() => this.keepFiles()), KEEP_MS).unref();
 
   constructor(
     @Inject(ACCOUNT_AREA) private readonly account: KeyArea,
@@ -70,10 +81,18 @@ export class ImportsController {
     this.area = { imports, items, book, storeClock };
   }
 
+  async onModuleInit(): Promise<void> {
+    await removeLeftFolders(this.account.clock.now());
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.keeping);
+  }
+
   @Get()
   @ApiOkResponse({ type: ImportList })
   async listImports(@CurrentSession() { accountId }: SessionRecord): Promise<ImportList> {
-    return { imports: (await this.imports.list(accountId, 20)).map((one) => this.view(one)) };
+    return { imports: (await listImports(this.area, accountId, 20)).map(importView) };
   }
 
   @Post()
@@ -89,21 +108,37 @@ export class ImportsController {
   ): Promise<ImportView> {
     if (!(body instanceof Readable))
       throw new AccountError('BadRequest', 'Send the file itself, as application/octet-stream.');
-    const folder = await mkdtemp(join(tmpdir(), 'brickmarket-import-'));
-    const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
     try {
-      const path = join(folder, 'file');
-      await pipeline(body, limited(MAX_SENT_BYTES), createWriteStream(path, { mode: 0o600 }));
-      const id = await this.imports.begin(accountId, name);
-      this.account.inBackground(() =>
-        this.reading(() => stageImport(this.area, accountId, id, { path, name, condition, dateFormat })).finally(
-          remove,
-        ),
-      );
-      return this.view(await getImport(this.area, accountId, id));
+      this.line.requirePlace(accountId);
+      const stored = await storeSentFile(body);
+      const id = await this.beginReading(accountId, stored, { path: stored.path, name, condition, dateFormat });
+      return importView(await getImport(this.area, accountId, id));
     } catch (error) {
       // What was not read of the file would be taken for the next request of the same connection.
       reply.header('connection', 'close');
+      throw error;
+    }
+  }
+
+  /** Has a file read as soon as it is its turn. */
+  private async beginReading(accountId: number, { remove }: StoredFile, file: SentFile): Promise<number> {
+    let place: Place | null = null;
+    try {
+      // Others may have come while the file was sent.
+      place = this.line.enter(accountId);
+      const [taken, id] = [place, await this.imports.begin(accountId, file.name)];
+      this.account.inBackground(async () => {
+        this.reading.set(id, accountId);
+        try {
+          await this.line.read(taken, () => stageImport(this.area, accountId, id, file));
+        } finally {
+          this.reading.delete(id);
+          await remove();
+        }
+      });
+      return id;
+    } catch (error) {
+      if (place !== null) this.line.leave(place);
       await remove();
       throw error;
     }
@@ -116,7 +151,7 @@ export class ImportsController {
     @Param('id', RecordIdPipe) id: number,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<ImportView> {
-    return this.view(await getImport(this.area, accountId, id));
+    return importView(await getImport(this.area, accountId, id));
   }
 
   // The socket may be silent for longer than others: tens of thousands of rows are written before the answer.
@@ -136,7 +171,7 @@ export class ImportsController {
     const { rows, fileName } = done;
     const summary = `Imported ${fileName}: ${rows.new} added, ${rows.changed} changed.`;
     await recordEvent(this.account, accountId, 'import_committed', summary, visitor);
-    return this.view(done);
+    return importView(done);
   }
 
   @Post(':id/undo')
@@ -154,22 +189,10 @@ export class ImportsController {
     const kept = done.kept > 0 ? `; ${done.kept} rows were changed since and stay` : '';
     const summary = `Undid the import of ${done.fileName}${kept}.`;
     await recordEvent(this.account, accountId, 'import_undone', summary, visitor);
-    return this.view(done);
+    return importView(done);
   }
 
-  private view(found: StagedImport): ImportView {
-    return importView(found, this.account.clock.now());
+  private async keepFiles(): Promise<void> {
+    for (const [id, accountId] of this.reading) await this.imports.keep(accountId, id);
   }
-}
-
-/** Passes bytes on, and refuses more than a limit: a length that is declared may be wrong. */
-function limited(maxBytes: number): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) done(null, chunk);
-      else done(new AccountError('BadRequest', `The file is larger than ${maxBytes / 1024 / 1024} MB. Split it.`));
-    },
-  });
 }

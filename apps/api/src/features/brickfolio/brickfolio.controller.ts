@@ -34,7 +34,9 @@ export class BrickfolioController {
     scope: 'caller',
   })
   async listBrickfolios(@Admitted() request: AdmittedRequest): Promise<BrickfoliosResponse> {
-    return presentBrickfolios(await this.portfolio.read(request));
+    const portfolio = await this.portfolio.read(request);
+    await request.turn();
+    return presentBrickfolios(portfolio);
   }
 }
 
@@ -115,6 +117,8 @@ export class AnalyticsController {
     @Query() { period }: AnalyticsQuery,
     @Admitted() request: AdmittedRequest,
   ): Promise<AnalyticsResponse> {
-    return presentAnalytics(await this.portfolio.read(request), period);
+    const portfolio = await this.portfolio.read(request);
+    await request.turn();
+    return presentAnalytics(portfolio, period);
   }
 }

@@ -191,7 +191,8 @@ export class BatchController {
       'answered and counted once. Answers stand in the order asked. An item that does not exist does not fail ' +
       'the batch: it is answered with `found: false` and the number as it was asked.\n\nCosts one per ' +
       'different item; an invalid batch costs one; a batch that does not fit into what is left of the ' +
-      'allowance is answered 429 and costs nothing.',
+      'allowance is answered 429 and costs nothing. The body is sent as it is: one with a ' +
+      '`Content-Encoding` is answered 400.',
     data: BatchResponse,
     scope: 'caller',
   })

@@ -34,6 +34,11 @@ export class CachedSearch<Item> {
     this.cache = new VersionedCache(['catalog'], memory.partition());
   }
 
+  /** Loads the index of a version of the catalogue, so that the first search does not wait for it. */
+  async load(catalogVersion: number): Promise<void> {
+    await this.index.list(catalogVersion);
+  }
+
   async find({ q, limit, offset }: SearchParameters, stamp: DataStamp): Promise<JsonDocument> {
     const key = `${limit} ${offset} ${q}`;
     const cached = this.cache.get(stamp, key);

@@ -1,6 +1,6 @@
 import { IdentityIndex } from '@brickmarket/catalog-search';
 import { type EpochDay, type NumberedMinifig, SetStatus, setStatusOn, shownMinifigNumber } from '@brickmarket/domain';
-import { type SetIdentity, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
+import { type SetIdentity, MinifigCatalog, OperationsReport, SetCatalog } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { QuotaCost } from '../../access/admission.guard.ts';
@@ -9,6 +9,7 @@ import { DocumentCache } from '../../caching/document-cache.ts';
 import { V1 } from '../../http/contract.ts';
 import type { JsonDocument } from '../../http/envelope.ts';
 import { Pagination } from '../../http/parameters.ts';
+import { WarmUp } from '../../lifecycle/warm-up.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { CachedSearch, SearchParameters } from './cached-search.ts';
 
@@ -107,7 +108,13 @@ export class SearchController {
   private readonly sets: CachedSearch<SetIdentity>;
   private readonly minifigs: CachedSearch<NumberedMinifig>;
 
-  constructor(setCatalog: SetCatalog, minifigCatalog: MinifigCatalog, memory: DocumentCache) {
+  constructor(
+    setCatalog: SetCatalog,
+    minifigCatalog: MinifigCatalog,
+    memory: DocumentCache,
+    report: OperationsReport,
+    warmUp: WarmUp,
+  ) {
     this.sets = new CachedSearch(
       new IdentityIndex(
         () => setCatalog.streamIdentities(),
@@ -129,6 +136,11 @@ export class SearchController {
       presentMinifigResult,
       memory,
     );
+    warmUp.beforeReady(async () => {
+      const changes = await report.listDataChanges();
+      const { version } = changes.find(({ kind }) => kind === 'catalog')!;
+      await Promise.all([this.sets.load(version), this.minifigs.load(version)]);
+    });
   }
 
   @Get('sets/search')

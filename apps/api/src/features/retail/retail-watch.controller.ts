@@ -1,4 +1,3 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { barcodeKey } from '@brickmarket/domain';
 import { type WatchedSet, RetailWatch, type WatchFilter } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
@@ -14,25 +13,26 @@ import { ContractRoute } from '../../openapi/decorators.ts';
 import { RetailDocuments } from './retail-documents.ts';
 import { RetailRow } from './retail-row.presenter.ts';
 
-const ROWS_PER_TICK = 500;
+/** About a millisecond of work. */
+const ROWS_PER_TURN = 250;
 
 /**
- * The rows of the caller's sets with the price paid, some hundreds per tick of the event loop, so that a large
+ * The rows of the caller's sets with the price paid, some hundreds per turn of the event loop, so that a large
  * collection does not block other requests. The rows are shared and cached; the price paid is private and is not. A set
  * whose row is null is left out: it was listed after the request was admitted.
  */
 export async function watchRows(
   watched: readonly WatchedSet[],
   documents: RetailDocuments,
-  stamp: DataStamp,
+  request: DataStamp & Pick<AdmittedRequest, 'turn'>,
 ): Promise<JsonPieces> {
   const pieces: Buffer[] = [];
-  for (let from = 0; from < watched.length; from += ROWS_PER_TICK) {
-    if (from > 0) await nextTick();
-    const some = watched.slice(from, from + ROWS_PER_TICK);
+  for (let from = 0; from < watched.length; from += ROWS_PER_TURN) {
+    await request.turn();
+    const some = watched.slice(from, from + ROWS_PER_TURN);
     const rows = await documents.ofSets(
       some.map(({ setNumber }) => setNumber),
-      stamp,
+      request,
     );
     const listed = some.flatMap(({ averageCostCents }, index) => rows[index]?.withPaid(averageCostCents) ?? []);
     if (listed.length > 0) pieces.push(Buffer.from(`${pieces.length > 0 ? ',' : ''}${listed.join(',')}`));

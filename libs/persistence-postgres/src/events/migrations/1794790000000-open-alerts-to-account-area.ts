@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { RETAIL_PAST } from '../retail-past.ts';
 
 /**
  * Lets the role of the account area work with alerts: rules, endpoints, the inbox and the log of deliveries, each of one
@@ -36,9 +37,9 @@ CREATE INDEX alert_unread ON events.alert (account_id) WHERE read_at IS NULL`;
 const OWN = `account_id = nullif(current_setting('brickmarket.account_id', true), '')::integer`;
 
 // The role of the account area writes secrets, but never reads one: what must read them does so in a function.
-const ENDPOINT_FUNCTIONS = `
+export const ENDPOINT_FUNCTIONS = `
 -- Gives an endpoint of the present account new secrets; those before sign as well until a time. Null: no such endpoint.
-CREATE FUNCTION events.rotate_endpoint(
+CREATE OR REPLACE FUNCTION events.rotate_endpoint(
   wanted integer, new_secret text, new_private_key text, new_public_key text, both_until timestamptz
 ) RETURNS integer LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE events.endpoint SET previous_secret = secret, previous_private_key = private_key, previous_until = both_until,
@@ -46,7 +47,7 @@ CREATE FUNCTION events.rotate_endpoint(
   WHERE id = wanted AND ${OWN} RETURNING id
 $$;
 -- Sends a test event to an endpoint of the present account; returns its message id. Null: no such endpoint.
-CREATE FUNCTION events.test_endpoint(wanted integer, moment timestamptz) RETURNS text
+CREATE OR REPLACE FUNCTION events.test_endpoint(wanted integer, moment timestamptz) RETURNS text
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH tested AS (
     INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
@@ -56,41 +57,6 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   )
   INSERT INTO events.delivery (account_id, event_id, endpoint_id, rule_ids, due_at)
   SELECT account_id, id, wanted, '{}', moment FROM tested RETURNING message_id
-$$`;
-
-// Observations are licensed source rows: the role may learn when a rule would have fired, not what was observed.
-const RETAIL_PAST = `
-/*
- * The news of one kind that observations of sets brought since a time, as imports record it: prices and sellers are
- * compared with the last known ones, stock with the observation before.
- */
-CREATE FUNCTION events.retail_past(wanted text, sets integer[], since timestamptz)
-RETURNS TABLE (set_id integer, retailer retail.retailer, observed_at timestamptz, old_cents integer, new_cents integer)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  WITH seen AS (
-    -- One observation for each instant, as the price states have it.
-    SELECT DISTINCT ON (o.set_id, o.retailer, o.observed_at)
-      o.set_id, o.retailer, o.observed_at, o.price_cents, o.seller_type, o.in_stock
-    FROM source.retail_observation o WHERE o.set_id = ANY (sets)
-    ORDER BY o.set_id, o.retailer, o.observed_at, o.price_cents, o.in_stock DESC NULLS LAST, o.seller_type
-  ), compared AS (
-    SELECT s.*, lag(s.price_cents) OVER earlier AS last_price, lag(s.seller_type) OVER earlier AS last_seller,
-           lag(s.in_stock) OVER earlier AS was_in_stock, min(s.price_cents) OVER before AS lowest
-    FROM seen s
-    WHERE CASE wanted WHEN 'seller.third_party_only' THEN s.seller_type IS NOT NULL
-                      WHEN 'stock.returned' THEN true ELSE s.price_cents IS NOT NULL END
-    WINDOW earlier AS (PARTITION BY s.set_id, s.retailer ORDER BY s.observed_at),
-           before AS (earlier ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-  )
-  SELECT c.set_id, c.retailer, c.observed_at,
-         CASE wanted WHEN 'price.dropped' THEN c.last_price WHEN 'price.all_time_low' THEN c.lowest END, c.price_cents
-  FROM compared c
-  WHERE c.observed_at >= since AND CASE wanted
-    WHEN 'price.dropped' THEN c.price_cents < c.last_price
-    WHEN 'price.all_time_low' THEN c.price_cents < c.lowest
-    WHEN 'seller.third_party_only' THEN c.last_seller = 'retailer' AND c.seller_type = 'third_party'
-    WHEN 'stock.returned' THEN NOT c.was_in_stock AND c.in_stock
-    ELSE false END
 $$`;
 
 const SECOND_LOCK = `

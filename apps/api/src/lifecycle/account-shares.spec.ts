@@ -1,0 +1,145 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { Overloaded } from '../caching/coalescer.ts';
+import { AccountShares, ClientGone } from './account-shares.ts';
+import { EventLoopTurns } from './event-loop-turns.ts';
+
+const [ANN, BOB] = [1, 2];
+
+describe('AccountShares', () => {
+  /** Requests that say when they begin. */
+  function askers(shares: AccountShares) {
+    const begun: string[] = [];
+    const failed: Record<string, unknown> = {};
+    const gone = new Set<string>();
+    const ask = (accountId: number, name: string, arrivedAt = performance.now()): void => {
+      const request = { isGone: () => gone.has(name), begins: () => void begun.push(name) };
+      shares.enter(accountId, request, arrivedAt)?.catch((error: unknown) => (failed[name] = error));
+    };
+    return { begun, failed, gone, ask };
+  }
+
+  it('begins the request of another account before the backlog of one that floods', async () => {
+    const shares = new AccountShares(2, 1_000);
+    const { begun, ask } = askers(shares);
+    for (let count = 0; count < 200; count++) ask(ANN, `ann ${count}`);
+    ask(BOB, 'bob');
+    expect(begun).toEqual(['ann 0', 'ann 1', 'bob']);
+    shares.leave(ANN);
+    await nextTurn();
+    expect(begun).toEqual(['ann 0', 'ann 1', 'bob', 'ann 2']);
+  });
+
+  it('begins no more of one account in a turn of the event loop than it may have under way', async () => {
+    const shares = new AccountShares(2, 1_000);
+    const { begun, ask } = askers(shares);
+    for (let count = 0; count < 10; count++) ask(ANN, String(count));
+    const counts: number[] = [];
+    for (let done = 0; done < 8; done += 2) {
+      shares.leave(ANN);
+      shares.leave(ANN);
+      await nextTurn();
+      counts.push(begun.length);
+    }
+    expect(counts).toEqual([4, 6, 8, 10]);
+  });
+
+  it('counts the time since the request arrived, and refuses what has waited too long without doing its work', () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    const shares = new AccountShares(1, 500);
+    const { begun, failed, ask } = askers(shares);
+    ask(ANN, 'under way', 0);
+    ask(ANN, 'first', 600);
+    ask(ANN, 'second', 700);
+    clock.mockReturnValue(1_100);
+    shares.refuseOverdue();
+    clock.mockRestore();
+    return nextTurn().then(async () => {
+      expect(failed).toEqual({ first: expect.any(Overloaded) });
+      shares.leave(ANN);
+      await nextTurn();
+      expect(begun).toEqual(['under way', 'second']);
+    });
+  });
+
+  it('does no work for clients that have hung up while they waited', async () => {
+    const shares = new AccountShares(1, 1_000);
+    const { begun, failed, gone, ask } = askers(shares);
+    for (const name of ['a', 'b', 'c', 'd']) ask(ANN, name);
+    gone.add('b').add('c').add('e');
+    shares.dropGone();
+    shares.leave(ANN);
+    ask(ANN, 'e');
+    await nextTurn();
+    expect([begun, failed]).toEqual([
+      ['a', 'd'],
+      { b: expect.any(ClientGone), c: expect.any(ClientGone), e: expect.any(ClientGone) },
+    ]);
+  });
+
+  it('never has more of an account under way than allowed, and forgets accounts that are done', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(3), { maxLength: 60 }), async (steps) => {
+        const shares = new AccountShares(2, 60_000);
+        const underWay = [0, 0, 0];
+        let asked = 0;
+        let begun = 0;
+        const leaveOne = (): void => {
+          const busy = underWay.findIndex((count) => count > 0);
+          if (busy < 0) return;
+          underWay[busy]!--;
+          shares.leave(busy + 1);
+        };
+        for (const step of steps) {
+          if (step === 3) {
+            leaveOne();
+            await nextTurn();
+          } else {
+            asked++;
+            void shares.enter(
+              step + 1,
+              { isGone: () => false, begins: () => void (begun++, underWay[step]!++) },
+              performance.now(),
+            );
+          }
+          for (const count of underWay) expect(count).toBeLessThanOrEqual(2);
+        }
+        while (underWay.some((count) => count > 0)) {
+          leaveOne();
+          await nextTurn();
+        }
+        expect([begun, shares.size]).toEqual([asked, 0]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('EventLoopTurns', () => {
+  it('does one slice in a turn of the event loop, accounts in turn', async () => {
+    const turns = new EventLoopTurns();
+    const order: string[] = [];
+    const slices = async (accountId: number, name: string, count: number): Promise<void> => {
+      for (let slice = 0; slice < count; slice++) {
+        await turns.next(accountId);
+        order.push(name);
+      }
+    };
+    let isOver = false;
+    const watched = (async () => {
+      while (!isOver) {
+        order.push('|');
+        await nextTurn();
+      }
+    })();
+    const flood = [slices(ANN, 'a', 3), slices(ANN, 'a', 3), slices(ANN, 'a', 3)];
+    await slices(BOB, 'b', 3);
+    await Promise.all(flood);
+    isOver = true;
+    await watched;
+    const said = order.join('');
+    // Sockets are served between any two slices, and Bob is done after three of Ann's nine or so.
+    expect(said).not.toMatch(/[ab]{2}/);
+    expect(said.replaceAll('|', '')).toMatch(/^(a?b){3}a+$|^(ab){3}a+$/);
+  });
+});

@@ -1,0 +1,46 @@
+import { ConflictError, NotFoundError } from '@brickmarket/domain';
+import {
+  type ImportJournal,
+  type RecordedImport,
+  UNDOABLE_KINDS,
+  type UndoneRows,
+} from '@brickmarket/persistence-ports';
+import { priceChanges } from '@brickmarket/retail-tracking';
+import { nextState } from './import-retail-prices.ts';
+
+/** What an undo did, or would do. */
+export interface UndoneImport extends UndoneRows {
+  readonly import: RecordedImport;
+  /** It was undone before: there is nothing left of it. */
+  readonly wasUndone: boolean;
+}
+
+/**
+ * Takes back exactly what an import of sales, retail prices or set details brought: rows that it added go, rows that it
+ * changed are what they were. Refused when a later import has changed the same rows: that one has to be undone first.
+ * Published months stay. Done again, it changes nothing.
+ */
+export async function undoMarketImport(
+  journal: ImportJournal,
+  id: number,
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<UndoneImport> {
+  const found = await journal.find(id);
+  if (found === null) throw new NotFoundError(`there is no import ${id}: see imports list`);
+  const kind = UNDOABLE_KINDS.find((one) => one === found.kind);
+  if (kind === undefined)
+    throw new ConflictError(
+      `import ${id} is one of ${found.kind}, which cannot be undone: holdings, sales and prices refer to its rows. ` +
+        'Import a corrected file instead',
+    );
+  if (found.state === 'running') throw new ConflictError(`import ${id} is running: wait until it is done`);
+  if (found.state === 'undone')
+    return { import: found, wasUndone: true, removed: 0, restored: 0, changedBy: [], publishedMonths: [] };
+  const undone = await journal.undo(id, kind, { isDryRun, fold: nextState, changesOf: priceChanges });
+  if (undone.changedBy.length > 0)
+    throw new ConflictError(
+      `import ${id} cannot be undone: import ${undone.changedBy.join(', ')} changed the same rows later. ` +
+        'Undo the later ones first, the newest before the others',
+    );
+  return { import: found, wasUndone: false, ...undone };
+}

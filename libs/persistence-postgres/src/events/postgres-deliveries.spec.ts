@@ -1,0 +1,172 @@
+import { AlertInbox, DeliveryQueue, type LeaseRequest, WebhookEndpoints } from '@brickmarket/persistence-ports';
+import { insertAccount } from '../../../../test/support/account-builders.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
+import { createUnmigratedDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import { Database } from '../database/database.ts';
+import { ALL_MIGRATIONS, migrate } from '../schema/schema.ts';
+import { Stores } from '../stores.ts';
+
+const NOW = new Date('2026-11-10T12:00:00Z');
+const later = (ms: number): Date => new Date(NOW.getTime() + ms);
+const REQUEST: LeaseRequest = {
+  now: NOW,
+  leasedUntil: later(600_000),
+  most: 100,
+  perEndpoint: 4,
+  quietSince: later(-86_400_000),
+};
+const ACCEPTED = {
+  startedAt: NOW,
+  durationMs: 5,
+  status: 204,
+  error: null,
+  excerpt: '',
+  retryAt: null,
+  isDelivered: true,
+  quietSince: later(-86_400_000),
+  switchOff: null,
+};
+
+/** Endpoints of the time before they had to answer a test, by the name of their host. */
+const EARLIER_ENDPOINTS = `
+WITH endpoint AS (
+  INSERT INTO events.endpoint (account_id, url, description, secret, private_key, public_key, created_at,
+    previous_secret, previous_private_key, previous_until, failing_since)
+  SELECT $1, 'https://' || host || '/', '', 'whsec_' || host, 'whsk_', 'whpk_', now(), old, 'whsk_old', until, since
+  FROM (VALUES
+    ('works', 'whsec_old', now() + interval '1 hour', NULL),
+    ('once-worked', 'whsec_older', now() - interval '1 hour', now() - interval '9 days'),
+    ('never-worked', NULL, NULL::timestamptz, now() - interval '1 day'),
+    ('new', NULL, NULL, NULL)
+  ) e (host, old, until, since)
+  RETURNING id, url
+), event AS (
+  INSERT INTO events.event (kind, subject, cause, occurred_at, facts)
+  VALUES ('month.published', 'market', 'x', now(), '{}') RETURNING id
+), delivery AS (
+  INSERT INTO events.delivery (account_id, event_id, endpoint_id, rule_ids, due_at, state)
+  SELECT $1, event.id, endpoint.id, '{1}', now(), CASE url WHEN 'https://works/' THEN 'delivered' ELSE 'failed' END
+  FROM event, endpoint WHERE url <> 'https://new/'
+  RETURNING id, endpoint_id
+)
+INSERT INTO events.attempt (delivery_id, started_at, duration_ms, status)
+SELECT d.id, now() - s.ago, 1, s.status FROM delivery d JOIN endpoint p ON p.id = d.endpoint_id
+JOIN (VALUES
+  ('https://works/', interval '3 hours', 204),
+  ('https://once-worked/', interval '4 hours', 200),
+  ('https://once-worked/', interval '2 hours', 500),
+  ('https://never-worked/', interval '5 hours', NULL)
+) s (url, ago, status) USING (url)`;
+
+describe('deliveries in PostgreSQL', () => {
+  let testDatabase: TestDatabase;
+  let owner: Database;
+  let account: number;
+  const hours = (column: string): string => `round(extract(epoch FROM now() - ${column}) / 3600)::integer`;
+
+  beforeAll(async () => {
+    testDatabase = await createUnmigratedDatabase();
+    const before = ALL_MIGRATIONS.findIndex(({ name }) => name.startsWith('AddStatesOfEndpoints'));
+    await migrate(testDatabase.url, { upTo: before });
+    owner = await Database.connect({ url: testDatabase.url, applicationName: 'spec', poolSize: 4 });
+    ({ accountId: account } = await insertAccount(owner.pool));
+    await owner.pool.query(EARLIER_ENDPOINTS, [account]);
+    await migrate(testDatabase.url);
+  });
+  afterAll(async () => {
+    await owner.close();
+    await testDatabase.drop();
+  });
+
+  const deliverer = (): Promise<Database> =>
+    Database.connect({ url: testDatabase.url, applicationName: 'deliver', role: 'brickmarket_deliver', poolSize: 2 });
+  const newEndpoint = async (url: string): Promise<number> => {
+    const secrets = { secret: 'whsec_x', privateKey: 'whsk_x', publicKey: 'whpk_x' };
+    return (await new Stores(owner).get(WebhookEndpoints).create(account, { url, description: '', secrets }, NOW)).id;
+  };
+  const test = (endpoint: number) => new Stores(owner).get(WebhookEndpoints).test(account, endpoint, NOW);
+
+  it('count endpoints as verified that have accepted a delivery before, and keep secrets that still sign', async () => {
+    const { rows } = await owner.pool.query(
+      `SELECT url, ${hours('verified_at')} AS verified, ${hours('last_failed_at')} AS failed,
+         ARRAY(SELECT secret FROM events.previous_secret s WHERE s.endpoint_id = p.id) AS previous
+       FROM events.endpoint p ORDER BY id`,
+    );
+    expect(rows).toEqual([
+      { url: 'https://works/', verified: 3, failed: null, previous: ['whsec_old'] },
+      { url: 'https://once-worked/', verified: 4, failed: 2, previous: [] },
+      { url: 'https://never-worked/', verified: null, failed: 5, previous: [] },
+      { url: 'https://new/', verified: null, failed: null, previous: [] },
+    ]);
+  });
+
+  it('verify a changed address anew: a test that was sent to the one before does not count', async () => {
+    const verified = async (id: number) =>
+      (await owner.pool.query('SELECT verified_at IS NOT NULL AS is FROM events.endpoint WHERE id = $1', [id])).rows[0];
+    const database = await deliverer();
+    const queue = new Stores(database).get(DeliveryQueue);
+    const endpoint = await newEndpoint('https://first.example/');
+    const answer = async () => {
+      const [sent] = (await queue.leaseWebhooks(REQUEST)).filter(({ endpointId }) => endpointId === endpoint);
+      return () => queue.finish(sent!, ACCEPTED);
+    };
+    await test(endpoint);
+    await (
+      await answer()
+    )();
+    expect(await verified(endpoint)).toEqual({ is: true });
+    await test(endpoint);
+    const late = await answer();
+    await owner.pool.query(`UPDATE events.endpoint SET url = 'https://second.example/' WHERE id = $1`, [endpoint]);
+    expect(await verified(endpoint)).toEqual({ is: false });
+    await late();
+    expect(await verified(endpoint)).toEqual({ is: false });
+    await test(endpoint);
+    await (
+      await answer()
+    )();
+    expect(await verified(endpoint)).toEqual({ is: true });
+    await database.close();
+  });
+
+  it('leave no endpoint silent when the process that leased them is gone, and wait for one that lives', async () => {
+    const endpoint = await newEndpoint('https://dead.example/');
+    for (let count = 0; count < 5; count++) await test(endpoint);
+    const [first, second] = [await deliverer(), await deliverer()];
+    const queue = new Stores(second).get(DeliveryQueue);
+    expect(await new Stores(first).get(DeliveryQueue).leaseWebhooks(REQUEST)).toHaveLength(4);
+    expect(await queue.leaseWebhooks(REQUEST)).toEqual([]);
+    // As the end of its process does.
+    await first.close();
+    expect(await queue.leaseWebhooks(REQUEST)).toHaveLength(4);
+    // A connection that was lost is no end: under the same key it goes on having what it leased.
+    await owner.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'deliver'`);
+    const locks = `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE d.datname = current_database() AND l.classid = 7214674 AND l.granted`;
+    await eventually('it has its lock again', async () => {
+      expect(await queue.leaseWebhooks(REQUEST).catch(() => [])).toEqual([]);
+      return (await owner.pool.query(locks)).rowCount === 1;
+    });
+    const third = await deliverer();
+    expect(await new Stores(third).get(DeliveryQueue).leaseWebhooks(REQUEST)).toEqual([]);
+    await Promise.all([second.close(), third.close()]);
+  });
+
+  it('and events are numbered beyond 32 bits', async () => {
+    const most = 9_007_199_254_740_000;
+    await owner.pool.query(`ALTER TABLE events.delivery ALTER id RESTART WITH ${most}`);
+    await owner.pool.query(`ALTER TABLE events.event ALTER id RESTART WITH ${most + 100}`);
+    const endpoint = await newEndpoint('https://many.example/');
+    await test(endpoint);
+    const database = await deliverer();
+    const queue = new Stores(database).get(DeliveryQueue);
+    const leased = (await queue.leaseWebhooks(REQUEST)).filter(({ endpointId }) => endpointId === endpoint);
+    expect(leased).toMatchObject([{ id: most, event: { id: most + 100 } }]);
+    await queue.finish(leased[0]!, ACCEPTED);
+    const inbox = new Stores(owner).get(AlertInbox);
+    const page = { limit: 1, before: most + 1, endpointId: endpoint };
+    expect(await inbox.listDeliveries(account, page)).toMatchObject([{ id: most, state: 'delivered' }]);
+    expect(await inbox.replay(account, { deliveryId: most }, NOW)).toMatchObject({ replayed: 1 });
+    await database.close();
+  });
+});

@@ -1,0 +1,87 @@
+import type { Retailer } from '@brickmarket/domain';
+import type { PriceChangeFold, PriceFold, UndoneRows } from '@brickmarket/persistence-ports';
+import type { WriteSession } from '../bulk/write-session.ts';
+import { foldWhole, STAGED, WRITE_LISTINGS, writeChanges, writeStates } from './merge-observations.ts';
+import { REQUESTED_GROUP } from './observation-groups.ts';
+
+const SETS_PER_PIECE = 500;
+
+const COUNT = 'SELECT count(*)::integer AS count FROM source.retail_observation WHERE import_id = $1';
+const TOUCHED_SETS = `
+SELECT set_id AS "setId" FROM source.retail_observation WHERE import_id = $1
+UNION SELECT set_id FROM retail.product_code WHERE import_id = $1 OR seen_import_id = $1
+ORDER BY 1`;
+
+const DELETE_OBSERVATIONS = 'DELETE FROM source.retail_observation WHERE import_id = $1 AND set_id = ANY ($2)';
+const LISTED = `
+SELECT set_id AS "setId", retailer FROM retail.price_state WHERE set_id = ANY ($1) ORDER BY set_id, retailer`;
+const FORGET_STATES = `
+DELETE FROM retail.price_state s USING unnest($1::integer[], $2::retail.retailer[]) AS g (set_id, retailer)
+WHERE s.set_id = g.set_id AND s.retailer = g.retailer`;
+const FORGET_CHANGES = `
+DELETE FROM retail.price_change c USING unnest($1::integer[], $2::retail.retailer[]) AS g (set_id, retailer)
+WHERE c.set_id = g.set_id AND c.retailer = g.retailer`;
+
+/** A code that a later import saw again stays. */
+const FORGET_CODES = `
+DELETE FROM retail.product_code WHERE set_id = ANY ($2) AND import_id = $1 AND seen_import_id = $1`;
+/** Which codes an observation had is not stored: a code was seen at most as late as its set. */
+const REDATE_CODES = `
+UPDATE retail.product_code c
+SET seen_import_id = NULL, last_seen_at = least(c.last_seen_at, coalesce(seen.at, c.last_seen_at))
+FROM (SELECT set_id, max(last_checked_at) AS at FROM retail.price_state WHERE set_id = ANY ($2) GROUP BY set_id) seen
+WHERE c.set_id = seen.set_id AND c.seen_import_id = $1`;
+const FORGET_LISTINGS = `
+DELETE FROM retail.listing l
+WHERE l.set_id = ANY ($1) AND NOT EXISTS (SELECT FROM retail.price_state s WHERE s.set_id = l.set_id)`;
+
+interface Group {
+  readonly setId: number;
+  readonly retailer: Retailer;
+}
+
+/**
+ * Deletes the observations and codes that an import brought and computes the states and changes of their sets again
+ * from the others, some sets in each transaction. Records no events: nothing has happened at a retailer.
+ */
+export async function undoObservations(
+  session: WriteSession,
+  id: number,
+  options: { readonly isDryRun: boolean; readonly fold: PriceFold; readonly changesOf: PriceChangeFold },
+): Promise<UndoneRows> {
+  const [{ count: removed }] = (await session.query<{ count: number }>(COUNT, [id])) as [{ count: number }];
+  const undone = { removed, restored: 0, changedBy: [], publishedMonths: [] };
+  if (options.isDryRun) return undone;
+  const sets = (await session.query<{ setId: number }>(TOUCHED_SETS, [id])).map(({ setId }) => setId);
+  await session.stage(...STAGED, REQUESTED_GROUP);
+  for (let at = 0; at < sets.length; at += SETS_PER_PIECE) {
+    const piece = sets.slice(at, at + SETS_PER_PIECE);
+    await session.merge('retail', async () => {
+      await undoPiece(session, id, piece, options);
+      return { result: undefined, hasChanged: true };
+    });
+  }
+  return undone;
+}
+
+async function undoPiece(
+  session: WriteSession,
+  id: number,
+  setIds: readonly number[],
+  { fold, changesOf }: { readonly fold: PriceFold; readonly changesOf: PriceChangeFold },
+): Promise<void> {
+  await session.query(DELETE_OBSERVATIONS, [id, setIds]);
+  const listed = await session.query<Group & { [name: string]: unknown }>(LISTED, [setIds]);
+  const folded = await foldWhole(session, listed, { state: fold, changes: changesOf });
+  const left = new Set(folded.map(({ setId, retailer }) => `${setId} ${retailer}`));
+  const gone = listed.filter(({ setId, retailer }) => !left.has(`${setId} ${retailer}`));
+  const keys = [gone.map(({ setId }) => setId), gone.map(({ retailer }) => retailer)];
+  await session.query(FORGET_STATES, keys);
+  await session.query(FORGET_CHANGES, keys);
+  await writeStates(session, folded);
+  await writeChanges(session, folded);
+  await session.query(FORGET_CODES, [id, setIds]);
+  await session.query(REDATE_CODES, [id, setIds]);
+  await session.query(FORGET_LISTINGS, [setIds]);
+  await session.query(WRITE_LISTINGS, [setIds]);
+}

@@ -1,0 +1,76 @@
+import type { MonthOfSet, UndoneRows } from '@brickmarket/persistence-ports';
+import type { WriteSession } from '../bulk/write-session.ts';
+import { MARK_CHANGED, ROWS_PER_PIECE } from './sales.feature.ts';
+
+const CHANGED_BY = `
+SELECT DISTINCT import_id AS id FROM source.sale_before WHERE import_before = $1 ORDER BY import_id`;
+
+const COUNT = `
+SELECT count(*)::integer AS written, (SELECT count(*)::integer FROM source.sale_before WHERE import_id = $1) AS restored
+FROM source.market_sale WHERE import_id = $1`;
+
+const PUBLISHED_MONTHS = `
+SELECT DISTINCT s.set_number AS "setNumber", to_char(m.sold_day, 'YYYY-MM') AS month
+FROM source.market_sale m
+JOIN catalog.lego_set s ON s.id = m.item_id
+JOIN market.month_series p ON p.item_id = m.item_id AND p.condition = m.condition::text
+WHERE m.import_id = $1 AND date_trunc('month', m.sold_day)::date BETWEEN p.first_month AND p.through_month
+ORDER BY 1, 2`;
+
+const RESTORE = `
+WITH restored AS (
+  UPDATE source.market_sale s
+  SET item_id = b.item_id, condition = b.condition, sold_day = b.sold_day, price_cents = b.price_cents,
+      quantity = b.quantity, import_id = b.import_before
+  FROM source.sale_before b JOIN source.market_sale old USING (source_id, source_ref)
+  WHERE b.import_id = $1 AND s.source_id = b.source_id AND s.source_ref = b.source_ref
+  RETURNING old.item_id AS item_before, b.item_id AS item_after
+), forgotten AS (
+  DELETE FROM source.sale_before WHERE import_id = $1
+), touched AS (
+  SELECT item_before AS item_id FROM restored UNION SELECT item_after FROM restored
+), marked AS (${MARK_CHANGED})
+SELECT count(*)::integer AS count FROM restored`;
+
+const DELETE_PIECE = `
+WITH touched AS (
+  DELETE FROM source.market_sale s USING undone_sale u
+  WHERE u.piece = $1 AND s.source_id = u.source_id AND s.source_ref = u.source_ref RETURNING s.item_id
+), marked AS (${MARK_CHANGED})
+SELECT count(*)::integer AS count FROM touched`;
+
+/**
+ * Deletes the sales that an import added and gives those it corrected what they were, part by part, as it merged them.
+ * The next valuation values their items; published months stay.
+ */
+export async function undoSales(
+  session: WriteSession,
+  id: number,
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<UndoneRows> {
+  const changedBy = (await session.query<{ id: number }>(CHANGED_BY, [id])).map((row) => row.id);
+  const publishedMonths = await session.query<MonthOfSet & { [name: string]: unknown }>(PUBLISHED_MONTHS, [id]);
+  const [counted] = await session.query<{ written: number; restored: number }>(COUNT, [id]);
+  const { written, restored } = counted!;
+  const undone = { removed: written - restored, restored, changedBy, publishedMonths };
+  if (isDryRun || changedBy.length > 0 || written === 0) return undone;
+  if (restored > 0) await inPiece(session, RESTORE, id);
+  await session.stage(
+    `undone_sale AS
+     SELECT (row_number() OVER () - 1) / ${ROWS_PER_PIECE} AS piece, source_id, source_ref
+     FROM source.market_sale WHERE import_id = ${id}`,
+  );
+  await session.analyzeStaged('undone_sale');
+  for (let piece = 0; piece * ROWS_PER_PIECE < undone.removed; piece++) await inPiece(session, DELETE_PIECE, piece);
+  await session.vacuum('source.market_sale');
+  return undone;
+}
+
+/** No new data version: responses change only with the next valuation. */
+async function inPiece(session: WriteSession, statement: string, value: number): Promise<void> {
+  await session.merge('market', async () => {
+    await session.query(statement, [value]);
+    await session.enqueueValuation();
+    return { result: undefined, hasChanged: false };
+  });
+}

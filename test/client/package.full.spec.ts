@@ -1,0 +1,99 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { createSigningSecrets, signedHeaders } from '@brickmarket/alerts';
+import { freePort } from '../support/free-port.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { eventually, exitOf } from '../support/eventually.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
+import { TestApi } from '../support/test-api.ts';
+
+const run = promisify(execFile);
+const { version: typesOfNode } = JSON.parse(readFileSync('node_modules/@types/node/package.json', 'utf8')) as {
+  version: string;
+};
+
+describe('the package @brickmarket/client, packed by npm and installed by npm into an empty project', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'client-'));
+  const installed = join(folder, 'node_modules', '@brickmarket', 'client');
+
+  beforeAll(async () => {
+    await run('npm', ['pack', '--pack-destination', folder], { cwd: 'libs/client' });
+    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
+    const packages = [`./${tarball}`, `@types/node@${typesOfNode}`];
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], { cwd: folder });
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('holds its build, its source and its README, and names versions that every package manager knows', () => {
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(installed, join(entry.parentPath, entry.name)));
+    const isExpected = /^(?:dist\/[\w.-]+\.(?:js|d\.ts|d\.ts\.map)|src\/[\w.-]+\.ts|README\.md|package\.json)$/;
+    expect(files.filter((file) => !isExpected.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'src/index.ts', 'README.md']));
+    const text = readFileSync(join(installed, 'package.json'), 'utf8');
+    expect(text).not.toMatch(/"(?:catalog|workspace|link|file):/);
+    const { dependencies } = JSON.parse(text) as { dependencies: object };
+    expect(Object.keys(dependencies)).toEqual(['lru-cache', 'openapi-fetch']);
+  });
+
+  it('passes the strictest TypeScript with the example of its README, which runs as printed', async () => {
+    const example = /```ts\n(.*?)```/s.exec(readFileSync('libs/client/README.md', 'utf8'))![1]!;
+    writeFileSync(join(folder, 'example.ts'), example);
+    const compilerOptions = {
+      target: 'es2023',
+      lib: ['es2023'],
+      types: ['node'],
+      module: 'nodenext',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noPropertyAccessFromIndexSignature: true,
+      // The declarations of the package are checked too, not only what the example uses of them.
+      skipLibCheck: false,
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['example.ts'] }));
+    const compiled = spawnSync('node_modules/.bin/tsc', ['-p', folder], { encoding: 'utf8' });
+    expect([compiled.status, compiled.stdout]).toEqual([0, '']);
+
+    const api = await TestApi.start();
+    await moveClock(api.db, NOON);
+    const { key } = await api.account({ dailyLimit: 1_000 });
+    await insertSet(api.db, { set_number: '100-1', title: 'Castle' });
+    const { stdout } = await run(process.execPath, ['example.js'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], BRICKMARKET_URL: `${api.origin}/api/v1`, BRICKMARKET_KEY: key },
+    });
+    expect(stdout).toBe(
+      '1 themes\n100-1 Castle null\nnot found: no set has this number\n1 brickfolios, 995 of 1000 requests left\n',
+    );
+    await api.stop();
+  });
+
+  it('makes the receiver of its README, which runs as printed: it takes what is signed and nothing else', async () => {
+    const printed = /```js\n(.*?)```/s.exec(readFileSync('libs/client/README.md', 'utf8'))![1]!;
+    const port = await freePort();
+    writeFileSync(join(folder, 'receiver.js'), printed.replace('8080', String(port)));
+    const secrets = createSigningSecrets();
+    const receiver = spawn(process.execPath, ['receiver.js'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secrets.secret },
+    });
+    let output = '';
+    receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const body = JSON.stringify({ type: 'endpoint.test', timestamp: new Date().toISOString(), data: { message: 'x' } });
+    const headers = signedHeaders({ id: 'msg_1', sentAt: new Date(), body }, [secrets]);
+    const post = (text: string): Promise<number> =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text }).then(({ status }) => status);
+    expect(await eventually('it listens', () => post(body).catch(() => null))).toBe(204);
+    expect(await post(`${body} `)).toBe(400);
+    await eventually('it has printed the event', () => output === "msg_1 endpoint.test { message: 'x' }\n");
+    receiver.kill('SIGTERM');
+    await exitOf(receiver);
+  });
+});

@@ -1,0 +1,31 @@
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.brickmarket', 'coverage']);
+
+/** The checkout as somebody downloads it: without git, packages or builds, in a folder with an awkward name. */
+export class CheckoutCopy {
+  private readonly parent = mkdtempSync(join(tmpdir(), 'brickmarket-copy-'));
+  readonly folder = join(this.parent, 'brick market ü #1');
+
+  constructor() {
+    cpSync('.', this.folder, {
+      recursive: true,
+      filter: (source) => source === '.' || !NOT_COPIED.has(basename(source)),
+    });
+    chmodSync(this.parent, 0o755);
+  }
+
+  /** Makes somebody else the owner of all of it. */
+  giveTo(uid: number): void {
+    chownSync(this.parent, uid, uid);
+    chownSync(this.folder, uid, uid);
+    for (const entry of readdirSync(this.folder, { recursive: true, encoding: 'utf8' }))
+      chownSync(join(this.folder, entry), uid, uid);
+  }
+
+  remove(): void {
+    rmSync(this.parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * `npm test` shows every guarantee, `npm run test:full` shows at length what a short run can miss: many kills, many
+ * seeds, every screen. Files named `*.full.spec.ts` belong to the second only, `*.sized.spec.ts` to both, in two sizes.
+ */
+export const inFullLane = process.env['TEST_LANE'] === 'full';
+
+/** The size of what a `*.sized.spec.ts` does. */
+export function sized<Size>(sizes: { readonly quick: Size; readonly full: Size }): Size {
+  return inFullLane ? sizes.full : sizes.quick;
+}
