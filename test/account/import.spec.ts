@@ -308,13 +308,13 @@ describe('an import by the account area', () => {
   });
 
   it('keeps at most three files of an account in line, and says so to a fourth', async () => {
-    const [dan, eve] = [await area.signedUp('dan@example.com'), await area.signedUp('eve@example.com')];
+    const [hal, ivy] = [await area.signedUp('hal@example.com'), await area.signedUp('ivy@example.com')];
     const lock = await area.db.connect();
     await lock.query('BEGIN; LOCK TABLE portfolio.import_row IN EXCLUSIVE MODE');
     // Before the lock is released nothing is read to its end.
-    const waiting = await Promise.all([1, 2, 3].map(() => upload(dan, COLLECTION).then(({ status }) => status)));
-    const fourth = await upload(dan, COLLECTION);
-    const other = await upload(eve, COLLECTION);
+    const waiting = await Promise.all([1, 2, 3].map(() => upload(hal, COLLECTION).then(({ status }) => status)));
+    const fourth = await upload(hal, COLLECTION);
+    const other = await upload(ivy, COLLECTION);
     await lock.query('COMMIT');
     lock.release();
     expect(waiting).toEqual([202, 202, 202]);
@@ -325,7 +325,7 @@ describe('an import by the account area', () => {
     ]);
     expect(other.status).toBe(202);
     await eventually('all files are read', async () => {
-      const read = [...(await listed(dan)), ...(await listed(eve))];
+      const read = [...(await listed(hal)), ...(await listed(ivy))];
       return read.length === 4 && read.every(({ state }) => state === 'ready');
     });
   });

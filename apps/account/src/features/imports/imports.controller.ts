@@ -10,7 +10,13 @@ import {
   stageImport,
   undoImport,
 } from '@brickmarket/operations/imports';
-import { AccountBook, ItemDirectory, type SessionRecord, StagedImports, StoreClock } from '@brickmarket/persistence-ports';
+import {
+  AccountBook,
+  ItemDirectory,
+  type SessionRecord,
+  StagedImports,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
 import {
   Controller,
   Get,
