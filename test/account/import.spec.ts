@@ -55,7 +55,7 @@ describe('an import by the account area', () => {
     await eventually('the file is read', async () => (await read(who, id)).state !== 'reading', { everyMs: 100 });
     return read(who, id);
   };
-  const listed = async (who: TestBrowser): Promise<readonly Import[]> =>
+  const importsOf = async (who: TestBrowser): Promise<readonly Import[]> =>
     (await who.get('imports')).json<{ imports: Import[] }>().imports;
   const rowsOf = async (who: TestBrowser, id: number, query = ''): Promise<readonly Row[]> =>
     (await who.get(`imports/${id}/rows?${query}`)).json<{ rows: Row[] }>().rows;
@@ -325,8 +325,8 @@ describe('an import by the account area', () => {
     ]);
     expect(other.status).toBe(202);
     await eventually('all files are read', async () => {
-      const read = [...(await listed(hal)), ...(await listed(ivy))];
-      return read.length === 4 && read.every(({ state }) => state === 'ready');
+      const files = [...(await importsOf(hal)), ...(await importsOf(ivy))];
+      return files.length === 4 && files.every(({ state }) => state === 'ready');
     });
   });
 
@@ -339,7 +339,7 @@ describe('an import by the account area', () => {
       [id],
     );
     const interrupted = { state: 'failed', fault: 'Reading the file was interrupted. Please send it again.' };
-    expect((await listed(ann)).find((one) => one.id === id)).toMatchObject(interrupted);
+    expect((await importsOf(ann)).find((one) => one.id === id)).toMatchObject(interrupted);
     expect(await read(ann, id)).toMatchObject(interrupted);
     const left = await area.db.query('SELECT FROM portfolio.import_row WHERE import_id = $1', [id]);
     expect(left.rowCount).toBe(0);

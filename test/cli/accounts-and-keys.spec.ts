@@ -96,7 +96,6 @@ describe('accounts and keys', () => {
       'rules add --account ann@example.com --kind price.dropped --endpoint 4000000000',
       'webhooks test 4000000000 --account ann@example.com',
       'webhooks remove 4000000000 --account ann@example.com',
-      'webhooks replay --delivery 4000000000 --account ann@example.com',
       'accounts sessions ann@example.com --end 4000000000',
     ].map((line): [string, number, string] => [line, 2, 'the number of a record, from 1 to 2147483647']),
     ['keys set-limit 1 0', 2, 'daily limit'],

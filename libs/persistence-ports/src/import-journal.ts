@@ -1,15 +1,5 @@
 import type { PriceChangeFold, PriceFold } from './retail.ts';
 
-/** Where the rows of an import of market data come from. */
-export interface ImportOrigin {
-  readonly files: readonly string[];
-  /**
-   * What is known when all rows have been read: how many were rejected, and the SHA-256 of all files one after
-   * another.
-   */
-  facts(): { readonly rejected: number; readonly checksum: string };
-}
-
 /** The kinds of market data whose imports can be undone. */
 export const UNDOABLE_KINDS = ['sales', 'retail prices', 'set details'] as const;
 /** A kind of market data whose imports can be undone. */

@@ -1,6 +1,5 @@
 import type { Cents, Condition, DataTier, EpochDay, MarketSale, ShelfLife } from '@brickmarket/domain';
-import type { ImportOrigin } from './import-journal.ts';
-import type { MergeCounts } from './operations.ts';
+import type { ImportOrigin, MergeCounts } from './operations.ts';
 
 /** An observed sale and the item it belongs to. */
 export interface IdentifiedSale {

@@ -22,6 +22,16 @@ export interface MergeCounts {
   readonly removed?: number;
 }
 
+/** Where the rows of an import of market data come from. */
+export interface ImportOrigin {
+  readonly files: readonly string[];
+  /**
+   * What is known when all rows have been read: how many were rejected, and the SHA-256 of all files one after
+   * another.
+   */
+  facts(): { readonly rejected: number; readonly checksum: string };
+}
+
 /** Another import of the same data is running; this one has not begun. */
 export class ImportRunningError extends ConflictError {
   constructor(subject: string) {

@@ -9,8 +9,7 @@ import type {
   RetailObservation,
 } from '@brickmarket/domain';
 import type { RetailNews } from './events.ts';
-import type { ImportOrigin } from './import-journal.ts';
-import type { MergeCounts } from './operations.ts';
+import type { ImportOrigin, MergeCounts } from './operations.ts';
 
 /** A set and the barcodes the catalogue has for it. */
 export interface CatalogProduct {

@@ -44,7 +44,7 @@ describe('AccountShares', () => {
     expect(counts).toEqual([4, 6, 8, 10]);
   });
 
-  it('counts the time since the request arrived, and refuses what has waited too long without doing its work', () => {
+  it('counts the time since the request arrived, and refuses what has waited too long without doing its work', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
     const shares = new AccountShares(1, 500);
     const { begun, failed, ask } = askers(shares);
@@ -54,12 +54,11 @@ describe('AccountShares', () => {
     clock.mockReturnValue(1_100);
     shares.refuseOverdue();
     clock.mockRestore();
-    return nextTurn().then(async () => {
-      expect(failed).toEqual({ first: expect.any(Overloaded) });
-      shares.leave(ANN);
-      await nextTurn();
-      expect(begun).toEqual(['under way', 'second']);
-    });
+    await nextTurn();
+    expect(failed).toEqual({ first: expect.any(Overloaded) });
+    shares.leave(ANN);
+    await nextTurn();
+    expect(begun).toEqual(['under way', 'second']);
   });
 
   it('does no work for clients that have hung up while they waited', async () => {
@@ -125,9 +124,9 @@ describe('EventLoopTurns', () => {
         order.push(name);
       }
     };
-    let isOver = false;
+    const over = new AbortController();
     const watched = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         order.push('|');
         await nextTurn();
       }
@@ -135,7 +134,7 @@ describe('EventLoopTurns', () => {
     const flood = [slices(ANN, 'a', 3), slices(ANN, 'a', 3), slices(ANN, 'a', 3)];
     await slices(BOB, 'b', 3);
     await Promise.all(flood);
-    isOver = true;
+    over.abort();
     await watched;
     const said = order.join('');
     // Sockets are served between any two slices, and Bob is done after three of Ann's nine or so.

@@ -72,7 +72,7 @@ describe('ConcurrencyLimit', () => {
       const reply = aReply(authorization);
       if (!limit.take(reply, aConnection())) return false;
       held.push(reply);
-      if (accountId !== 0) limit.workFor(reply, accountId);
+      if (accountId !== 0) void limit.workFor(reply, accountId);
       return true;
     };
     for (let count = 0; count < 8; count++) expect(takes('ann 1', 1)).toBe(true);

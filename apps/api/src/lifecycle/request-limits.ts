@@ -152,11 +152,13 @@ export function useLoadShedding(server: Server, { api: { concurrency } }: Reques
     }
     concurrency.noteKey(request.headers.authorization);
     const connection = connectionOf(request.socket);
-    void whenDue(connection).then(() => {
+    const refuseWhenDue = async (): Promise<void> => {
+      await whenDue(connection);
       if (connection.isClosed) return;
       concurrency.countRefusal();
       response.writeHead(refusal.status, { ...commonHeaders(), ...headers }).end(body);
-    });
+    };
+    void refuseWhenDue();
   });
 }
 

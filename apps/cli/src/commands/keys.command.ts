@@ -128,7 +128,7 @@ export function addKeysCommand(program: Command): void {
 async function limitKey(id: number, count: number | undefined, asJson?: boolean): Promise<void> {
   if (count === undefined)
     throw new InvalidInputError('give the number of a key and a count, or --account EMAIL and a count');
-  const key = await withDatabase((stores) => setDailyLimit(stores.get(ApiKeyStore), id, count));
+  const key = await withDatabase((stores) => setDailyLimit(stores.get(ApiKeyStore), recordNumber(String(id)), count));
   print(
     asJson,
     { id: key.id, daily_limit: key.dailyLimit },

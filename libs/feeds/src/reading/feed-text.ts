@@ -102,7 +102,7 @@ async function* limited(file: string, bytes: Readable, limits: ReadLimits): Asyn
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) lines++;
     if (lines > maxLines)
       throw new FeedError(file, `has more than ${maxLines.toLocaleString('en-US')} lines: split it`);
-    if (signal.aborted) throw new FeedError(file, String((signal.reason as Error).message));
+    if (signal.aborted) throw new FeedError(file, (signal.reason as Error).message);
     yield chunk;
     // Unpacked bytes arrive without a pause: others get their turn between any two chunks.
     await setImmediate();

@@ -38,7 +38,7 @@ export async function listImports(
   limit: number,
 ): Promise<readonly StagedImport[]> {
   const found = await imports.list(accountId, limit);
-  return Promise.all(found.map((one) => (one.isAbandoned ? endAbandoned(imports, accountId, one) : one)));
+  return Promise.all(found.map(async (one) => (one.isAbandoned ? endAbandoned(imports, accountId, one) : one)));
 }
 
 /** Said of an import whose process was killed. */

@@ -191,6 +191,8 @@ export function describeBookPorts(open: OpenStores): void {
       expect((await stores.ledger.listPage(ann, { limit: 10, offset: 0 })).sales[0]!.costBasisCents).toBe(1_400);
       expect((await lotsOf(ann)).lots[0]).toMatchObject({ saleId: sale.id });
       expect(await stores.book.readLedger(bob)).toEqual({ sales: [], sold: [] });
+      expect(await allOf(stores.book.streamSales(ann))).toHaveLength(1);
+      expect(await allOf(stores.book.streamSales(bob))).toEqual([]);
       expect((await stores.book.listSalePage(bob, { limit: 10, offset: 0 })).total).toBe(0);
     });
 

@@ -32,7 +32,8 @@ function registeredSuites(): ReadonlyMap<string, string> {
     registered.set(name, body.toString());
     body();
   };
-  Object.assign(globalThis, { describe: record, beforeEach: () => undefined, it: () => undefined });
+  const it = Object.assign(() => undefined, { each: () => () => undefined });
+  Object.assign(globalThis, { describe: record, beforeEach: () => undefined, it });
   try {
     for (const [, suite] of suites) suite(() => Promise.reject(new Error('is not run')));
   } finally {

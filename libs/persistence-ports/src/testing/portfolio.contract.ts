@@ -31,7 +31,7 @@ export function describePortfolioPorts(open: OpenStores): void {
       return { setId: setIds.get(setNumber)!, sale: aSale(setNumber, facts) };
     }
 
-    describe('AccountBook', () => {
+    describe('exports of a book', () => {
       it('streams holdings, all fields of them, by brickfolio, set number, id, to their account only', async () => {
         const full = holdingOf(
           '2-1',

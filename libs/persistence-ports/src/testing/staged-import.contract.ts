@@ -128,6 +128,8 @@ export function describeStagedImportPorts(open: OpenStores): void {
       const id = await stores.stagedImports.begin(ann, 'odd.csv');
       await stores.stagedImports.add(ann, id, [copy('1-1')], 0.2);
       expect(await stores.stagedImports.find(ann, id)).toMatchObject({ state: 'reading', kind: null });
+      await stores.stagedImports.keep(ann, id);
+      expect(await stores.stagedImports.find(ann, id)).toMatchObject({ state: 'reading', isAbandoned: false });
       await stores.stagedImports.fail(ann, id, 'It is a picture.');
       expect(await stores.stagedImports.find(ann, id)).toMatchObject({ state: 'failed', fault: 'It is a picture.' });
       expect(await rowsOf(id)).toEqual([]);

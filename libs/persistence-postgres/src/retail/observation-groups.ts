@@ -50,8 +50,8 @@ export function withoutRepeats(group: ObservationGroup, stored: readonly Observa
 }
 
 /** The first number that no other observation of the instant has: some may have been taken back. */
-function freeNumber(others: readonly ObservationRow[]): number {
-  const taken = new Set(others.map(contentOf));
+function freeNumber(sameInstant: readonly ObservationRow[]): number {
+  const taken = new Set(sameInstant.map(contentOf));
   let free = 0;
   while (taken.has(BigInt(free))) free++;
   return free;

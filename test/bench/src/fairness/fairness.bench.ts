@@ -33,10 +33,10 @@ class Flood {
   }
 
   async stop(): Promise<Flooded> {
-    const told = once(this.child, 'message');
+    const counted = once(this.child, 'message');
     const ended = once(this.child, 'exit');
     this.child.send('stop');
-    const [{ answers }] = (await told) as [{ answers: Record<string, number> }];
+    const [{ answers }] = (await counted) as [{ answers: Record<string, number> }];
     await ended;
     const seconds = (performance.now() - this.startedAt) / 1_000;
     return { perSecond: Object.fromEntries(Object.entries(answers).map(([name, n]) => [name, n / seconds])) };

@@ -1,5 +1,5 @@
 import { describeEvent } from '@brickmarket/alerts';
-import { MAX_ID, parseInstant } from '@brickmarket/domain';
+import { parseInstant } from '@brickmarket/domain';
 import { type AlertArea, getOwnEndpoint, replayOwn } from '@brickmarket/operations/alerts';
 import type { DeliveryRecord, ReplaySelection, SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';

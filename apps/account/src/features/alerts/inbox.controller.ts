@@ -1,5 +1,5 @@
 import { describeEvent } from '@brickmarket/alerts';
-import { type Alert, InvalidInputError, MAX_ID } from '@brickmarket/domain';
+import { type Alert, InvalidInputError } from '@brickmarket/domain';
 import type { AlertArea } from '@brickmarket/operations/alerts';
 import type { KeyArea } from '@brickmarket/operations/identity';
 import {

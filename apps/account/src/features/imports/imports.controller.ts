@@ -127,7 +127,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Has a file read as soon as it is its turn. */
-  private async beginReading(accountId: number, { remove }: StoredFile, file: SentFile): Promise<number> {
+  private async beginReading(accountId: number, stored: StoredFile, file: SentFile): Promise<number> {
     let place: Place | null = null;
     try {
       // Others may have come while the file was sent.
@@ -139,13 +139,13 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
           await this.line.read(taken, () => stageImport(this.area, accountId, id, file));
         } finally {
           this.reading.delete(id);
-          await remove();
+          await stored.remove();
         }
       });
       return id;
     } catch (error) {
       if (place !== null) this.line.leave(place);
-      await remove();
+      await stored.remove();
       throw error;
     }
   }

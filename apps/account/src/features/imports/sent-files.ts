@@ -15,7 +15,7 @@ const NAME = /^brickmarket-import-(?:(\d+)-)?[^-]+$/;
 /** A file that was sent, in a temporary folder of its own. */
 export interface StoredFile {
   readonly path: string;
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /** Stores what is sent; nothing stays of a file that is too large or cut off. */
