@@ -55,7 +55,7 @@ describe('an import by the account area', () => {
     await eventually('the file is read', async () => (await read(who, id)).state !== 'reading', { everyMs: 100 });
     return read(who, id);
   };
-  const listed = async (who: TestBrowser): Promise<readonly Import[]> =>
+  const importsOf = async (who: TestBrowser): Promise<readonly Import[]> =>
     (await who.get('imports')).json<{ imports: Import[] }>().imports;
   const rowsOf = async (who: TestBrowser, id: number, query = ''): Promise<readonly Row[]> =>
     (await who.get(`imports/${id}/rows?${query}`)).json<{ rows: Row[] }>().rows;
@@ -135,6 +135,88 @@ describe('an import by the account area', () => {
     ]);
     const { holdings: left } = (await cat.get('holdings?status=unsold')).json<{ holdings: { quantity: number }[] }>();
     expect(left.map(({ quantity }) => quantity)).toEqual([1]);
+  });
+
+  const SOURCES: readonly (readonly [name: string, file: string, query: string])[] = [
+    ['Brickset', 'Number,Set name,Qty owned,Qty owned new,Qty owned used\n10497-1,Ship,3,2,1\n', ''],
+    ['Rebrickable', 'Set Number,Quantity,Includes Spares\n10497-1,2,True\n', '&condition=sealed'],
+    ['BrickEconomy (old)', 'Number,Name,Owned,Wanted\n10497-1,Ship,2,0\n', '&condition=sealed'],
+    [
+      'BrickEconomy',
+      `Number,SetName,Paid,Condition,Date,Notes\n${'10497,Ship,$40.08,New,31/03/2024,x\n'.repeat(2)}`,
+      '',
+    ],
+    ['Brickmarket', COLLECTION.split('\n').toSpliced(3, 2).join('\n'), ''],
+  ];
+
+  it.each(SOURCES)(
+    'of %s again loses no edit, doubles nothing, and brings back no sold copy',
+    async (name, file, query) => {
+      const owner = await area.signedUp(`${name.replaceAll(/\W/g, '')}@example.com`.toLowerCase());
+      const done = async (path: string, body: object = {}): Promise<void> => {
+        const { status, body: answer } = await owner.post(path, body);
+        if (status >= 300) throw new Error(`${path}: ${status} ${answer}`);
+      };
+      const listed = async () =>
+        (await owner.get('holdings?limit=250&sort=added')).json<{ holdings: Record<string, number | string>[] }>()
+          .holdings;
+      const first = await send(owner, file, `name=a.csv${query}`);
+      expect(first.rows).toMatchObject({ same: 0, changed: 0, rejected: 0 });
+      await done(`imports/${first.id}/commit`);
+      await done('brickfolios', { name: 'Loft' });
+      const { brickfolios } = (await owner.get('brickfolios')).json<{ brickfolios: { id: number; name: string }[] }>();
+      const loft = brickfolios.find((one) => one.name === 'Loft')!.id;
+      for (const { id, version } of await listed()) {
+        const facts = { purchase_price_cents: 4_242, purchase_date: '2025-05-05', status: 'listed', notes: 'by hand' };
+        await done(`holdings/${id}`, { version, ...facts });
+        await done(`holdings/${id}/move`, { version: Number(version) + 1, brickfolio_id: loft });
+      }
+      const sale = { platform: 'ebay', sale_date: '2026-05-01', gross_cents: 1_000, condition: 'sealed', quantity: 1 };
+      await done('holdings/sell', { set_number: '10497-1', ...sale });
+      const before = await listed();
+      const again = await send(owner, file, `name=a.csv${query}`);
+      expect(again.rows).toMatchObject({ new: 0, changed: 0, rejected: 0 });
+      await done(`imports/${again.id}/commit`);
+      expect(await listed()).toEqual(before);
+    },
+  );
+
+  it('takes over what a bare export counts more, and writes no field that the file does not have', async () => {
+    const owner = await area.signedUp('counts@example.com');
+    const listed = async () =>
+      (await owner.get('holdings?limit=250&sort=added')).json<{ holdings: Record<string, unknown>[] }>().holdings;
+    const facts = { purchase_price_cents: 900, purchase_date: '2025-05-05', notes: 'mine', status: 'listed' };
+    await owner.post('holdings', { set_number: '10497-1', quantity: 2, ...facts });
+    const bare = (copies: number) =>
+      `Number,Set name,Qty owned,Qty owned new,Qty owned used\n10497-1,S,${copies},${copies},0\n`;
+    const same = await send(owner, bare(2));
+    expect(same.rows).toMatchObject({ new: 0, same: 1, changed: 0 });
+    const more = await send(owner, bare(3));
+    await owner.post(`imports/${more.id}/commit`);
+    expect(await listed()).toMatchObject([
+      { quantity: 2, ...facts },
+      { quantity: 1, purchase_price_cents: null, status: 'owned' },
+    ]);
+    expect((await send(owner, bare(3))).rows).toMatchObject({ new: 0, changed: 0 });
+  });
+
+  it('commits exactly the preview that was shown, and says so when the collection has changed since', async () => {
+    const owner = await area.signedUp('preview@example.com');
+    await owner.post('holdings', { set_number: '10497-1', purchase_price_cents: 900, purchase_date: '2025-05-05' });
+    const file = 'set_number,quantity,condition,purchase_price_usd,purchase_date\n10497-1,1,sealed,10.00,2025-05-05\n';
+    const shown = await send(owner, file);
+    expect(shown.rows).toMatchObject({ changed: 1 });
+    const read1 = async () =>
+      (await owner.get('holdings')).json<{
+        holdings: { id: number; version: number; purchase_price_cents: number }[];
+      }>().holdings[0]!;
+    const { id, version } = await read1();
+    await owner.post(`holdings/${id}`, { version, purchase_price_cents: 950 });
+    const late = await owner.post(`imports/${shown.id}/commit`);
+    expect([late.code, late.body]).toEqual(['Conflict', expect.stringContaining('collection has changed')]);
+    expect(await read1()).toMatchObject({ purchase_price_cents: 950 });
+    expect((await owner.post(`imports/${shown.id}/commit`)).status).toBe(200);
+    expect(await read1()).toMatchObject({ purchase_price_cents: 1_000 });
   });
 
   it('reads sales too, and what is exported reads back identically', async () => {
@@ -226,13 +308,13 @@ describe('an import by the account area', () => {
   });
 
   it('keeps at most three files of an account in line, and says so to a fourth', async () => {
-    const [dan, eve] = [await area.signedUp('dora@example.com'), await area.signedUp('emil@example.com')];
+    const [hal, ivy] = [await area.signedUp('hal@example.com'), await area.signedUp('ivy@example.com')];
     const lock = await area.db.connect();
     await lock.query('BEGIN; LOCK TABLE portfolio.import_row IN EXCLUSIVE MODE');
     // Before the lock is released nothing is read to its end.
-    const waiting = await Promise.all([1, 2, 3].map(() => upload(dan, COLLECTION).then(({ status }) => status)));
-    const fourth = await upload(dan, COLLECTION);
-    const other = await upload(eve, COLLECTION);
+    const waiting = await Promise.all([1, 2, 3].map(() => upload(hal, COLLECTION).then(({ status }) => status)));
+    const fourth = await upload(hal, COLLECTION);
+    const other = await upload(ivy, COLLECTION);
     await lock.query('COMMIT');
     lock.release();
     expect(waiting).toEqual([202, 202, 202]);
@@ -243,7 +325,7 @@ describe('an import by the account area', () => {
     ]);
     expect(other.status).toBe(202);
     await eventually('all files are read', async () => {
-      const files = [...(await listed(dan)), ...(await listed(eve))];
+      const files = [...(await importsOf(hal)), ...(await importsOf(ivy))];
       return files.length === 4 && files.every(({ state }) => state === 'ready');
     });
   });
@@ -257,7 +339,7 @@ describe('an import by the account area', () => {
       [id],
     );
     const interrupted = { state: 'failed', fault: 'Reading the file was interrupted. Please send it again.' };
-    expect((await listed(ann)).find((one) => one.id === id)).toMatchObject(interrupted);
+    expect((await importsOf(ann)).find((one) => one.id === id)).toMatchObject(interrupted);
     expect(await read(ann, id)).toMatchObject(interrupted);
     const left = await area.db.query('SELECT FROM portfolio.import_row WHERE import_id = $1', [id]);
     expect(left.rowCount).toBe(0);
@@ -333,7 +415,7 @@ describe('an import by the account area', () => {
     for (let row = 0; row < 50_000; row++) lines.push(`${90_000 + (row % 500)},1,sealed,${row % 97}.25`);
     const before = await holdings();
     const found = await send(ann, gzipSync(lines.join('\n')), 'name=many.csv');
-    expect(found.rows).toMatchObject({ new: 50_000, rejected: 0 });
+    expect([found.fault, found.rows]).toMatchObject([null, { new: 50_000, rejected: 0 }]);
     expect((await rowsOf(ann, found.id, 'limit=10&offset=49995')).map(({ line }) => line)).toEqual([
       49_997, 49_998, 49_999, 50_000, 50_001,
     ]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvalidInputError } from '@brickmarket/domain';
 import { exportBrickfolio, exportSalesLedger, importBrickfolio, importSalesLedger } from '@brickmarket/operations';
-import { AccountStore, HoldingStore, ItemDirectory, SaleStore, StoreClock } from '@brickmarket/persistence-ports';
+import { AccountBook, AccountStore, ItemDirectory, StoreClock } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { insertSet } from '../support/catalog-builders.ts';
@@ -34,8 +34,7 @@ describe('the books of an account', () => {
   let stores: {
     accounts: AccountStore;
     items: ItemDirectory;
-    holdings: HoldingStore;
-    sales: SaleStore;
+    book: AccountBook;
     clock: StoreClock;
   };
   let account: string;
@@ -49,8 +48,7 @@ describe('the books of an account', () => {
     stores = new Stores(database).pick({
       accounts: AccountStore,
       items: ItemDirectory,
-      holdings: HoldingStore,
-      sales: SaleStore,
+      book: AccountBook,
       clock: StoreClock,
     });
     for (const set_number of ['100-1', '200-1', '75192-1']) await insertSet(db, { set_number });
@@ -112,7 +110,7 @@ describe('the books of an account', () => {
   it('become what the file says when it replaces, in the brickfolios it names and in no other', async () => {
     await importText(COLLECTION);
     expect(await importText(`${OWN}100-1,1,used,,,sold,Attic,\n`, { replaces: true })).toMatchObject({
-      counts: { holdings: { inserted: 1, removed: 2 } },
+      counts: { holdings: { changed: 1, removed: 1 } },
     });
     expect((await brickfolioText()).split('\r\n').slice(1, -1)).toEqual([
       '100-1,2,sealed,99.99,2026-02-28,owned,My brickfolio,"two, together"',
@@ -135,6 +133,22 @@ describe('the books of an account', () => {
         )
       ).rowCount,
     ).toBe(1);
+  });
+
+  it('bring back no sold copy and change nothing when the same file comes again after a sale and edits', async () => {
+    await importText(COLLECTION);
+    const { id } = (await stores.accounts.findByEmail(account))!;
+    await db.query(
+      `WITH one AS (UPDATE portfolio.holding SET quantity = 1, purchase_price_cents = 1 WHERE account_id = $1
+                    AND quantity = 2 RETURNING *)
+       INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition,
+         purchase_price_cents, purchase_date, status, notes)
+       SELECT account_id, brickfolio_id, set_id, set_number, 1, condition, 9999, purchase_date, 'sold', notes FROM one`,
+      [id],
+    );
+    const before = await brickfolioText();
+    expect(await importText(COLLECTION)).toMatchObject({ counts: { holdings: { inserted: 0 } } });
+    expect((await brickfolioText()).split('\r\n')).toHaveLength(before.split('\r\n').length);
   });
 
   it('take all rows into the brickfolio that was asked for', async () => {

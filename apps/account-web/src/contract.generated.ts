@@ -2029,6 +2029,10 @@ export interface components {
             description?: string | null;
             version: number;
         };
+        DeleteBrickfolioBody: {
+            version: number;
+            with_rules?: boolean;
+        };
         RowCounts: {
             new: number;
             same: number;
@@ -2054,6 +2058,7 @@ export interface components {
             /** Format: date-time */
             undone_at: string | null;
             rows: components["schemas"]["RowCounts"];
+            preview: string | null;
             columns: string[];
         };
         ImportList: {
@@ -4261,7 +4266,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VersionBody"];
+                "application/json": components["schemas"]["DeleteBrickfolioBody"];
             };
         };
         responses: {
@@ -4380,7 +4385,9 @@ export interface operations {
     };
     commitImport: {
         parameters: {
-            query?: never;
+            query?: {
+                preview?: string;
+            };
             header?: never;
             path: {
                 id: number;

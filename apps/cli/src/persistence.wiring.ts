@@ -1,8 +1,8 @@
-import type { SchemaStatus, Stores } from '@brickmarket/persistence-postgres';
+import type { BookFault, SchemaStatus, Stores } from '@brickmarket/persistence-postgres';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
 
 /** Storage by port: `stores.get(AccountStore)`. */
-export type { Stores };
+export type { BookFault, Stores };
 
 /** Half a second of loading: done while the server starts, and not at all for `--help`. */
 export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-postgres')> {

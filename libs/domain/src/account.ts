@@ -36,6 +36,11 @@ export interface Holding {
   readonly notes: string | null;
 }
 
+/** A holding as a file has it: what is null the file does not say. */
+export interface HoldingInFile extends Omit<Holding, 'status'> {
+  readonly status: HoldingStatus | null;
+}
+
 /** Most copies in one holding or sale; together with the price limit it keeps all totals exact to the cent. */
 export const MAX_COPIES = 10_000;
 /** Largest price of one copy. */
@@ -67,14 +72,22 @@ export interface Sale {
   readonly notes: string | null;
 }
 
+/** The fees of a sale. */
+export const SALE_FEES = ['platformFeesCents', 'paymentFeesCents', 'shippingCents'] as const;
+
+/** A sale as a file has it: what is null the file does not say. */
+export type SaleInFile = Omit<Sale, (typeof SALE_FEES)[number]> & {
+  readonly [Fee in (typeof SALE_FEES)[number]]: Cents | null;
+};
+
 /** Largest amount in one line. */
 export const MAX_SALE_CENTS: Cents = 1_000_000_000;
 
 /** Why a sale is invalid, as a message for people; null when it is valid. A negative fee is a credit and valid. */
-export function saleFault(sale: Sale): string | null {
+export function saleFault(sale: SaleInFile): string | null {
   if (sale.quantity < 1 || sale.quantity > MAX_COPIES)
     return `quantity is ${sale.quantity}: it must be from 1 to ${MAX_COPIES}`;
-  const fees = [sale.platformFeesCents, sale.paymentFeesCents, sale.shippingCents];
+  const fees = SALE_FEES.map((fee) => sale[fee] ?? 0);
   const amounts = [sale.grossCents, sale.costBasisCents ?? 0];
   if (amounts.some((cents) => cents < 0 || cents > MAX_SALE_CENTS))
     return `proceeds and cost must be from 0 to ${formatUsd(MAX_SALE_CENTS)}`;
@@ -87,7 +100,10 @@ export function saleFault(sale: Sale): string | null {
  * Why a line of a file cannot replace a sale that took copies of the collection, as a message for people; null when it
  * can. Number and cost of such a sale follow from its copies; a file without the cost does not contradict it.
  */
-export function soldCopiesFault(line: Sale, booked: Pick<Sale, 'quantity' | 'costBasisCents'>): string | null {
+export function soldCopiesFault(
+  line: Pick<Sale, 'quantity' | 'costBasisCents'>,
+  booked: Pick<Sale, 'quantity' | 'costBasisCents'>,
+): string | null {
   if (line.quantity !== booked.quantity)
     return `quantity is ${line.quantity}, but this sale took ${booked.quantity} copies of your collection`;
   if (line.costBasisCents === null || line.costBasisCents === booked.costBasisCents) return null;

@@ -27,6 +27,7 @@ export {
   NO_COUNTS,
   nothingChanged,
   nothingTaken,
+  type PreviewLine,
   type RejectReason,
   totalCounts,
 } from './import/import-summary.ts';
@@ -41,14 +42,14 @@ export { importRetailPrices } from './import/import-retail-prices.ts';
 export { importSales, type SalesStores } from './import/import-sales.ts';
 export {
   type BrickfolioImportOptions,
-  type BrickfolioStores,
+  type BookStores,
   exportBrickfolio,
   exportSalesLedger,
   importBrickfolio,
   importSalesLedger,
   type SalesLedgerImportOptions,
-  type SalesLedgerStores,
 } from './portfolio/import-export.ts';
+export { labelBrickfolios } from './portfolio/own-book.ts';
 export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './import/import-dropped.ts';
 export * from './valuation/backtest-market.ts';
 export * from './valuation/months.ts';

@@ -1,18 +1,21 @@
 import type {
+  Book,
   BookedBrickfolio,
   BookedSale,
-  BookTable,
-  BookRows,
+  BookEdit,
   Cents,
   Condition,
-  EditKind,
   EpochDay,
+  Holding,
   HoldingStatus,
   Lot,
-  RowChange,
-  SaleLot,
+  RecordedEdit,
+  RecordOfFile,
+  Sale,
   SoldCopies,
 } from '@brickmarket/domain';
+import type { BrickfolioOverview } from './portfolio.ts';
+import type { StagedFile, StagedOutcome } from './staged-import.ts';
 
 /** By what holdings are listed. Equal ones follow by id, so that pages never overlap. */
 export type LotOrder = 'set_number' | 'title' | 'purchase_date' | 'quantity' | 'cost' | 'value' | 'gain' | 'added';
@@ -72,38 +75,53 @@ export interface ListedBrickfolio {
   readonly holdingCount: number;
 }
 
-/** Rows of a book by their numbers; those that do not exist, or are somebody else's, are absent. */
-export type BookRead = { readonly [Table in BookTable]: ReadonlyMap<number, BookRows[Table]> };
-
-/** An edit to be written, all of it or nothing. */
-export interface BookEdit {
-  readonly kind: EditKind;
-  /** A sentence for the owner. */
-  readonly summary: string;
-  readonly changes: readonly RowChange[];
-  /** The edit that this one takes back; null when it takes none back. */
-  readonly undoes: number | null;
+/**
+ * Which part of a book a decision needs, besides all brickfolios. Sales come with all their copies, copies with their
+ * sale.
+ */
+export interface PartOfBook {
+  readonly lots?: readonly number[];
+  readonly sales?: readonly number[];
+  /** The lots of a set in one condition that are not sold. */
+  readonly unsold?: { readonly setId: number; readonly condition: Condition };
+  /** All lots, or all sales. */
+  readonly whole?: RecordOfFile['kind'];
+  /** What brickfolios are used by: the number of holdings in them, and alert rules. */
+  readonly use?: boolean;
+  /** An edit and the rows that it changed. */
+  readonly edit?: number;
+  /** A staged import with its rows. */
+  readonly staged?: number;
 }
 
-/** An edit that was written. */
-export interface WrittenEdit extends BookEdit {
-  readonly id: number;
-  readonly at: Date;
-  /** The edit that took this one back; null as long as none did. */
-  readonly undoneBy: number | null;
+/** What was decided about a book. */
+export interface BookDecision {
+  /** Null when nothing is to be changed. */
+  readonly edit: BookEdit | null;
+  /** What becomes of the staged import that was read. */
+  readonly staged?: StagedOutcome;
 }
 
-/** What became of an edit. Unless it was written, nothing has changed. */
-export type EditOutcome =
-  | { readonly outcome: 'written'; readonly id: number }
-  /** A row is no longer what the edit was made from. */
-  | { readonly outcome: 'stale'; readonly table: BookTable; readonly id: number }
-  /** Holdings are still in a brickfolio that was to be deleted. */
-  | { readonly outcome: 'not-empty' }
-  /** Another brickfolio has this name. */
-  | { readonly outcome: 'name-taken' }
-  /** The edit to be taken back was taken back already. */
-  | { readonly outcome: 'undone-already' };
+/** A holding and the name of the brickfolio it is in. */
+export interface StoredHolding {
+  readonly holding: Holding;
+  readonly brickfolio: string;
+}
+
+/** Copies that are linked to a sale. */
+export type CopiesOfSale = SoldCopies & { readonly setId: number; readonly condition: Condition };
+
+/** The sales of an account, oldest first, and the copies that they took, by sale and lot. */
+export interface Ledger {
+  readonly sales: readonly BookedSale[];
+  readonly sold: readonly CopiesOfSale[];
+}
+
+/** All that is added up of a book. */
+export interface BookOverview extends Ledger, Pick<BrickfolioOverview, 'holdings'> {
+  /** The default first, then by id. */
+  readonly brickfolios: readonly ListedBrickfolio[];
+}
 
 /** A set as a holding refers to it. */
 export interface BookableSet {
@@ -113,10 +131,21 @@ export interface BookableSet {
 }
 
 /**
- * The holdings, sales and brickfolios of an account in the hands of its owner. Never touches another account's rows.
- * Every edit is recorded with the rows before and after it; the record is only ever added to.
+ * The holdings, sales and brickfolios of an account. Never touches another account's rows. Nothing but `change` writes
+ * to a book; every edit is recorded with the rows before and after it, and the record is only ever added to.
  */
 export abstract class AccountBook {
+  /**
+   * Changes a book: locks it, reads a part of it, has `decide` say what is to be done, and writes that with its record,
+   * all in one transaction. What `decide` throws is thrown, and nothing is written. Returns the number of the edit, or
+   * null when nothing was to be changed. `decide` must be pure: it may be asked again.
+   */
+  abstract change(
+    accountId: number,
+    part: PartOfBook,
+    decide: (book: Book, staged: StagedFile | null) => BookDecision,
+  ): Promise<number | null>;
+
   /** Null when the account has no such brickfolio. */
   abstract listLots(accountId: number, query: LotQuery): Promise<LotPage | null>;
 
@@ -126,6 +155,15 @@ export abstract class AccountBook {
   /** The holdings of a set in one condition that are not sold, by id. */
   abstract listUnsold(accountId: number, setId: number, condition: Condition): Promise<readonly Lot[]>;
 
+  /**
+   * All holdings of an account from one snapshot, in batches, by brickfolio, set number, id. Holds a connection while
+   * it is read.
+   */
+  abstract streamHoldings(accountId: number): AsyncIterable<readonly StoredHolding[]>;
+
+  /** All sales of an account from one snapshot, in batches, oldest first. Holds a connection while it is read. */
+  abstract streamSales(accountId: number): AsyncIterable<readonly Sale[]>;
+
   /** The default first, then by id. */
   abstract listBrickfolios(accountId: number): Promise<readonly ListedBrickfolio[]>;
 
@@ -134,31 +172,15 @@ export abstract class AccountBook {
     page: { readonly limit: number; readonly offset: number },
   ): Promise<BookedSalePage>;
 
-  /** All sales, oldest first. */
-  abstract listSales(accountId: number): Promise<readonly BookedSale[]>;
+  /** From one snapshot. */
+  abstract readLedger(accountId: number): Promise<Ledger>;
 
-  /** All copies that are linked to sales, by sale and lot, with their set's id and condition. */
-  abstract listSoldCopies(
-    accountId: number,
-  ): Promise<readonly (SoldCopies & { readonly setId: number; readonly condition: Condition })[]>;
-
-  abstract read(accountId: number, wanted: { readonly [Table in BookTable]?: readonly number[] }): Promise<BookRead>;
-
-  /** The links of the lots of a sale, by lot. */
-  abstract listLotsOfSale(accountId: number, saleId: number): Promise<readonly SaleLot[]>;
+  /** From one snapshot. */
+  abstract readOverview(accountId: number): Promise<BookOverview>;
 
   /** The set with this canonical number; null when there is none. */
   abstract findSet(setNumber: string): Promise<BookableSet | null>;
 
-  /** Numbers for rows to be added, never given twice. */
-  abstract reserveIds(table: 'brickfolio' | 'lot' | 'sale', count: number): Promise<readonly number[]>;
-
-  /** Writes an edit and its record. Every row must still have the version that the edit was made from. */
-  abstract write(accountId: number, edit: BookEdit): Promise<EditOutcome>;
-
-  /** Null when the account has no such edit. */
-  abstract findEdit(accountId: number, id: number): Promise<WrittenEdit | null>;
-
   /** Newest first. */
-  abstract listEdits(accountId: number, limit: number): Promise<readonly Omit<WrittenEdit, 'changes'>[]>;
+  abstract listEdits(accountId: number, limit: number): Promise<readonly Omit<RecordedEdit, 'changes'>[]>;
 }

@@ -1,5 +1,4 @@
-import type { Cents, Condition, EpochDay, Holding, HoldingStatus, Sale } from '@brickmarket/domain';
-import type { MergeCounts } from './operations.ts';
+import type { Cents, Condition, EpochDay, HoldingStatus, Sale } from '@brickmarket/domain';
 
 /** One of an account's collections. */
 export interface BrickfolioRecord {
@@ -55,84 +54,6 @@ export abstract class Brickfolios {
    * adds to the cost is index entries that are skipped, no rows.
    */
   abstract findEntryPage(accountId: number, page: EntryPageRequest): Promise<EntryPage | null>;
-}
-
-/** A holding and the name of the brickfolio it is in. */
-export interface StoredHolding {
-  readonly holding: Holding;
-  readonly brickfolio: string;
-}
-
-/** A holding to be stored: its set by id as well as by number, its brickfolio by name, null for the default one. */
-export interface HoldingToStore {
-  readonly setId: number;
-  readonly holding: Holding;
-  readonly brickfolio: string | null;
-}
-
-/** What merging holdings did. */
-export interface HoldingMerge {
-  readonly holdings: MergeCounts;
-  /** Names of brickfolios that were created for it. */
-  readonly newBrickfolios: readonly string[];
-}
-
-/** How holdings are merged. */
-export interface HoldingMergeOptions {
-  /** Also delete those stored holdings of the brickfolios named in the batches that the batches do not have. */
-  readonly replaces: boolean;
-  /** Report what would be done and change nothing. */
-  readonly isDryRun: boolean;
-}
-
-/** The name and description an account gives to one of its brickfolios. */
-export interface BrickfolioLabel {
-  readonly name: string;
-  readonly description: string | null;
-}
-
-/** Writes an account's brickfolios and holdings, and reads all of them back. Never touches another account's rows. */
-export abstract class HoldingStore {
-  /**
-   * Adds the holdings that are not stored yet, all or none. Two holdings are equal when brickfolio, set, quantity,
-   * condition, price, date, status and notes are. Equal ones are counted: given three and one stored, two are added.
-   */
-  abstract merge(
-    accountId: number,
-    batches: AsyncIterable<readonly HoldingToStore[]>,
-    options: HoldingMergeOptions,
-  ): Promise<HoldingMerge>;
-
-  /** Renames and describes an account's brickfolios, its default by the first label; creates those that are missing. */
-  abstract labelBrickfolios(accountId: number, labels: readonly BrickfolioLabel[]): Promise<void>;
-
-  /**
-   * All holdings of an account from one snapshot, in batches, by brickfolio, set number, id. Holds a connection while
-   * it is read.
-   */
-  abstract streamAll(accountId: number): AsyncIterable<readonly StoredHolding[]>;
-}
-
-/** An account's own sale to be stored: its set by id as well as by number. */
-export interface SaleToStore {
-  readonly setId: number;
-  readonly sale: Sale;
-}
-
-/** Writes an account's own sales, and reads all of them back. Never touches another account's rows. */
-export abstract class SaleStore {
-  /**
-   * Adds the sales that are not stored yet, all or none. Two sales are equal when all their fields are. Equal ones are
-   * counted: given three and one stored, two are added. A dry run reports what would be done and changes nothing.
-   */
-  abstract merge(
-    accountId: number,
-    batches: AsyncIterable<readonly SaleToStore[]>,
-    options: { readonly isDryRun: boolean },
-  ): Promise<MergeCounts>;
-
-  /** All sales of an account from one snapshot, in batches, oldest first. Holds a connection while it is read. */
-  abstract streamAll(accountId: number): AsyncIterable<readonly Sale[]>;
 }
 
 /** One of an account's own sales as the ledger lists it: its set by id. */

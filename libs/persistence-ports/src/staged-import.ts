@@ -1,23 +1,7 @@
-import type { Holding, Sale } from '@brickmarket/domain';
+import type { MatchState, RecordOfFile } from '@brickmarket/domain';
 
 /** What a person's file is about. */
-export type ImportKind = 'collection' | 'sales';
-
-/** A holding of a file, with its set resolved and the brickfolio that the file names; null for the default one. */
-export interface HoldingOfFile {
-  readonly kind: 'collection';
-  readonly holding: Holding;
-  readonly brickfolio: string | null;
-}
-
-/** A sale of a file, with its set resolved. */
-export interface SaleOfFile {
-  readonly kind: 'sales';
-  readonly sale: Sale;
-}
-
-/** A record of a file. */
-export type RecordOfFile = HoldingOfFile | SaleOfFile;
+export type ImportKind = RecordOfFile['kind'];
 
 /** A row of a file: a record, or why it is rejected. A record that names no known set is rejected and kept as well. */
 export interface RowOfFile {
@@ -38,12 +22,8 @@ export interface RowOfFile {
  */
 export type RowAction = 'take' | 'add' | 'leave';
 
-/**
- * What a row is in comparison with what is stored. `same`: it is stored as it is, or was sold since. `changed`: a
- * stored record of the same set, condition and date (sale: set, platform and date) has other details. `rejected`: it
- * cannot be taken, or contradicts the copies that a stored sale took.
- */
-export type RowState = 'new' | 'same' | 'changed' | 'rejected' | 'left';
+/** What a row is in comparison with the book, or that it is left out. */
+export type RowState = MatchState | 'left';
 export const ROW_STATES: readonly RowState[] = ['new', 'same', 'changed', 'rejected', 'left'];
 
 /** A row as the preview shows it. */
@@ -53,7 +33,7 @@ export interface PreviewRow extends RowOfFile {
   readonly state: RowState;
   readonly action: RowAction;
   readonly isCorrected: boolean;
-  /** What is stored now, where that is to be changed or cannot be. */
+  /** What is in the book, where that is to be changed or stands in the way. */
   readonly stored: RecordOfFile | null;
   /** After an undo: whether the row stayed, because it was changed after the import. */
   readonly isKept: boolean;
@@ -84,16 +64,54 @@ export interface StagedImport {
   readonly committedAt: Date | null;
   readonly undoneAt: Date | null;
   readonly rows: Readonly<Record<RowState, number>>;
+  /** The edit by which it was committed; null when it is not, or was by a release that recorded none. */
+  readonly editId: number | null;
+  /** Names the preview that is shown; null until there is one. */
+  readonly preview: string | null;
   /** Rows that the undo left as they are, because they were changed after the import. */
   readonly kept: number;
 }
 
-/** What became of a commit or undo: done now, done before, or not possible in the state the import is in. */
-export type ImportOutcome = 'done' | 'before' | 'refused';
+/** A staged file as a decision about it needs it. */
+export interface StagedFile {
+  readonly id: number;
+  readonly fileName: string;
+  readonly state: ImportState;
+  /** Null until it is recognized. */
+  readonly kind: ImportKind | null;
+  /** Names the preview that was made last: another one has another name. */
+  readonly preview: string | null;
+  /** The edit by which it was committed; null when it is not, or was by a release that recorded none. */
+  readonly editId: number | null;
+  readonly rows: readonly StagedRow[];
+}
+
+/** A row of a staged file as it was compared last. */
+export interface StagedRow extends Pick<RowOfFile, 'line' | 'record' | 'reason'> {
+  readonly position: number;
+  readonly action: RowAction;
+  /** Of its record; null when there is no such set. */
+  readonly setId: number | null;
+  readonly state: RowState;
+  /** Why the comparison rejects it. */
+  readonly fault: string | null;
+  readonly stored: RecordOfFile | null;
+}
+
+/** What becomes of a staged file. */
+export interface StagedOutcome {
+  readonly state: ImportState;
+  readonly preview: string | null;
+  /** Rows that become something else. */
+  readonly rows: readonly (Pick<StagedRow, 'position' | 'state' | 'fault' | 'stored'> & {
+    /** The row of the book that is added (as the edit numbers it) or changed; null when none is. */
+    readonly resultId: number | null;
+  })[];
+}
 
 /**
  * Files of an account that are looked at before they are imported, in storage that only this account's rows are read
- * from. An import adds what is not stored yet: equal rows are counted, so that two copies in a file are two holdings.
+ * from. What their rows are, and what taking them does, is decided about the book: `AccountBook.change`.
  */
 export abstract class StagedImports {
   /** Begins to read a file. Of the account's imports that were never committed only the latest few stay. */
@@ -105,8 +123,8 @@ export abstract class StagedImports {
   /** Tells that a file is still read, or waits for it: to be done every few seconds. */
   abstract keep(accountId: number, id: number): Promise<void>;
 
-  /** All rows are stored: compares them with what the account has. */
-  abstract finish(accountId: number, id: number, facts: { kind: ImportKind; source: string }): Promise<void>;
+  /** All rows are stored. They are to be compared next. */
+  abstract recognize(accountId: number, id: number, facts: { kind: ImportKind; source: string }): Promise<void>;
 
   /** The file cannot be read: its rows are dropped, the reason stays. */
   abstract fail(accountId: number, id: number, fault: string): Promise<void>;
@@ -127,21 +145,11 @@ export abstract class StagedImports {
   /** Null when the import is not ready or has no such row. */
   abstract findRow(accountId: number, id: number, position: number): Promise<PreviewRow | null>;
 
-  /** Changes what happens to a row, or replaces its record, and compares anew. False when the import is not ready. */
+  /** Changes what happens to a row, or replaces its record; to be compared anew. False when the import is not ready. */
   abstract changeRow(
     accountId: number,
     id: number,
     position: number,
     change: { readonly action: RowAction } | { readonly record: RecordOfFile },
   ): Promise<boolean>;
-
-  /** Adds the new rows and changes the changed ones, all or none. A second time it does nothing. */
-  abstract commit(accountId: number, id: number): Promise<ImportOutcome>;
-
-  /**
-   * Deletes the records that the commit added and gives back their details to those it changed. Records that were
-   * changed, moved or deleted since are left alone, and counted as kept. Brickfolios that it created and that are empty
-   * again go too.
-   */
-  abstract undo(accountId: number, id: number): Promise<ImportOutcome>;
 }

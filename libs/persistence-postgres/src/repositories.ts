@@ -9,13 +9,12 @@ import {
   RecoveryCodeEntity,
   SessionEntity,
 } from './identity/identity-entities.ts';
-import { BookedSetEntity, BrickfolioEntity, HoldingEntity, SaleEntity } from './portfolio/portfolio-entities.ts';
 import { dataSourceOptions, type ConnectionSettings } from './database/connection-options.ts';
 
 /** On the command line one record is edited at a time; more connections than this would be idle. */
 const POOL_SIZE = 2;
 
-/** The tables whose records are edited one by one. Bulk merges, admission and the API's reads are plain SQL. */
+/** Accounts and what belongs to signing in. Books, bulk merges, admission and the API's reads are plain SQL. */
 export class Repositories {
   readonly accounts: Repository<AccountEntity>;
   readonly apiKeys: Repository<ApiKeyEntity>;
@@ -25,9 +24,6 @@ export class Repositories {
   readonly passkeys: Repository<PasskeyEntity>;
   readonly sessions: Repository<SessionEntity>;
   readonly auditEvents: Repository<AuditEventEntity>;
-  readonly brickfolios: Repository<BrickfolioEntity>;
-  readonly holdings: Repository<HoldingEntity>;
-  readonly sales: Repository<SaleEntity>;
 
   constructor(private readonly manager: EntityManager) {
     this.accounts = manager.getRepository(AccountEntity);
@@ -38,9 +34,6 @@ export class Repositories {
     this.passkeys = manager.getRepository(PasskeyEntity);
     this.sessions = manager.getRepository(SessionEntity);
     this.auditEvents = manager.getRepository(AuditEventEntity);
-    this.brickfolios = manager.getRepository(BrickfolioEntity);
-    this.holdings = manager.getRepository(HoldingEntity);
-    this.sales = manager.getRepository(SaleEntity);
   }
 
   /** Runs a plain statement among the others of a transaction; returns the rows it reads or returns. */
@@ -80,10 +73,6 @@ export function openDataSource(settings: ConnectionSettings): Promise<DataSource
       PasskeyEntity,
       SessionEntity,
       AuditEventEntity,
-      BookedSetEntity,
-      BrickfolioEntity,
-      HoldingEntity,
-      SaleEntity,
     ],
   }).initialize();
 }

@@ -1,7 +1,5 @@
 import {
   type BookedSale,
-  type BookRows,
-  type BookTable,
   type Cents,
   ConflictError,
   type EpochDay,
@@ -14,6 +12,12 @@ import {
   type Sale,
 } from '@brickmarket/domain';
 import { countsInTotals, exactCents } from './holding-valuation.ts';
+
+/** Gives numbers to new rows: -1, -2, ... */
+export function newIds(): () => number {
+  let last = 0;
+  return () => --last;
+}
 
 /** Some or all copies of a lot. */
 export interface TakenCopies {
@@ -83,23 +87,23 @@ export type SaleTerms = Omit<Sale, 'setNumber' | 'quantity' | 'costBasisCents'>;
 
 /**
  * Sells copies: whole lots become sold, of others the sold copies become a lot of their own. The sale's cost basis is
- * what the copies had cost. `newLotIds` has a number for every lot that is sold in part, in their order.
+ * what the copies had cost.
  */
 export function sellCopies(
   taken: readonly TakenCopies[],
   terms: SaleTerms,
   method: LotMethod,
-  { saleId, newLotIds }: { readonly saleId: number; readonly newLotIds: readonly number[] },
+  newId: () => number,
 ): readonly RowChange[] {
   const [first] = taken;
   if (first === undefined) throw new InvalidInputError('Choose at least one copy.');
+  const saleId = newId();
   const lots: RowChange[] = [];
   const links: RowChange[] = [];
-  let used = 0;
   for (const { lot, quantity } of taken) {
-    requireSaleable(lot, first.lot, terms.saleDay);
+    if (!countsInTotals(lot.status)) throw new ConflictError(`These copies of ${lot.setNumber} are sold already.`);
     const isWhole = quantity === lot.quantity;
-    const id = isWhole ? lot.id : newLotIds[used++]!;
+    const id = isWhole ? lot.id : newId();
     lots.push(...(isWhole ? [changeLot(lot, { status: 'sold' })] : splitLot(lot, quantity, id, { status: 'sold' })));
     links.push({ table: 'saleLot', before: null, after: { id, version: 1, saleId, method } });
   }
@@ -116,63 +120,9 @@ export function sellCopies(
   return [...lots, { table: 'sale', before: null, after: sale }, ...links];
 }
 
-/** How many of the taken lots are sold in part: each needs a number for the lot that its sold copies become. */
-export function countParts(taken: readonly TakenCopies[]): number {
-  return taken.filter(({ lot, quantity }) => quantity < lot.quantity).length;
-}
-
-function requireSaleable(lot: Lot, first: Lot, saleDay: EpochDay): void {
-  if (!countsInTotals(lot.status)) throw new ConflictError(`These copies of ${lot.setNumber} are sold already.`);
-  if (lot.setId !== first.setId || lot.condition !== first.condition)
-    throw new InvalidInputError('One sale has copies of one set in one condition.');
-  if (lot.purchaseDay !== null && lot.purchaseDay > saleDay)
-    throw new InvalidInputError(
-      `Copies bought on ${formatIsoDay(lot.purchaseDay)} cannot have been sold on ${formatIsoDay(saleDay)}.`,
-    );
-}
-
-function withinBounds(basisCents: Cents | null): Cents | null {
+/** Throws InvalidInputError when a cost is more than a line of the ledger can hold. */
+export function withinBounds(basisCents: Cents | null): Cents | null {
   if (basisCents !== null && basisCents > MAX_SALE_CENTS)
     throw new InvalidInputError('These copies cost more than one line of the ledger can hold: record several sales.');
   return basisCents;
-}
-
-/** The sale with the cost that its copies have now; null when that has not changed. */
-export function rebaseSale(sale: BookedSale, lots: readonly Lot[]): RowChange | null {
-  const costBasisCents = withinBounds(basisOf(lots.map((lot) => ({ lot, quantity: lot.quantity }))));
-  if (costBasisCents === sale.costBasisCents) return null;
-  return { table: 'sale', before: sale, after: { ...sale, version: sale.version + 1, costBasisCents } };
-}
-
-/**
- * The changes that take others back. Throws ConflictError when a row is no longer what those changes made of it: taking
- * them back would overwrite what was done since. Versions do not count, so edits that were themselves undone do not
- * stand in the way.
- */
-export function undoChanges(
-  changes: readonly RowChange[],
-  current: <Table extends BookTable>(table: Table, id: number) => BookRows[Table] | null,
-): readonly RowChange[] {
-  return changes.map(({ table, before, after }) => {
-    const row = current(table, (after ?? before)!.id);
-    if (!isSameContent(row, after))
-      throw new ConflictError(`${nameOf(table, (after ?? before)!)} was changed since, so this cannot be undone.`);
-    const version = (row ?? before)!.version + 1;
-    return { table, before: row, after: before === null ? null : { ...before, version } } as RowChange;
-  });
-}
-
-function isSameContent(row: object | null, other: object | null): boolean {
-  if (row === null || other === null) return row === other;
-  const fields = new Set([...Object.keys(row), ...Object.keys(other)]);
-  // A set's number follows the catalogue; its id is what was chosen.
-  for (const ignored of ['version', 'setNumber']) fields.delete(ignored);
-  const [a, b] = [row as Record<string, unknown>, other as Record<string, unknown>];
-  return [...fields].every((field) => a[field] === b[field]);
-}
-
-function nameOf(table: BookTable, row: BookRows[BookTable]): string {
-  if (table === 'brickfolio') return `The brickfolio "${(row as BookRows['brickfolio']).name}"`;
-  if (table === 'lot') return `The holding of ${(row as Lot).setNumber}`;
-  return table === 'sale' ? `The sale of ${(row as BookedSale).setNumber}` : 'The link of a sale to its copies';
 }

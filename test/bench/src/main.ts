@@ -41,7 +41,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   fairness        what one account notices of another that asks for 354 kB on 200 connections, or hangs up each time
   events          100,000 price changes against 10,000 rules; 1,000 receivers, one of them dead; memory
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
-  book            an owner's edit of one holding among 100 and 10,000: time and log bytes; the overview of each
+  book            an owner's edit of one holding among 100 and 10,000: time and log bytes; the overview of each; imports
   first-view      the sign-in page and the keys of the account area in Chromium with an empty cache: first contentful
                   paint, until all is there, bytes transferred
 

@@ -59,6 +59,9 @@ function Row({ brickfolio, onRename, onDone }: RowProps): JSX.Element {
   const { id, version, name, totals } = brickfolio;
   const makeDefault = useAction(async () => onDone(await sendEdit(`/brickfolios/${id}/default`, { version })));
   const remove = useAction(async () => onDone(await sendEdit(`/brickfolios/${id}/delete`, { version })));
+  const removeAll = useAction(async () =>
+    onDone(await sendEdit(`/brickfolios/${id}/delete`, { version, with_rules: true })),
+  );
   return (
     <li class="folio">
       <div>
@@ -71,7 +74,7 @@ function Row({ brickfolio, onRename, onDone }: RowProps): JSX.Element {
           {counted(brickfolio.holding_count, 'holding')}, {counted(totals.copies, 'unsold copy', 'unsold copies')},{' '}
           {money(totals.value_cents)} ({signedMoney(totals.gain_cents)})
         </p>
-        <Failure error={makeDefault.error ?? remove.error} />
+        <Failure error={makeDefault.error ?? removeAll.error ?? remove.error} />
       </div>
       <div class="buttons">
         <button type="button" class="button small" onClick={onRename}>
@@ -85,6 +88,11 @@ function Row({ brickfolio, onRename, onDone }: RowProps): JSX.Element {
         {!brickfolio.is_default && brickfolio.holding_count === 0 && (
           <button type="button" class="button small danger-text" aria-disabled={remove.busy} onClick={remove.run}>
             Delete<span class="visually-hidden"> {name}</span>
+          </button>
+        )}
+        {remove.error?.code === 'WatchedByRules' && (
+          <button type="button" class="button small danger-text" aria-disabled={removeAll.busy} onClick={removeAll.run}>
+            Delete<span class="visually-hidden"> {name}</span> with its alert rules
           </button>
         )}
       </div>

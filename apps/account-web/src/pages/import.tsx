@@ -174,13 +174,17 @@ function Preview({ id }: { id: string }): JSX.Element {
   const { data, reload } = loaded;
   const [state, setState] = useState<string | null>(null);
   const [version, setVersion] = useState(0);
-  const act = async (what: 'commit' | 'undo'): Promise<void> => {
-    await request('POST', `/imports/${id}/${what}`);
-    setState(null);
-    await reload();
-    setVersion((before) => before + 1);
+  const act = async (what: string): Promise<void> => {
+    try {
+      await request('POST', `/imports/${id}/${what}`);
+    } finally {
+      // When the collection has changed since, there is a new preview.
+      setState(null);
+      await reload();
+      setVersion((before) => before + 1);
+    }
   };
-  const commit = useAction(() => act('commit'));
+  const commit = useAction(() => act(data?.preview ? `commit?preview=${data.preview}` : 'commit'));
   const undo = useAction(() => act('undo'));
   const busy = commit.busy || undo.busy;
   const title = data === null ? 'Import' : `Import of ${data.file_name}`;

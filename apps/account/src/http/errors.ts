@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'NotFound'
   | 'Conflict'
   | 'EditedElsewhere'
+  | 'WatchedByRules'
   | 'TooManyExports'
   | 'InternalError';
 
@@ -37,6 +38,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   MailUnavailable: 409,
   Conflict: 409,
   EditedElsewhere: 409,
+  WatchedByRules: 409,
   WrongHost: 421,
   TooManyAttempts: 429,
   TooManyExports: 429,

@@ -15,6 +15,7 @@ export const Text = (): PropertyDecorator => ApiProperty({ type: String });
 export const OptionalText = (): PropertyDecorator => ApiPropertyOptional({ type: String });
 export const TextOrNull = (): PropertyDecorator => ApiProperty({ type: String, nullable: true });
 export const Flag = (): PropertyDecorator => ApiProperty({ type: Boolean });
+export const OptionalFlag = (): PropertyDecorator => ApiPropertyOptional({ type: Boolean });
 export const Moment = (): PropertyDecorator => ApiProperty({ type: String, format: 'date-time' });
 export const MomentOrNull = (): PropertyDecorator => ApiProperty({ type: String, format: 'date-time', nullable: true });
 export const OneOf = (...values: readonly string[]): PropertyDecorator =>

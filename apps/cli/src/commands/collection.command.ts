@@ -9,7 +9,7 @@ import {
   importSalesLedger,
   type ImportSummary,
 } from '@brickmarket/operations';
-import { AccountStore, HoldingStore, ItemDirectory, SaleStore, StoreClock } from '@brickmarket/persistence-ports';
+import { AccountBook, AccountStore, ItemDirectory, StoreClock } from '@brickmarket/persistence-ports';
 import { type Command, Option } from 'commander';
 import { print } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
@@ -31,19 +31,25 @@ interface BrickfolioFlags extends CollectionFlags {
   readonly replace?: boolean;
 }
 
+const BOOK_STORES = { accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock };
+
 const BRICKFOLIO_HELP = `
 Known by their header: BrickEconomy (new and old), Brickset, a Rebrickable set list, "brickmarket export brickfolio".
-A row is the same as a holding when brickfolio, set, quantity, condition, price, date, status and notes are.
-Rows that are there already are not added again: of three equal rows in the file, one is added when two are there.
-A row that was changed in the file is a new one: use --replace to make the brickfolios in the file exactly what the
-file says.
+A row that was taken before, by any import, is the same, whatever was edited or sold since. Another one is matched with
+the copies that are there, sold ones too: by all that the file says, then by set, condition and date, or by set and
+condition where the file has no date. Equal rows are counted: of three in the file, one is added when two are there.
+A row that matches a holding of other details changes these; what the file does not say is never written. A row that
+could be any of several holdings is rejected. --dry-run shows what would happen, row by row.
+Use --replace to make the brickfolios in the file exactly what the file says.
 Cells are separated by commas, semicolons or tabs. Prices have a decimal point or comma and at most two decimals.
 A purchase date in the future is taken with a warning.`;
 
 const LEDGER_HELP = `
 Known by their header: an eBay orders report, an Amazon date-range transactions report, "brickmarket export
 sales-ledger".
-A row is the same as a sale when everything known of it is; rows that are there already are not added again.
+A row that was taken before is the same, whatever was edited since. Another one is matched with the sales that are there
+by all that the file says, then by set, platform and day; what the file does not say is never written. Number and cost
+of a sale that took copies of the collection follow from these: a row that says otherwise is rejected.
 An eBay item without a set number in its custom label is the one set of the catalogue that its title names, with a
 warning.`;
 
@@ -77,13 +83,7 @@ export function addCollectionImports(group: Command): void {
       printOutcome(
         flags,
         await withDatabase((stores) =>
-          watchProgress((progress) =>
-            importBrickfolio(
-              stores.pick({ accounts: AccountStore, items: ItemDirectory, holdings: HoldingStore, clock: StoreClock }),
-              file,
-              { ...options, progress },
-            ),
-          ),
+          watchProgress((progress) => importBrickfolio(stores.pick(BOOK_STORES), file, { ...options, progress })),
         ),
       );
     });
@@ -96,16 +96,7 @@ export function addCollectionImports(group: Command): void {
         flags,
         await withDatabase((stores) =>
           watchProgress((progress) =>
-            importSalesLedger(
-              stores.pick({ accounts: AccountStore, items: ItemDirectory, sales: SaleStore, clock: StoreClock }),
-              file,
-              {
-                account,
-                isDryRun,
-                rejectsPath,
-                progress,
-              },
-            ),
+            importSalesLedger(stores.pick(BOOK_STORES), file, { account, isDryRun, rejectsPath, progress }),
           ),
         ),
       );
@@ -125,10 +116,23 @@ function addOptions(command: Command): Command {
 function printOutcome({ dryRun = false, strict, json }: CollectionFlags, summary: ImportSummary): void {
   print(
     json,
-    { dry_run: dryRun, ...importJson(summary) },
-    `${dryRun ? 'dry run: nothing was written\n' : ''}${importText(summary)}`,
+    { dry_run: dryRun, ...importJson(summary), ...(dryRun && { preview: summary.preview ?? [] }) },
+    `${dryRun ? 'dry run: nothing was written\n' : ''}${importText(summary)}${previewText(summary)}`,
   );
   failIfRejected(summary, strict);
+}
+
+const LINES_SHOWN = 200;
+
+function previewText({ preview = [] }: ImportSummary): string {
+  const lines = preview.slice(0, LINES_SHOWN).map(({ line, state, what, reason, changes }) => {
+    const changed = changes.map(({ name, before, after }) => `${name} ${before || 'none'} -> ${after || 'none'}`);
+    const more = [...(reason === null ? [] : [reason]), ...changed].join(', ');
+    return `  line ${line}: ${state} ${what}${more === '' ? '' : `: ${more}`}`;
+  });
+  const left = preview.length - lines.length;
+  if (left > 0) lines.push(`  and ${left} more: --json has all of them`);
+  return lines.map((line) => `\n${line}`).join('');
 }
 
 type Export = (stores: Stores, account: string) => AsyncIterable<string>;
@@ -140,10 +144,10 @@ export function addExportCommand(program: Command): void {
     .description("Write an account's books as CSV")
     .addHelpText('after', '\nWhat is written can be imported again: into the same account it changes nothing.');
   addExport(group, 'brickfolio', "an account's holdings, of all its brickfolios", (stores, account) =>
-    exportBrickfolio(stores.pick({ accounts: AccountStore, holdings: HoldingStore }), account),
+    exportBrickfolio(stores.pick({ accounts: AccountStore, book: AccountBook }), account),
   );
   addExport(group, 'sales-ledger', "an account's sales", (stores, account) =>
-    exportSalesLedger(stores.pick({ accounts: AccountStore, sales: SaleStore }), account),
+    exportSalesLedger(stores.pick({ accounts: AccountStore, book: AccountBook }), account),
   );
 }
 

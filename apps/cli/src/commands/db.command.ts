@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print } from '../output/print.ts';
-import { describeSchema, loadPersistence, migrateSchema } from '../persistence.wiring.ts';
+import { type BookFault, describeSchema, loadPersistence, migrateSchema } from '../persistence.wiring.ts';
 
-/** `db migrate | status | backup | restore`. */
+/** `db migrate | status | check | backup | restore`. */
 export function addDbCommand(program: Command): void {
   const db = program.command('db').description('Look after the database');
 
@@ -14,13 +14,14 @@ export function addDbCommand(program: Command): void {
       const server = await openDatabaseServer();
       try {
         const ran = await migrateSchema(server);
-        print(
-          options.json,
-          { ran },
+        // Migrations repair what they can of the books; what they could not is told.
+        const { checkBooks } = await loadPersistence();
+        const faults = ran.length === 0 ? [] : await checkBooks(server.ownerUrl, { repairs: false });
+        const told =
           ran.length === 0
             ? 'nothing to do: the schema is up to date'
-            : `ran ${ran.length}:\n${ran.map((name) => `  ${name}`).join('\n')}`,
-        );
+            : `ran ${ran.length}:\n${ran.map((name) => `  ${name}`).join('\n')}`;
+        print(options.json, { ran, faults: faults.map(faultJson) }, [told, ...faults.map(faultText)].join('\n'));
       } finally {
         await server.close();
       }
@@ -58,6 +59,23 @@ export function addDbCommand(program: Command): void {
       }
     });
 
+  db.command('check')
+    .description('Look for books of accounts that break a rule: totals and costs that do not add up')
+    .option('--repair', 'repair what can be repaired first; done again, it changes nothing')
+    .option('--json', 'print JSON')
+    .action(async (options: { repair?: boolean; json?: boolean }) => {
+      const server = await openDatabaseServer();
+      try {
+        const { checkBooks } = await loadPersistence();
+        const faults = await checkBooks(server.ownerUrl, { repairs: options.repair === true });
+        const text = faults.length === 0 ? 'all books keep the rules' : faults.map(faultText).join('\n');
+        print(options.json, { faults: faults.map(faultJson) }, text);
+        if (faults.length > 0) process.exitCode = 1;
+      } finally {
+        await server.close();
+      }
+    });
+
   db.command('backup <file>')
     .description('Write everything in the database, as it is now, to a file')
     .option('--json', 'print JSON')
@@ -90,4 +108,16 @@ export function addDbCommand(program: Command): void {
         await server.close();
       }
     });
+}
+
+const ROWS_SHOWN = 20;
+
+function faultText({ fault, rows }: BookFault): string {
+  const shown = rows.slice(0, ROWS_SHOWN).map(({ accountId, id }) => `${id} of account ${accountId}`);
+  const left = rows.length - shown.length;
+  return `${fault}: ${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+function faultJson({ fault, rows }: BookFault): object {
+  return { fault, rows: rows.map(({ accountId, id }) => ({ account_id: accountId, id })) };
 }

@@ -10,19 +10,19 @@ import {
   importSalesLedger,
   importSetDetails,
   type ImportSummary,
+  labelBrickfolios,
   type Progress,
   setAccountPlan,
   UNWATCHED,
   valueMarket,
 } from '@brickmarket/operations';
 import {
+  AccountBook,
   AccountStore,
   CatalogImport,
-  HoldingStore,
   ItemDirectory,
   MonthStore,
   RetailImport,
-  SaleStore,
   SalesImport,
   StoreClock,
   ValuationStore,
@@ -78,7 +78,8 @@ async function openAccount(stores: Stores, account: DemoAccount): Promise<void> 
     (await stores.get(AccountStore).findByEmail(account.email)) ??
     (await createAccount(stores.get(AccountStore), account));
   if (known.plan !== account.plan) await setAccountPlan(stores.get(AccountStore), account.email, account.plan);
-  await stores.get(HoldingStore).labelBrickfolios(known.id, account.brickfolios);
+  const area = stores.pick({ book: AccountBook, storeClock: StoreClock });
+  await labelBrickfolios(area, known.id, account.brickfolios);
 }
 
 async function loadBooks(
@@ -86,13 +87,11 @@ async function loadBooks(
   { email, holdingsFile, salesLedgerFile }: DemoAccount,
   options: { readonly progress: Progress; readonly now: Date },
 ): Promise<readonly ImportSummary[]> {
-  const common = stores.pick({ accounts: AccountStore, items: ItemDirectory, clock: StoreClock });
-  const holdings = { ...common, ...stores.pick({ holdings: HoldingStore }) };
-  const sales = { ...common, ...stores.pick({ sales: SaleStore }) };
+  const book = stores.pick({ accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock });
   return [
     // A later load may have sold what an earlier one owned, so the file replaces the holdings.
-    await importBrickfolio(holdings, holdingsFile, { account: email, replaces: true, ...options }),
-    await importSalesLedger(sales, salesLedgerFile, { account: email, ...options }),
+    await importBrickfolio(book, holdingsFile, { account: email, replaces: true, ...options }),
+    await importSalesLedger(book, salesLedgerFile, { account: email, ...options }),
   ];
 }
 

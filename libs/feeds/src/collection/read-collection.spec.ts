@@ -9,7 +9,7 @@ const folder = new TemporaryFolder();
 const read = (content: string, options?: CollectionOptions) =>
   readAll(readCollection(folder.write('collection.csv', content), options));
 const BRICK_ECONOMY = 'Number,Theme,Subtheme,Year,SetName,Retail,Paid,Value,Condition,Date,Notes\n';
-const bare = { purchasePriceCents: null, purchaseDay: null, status: 'owned', notes: null };
+const bare = { purchasePriceCents: null, purchaseDay: null, status: null, notes: null };
 const holdings = (batch: { records: CollectionEntry[] }) => batch.records.map((entry) => entry.holding);
 
 describe('readCollection', () => {
@@ -26,7 +26,7 @@ describe('readCollection', () => {
         condition: 'sealed',
         purchasePriceCents: 104_008,
         purchaseDay: parseIsoDay('2020-12-25'),
-        status: 'owned',
+        status: null,
         notes: 'a "gift"',
       },
       { setNumber: '100-1', quantity: 1, condition: 'used', ...bare },

@@ -4,7 +4,7 @@ import {
   HOLDING_STATUSES,
   parseIsoDay,
   type Condition,
-  type Holding,
+  type HoldingInFile,
 } from '@brickmarket/domain';
 import { type DateFormat, inferDateFormat, parseSlashedDay } from '../reading/cells.ts';
 import { type FeedBatch, FeedError, peekOptions } from '../reading/feed-text.ts';
@@ -67,7 +67,7 @@ function silent(layout: Layout<CollectionEntry>): Layout<string> {
 const REQUIRED = ['set_number', 'quantity', 'condition'];
 const OPTIONAL = ['purchase_price_usd', 'purchase_date', 'status', 'brickfolio', 'notes'];
 
-/** A collection in the project's own format. An empty status means owned. */
+/** A collection in the project's own format. Copies that are new to the book are owned when the status is empty. */
 const ownCollectionLayout: Layout<CollectionEntry> = {
   name: 'Brickmarket collection',
   required: REQUIRED,
@@ -83,7 +83,7 @@ const ownCollectionLayout: Layout<CollectionEntry> = {
         condition: row.oneOf(condition, CONDITIONS),
         purchasePriceCents: row.usdOrNull(price),
         purchaseDay: row.dayOrNull(day, parseIsoDay, '2026-12-31'),
-        status: row.oneOfOrNull(status, HOLDING_STATUSES) ?? 'owned',
+        status: row.oneOfOrNull(status, HOLDING_STATUSES),
         notes: row.textOrNull(notes),
       };
       entries.push({ holding, brickfolio: row.textOrNull(brickfolio) });
@@ -111,9 +111,9 @@ export function readHoldingCells(cells: Readonly<Record<string, string>>): Colle
   return readCells(ownCollectionLayout, cells);
 }
 
-/** A holding, and the name of its brickfolio; null when the file names none. */
+/** A holding, and the name of its brickfolio; what the file does not say is null. */
 export interface CollectionEntry {
-  readonly holding: Holding;
+  readonly holding: HoldingInFile;
   readonly brickfolio: string | null;
 }
 
@@ -162,7 +162,7 @@ function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
           condition: row.oneOf(condition, CONDITION_NAMES) === 'new' ? ('sealed' as const) : ('used' as const),
           purchasePriceCents: row.usdOrNull(paid),
           purchaseDay: row.dayOrNull(day, parseDay, dateFormat === 'DD/MM/YYYY' ? '31/12/2026' : '12/31/2026'),
-          status: 'owned' as const,
+          status: null,
           notes: row.textOrNull(notes),
         };
         entries.push({ holding, brickfolio: null });
@@ -206,7 +206,10 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
       return (row, entries) => {
         const setNumber = row.setNumber(number);
         const [sealed, used] = [row.wholeNumberOrNull(ownedNew) ?? 0, row.wholeNumberOrNull(ownedUsed) ?? 0];
-        const others = (row.wholeNumberOrNull(owned) ?? 0) - sealed - used;
+        const all = row.wholeNumberOrNull(owned);
+        if (all !== null && all < sealed + used)
+          row.reject(`the row contradicts itself: ${all} owned, but ${sealed} new and ${used} used`);
+        const others = (all ?? 0) - sealed - used;
         if (sealed > 0) entries.push(bareEntry(setNumber, sealed, 'sealed'));
         if (used > 0) entries.push(bareEntry(setNumber, used, 'used'));
         if (others > 0) entries.push(bareEntry(setNumber, others, conditionOrReject(row, condition)));
@@ -239,7 +242,7 @@ function bareEntry(setNumber: string, quantity: number, condition: Condition): C
       condition,
       purchasePriceCents: null,
       purchaseDay: null,
-      status: 'owned',
+      status: null,
       notes: null,
     },
     brickfolio: null,

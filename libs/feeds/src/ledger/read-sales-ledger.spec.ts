@@ -33,9 +33,9 @@ describe('readSalesLedger', () => {
         saleDay: parseIsoDay('2026-09-27'),
         quantity: 1,
         grossCents: 3050,
-        platformFeesCents: 0,
-        paymentFeesCents: 0,
-        shippingCents: 0,
+        platformFeesCents: null,
+        paymentFeesCents: null,
+        shippingCents: null,
         costBasisCents: null,
         notes: 'eBay order 11-1',
       },
@@ -123,13 +123,13 @@ describe('readSalesLedger', () => {
         quantity: 2,
         grossCents: 120_500,
         platformFeesCents: 19_334,
-        paymentFeesCents: 0,
-        shippingCents: 0,
+        paymentFeesCents: null,
+        shippingCents: null,
         costBasisCents: null,
         notes: 'Amazon order 111-1',
       },
     ]);
-    expect(records.map((sale) => sale.grossCents - sale.platformFeesCents)).toEqual([101_166]);
+    expect(records.map((sale) => sale.grossCents - sale.platformFeesCents!)).toEqual([101_166]);
     expect(warnings).toMatchObject([{ line: 8, reason: expect.stringContaining('refund of order 111-1') }]);
   });
 
@@ -163,7 +163,7 @@ describe('readSalesLedger', () => {
       'set_number,platform,sale_date,quantity,gross_proceeds_usd\n100-1,eBay,2026-09-27,1,25\n' +
         '100-1,my shop,2026-09-27,1,25\n100-1,ebay,,1,25\n',
     );
-    expect(records).toMatchObject([{ platform: 'ebay', platformFeesCents: 0, costBasisCents: null, notes: null }]);
+    expect(records).toMatchObject([{ platform: 'ebay', platformFeesCents: null, costBasisCents: null, notes: null }]);
     expect(rejects.map((reject) => reject.reason)).toEqual([
       'platform is "my shop": write one word like ebay, bricklink, amazon or other',
       'sale_date is empty: write a day like 2026-12-31',

@@ -1,4 +1,4 @@
-import { formatIsoDay, parseIsoDay, type Sale, type EpochDay } from '@brickmarket/domain';
+import { formatIsoDay, parseIsoDay, type SaleInFile, type EpochDay } from '@brickmarket/domain';
 import { dayFromMonthName } from '../reading/cells.ts';
 import type { FeedBatch } from '../reading/feed-text.ts';
 import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
@@ -12,7 +12,7 @@ export interface LedgerOptions extends ReadOptions {
 }
 
 /** Reads a person's sales; the header, which may stand below a preamble, tells which known source. Throws FeedError. */
-export function readSalesLedger(file: string, options: LedgerOptions = {}): AsyncGenerator<FeedBatch<Sale>> {
+export function readSalesLedger(file: string, options: LedgerOptions = {}): AsyncGenerator<FeedBatch<SaleInFile>> {
   const ebay = ebayOrdersLayout(options.findSet ?? (() => null));
   return readCsvFeedOfAny(file, [ownLedgerLayout, ebay, amazonTransactionsLayout], options);
 }
@@ -21,8 +21,8 @@ const REQUIRED = ['set_number', 'platform', 'sale_date', 'quantity', 'gross_proc
 const OPTIONAL = ['platform_fees_usd', 'payment_fees_usd', 'shipping_cost_usd', 'cost_basis_usd', 'notes'];
 const PLATFORM = /^[a-z][a-z0-9_-]{0,29}$/;
 
-/** Sales in the project's own format. An empty fee is 0, one below 0 a credit, an empty cost unknown. */
-const ownLedgerLayout: Layout<Sale> = {
+/** Sales in the project's own format. An empty fee of a new line is 0, one below 0 a credit, an empty cost unknown. */
+const ownLedgerLayout: Layout<SaleInFile> = {
   name: 'Brickmarket sales',
   required: REQUIRED,
   optional: OPTIONAL,
@@ -47,9 +47,9 @@ const ownLedgerLayout: Layout<Sale> = {
         saleDay: row.day(day, parseIsoDay, '2026-12-31'),
         quantity: row.wholeNumber(quantity, 1),
         grossCents: row.usd(gross),
-        platformFeesCents: row.signedUsd(platformFees),
-        paymentFeesCents: row.signedUsd(paymentFees),
-        shippingCents: row.signedUsd(shipping),
+        platformFeesCents: row.signedUsdOrNull(platformFees),
+        paymentFeesCents: row.signedUsdOrNull(paymentFees),
+        shippingCents: row.signedUsdOrNull(shipping),
         costBasisCents: row.usdOrNull(cost),
         notes: row.textOrNull(notes),
       });
@@ -58,7 +58,7 @@ const ownLedgerLayout: Layout<Sale> = {
 };
 
 /** Sales in the project's own format; what is written here reads back the same. */
-export const salesLedgerCsv: CsvFormat<Sale> = {
+export const salesLedgerCsv: CsvFormat<SaleInFile> = {
   header: [...REQUIRED, ...OPTIONAL],
   cells: (sale) => [
     sale.setNumber,
@@ -75,7 +75,7 @@ export const salesLedgerCsv: CsvFormat<Sale> = {
 };
 
 /** A sale from cells in the project's own format, or why they are none. */
-export function readSaleCells(cells: Readonly<Record<string, string>>): Sale | string {
+export function readSaleCells(cells: Readonly<Record<string, string>>): SaleInFile | string {
   return readCells(ownLedgerLayout, cells);
 }
 
@@ -93,10 +93,10 @@ const EBAY_DAY = /^([A-Za-z]{3})-(\d{1,2})-(\d{2})$/;
 
 /**
  * An eBay orders report. Gross is what the buyer paid without tax: the price of the items and shipping. The report has
- * no fees, so they are 0. The total row of an order with several items and the lines below the table are skipped. An
+ * no fees. The total row of an order with several items and the lines below the table are skipped. An
  * item whose label has no set number is taken for the one catalogue set that its title names, with a warning.
  */
-const ebayOrdersLayout = (findSet: FindSet): Layout<Sale> => ({
+const ebayOrdersLayout = (findSet: FindSet): Layout<SaleInFile> => ({
   name: 'eBay orders report',
   required: ['Order Number', 'Item Title', 'Custom Label', 'Quantity', 'Sold For', 'Sale Date'],
   optional: ['Shipping And Handling', 'Total Price'],
@@ -125,9 +125,9 @@ const ebayOrdersLayout = (findSet: FindSet): Layout<Sale> => ({
         saleDay: row.day(day, parseEbayDay, 'Sep-27-26'),
         quantity: units,
         grossCents: grossOf(row, { price, shipping, total }, units),
-        platformFeesCents: 0,
-        paymentFeesCents: 0,
-        shippingCents: 0,
+        platformFeesCents: null,
+        paymentFeesCents: null,
+        shippingCents: null,
         costBasisCents: null,
         notes: `eBay order ${row.requiredText(order)}`,
       });
@@ -173,7 +173,7 @@ const FEES = ['selling fees', 'fba fees', 'other transaction fees'];
  * wrap credits less rebates, fees are selling, FBA and other transaction fees; tax is ignored. A refund gives a
  * warning, other types are skipped. The day is that of the report's own time zone.
  */
-const amazonTransactionsLayout: Layout<Sale> = {
+const amazonTransactionsLayout: Layout<SaleInFile> = {
   name: 'Amazon date-range transactions',
   required: ['date/time', 'type', 'order id', 'sku', 'quantity', 'product sales', 'selling fees', 'total'],
   optional: [...CREDITS, ...FEES],
@@ -203,8 +203,8 @@ const amazonTransactionsLayout: Layout<Sale> = {
         quantity: row.wholeNumber(quantity, 1),
         grossCents: gross,
         platformFeesCents: 0 - sumOf(row, fees),
-        paymentFeesCents: 0,
-        shippingCents: 0,
+        paymentFeesCents: null,
+        shippingCents: null,
         costBasisCents: null,
         notes: `Amazon order ${row.requiredText(order)}`,
       });

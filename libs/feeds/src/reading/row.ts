@@ -119,9 +119,13 @@ export class Row {
 
   /** An exact amount that may be below 0; an empty cell is 0. */
   signedUsd(column: number): Cents {
+    return this.signedUsdOrNull(column) ?? 0;
+  }
+
+  signedUsdOrNull(column: number): Cents | null {
     const text = this.text(column);
-    if (text === '' || !this.#exact(column)) return 0;
-    return this.#amount(column, text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34') ?? 0;
+    if (text === '' || !this.#exact(column)) return null;
+    return this.#amount(column, text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34');
   }
 
   /** A price in cents, more than 0. */

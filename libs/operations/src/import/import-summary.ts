@@ -18,6 +18,18 @@ export interface RejectReason {
   readonly example: string;
 }
 
+/** What a dry run says about one row that is not the same as what is there. */
+export interface PreviewLine {
+  readonly line: number;
+  readonly state: 'new' | 'changed' | 'rejected';
+  /** The number of its set. */
+  readonly what: string;
+  /** Why it is rejected; null otherwise. */
+  readonly reason: string | null;
+  /** Cells that would change, with both values. */
+  readonly changes: readonly { readonly name: string; readonly before: string; readonly after: string }[];
+}
+
 /** What an import did. */
 export interface ImportSummary {
   /** The kind of import: `catalog`, `sales`. */
@@ -33,6 +45,8 @@ export interface ImportSummary {
   readonly findings: Readonly<Record<string, readonly string[]>>;
   /** Where rejected rows and warnings were written; null when there were none. */
   readonly rejectsFile: string | null;
+  /** What a dry run would do, row by row; absent from imports that have none. */
+  readonly preview?: readonly PreviewLine[];
   readonly durationMs: number;
 }
 

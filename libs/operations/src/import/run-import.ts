@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type EpochDay, epochDayOf, systemClock } from '@brickmarket/domain';
 import type { FeedBatch, ReadOptions, RowReport } from '@brickmarket/feeds';
 import type { ImportOrigin, MergeCounts } from '@brickmarket/persistence-ports';
-import type { ImportCounts, ImportSummary, RejectReason } from './import-summary.ts';
+import type { ImportCounts, ImportSummary, PreviewLine, RejectReason } from './import-summary.ts';
 import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
 
 /** Receives the progress of a long operation. Called often, so it must be cheap. */
@@ -70,6 +70,7 @@ export class ImportTally {
   readonly #firstWarnings: string[] = [];
   readonly #reasons = new Map<string, { count: number; readonly example: string }>();
   #warnings = 0;
+  #preview: readonly PreviewLine[] | null = null;
 
   constructor(
     private readonly subject: string,
@@ -107,6 +108,18 @@ export class ImportTally {
     return records;
   }
 
+  /** Rejects rows that were read, because of what they are compared with. */
+  async reject(kind: string, rejects: readonly RowReport[]): Promise<void> {
+    this.#rowsOf(kind).rejected += rejects.length;
+    for (const reject of rejects) this.#countReason(reject);
+    await this.rejects.write('reject', rejects);
+  }
+
+  /** Adds what a dry run would do to the summary. */
+  preview(lines: readonly PreviewLine[]): void {
+    this.#preview = lines;
+  }
+
   /** Records what the store did with the records of a kind. */
   merged(kind: string, counts: MergeCounts): void {
     this.#rowsOf(kind).merged = counts;
@@ -136,6 +149,7 @@ export class ImportTally {
       firstWarnings: this.#firstWarnings,
       findings: this.#findings,
       rejectsFile: this.rejects.writtenTo,
+      ...(this.#preview !== null && { preview: this.#preview }),
       durationMs: Math.round(performance.now() - this.#startedAt),
     };
   }

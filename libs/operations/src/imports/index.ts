@@ -1,2 +1,4 @@
 export * from './staged-import.ts';
+export * from './take-import.ts';
+export { cellsAfter, cellsOf, columnsOf } from '../portfolio/file-rows.ts';
 export { exportOwnBrickfolio, exportOwnSales } from '../portfolio/import-export.ts';

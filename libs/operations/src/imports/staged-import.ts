@@ -1,19 +1,15 @@
 import {
   aheadFault,
-  type Clock,
   type Condition,
   ConflictError,
   type EpochDay,
   epochDayOf,
   holdingFault,
   InvalidInputError,
-  NotFoundError,
+  type RecordOfFile,
   saleFault,
 } from '@brickmarket/domain';
 import {
-  collectionCsv,
-  type CsvCell,
-  type CsvFormat,
   csvLine,
   type DateFormat,
   type FeedBatch,
@@ -23,19 +19,11 @@ import {
   readSaleCells,
   readSalesLedger,
   type ReadLimits,
-  salesLedgerCsv,
 } from '@brickmarket/feeds';
-import type {
-  ImportKind,
-  ItemDirectory,
-  PreviewRow,
-  RecordOfFile,
-  RowOfFile,
-  StagedImport,
-  StagedImports,
-} from '@brickmarket/persistence-ports';
-import { MAX_NAME_LENGTH } from '../portfolio/import-export.ts';
+import type { ImportKind, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
+import { MAX_NAME_LENGTH } from '../portfolio/file-rows.ts';
 import { SetResolver } from '../portfolio/set-resolver.ts';
+import { compareImport, getImport, type ImportArea } from './take-import.ts';
 
 /** A file with more rows is refused. */
 export const MAX_IMPORT_ROWS = 100_000;
@@ -47,13 +35,6 @@ const MAX_LINES = 500_000;
 const MAX_READING_MS = 300_000;
 const ROWS_PER_WRITE = 1_000;
 const REJECTS_PER_READ = 1_000;
-
-/** What an import from the account area needs. */
-export interface ImportArea {
-  readonly imports: StagedImports;
-  readonly items: ItemDirectory;
-  readonly clock: Clock;
-}
 
 /** A file with the limits of its reading. */
 interface LimitedFile extends SentFile {
@@ -90,9 +71,6 @@ export async function stageImport(area: ImportArea, accountId: number, id: numbe
 }
 
 const TOO_SLOW = new InvalidInputError('takes too long to read: split it');
-/** Said of an import whose process was killed. */
-const INTERRUPTED = 'Reading the file was interrupted. Please send it again.';
-
 const UNEXPECTED = 'Something failed on our side while the file was read. Please send it again.';
 const KNOWN_FILES =
   'We read collections of Brickset, BrickEconomy and Rebrickable, sales of eBay and Amazon, and our own exports.';
@@ -107,8 +85,8 @@ function faultOf(error: FeedError | InvalidInputError, name: string): string {
 }
 
 async function stageRows(area: ImportArea, accountId: number, id: number, file: LimitedFile): Promise<void> {
-  const { imports, items, clock } = area;
-  const today = epochDayOf(clock.now());
+  const { imports, items, storeClock } = area;
+  const today = epochDayOf(await storeClock.now());
   const kind = await recognize(file);
   const sets = await SetResolver.load(items);
   let progress = 0;
@@ -129,7 +107,8 @@ async function stageRows(area: ImportArea, accountId: number, id: number, file: 
   }
   await write(1);
   if (read === 0) throw new InvalidInputError('has a header, but no rows');
-  await imports.finish(accountId, id, { kind, source });
+  await imports.recognize(accountId, id, { kind, source });
+  await compareImport(area, accountId, id);
 }
 
 /** What a file is about, by its header. Throws the FeedError of a file that no reader knows. */
@@ -217,93 +196,38 @@ function resolved(record: RecordOfFile, { sets, today }: Known): Pick<RowOfFile,
   };
 }
 
-/** The import of an account; there is none of another's. */
-export async function getImport(
-  { imports }: Pick<ImportArea, 'imports'>,
+/** Changes what happens to a row. */
+export async function chooseAction(
+  area: ImportArea,
   accountId: number,
-  id: number,
-): Promise<StagedImport> {
-  const found = await imports.find(accountId, id);
-  if (found === null) throw new NotFoundError('you have no such import');
-  return found.isAbandoned ? endAbandoned(imports, accountId, found) : found;
-}
-
-/** The latest imports of an account, newest first. */
-export async function listImports(
-  { imports }: Pick<ImportArea, 'imports'>,
-  accountId: number,
-  limit: number,
-): Promise<readonly StagedImport[]> {
-  const found = await imports.list(accountId, limit);
-  return Promise.all(found.map(async (one) => (one.isAbandoned ? endAbandoned(imports, accountId, one) : one)));
-}
-
-/** Fails an import whose process was killed: nobody reads it any more. */
-async function endAbandoned(imports: StagedImports, accountId: number, found: StagedImport): Promise<StagedImport> {
-  await imports.fail(accountId, found.id, INTERRUPTED);
-  return (await imports.find(accountId, found.id)) ?? found;
+  { id, position }: { readonly id: number; readonly position: number },
+  action: RowAction,
+): Promise<void> {
+  if (await area.imports.changeRow(accountId, id, position, { action })) await compareImport(area, accountId, id);
 }
 
 /** Replaces a row by what a person wrote into its cells, which are those of the project's own format. */
 export async function correctRow(
-  { imports, items, clock }: ImportArea,
+  area: ImportArea,
   accountId: number,
   { id, position }: { readonly id: number; readonly position: number },
   cells: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { kind } = await getImport({ imports }, accountId, id);
+  const { imports, items } = area;
+  const { kind } = await getImport(area, accountId, id);
   const parsed = kind === 'collection' ? readHoldingCells(cells) : readSaleCells(cells);
   if (typeof parsed === 'string') throw new InvalidInputError(parsed);
   const written: RecordOfFile =
     'holding' in parsed ? { kind: 'collection', ...parsed } : { kind: 'sales', sale: parsed };
   const { record, reason, nearest } = resolved(written, {
     sets: await SetResolver.load(items),
-    today: epochDayOf(clock.now()),
+    today: epochDayOf(await area.storeClock.now()),
   });
   if (reason !== null)
     throw new InvalidInputError([reason, ...nearest.slice(0, 1).map((one) => `did you mean ${one}?`)].join('; '));
   if (!(await imports.changeRow(accountId, id, position, { record: record! })))
     throw new ConflictError('this import has been committed or is not ready; its rows cannot be changed');
-}
-
-/** Adds what is new and changes what is changed. Done a second time, it changes nothing. */
-export async function commitImport(area: ImportArea, accountId: number, id: number): Promise<StagedImport> {
-  const outcome = await area.imports.commit(accountId, id);
-  if (outcome === 'refused') await refuse(area, accountId, id, 'it cannot be committed');
-  return getImport(area, accountId, id);
-}
-
-/** Takes back what a commit did, but for what was changed since. Done a second time, it changes nothing. */
-export async function undoImport(area: ImportArea, accountId: number, id: number): Promise<StagedImport> {
-  const outcome = await area.imports.undo(accountId, id);
-  if (outcome === 'refused') await refuse(area, accountId, id, 'there is nothing to undo');
-  return getImport(area, accountId, id);
-}
-
-async function refuse(area: ImportArea, accountId: number, id: number, consequence: string): Promise<never> {
-  const { state } = await getImport(area, accountId, id);
-  throw new ConflictError(`this import is ${state}: ${consequence}`);
-}
-
-const FORMATS: Readonly<Record<ImportKind, CsvFormat<never>>> = {
-  collection: collectionCsv,
-  sales: salesLedgerCsv,
-};
-
-/** A record as cells of the project's own format, by column. */
-export function cellsOf(record: RecordOfFile): Readonly<Record<string, string>> {
-  const format = FORMATS[record.kind];
-  const cells = format.cells((record.kind === 'collection' ? record : record.sale) as never);
-  return Object.fromEntries(format.header.map((name, index) => [name, textOf(cells[index])]));
-}
-
-/** The columns of the project's own format. */
-export function columnsOf(kind: ImportKind): readonly string[] {
-  return FORMATS[kind].header;
-}
-
-function textOf(cell: CsvCell): string {
-  return cell === null || cell === undefined ? '' : String(cell);
+  await compareImport(area, accountId, id);
 }
 
 /** The rejected rows as CSV with line and reason, in chunks. */

@@ -1,36 +1,36 @@
-import { aheadFault, type Condition, holdingFault, InvalidInputError, type Sale, saleFault } from '@brickmarket/domain';
+import {
+  aheadFault,
+  type Condition,
+  holdingFault,
+  InvalidInputError,
+  type RecordOfFile,
+  type RowToTake,
+  saleFault,
+} from '@brickmarket/domain';
 import {
   collectionCsv,
-  type CollectionEntry,
   csvBatches,
   type DateFormat,
   type FeedBatch,
   readCollection,
   readSalesLedger,
+  type RowReport,
   salesLedgerCsv,
 } from '@brickmarket/feeds';
-import type {
-  AccountStore,
-  HoldingStore,
-  HoldingToStore,
-  ItemDirectory,
-  SaleStore,
-  SaleToStore,
-  StoreClock,
-} from '@brickmarket/persistence-ports';
+import type { AccountBook, AccountStore, ImportKind, ItemDirectory, StoreClock } from '@brickmarket/persistence-ports';
+import { decide, type ImportPlan, planImport } from '@brickmarket/portfolio';
+import { basename } from 'node:path';
 import { getAccount } from '../access/accounts.ts';
-import type { ImportSummary } from '../import/import-summary.ts';
+import type { ImportSummary, PreviewLine } from '../import/import-summary.ts';
 import { type ImportOptions, type ImportTally, runImport } from '../import/run-import.ts';
+import { cellsAfter, cellsOf, MAX_NAME_LENGTH, rowToTake } from './file-rows.ts';
 import { SetResolver } from './set-resolver.ts';
 
-/** The longest name of a brickfolio. */
-export const MAX_NAME_LENGTH = 100;
-
-/** The stores a brickfolio import needs. */
-export interface BrickfolioStores {
+/** What an import of a person's books needs. */
+export interface BookStores {
   readonly accounts: AccountStore;
   readonly items: ItemDirectory;
-  readonly holdings: HoldingStore;
+  readonly book: AccountBook;
   readonly clock: StoreClock;
 }
 
@@ -52,33 +52,33 @@ export interface BrickfolioImportOptions extends ImportOptions {
 
 /** Imports a person's collection of any known source. All of the file or nothing; the same again changes nothing. */
 export async function importBrickfolio(
-  stores: BrickfolioStores,
+  stores: BookStores,
   file: string,
   options: BrickfolioImportOptions,
 ): Promise<ImportSummary> {
-  if (options.brickfolio !== undefined && !isBrickfolioName(options.brickfolio))
+  const { brickfolio, dateFormat, condition } = options;
+  if (brickfolio !== undefined && !isBrickfolioName(brickfolio))
     throw new InvalidInputError(`the name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters`);
   const account = await getAccount(stores.accounts, options.account);
   const sets = await SetResolver.load(stores.items);
   const now = options.now ?? (await stores.clock.now());
   return runImport('brickfolio', file, { ...options, now }, async (tally, progress) => {
     progress.step('Reading the collection');
-    const { dateFormat, condition } = options;
     const batches = readCollection(file, {
       dateFormat,
       condition,
       onProgress: (done, total) => progress.advance(done, total),
     });
-    const merge = await stores.holdings.merge(
-      account.id,
-      knownHoldings(batches, { sets, tally, brickfolio: options.brickfolio ?? null }),
-      {
-        replaces: options.replaces === true,
-        isDryRun: options.isDryRun === true,
-      },
-    );
-    tally.merged('holdings', merge.holdings);
-    tally.found('new brickfolios', merge.newBrickfolios);
+    const rows = await knownRows('holdings', batches, tally, sets, ({ holding, brickfolio: named }) => {
+      if ((brickfolio ?? named ?? '').length > MAX_NAME_LENGTH)
+        return `the name of a brickfolio has at most ${MAX_NAME_LENGTH} characters`;
+      const ahead = holding.purchaseDay === null ? null : aheadFault(holding.purchaseDay, tally.today);
+      const fault = sets.faultOf(holding.setNumber) ?? holdingFault(holding) ?? ahead;
+      if (fault !== null) return fault;
+      return { kind: 'collection', holding, brickfolio: brickfolio ?? named };
+    });
+    const replaces = options.replaces === true;
+    await take(stores, account.id, { kind: 'collection', named: 'holdings', file, rows, replaces }, options, tally);
     tally.found('unknown set numbers', sets.unknownNumbers);
   });
 }
@@ -87,30 +87,91 @@ function isBrickfolioName(name: string): boolean {
   return name.trim() !== '' && name.length <= MAX_NAME_LENGTH;
 }
 
-async function* knownHoldings(
-  batches: AsyncIterable<FeedBatch<CollectionEntry>>,
-  { sets, tally, brickfolio }: { sets: SetResolver; tally: ImportTally; brickfolio: string | null },
-): AsyncGenerator<readonly HoldingToStore[]> {
-  for await (const batch of batches) {
-    const entries = await tally.take('holdings', batch, ({ holding, brickfolio: named }) => {
-      if ((brickfolio ?? named ?? '').length > MAX_NAME_LENGTH)
-        return `the name of a brickfolio has at most ${MAX_NAME_LENGTH} characters`;
-      const ahead = holding.purchaseDay === null ? null : aheadFault(holding.purchaseDay, tally.today);
-      return sets.faultOf(holding.setNumber) ?? holdingFault(holding) ?? ahead;
-    });
-    yield entries.map((entry) => {
-      const { setId, setNumber } = sets.find(entry.holding.setNumber)!;
-      return { setId, holding: { ...entry.holding, setNumber }, brickfolio: brickfolio ?? entry.brickfolio };
-    });
-  }
+/** A row that can be taken, and how it is reported when it turns out that it cannot. */
+interface ReadRow {
+  readonly row: RowToTake;
+  readonly rejected: (reason: string) => RowReport;
 }
 
-/** The stores a sales ledger import needs. */
-export interface SalesLedgerStores {
-  readonly accounts: AccountStore;
-  readonly items: ItemDirectory;
-  readonly sales: SaleStore;
-  readonly clock: StoreClock;
+/** Reads all rows. `recordOf` returns a record, or why there is none; its set becomes the one of the catalogue. */
+async function knownRows<Read>(
+  named: string,
+  batches: AsyncIterable<FeedBatch<Read>>,
+  tally: ImportTally,
+  sets: SetResolver,
+  recordOf: (read: Read) => RecordOfFile | string,
+): Promise<readonly ReadRow[]> {
+  const rows: ReadRow[] = [];
+  for await (const batch of batches) {
+    let next = 0;
+    await tally.take(named, batch, (read) => {
+      const index = next++;
+      const record = recordOf(read);
+      if (typeof record === 'string') return record;
+      const asked = record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
+      const { setId, setNumber } = sets.find(asked)!;
+      const resolved: RecordOfFile =
+        record.kind === 'collection'
+          ? { ...record, holding: { ...record.holding, setNumber } }
+          : { ...record, sale: { ...record.sale, setNumber } };
+      const { line } = batch.sources[index]!;
+      rows.push({
+        row: rowToTake({ position: rows.length, line, setId, record: resolved, isBeside: false }),
+        rejected: (reason) => batch.rejectionOf(index, reason),
+      });
+      return null;
+    });
+  }
+  return rows;
+}
+
+/** Takes the rows of a file as they match the book, or tells what that would do. */
+async function take(
+  stores: BookStores,
+  accountId: number,
+  read: { kind: ImportKind; named: string; file: string; rows: readonly ReadRow[]; replaces: boolean },
+  { isDryRun }: { readonly isDryRun?: boolean | undefined },
+  tally: ImportTally,
+): Promise<void> {
+  const { kind, named, file, rows, replaces } = read;
+  const at = (await stores.clock.now()).toISOString();
+  let plan: ImportPlan;
+  await stores.book.change(accountId, { whole: kind }, (book) => {
+    plan = planImport(book, { kind, rows: rows.map(({ row }) => row), replaces, at });
+    if (isDryRun === true || plan.changes.length === 0) return { edit: null };
+    return { edit: decide(book, { do: 'import', file: { name: basename(file), plan } }) };
+  });
+  const { rows: matched, newBrickfolios, removed } = plan!;
+  const count = (state: string): number => matched.filter((row) => row.state === state).length;
+  await tally.reject(
+    named,
+    matched.flatMap(({ reason }, index) => (reason === null ? [] : [rows[index]!.rejected(reason)])),
+  );
+  tally.merged(named, {
+    inserted: count('new'),
+    changed: count('changed'),
+    unchanged: count('same'),
+    ...(replaces && { removed }),
+  });
+  if (isDryRun === true) tally.preview(previewLines(rows, matched));
+  tally.found('new brickfolios', newBrickfolios);
+}
+
+/** What would happen to the rows that are not the same, as the account area's preview shows it. */
+function previewLines(rows: readonly ReadRow[], matched: ImportPlan['rows']): readonly PreviewLine[] {
+  return matched.flatMap(({ state, reason, stored }, index): PreviewLine[] => {
+    if (state === 'same') return [];
+    const { line, record } = rows[index]!.row;
+    const what = cellsOf(record)['set_number']!;
+    const changes =
+      state === 'changed' && stored !== null
+        ? Object.entries(cellsAfter(record, stored)).flatMap(([name, after]) => {
+            const before = cellsOf(stored)[name]!;
+            return before === after ? [] : [{ name, before, after }];
+          })
+        : [];
+    return [{ line, state, what, reason, changes }];
+  });
 }
 
 /** Options of a sales ledger import. */
@@ -123,7 +184,7 @@ export interface SalesLedgerImportOptions extends ImportOptions {
 
 /** Imports a person's sales of any known source. All of the file or nothing; the same again changes nothing. */
 export async function importSalesLedger(
-  stores: SalesLedgerStores,
+  stores: BookStores,
   file: string,
   options: SalesLedgerImportOptions,
 ): Promise<ImportSummary> {
@@ -136,54 +197,43 @@ export async function importSalesLedger(
       findSet: (number) => sets.find(number)?.setNumber ?? null,
       onProgress: (done, total) => progress.advance(done, total),
     });
-    const merge = await stores.sales.merge(account.id, knownSales(batches, sets, tally), {
-      isDryRun: options.isDryRun === true,
-    });
-    tally.merged('sales', merge);
+    const rows = await knownRows(
+      'sales',
+      batches,
+      tally,
+      sets,
+      (sale) =>
+        sets.faultOf(sale.setNumber) ??
+        saleFault(sale) ??
+        aheadFault(sale.saleDay, tally.today) ?? { kind: 'sales', sale },
+    );
+    await take(stores, account.id, { kind: 'sales', named: 'sales', file, rows, replaces: false }, options, tally);
     tally.found('unknown set numbers', sets.unknownNumbers);
   });
 }
 
-async function* knownSales(
-  batches: AsyncIterable<FeedBatch<Sale>>,
-  sets: SetResolver,
-  tally: ImportTally,
-): AsyncGenerator<readonly SaleToStore[]> {
-  for await (const batch of batches) {
-    const sales = await tally.take(
-      'sales',
-      batch,
-      (sale) => sets.faultOf(sale.setNumber) ?? saleFault(sale) ?? aheadFault(sale.saleDay, tally.today),
-    );
-    yield sales.map((sale) => {
-      const { setId, setNumber } = sets.find(sale.setNumber)!;
-      return { setId, sale: { ...sale, setNumber } };
-    });
-  }
-}
-
 /** An account's holdings as CSV in the project's own format, in chunks; imported again, they change nothing. */
 export async function* exportBrickfolio(
-  stores: { readonly accounts: AccountStore; readonly holdings: HoldingStore },
+  stores: Pick<BookStores, 'accounts' | 'book'>,
   email: string,
 ): AsyncGenerator<string> {
-  yield* exportOwnBrickfolio(stores.holdings, (await getAccount(stores.accounts, email)).id);
+  yield* exportOwnBrickfolio(stores.book, (await getAccount(stores.accounts, email)).id);
 }
 
 /** The same for an account that is known already. */
-export async function* exportOwnBrickfolio(holdings: HoldingStore, accountId: number): AsyncGenerator<string> {
-  yield* csvBatches(collectionCsv, holdings.streamAll(accountId));
+export async function* exportOwnBrickfolio(book: AccountBook, accountId: number): AsyncGenerator<string> {
+  yield* csvBatches(collectionCsv, book.streamHoldings(accountId));
 }
 
 /** An account's sales as CSV in the project's own format, in chunks; imported again, they change nothing. */
 export async function* exportSalesLedger(
-  stores: { readonly accounts: AccountStore; readonly sales: SaleStore },
+  stores: Pick<BookStores, 'accounts' | 'book'>,
   email: string,
 ): AsyncGenerator<string> {
-  yield* exportOwnSales(stores.sales, (await getAccount(stores.accounts, email)).id);
+  yield* exportOwnSales(stores.book, (await getAccount(stores.accounts, email)).id);
 }
 
 /** The same for an account that is known already. */
-export async function* exportOwnSales(sales: SaleStore, accountId: number): AsyncGenerator<string> {
-  yield* csvBatches(salesLedgerCsv, sales.streamAll(accountId));
+export async function* exportOwnSales(book: AccountBook, accountId: number): AsyncGenerator<string> {
+  yield* csvBatches(salesLedgerCsv, book.streamSales(accountId));
 }

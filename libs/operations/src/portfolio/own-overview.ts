@@ -1,5 +1,5 @@
 import { type EpochDay, epochDayOf } from '@brickmarket/domain';
-import type { BrickfolioRecord } from '@brickmarket/persistence-ports';
+import type { ListedBrickfolio } from '@brickmarket/persistence-ports';
 import {
   allocate,
   cashFlowsOf,
@@ -30,8 +30,7 @@ export interface NamedMover extends Mover {
 }
 
 /** One brickfolio with its totals. */
-export interface BrickfolioTotals {
-  readonly brickfolio: BrickfolioRecord;
+export interface BrickfolioTotals extends ListedBrickfolio {
   readonly totals: PortfolioTotals;
 }
 
@@ -56,11 +55,7 @@ export interface OwnOverview {
 /** The figures of an account's collection, by the same functions as the API's: equal to the cent. */
 export async function readOwnOverview(area: BookArea, accountId: number, period: HistoryPeriod): Promise<OwnOverview> {
   const today = epochDayOf(await area.storeClock.now());
-  const [{ brickfolios, holdings }, sales, sold] = await Promise.all([
-    area.brickfolios.readOverview(accountId),
-    area.book.listSales(accountId),
-    area.book.listSoldCopies(accountId),
-  ]);
+  const { brickfolios, holdings, sales, sold } = await area.book.readOverview(accountId);
   const sets = await area.sets.read([...holdings, ...sold], today);
   const valued = holdings.map((holding) => valuedHolding(holding, sets.get(valuedSetKey(holding))!));
   const timed = valued.flatMap((holding) => timedUnsold(holding));
@@ -93,8 +88,9 @@ export async function readOwnOverview(area: BookArea, accountId: number, period:
   return {
     today,
     totals: portfolioTotals(valued, unitValueOf),
-    brickfolios: brickfolios.map((brickfolio) => ({
+    brickfolios: brickfolios.map(({ brickfolio, holdingCount }) => ({
       brickfolio,
+      holdingCount,
       totals: portfolioTotals(
         valued.filter(({ brickfolioId }) => brickfolioId === brickfolio.id),
         unitValueOf,

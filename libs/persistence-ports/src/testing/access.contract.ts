@@ -1,6 +1,7 @@
 import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
 import type { NewApiKey } from '../access.ts';
-import { aHolding, aKey, aSale, feed } from './builders.ts';
+import { storeHoldings, storeSales } from './books.ts';
+import { aHolding, aKey, aSale } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const TODAY = '2026-11-15';
@@ -57,9 +58,8 @@ export function describeAccessPorts(open: OpenStores): void {
         for (const key of keys) await createKey(key);
         await stores.gate.charge(keys.map(({ keyHash }) => ({ keyHash, costs: [1] })));
         for (const { id } of [ann, bob]) {
-          const options = { replaces: false, isDryRun: false };
-          await stores.holdings.merge(id, feed([{ setId, holding: aHolding('1-1'), brickfolio: 'Attic' }]), options);
-          await stores.sales.merge(id, feed([{ setId, sale: aSale('1-1') }]), options);
+          await storeHoldings(stores, id, [{ setId, holding: aHolding('1-1'), brickfolio: 'Attic' }]);
+          await storeSales(stores, id, [{ setId, sale: aSale('1-1') }]);
         }
         const rows = { keys: 1, usageDays: 1, brickfolios: 2, holdings: 1, sales: 1 };
         expect(await stores.accounts.countRows(ann.id)).toEqual(rows);

@@ -1,6 +1,7 @@
 import { parseIsoDay } from '@brickmarket/domain';
 import type { FinishedAttempt, NewAlertRule } from '../alerts.ts';
 import type { ItemIds } from '../catalog.ts';
+import { storeHoldings } from './books.ts';
 import { aHolding, feed, someDetails } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
@@ -94,7 +95,7 @@ export class AlertWorld {
 
   hold(accountId: number, setNumber: string) {
     const holding = { setId: this.setIds.sets.get(setNumber)!, holding: aHolding(setNumber), brickfolio: 'Attic' };
-    return this.stores.holdings.merge(accountId, feed([holding]), { replaces: false, isDryRun: false });
+    return storeHoldings(this.stores, accountId, [holding]);
   }
 
   async atticOf(accountId: number): Promise<number> {

@@ -1,6 +1,7 @@
-import type { BookedSale, Lot, RowChange } from '@brickmarket/domain';
-import type { BookEdit, LotQuery } from '../book.ts';
-import { aHolding, aSale, feed } from './builders.ts';
+import { type BookedSale, ConflictError, type Lot, type RowChange } from '@brickmarket/domain';
+import type { LotQuery } from '../book.ts';
+import { changeBook, readBook } from './books.ts';
+import { aHolding, allOf, aSale } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const QUERY: LotQuery = {
@@ -32,37 +33,28 @@ export function describeBookPorts(open: OpenStores): void {
       shelf = (await stores.book.listBrickfolios(ann))[0]!.brickfolio.id;
     });
 
-    const edit = (changes: readonly RowChange[], more: Partial<BookEdit> = {}): BookEdit => ({
-      kind: 'edited',
-      summary: 'A change',
-      changes,
-      undoes: null,
-      ...more,
-    });
+    const write = (changes: readonly RowChange[], more: Parameters<typeof changeBook>[3] = {}): Promise<number> =>
+      changeBook(stores, ann, changes, more);
 
-    async function aLot(setNumber: string, facts: Partial<Lot> = {}): Promise<Lot> {
-      const [id] = await stores.book.reserveIds('lot', 1);
-      return {
+    async function added(setNumber: string, facts: Partial<Lot> = {}): Promise<Lot> {
+      const known = new Set((await readBook(stores, ann, { whole: 'collection' })).lot.keys());
+      const lot: Lot = {
         ...aHolding(setNumber),
         setId: setIds.get(setNumber)!,
         brickfolioId: shelf,
-        id: id!,
+        id: -1,
         version: 1,
+        origins: [],
         ...facts,
       };
+      await write([{ table: 'lot', before: null, after: lot }]);
+      const { lot: lots } = await readBook(stores, ann, { whole: 'collection' });
+      const [id] = [...lots.keys()].filter((one) => !known.has(one));
+      return { ...lot, id: id! };
     }
 
-    async function added(setNumber: string, facts: Partial<Lot> = {}): Promise<Lot> {
-      const lot = await aLot(setNumber, facts);
-      const written = await stores.book.write(ann, edit([{ table: 'lot', before: null, after: lot }]));
-      expect(written.outcome).toBe('written');
-      return lot;
-    }
-
-    async function aBookedSale(facts: Partial<BookedSale> = {}): Promise<BookedSale> {
-      const [id] = await stores.book.reserveIds('sale', 1);
-      return { ...aSale('1-1'), setId: setIds.get('1-1')!, id: id!, version: 1, ...facts };
-    }
+    const lotNow = async (accountId: number, id: number): Promise<Lot | undefined> =>
+      (await readBook(stores, accountId, { lots: [id] })).lot.get(id);
 
     const lotsOf = async (accountId: number, query: Partial<LotQuery> = {}) =>
       (await stores.book.listLots(accountId, { ...QUERY, ...query }))!;
@@ -76,63 +68,73 @@ export function describeBookPorts(open: OpenStores): void {
         status: 'listed',
         notes: 'a, "b"',
       });
-      expect((await stores.book.read(ann, { lot: [lot.id] })).lot.get(lot.id)).toEqual(lot);
+      expect(await lotNow(ann, lot.id)).toEqual(lot);
       expect((await lotsOf(ann)).lots[0]).toMatchObject({ lot, unitValueCents: null, saleId: null });
-      expect((await stores.book.read(bob, { lot: [lot.id] })).lot.size).toBe(0);
+      expect(await lotNow(bob, lot.id)).toBeUndefined();
       expect(await lotsOf(bob)).toEqual({ total: 0, lots: [] });
       expect((await stores.brickfolios.readOverview(ann)).holdings).toMatchObject([{ quantity: 3, status: 'listed' }]);
       const moreThanHis = await stores.book.listLots(bob, { ...QUERY, brickfolioId: shelf });
       expect(moreThanHis).toBeNull();
     });
 
-    it('changes a row only in the version the edit was made from, and writes all of an edit or nothing', async () => {
+    it('writes nothing of a refusal, and never a change that was made from another version', async () => {
       const lot = await added('1-1');
+      const refused = stores.book.change(ann, { lots: [lot.id] }, () => {
+        throw new ConflictError('No.');
+      });
+      await expect(refused).rejects.toThrow(new ConflictError('No.'));
       const after = { ...lot, quantity: 2, version: 2 };
-      const change: RowChange = { table: 'lot', before: lot, after };
-      expect(await stores.book.write(bob, edit([change]))).toEqual({ outcome: 'stale', table: 'lot', id: lot.id });
-      expect((await stores.book.write(ann, edit([change]))).outcome).toBe('written');
-      expect((await stores.book.read(ann, { lot: [lot.id] })).lot.get(lot.id)).toEqual(after);
-      const other = await aLot('2-1');
-      const late = edit([
+      await write([{ table: 'lot', before: lot, after }]);
+      expect(await lotNow(ann, lot.id)).toEqual(after);
+      const other: Lot = { ...lot, id: -1 };
+      const late: RowChange[] = [
         { table: 'lot', before: null, after: other },
         { table: 'lot', before: lot, after: null },
-      ]);
-      expect(await stores.book.write(ann, late)).toEqual({ outcome: 'stale', table: 'lot', id: lot.id });
-      expect((await lotsOf(ann)).lots.map(({ lot: one }) => one.id)).toEqual([lot.id]);
-      expect((await stores.book.write(ann, edit([{ table: 'lot', before: after, after: null }]))).outcome).toBe(
-        'written',
-      );
+      ];
+      await expect(write(late)).rejects.toThrow('delete of lot');
+      await expect(changeBook(stores, bob, [{ table: 'lot', before: after, after: null }])).rejects.toThrow('delete');
+      expect((await lotsOf(ann)).lots.map((one) => one.lot.id)).toEqual([lot.id]);
+      await write([{ table: 'lot', before: after, after: null }]);
       expect((await lotsOf(ann)).total).toBe(0);
       // Taken back, it has its number again.
-      expect((await stores.book.write(ann, edit([{ table: 'lot', before: null, after }]))).outcome).toBe('written');
-      expect(await stores.book.write(ann, edit([{ table: 'lot', before: null, after }]))).toMatchObject({
-        outcome: 'stale',
-      });
+      await write([{ table: 'lot', before: null, after }]);
+      expect(await lotNow(ann, lot.id)).toEqual(after);
     });
 
-    it('raises the version of what an import or the command line changes', async () => {
-      await stores.holdings.labelBrickfolios(ann, [{ name: 'Renamed', description: null }]);
-      expect((await stores.book.listBrickfolios(ann))[0]).toMatchObject({
-        brickfolio: { name: 'Renamed', version: 2, isDefault: true },
-        holdingCount: 0,
-      });
+    it('lets one decision after the other see the book: none is lost', async () => {
+      const lot = await added('1-1');
+      await Promise.all(
+        Array.from({ length: 8 }, () =>
+          changeBook(
+            stores,
+            ann,
+            ({ lot: lots }) => {
+              const before = lots.get(lot.id)!;
+              return [
+                {
+                  table: 'lot',
+                  before,
+                  after: { ...before, quantity: before.quantity + 1, version: before.version + 1 },
+                },
+              ];
+            },
+            { part: { lots: [lot.id] } },
+          ),
+        ),
+      );
+      expect(await lotNow(ann, lot.id)).toMatchObject({ quantity: 9, version: 9 });
     });
 
-    it('records every edit with its rows, for its owner, newest first, and lets it be taken back once', async () => {
-      const lot = await aLot('1-1');
-      const add = edit([{ table: 'lot', before: null, after: lot }], { kind: 'added', summary: 'Added' });
-      const written = await stores.book.write(ann, add);
-      const id = written.outcome === 'written' ? written.id : 0;
-      expect(await stores.book.findEdit(ann, id)).toMatchObject({ ...add, id, undoneBy: null });
-      expect(await stores.book.findEdit(bob, id)).toBeNull();
-      const remove = edit([{ table: 'lot', before: lot, after: null }], { kind: 'undone', undoes: id });
-      const undone = await stores.book.write(ann, remove);
-      expect(undone.outcome).toBe('written');
-      expect(await stores.book.write(ann, edit([], { undoes: id }))).toEqual({ outcome: 'undone-already' });
+    it('records every edit with its rows, for its owner, newest first, and which took it back', async () => {
+      const id = await write([], { kind: 'added', summary: 'Added' });
+      const { edit } = await readBook(stores, ann, { edit: id });
+      expect(edit).toMatchObject({ id, kind: 'added', summary: 'Added', changes: [], undoneBy: null });
+      expect((await readBook(stores, bob, { edit: id })).edit).toBeNull();
+      const undone = await write([], { kind: 'undone', undoes: id });
       const edits = await stores.book.listEdits(ann, 10);
       expect(edits.map(({ kind, undoneBy }) => [kind, undoneBy])).toEqual([
         ['undone', null],
-        ['added', undone.outcome === 'written' ? undone.id : 0],
+        ['added', undone],
       ]);
       expect(await stores.book.listEdits(bob, 10)).toEqual([]);
     });
@@ -140,53 +142,58 @@ export function describeBookPorts(open: OpenStores): void {
     /** Two copies and the sale that took them. */
     async function soldCopies() {
       const lot = await added('1-1', { quantity: 2, purchasePriceCents: 700, purchaseDay: 19_000 });
-      const sale = await aBookedSale({ quantity: 2, costBasisCents: 1_400 });
-      const link = { id: lot.id, version: 1, saleId: sale.id, method: 'fifo' as const };
-      const sold = edit([
-        { table: 'saleLot', before: null, after: link },
+      const facts = { quantity: 2, costBasisCents: 1_400, origins: [] };
+      const sale: BookedSale = { ...aSale('1-1'), setId: lot.setId, id: -1, version: 1, ...facts };
+      await write([
+        { table: 'saleLot', before: null, after: { id: lot.id, version: 1, saleId: -1, method: 'fifo' } },
         { table: 'sale', before: null, after: sale },
         { table: 'lot', before: lot, after: { ...lot, version: 2, status: 'sold' } },
       ]);
-      expect((await stores.book.write(ann, sold)).outcome).toBe('written');
-      return { lot, sale, link };
+      const [booked] = (await stores.book.readLedger(ann)).sales;
+      return { lot, sale: { ...sale, id: booked!.id }, link: { id: lot.id, version: 1, saleId: booked!.id } };
     }
 
-    it('keeps copies that a sale took when an import replaces the collection: its cost is made of them', async () => {
-      const { sale, link } = await soldCopies();
-      await added('1-1');
-      const file = feed([{ setId: setIds.get('2-1')!, holding: aHolding('2-1'), brickfolio: null }]);
-      const { holdings } = await stores.holdings.merge(ann, file, { replaces: true, isDryRun: false });
-      expect(holdings).toEqual({ inserted: 1, changed: 0, unchanged: 0, removed: 1 });
-      expect(await stores.book.listLotsOfSale(ann, sale.id)).toEqual([link]);
+    it('reads sales with all copies that they took, and copies with their sale, for their owner alone', async () => {
+      const { lot, sale, link } = await soldCopies();
+      for (const part of [{ lots: [lot.id] }, { sales: [sale.id] }, { whole: 'sales' }] as const) {
+        const read = await readBook(stores, ann, part);
+        expect([...read.sale.values()]).toEqual([sale]);
+        expect([...read.saleLot.values()]).toEqual([{ ...link, method: 'fifo' }]);
+        expect([...read.lot.keys()]).toEqual([lot.id]);
+        const foreign = await readBook(stores, bob, part);
+        expect([foreign.sale.size, foreign.saleLot.size, foreign.lot.size]).toEqual([0, 0, 0]);
+      }
     });
 
     it('links sold lots to their sale, and lists sales and sold copies to their owner alone', async () => {
-      const { lot, sale, link } = await soldCopies();
-      expect(await stores.book.listSales(ann)).toEqual([sale]);
+      const { lot, sale } = await soldCopies();
       expect(await stores.book.listSalePage(ann, { limit: 10, offset: 0 })).toMatchObject({
         total: 1,
         sales: [{ sale, lotCount: 1 }],
       });
-      expect(await stores.book.listLotsOfSale(ann, sale.id)).toEqual([link]);
-      expect(await stores.book.listSoldCopies(ann)).toEqual([
-        {
-          lotId: lot.id,
-          saleId: sale.id,
-          method: 'fifo',
-          quantity: 2,
-          condition: 'sealed',
-          setId: lot.setId,
-          unitCostCents: 700,
-          acquiredDay: 19_000,
-        },
-      ]);
+      const sold = {
+        lotId: lot.id,
+        saleId: sale.id,
+        method: 'fifo',
+        quantity: 2,
+        condition: 'sealed',
+        setId: lot.setId,
+        unitCostCents: 700,
+        acquiredDay: 19_000,
+      };
+      expect(await stores.book.readLedger(ann)).toEqual({ sales: [sale], sold: [sold] });
+      expect(await stores.book.readOverview(ann)).toMatchObject({
+        brickfolios: [{ brickfolio: { id: shelf }, holdingCount: 1 }],
+        holdings: [],
+        sales: [sale],
+        sold: [sold],
+      });
       expect((await stores.ledger.listPage(ann, { limit: 10, offset: 0 })).sales[0]!.costBasisCents).toBe(1_400);
       expect((await lotsOf(ann)).lots[0]).toMatchObject({ saleId: sale.id });
-      expect(await stores.book.listSales(bob)).toEqual([]);
-      expect(await stores.book.listSoldCopies(bob)).toEqual([]);
-      expect(await stores.book.listLotsOfSale(bob, sale.id)).toEqual([]);
+      expect(await stores.book.readLedger(bob)).toEqual({ sales: [], sold: [] });
+      expect(await allOf(stores.book.streamSales(ann))).toHaveLength(1);
+      expect(await allOf(stores.book.streamSales(bob))).toEqual([]);
       expect((await stores.book.listSalePage(bob, { limit: 10, offset: 0 })).total).toBe(0);
-      expect((await stores.book.read(bob, { sale: [sale.id], saleLot: [lot.id] })).sale.size).toBe(0);
     });
 
     it('lists unsold lots of one set in one condition, and finds sets by their number', async () => {
@@ -219,38 +226,29 @@ export function describeBookPorts(open: OpenStores): void {
       expect(await stores.book.listThemes(bob)).toEqual([]);
     });
 
-    it('refuses a second brickfolio of a name and to delete one with holdings, and keeps one default', async () => {
-      const [id] = await stores.book.reserveIds('brickfolio', 1);
-      const attic = {
-        id: id!,
-        version: 1,
-        name: 'Attic',
-        description: null,
-        isDefault: false,
-        createdAt: '2026-11-15T12:00:00.000Z',
-      };
-      const create = edit([{ table: 'brickfolio', before: null, after: attic }]);
-      expect((await stores.book.write(ann, create)).outcome).toBe('written');
-      const again = { ...attic, id: (await stores.book.reserveIds('brickfolio', 1))[0]! };
-      expect(await stores.book.write(ann, edit([{ table: 'brickfolio', before: null, after: again }]))).toEqual({
-        outcome: 'name-taken',
-      });
-      const lot = await added('1-1', { brickfolioId: attic.id });
-      const remove = edit([{ table: 'brickfolio', before: attic, after: null }]);
-      expect(await stores.book.write(ann, remove)).toEqual({ outcome: 'not-empty' });
-      const main = (await stores.book.listBrickfolios(ann))[0]!.brickfolio;
-      const swap = edit([
-        { table: 'brickfolio', before: attic, after: { ...attic, version: 2, isDefault: true } },
+    it('numbers new rows and what refers to them, counts what brickfolios hold, and changes the default', async () => {
+      const attic = { id: -1, version: 1, name: 'Attic', description: null, isDefault: false };
+      const createdAt = '2026-11-15T12:00:00.000Z';
+      const facts = { ...aHolding('1-1'), setId: setIds.get('1-1')!, version: 1 };
+      await write([
+        { table: 'lot', before: null, after: { ...facts, id: -2, brickfolioId: -1, origins: ['a', 'b'] } },
+        { table: 'brickfolio', before: null, after: { ...attic, createdAt } },
+      ]);
+      const { brickfolio, holdingCounts, lot } = await readBook(stores, ann, { whole: 'collection', use: true });
+      const made = [...brickfolio.values()].find(({ name }) => name === 'Attic')!;
+      expect(made).toMatchObject({ createdAt, isDefault: false });
+      expect([...lot.values()]).toMatchObject([{ brickfolioId: made.id, origins: ['a', 'b'] }]);
+      expect(holdingCounts.get(made.id)).toBe(1);
+      expect(await allOf(stores.book.streamHoldings(ann))).toEqual([{ brickfolio: 'Attic', holding: aHolding('1-1') }]);
+      const main = brickfolio.get(shelf)!;
+      await write([
+        { table: 'brickfolio', before: made, after: { ...made, version: 2, isDefault: true } },
         { table: 'brickfolio', before: main, after: { ...main, version: 2, isDefault: false } },
       ]);
-      expect((await stores.book.write(ann, swap)).outcome).toBe('written');
       expect((await stores.book.listBrickfolios(ann)).map((one) => [one.brickfolio.id, one.holdingCount])).toEqual([
-        [attic.id, 1],
-        [main.id, 0],
+        [made.id, 1],
+        [shelf, 0],
       ]);
-      await expect(
-        stores.book.write(ann, edit([{ table: 'lot', before: lot, after: { ...lot, brickfolioId: 999_999 } }])),
-      ).resolves.toMatchObject({ outcome: 'stale', table: 'brickfolio' });
     });
   });
 }

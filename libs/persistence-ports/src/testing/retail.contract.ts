@@ -1,6 +1,7 @@
 import { barcodeKey, type PriceState, type RetailEvent, type RetailObservation } from '@brickmarket/domain';
 import { ImportRunningError } from '../operations.ts';
 import type { IdentifiedObservation, PriceChangeFold, PriceFold } from '../retail.ts';
+import { storeHoldings } from './books.ts';
 import { aHolding, brokenFeed, feed, someDetails } from './builders.ts';
 import { anAccount, dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
@@ -299,10 +300,7 @@ export function describeRetailPorts(open: OpenStores): void {
         status: 'owned' | 'listed' | 'sold' = 'owned',
       ): Promise<void> {
         const holding = aHolding(setNumber, { quantity, purchasePriceCents, status });
-        await stores.holdings.merge(accountId, feed([{ setId: setIds.get(setNumber)!, holding, brickfolio: null }]), {
-          replaces: false,
-          isDryRun: false,
-        });
+        await storeHoldings(stores, accountId, [{ setId: setIds.get(setNumber)!, holding }]);
       }
 
       it('lists the listed, unsold sets of one account, latest price change first, then by number', async () => {

@@ -27,7 +27,7 @@ import {
 import { BacktestStore, SalesImport, ValuationStore } from '../market.ts';
 import { JobQueue, JobWorker } from '../jobs.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, OperationsReport, StoreClock } from '../operations.ts';
-import { Brickfolios, HoldingStore, SalesLedger, SaleStore } from '../portfolio.ts';
+import { Brickfolios, SalesLedger } from '../portfolio.ts';
 import { StagedImports } from '../staged-import.ts';
 import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail.ts';
 import { aCatalog, aKey, aSet } from './builders.ts';
@@ -64,8 +64,6 @@ export const PORTS_UNDER_TEST = {
   retailHistory: RetailPriceHistory,
   retailWatch: RetailWatch,
   brickfolios: Brickfolios,
-  holdings: HoldingStore,
-  sales: SaleStore,
   stagedImports: StagedImports,
   ledger: SalesLedger,
   book: AccountBook,

@@ -42,13 +42,12 @@ export class PostgresAccountStore extends AccountStore {
   }
 
   async countRows(accountId: number): Promise<AccountRowCounts> {
-    const { apiKeys, keyUsage, brickfolios, holdings, sales } = await this.database.repositories();
+    const { apiKeys, keyUsage, query } = await this.database.repositories();
+    const [book] = await query<Pick<AccountRowCounts, 'brickfolios' | 'holdings' | 'sales'>>(COUNT_BOOK, [accountId]);
     return {
       keys: await apiKeys.countBy({ accountId }),
       usageDays: await keyUsage.countBy({ key: { accountId } }),
-      brickfolios: await brickfolios.countBy({ accountId }),
-      holdings: await holdings.countBy({ accountId }),
-      sales: await sales.countBy({ accountId }),
+      ...book!,
     };
   }
 
@@ -57,7 +56,9 @@ export class PostgresAccountStore extends AccountStore {
     // Committed first: a request charged during the deletion would insert a row that refers to a deleted key.
     await revokeKeys(repositories, accountId);
     return repositories.transaction(async (inTransaction) => {
-      const { accounts, apiKeys, keyUsage, brickfolios, holdings, sales } = inTransaction;
+      const { accounts, apiKeys, keyUsage, query } = inTransaction;
+      const deleteOf = async (table: string): Promise<number> =>
+        (await query(`DELETE FROM portfolio.${table} WHERE account_id = $1 RETURNING id`, [accountId])).length;
       const keyIds = await lockRows(inTransaction, accountId);
       // Referring rows before those they refer to.
       const deleted = {
@@ -65,9 +66,9 @@ export class PostgresAccountStore extends AccountStore {
           await keyUsage.createQueryBuilder().delete().where('key_id = ANY(:keyIds)', { keyIds }).execute(),
         ),
         keys: countOf(await apiKeys.delete({ accountId })),
-        holdings: countOf(await holdings.delete({ accountId })),
-        brickfolios: countOf(await brickfolios.delete({ accountId })),
-        sales: countOf(await sales.delete({ accountId })),
+        holdings: await deleteOf('holding'),
+        brickfolios: await deleteOf('brickfolio'),
+        sales: await deleteOf('sale'),
       };
       return countOf(await accounts.delete({ id: accountId })) === 0 ? null : deleted;
     });
@@ -85,6 +86,11 @@ export class PostgresAccountStore extends AccountStore {
   }
 }
 
+const COUNT_BOOK = `
+SELECT (SELECT count(*)::integer FROM portfolio.brickfolio WHERE account_id = $1) AS brickfolios,
+       (SELECT count(*)::integer FROM portfolio.holding WHERE account_id = $1) AS holdings,
+       (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS sales`;
+
 async function revokeKeys({ apiKeys }: Repositories, accountId: number): Promise<void> {
   await apiKeys
     .createQueryBuilder()
@@ -100,10 +106,10 @@ async function revokeKeys({ apiKeys }: Repositories, accountId: number): Promise
  * lack of the account. Keys are locked in the order in which admission locks them, which rules out a deadlock. Returns
  * the ids of the keys.
  */
-async function lockRows({ accounts, brickfolios, apiKeys }: Repositories, accountId: number): Promise<number[]> {
+async function lockRows({ accounts, apiKeys, query }: Repositories, accountId: number): Promise<number[]> {
   const lock = { mode: 'pessimistic_write' } as const;
   await accounts.find({ select: { id: true }, where: { id: accountId }, lock });
-  await brickfolios.find({ select: { id: true }, where: { accountId }, order: { id: 'ASC' }, lock });
+  await query('SELECT id FROM portfolio.brickfolio WHERE account_id = $1 ORDER BY id FOR UPDATE', [accountId]);
   const keys = await apiKeys.find({ select: { id: true }, where: { accountId }, order: { id: 'ASC' }, lock });
   return keys.map(({ id }) => id);
 }

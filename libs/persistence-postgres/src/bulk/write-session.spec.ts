@@ -87,7 +87,7 @@ describe('copying in', () => {
 describe('copying out', () => {
   it('leaves the session usable when the reader gives up half way', async () => {
     const reading = WriteSession.run(database, 'reading', (session) =>
-      session.mergePrivate({ isDryRun: false }, async () => {
+      session.inTransaction(async () => {
         for await (const chunk of session.copyOut(
           `COPY (SELECT repeat('x', 1000) FROM generate_series(1, 20000)) TO STDOUT`,
         ))

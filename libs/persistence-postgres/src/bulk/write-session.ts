@@ -213,7 +213,7 @@ export class WriteSession {
         // Values depend on prices and dates of the catalogue and on retail prices.
         if (kind !== 'market') await this.enqueueValuation();
       }
-      return { result, commits: true };
+      return result;
     });
   }
 
@@ -236,22 +236,14 @@ export class WriteSession {
 
   /** Runs statements in one transaction. What they change has no version: nothing that is cached is made from it. */
   inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#transaction(async () => ({ result: await work(), commits: true }));
+    return this.#transaction(work);
   }
 
-  /** Merges data of one account. It is never cached, so it has no version. A dry run is rolled back at the end. */
-  async mergePrivate<Result>(
-    { isDryRun }: { readonly isDryRun: boolean },
-    merge: () => Promise<Result>,
-  ): Promise<Result> {
-    return this.#transaction(async () => ({ result: await merge(), commits: !isDryRun }));
-  }
-
-  async #transaction<Result>(work: () => Promise<{ result: Result; commits: boolean }>): Promise<Result> {
+  async #transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.client.query('BEGIN');
     try {
-      const { result, commits } = await work();
-      await this.client.query(commits ? 'COMMIT' : 'ROLLBACK');
+      const result = await work();
+      await this.client.query('COMMIT');
       return result;
     } catch (error) {
       // On a broken connection this fails too, and the server has rolled back by itself.

@@ -1,16 +1,15 @@
-import { type BookRows, type BookTable, type EpochDay, formatIsoDay, type RowChange } from '@brickmarket/domain';
-import type { Repositories } from '../repositories.ts';
+import type { BookRows, BookTable, RowChange } from '@brickmarket/domain';
+import type { BookStatement } from './book-transaction.ts';
 
-// Plain SQL: taking a deletion back inserts the row with the number it had, which TypeORM does not do for generated
-// numbers.
-
-/** How a field of a row is stored. */
+/** How a field of a row is stored: its column, the column's type, and how a value of it is read. */
 interface StoredField {
   readonly column: string;
-  /** The SQL that reads it; the column itself unless given. */
-  readonly read?: string;
-  /** What is written for a value. */
-  readonly write?: (value: unknown) => unknown;
+  readonly type: string;
+  /** What is read of a column, and what is written for a value of the field's type in JSON. */
+  readonly read: (column: string) => string;
+  readonly write: (value: string) => string;
+  /** The JSON type of the field. */
+  readonly json: string;
 }
 
 interface StoredTable {
@@ -19,130 +18,220 @@ interface StoredTable {
   readonly key: string;
   readonly hasVersion: boolean;
   readonly fields: Readonly<Record<string, StoredField>>;
+  /** Fields that never change once the row is there. */
+  readonly fixed: readonly string[];
 }
 
+const asIs = (text: string): string => text;
+const field = (column: string, type: string): StoredField => ({ column, type, read: asIs, write: asIs, json: type });
+const [text, integer] = [
+  (column: string): StoredField => field(column, 'text'),
+  (column: string): StoredField => field(column, 'integer'),
+];
 const day = (column: string): StoredField => ({
-  column,
-  read: `${column} - date '1970-01-01'`,
-  write: (value) => (value === null ? null : formatIsoDay(value as EpochDay)),
+  ...field(column, 'integer'),
+  read: (of) => `${of} - date '1970-01-01'`,
+  write: (value) => `date '1970-01-01' + ${value}`,
 });
-const plain = (...fields: readonly (readonly [string, string])[]): Record<string, StoredField> =>
-  Object.fromEntries(fields.map(([field, column]) => [field, { column }]));
-const NOTES = ['notes', 'notes'] as const;
+const origins: StoredField = { ...field('origins', 'text[]'), write: (value) => `coalesce(${value}, '{}')` };
 
 /** Where the rows of a book are stored. A set's number is not among the fields: it follows from its id. */
-export const STORED: Readonly<Record<BookTable, StoredTable>> = {
+export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> = {
   brickfolio: {
     name: 'portfolio.brickfolio',
     key: 'id',
     hasVersion: true,
     fields: {
-      ...plain(['name', 'name'], ['description', 'description'], ['isDefault', 'is_default']),
-      createdAt: { column: 'created_at', read: `to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` },
+      name: text('name'),
+      description: text('description'),
+      isDefault: field('is_default', 'boolean'),
+      createdAt: {
+        ...field('created_at', 'timestamptz'),
+        read: (of) => `to_char(${of}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      },
     },
+    fixed: ['createdAt'],
   },
   lot: {
     name: 'portfolio.holding',
     key: 'id',
     hasVersion: true,
     fields: {
-      ...plain(['brickfolioId', 'brickfolio_id'], ['setId', 'set_id'], ['quantity', 'quantity']),
-      ...plain(['condition', 'condition'], ['purchasePriceCents', 'purchase_price_cents']),
+      brickfolioId: integer('brickfolio_id'),
+      setId: integer('set_id'),
+      quantity: integer('quantity'),
+      condition: text('condition'),
+      purchasePriceCents: integer('purchase_price_cents'),
       purchaseDay: day('purchase_date'),
-      ...plain(['status', 'status'], NOTES),
+      status: text('status'),
+      notes: text('notes'),
+      origins,
     },
+    fixed: ['setId'],
   },
   sale: {
     name: 'portfolio.sale',
     key: 'id',
     hasVersion: true,
     fields: {
-      ...plain(['setId', 'set_id'], ['platform', 'platform'], ['quantity', 'quantity'], ['grossCents', 'gross_cents']),
+      setId: integer('set_id'),
+      platform: text('platform'),
+      quantity: integer('quantity'),
+      grossCents: integer('gross_cents'),
       saleDay: day('sale_date'),
-      ...plain(['platformFeesCents', 'platform_fees_cents'], ['paymentFeesCents', 'payment_fees_cents']),
-      ...plain(['shippingCents', 'shipping_cents'], ['costBasisCents', 'cost_basis_cents'], NOTES),
+      platformFeesCents: integer('platform_fees_cents'),
+      paymentFeesCents: integer('payment_fees_cents'),
+      shippingCents: integer('shipping_cents'),
+      costBasisCents: integer('cost_basis_cents'),
+      notes: text('notes'),
+      origins,
     },
+    fixed: ['setId'],
   },
   saleLot: {
     name: 'portfolio.sale_lot',
     key: 'holding_id',
     hasVersion: false,
-    fields: plain(['saleId', 'sale_id'], ['method', 'method']),
+    fields: { saleId: integer('sale_id'), method: text('method') },
+    fixed: ['saleId', 'method'],
   },
 };
 
 /** The columns of a book's row under the names of its fields, of a table with this alias. */
-export function columnsOf(table: BookTable, alias: string): string {
+export function columnsOf(table: keyof typeof STORED, alias: string): string {
   const { key, hasVersion, fields } = STORED[table];
   const columns = Object.entries(fields).map(
-    ([field, { column, read = column }]) => `${read.replace(column, `${alias}.${column}`)} AS "${field}"`,
+    ([name, { column, read }]) => `${read(`${alias}.${column}`)} AS "${name}"`,
   );
   return [`${alias}.${key} AS id`, hasVersion ? `${alias}.version` : '1 AS version', ...columns].join(', ');
 }
 
-/** A row was changed by somebody else, so the transaction must be rolled back. */
-export class StaleRow extends Error {
-  constructor(
-    readonly table: BookTable,
-    readonly id: number,
-  ) {
-    super('a row has changed');
+/** A row is no longer what was read, although the book was locked: a process of the last release has changed it. */
+export class StaleRow extends Error {}
+
+type Operation = 'insert' | 'update' | 'delete';
+
+// Rows are given as JSON: thousands of them are one statement, and one costs no more than a statement of its own.
+function statementOf(table: keyof typeof STORED, operation: Operation): string {
+  const { name, key, hasVersion, fields, fixed } = STORED[table];
+  const given = Object.entries(fields);
+  const columns = [
+    'id integer',
+    'version integer',
+    'seen integer',
+    ...given.map(([one, { json }]) => `"${one}" ${json}`),
+  ];
+  // Their number as a limit: without it a hundred are expected, and all holdings are read to change one of them.
+  const rows = `(SELECT * FROM jsonb_to_recordset($2::jsonb) AS c (${columns.join(', ')}) LIMIT $3) c`;
+  if (operation === 'insert') {
+    const values: (readonly [string, string])[] = [
+      ['account_id', '$1'],
+      [key, 'c.id'],
+      ...(hasVersion ? [['version', 'c.version'] as const] : []),
+      ...(table === 'lot' ? [['set_number', 's.set_number'] as const] : []),
+      ...given.map(([one, { column, write }]) => [column, write(`c."${one}"`)] as const),
+    ];
+    return `
+INSERT INTO ${name} (${values.map(([column]) => column).join(', ')})
+${key === 'id' ? 'OVERRIDING SYSTEM VALUE' : ''}
+SELECT ${values.map(([, value]) => value).join(', ')}
+FROM ${rows} ${table === 'lot' ? 'JOIN catalog.lego_set s ON s.id = c."setId"' : ''}
+ON CONFLICT (${key}) DO NOTHING`;
   }
+  const isSeen = `t.account_id = $1 AND t.${key} = c.id${hasVersion ? ' AND t.version = c.seen' : ''}`;
+  if (operation === 'delete') return `DELETE FROM ${name} t USING ${rows} WHERE ${isSeen}`;
+  const changing = given.filter(([one]) => !fixed.includes(one));
+  return `
+UPDATE ${name} t SET ${changing.map(([one, { column, write }]) => `${column} = ${write(`c."${one}"`)}`).join(', ')}
+FROM ${rows} WHERE ${isSeen}`;
 }
 
-/** Writes one change. Throws StaleRow when the row no longer has the version that the change was made from. */
-export async function writeChange(
-  { query }: Pick<Repositories, 'query'>,
+/**
+ * What is written in which order: rows before those that refer to them when added, after them when deleted; a default
+ * is given up before it is set.
+ */
+const ORDER: readonly (readonly [BookTable, Operation, ((change: RowChange) => boolean)?])[] = [
+  ['saleLot', 'delete'],
+  ['sale', 'delete'],
+  ['lot', 'delete'],
+  ['rule', 'delete'],
+  ['brickfolio', 'update', ({ after }) => !(after as BookRows['brickfolio']).isDefault],
+  ['brickfolio', 'update', ({ after }) => (after as BookRows['brickfolio']).isDefault],
+  ['brickfolio', 'insert'],
+  ['lot', 'update'],
+  ['sale', 'update'],
+  ['brickfolio', 'delete'],
+  ['lot', 'insert'],
+  ['sale', 'insert'],
+  ['saleLot', 'insert'],
+  ['rule', 'insert'],
+];
+
+/** Writes changes. Throws StaleRow when a row no longer has the version that its change was made from. */
+export async function writeChanges(
+  own: BookStatement,
   accountId: number,
-  { table, before, after }: RowChange,
+  changes: readonly RowChange[],
 ): Promise<void> {
-  const { name, key, hasVersion, fields } = STORED[table];
-  const row = (after ?? before)!;
-  const values: unknown[] = [accountId, row.id];
-  const add = (value: unknown): string => `$${values.push(value)}`;
-  const columns = Object.entries(fields).map(([field, { column, write = (value: unknown) => value }]) => ({
-    column,
-    next: after === null ? null : write(valueOf(after, field)),
-    isChanged: before === null || after === null || valueOf(before, field) !== valueOf(after, field),
-  }));
-  if (before === null) {
-    const extra = hasVersion ? [['version', add(row.version)]] : [];
-    if (table === 'lot') extra.push(['set_number', numberOfSet(add(valueOf(row, 'setId')))]);
-    const inserted = [...extra, ...columns.map(({ column, next }) => [column, add(next)])];
-    const text = `INSERT INTO ${name} (account_id, ${key}, ${inserted.map(([column]) => column).join(', ')})
-      ${key === 'id' ? 'OVERRIDING SYSTEM VALUE' : ''}
-      VALUES ($1, $2, ${inserted.map(([, value]) => value).join(', ')}) ON CONFLICT (${key}) DO NOTHING RETURNING $2`;
-    if ((await query(text, values)).length === 0) throw new StaleRow(table, row.id);
-    return;
+  for (const [table, operation, isMeant = () => true] of ORDER) {
+    const some = changes.filter(
+      (change) => change.table === table && operationOf(change) === operation && isMeant(change),
+    );
+    if (some.length === 0) continue;
+    const rows = some.map(({ before, after }) => ({ ...(after ?? before)!, seen: before?.version }));
+    const [name, statement] =
+      table === 'rule'
+        ? [`${operation}_watching_rules`, RULES[operation as 'insert' | 'delete']]
+        : [`${operation}_${table}_rows`, STATEMENTS[table][operation]];
+    const { rowCount } = await own(name, statement, [accountId, JSON.stringify(rows), rows.length]);
+    if (rowCount !== some.length) throw new StaleRow(`${operation} of ${table}`);
   }
-  const isCurrent = `account_id = $1 AND ${key} = $2${hasVersion ? ` AND version = ${add(before.version)}` : ''}`;
-  const changed = columns.filter(({ isChanged }) => isChanged);
-  // A change that changes nothing still has to find the row as it was.
-  const written = changed.length > 0 ? changed : columns.slice(0, 1);
-  const set = after === null ? [] : written.map(({ column, next }) => `${column} = ${add(next)}`);
-  if (after !== null && valueOf(before, 'setId') !== valueOf(after, 'setId') && table === 'lot')
-    set.push(`set_number = ${numberOfSet(add(valueOf(after, 'setId')))}`);
-  const text =
-    after === null
-      ? `DELETE FROM ${name} WHERE ${isCurrent} RETURNING $2`
-      : `UPDATE ${name} SET ${set.join(', ')} WHERE ${isCurrent} RETURNING $2`;
-  if ((await query(text, values)).length === 0) throw new StaleRow(table, row.id);
 }
 
-function numberOfSet(parameter: string): string {
-  return `(SELECT set_number FROM catalog.lego_set WHERE id = ${parameter})`;
+function operationOf({ before, after }: RowChange): Operation {
+  return before === null ? 'insert' : after === null ? 'delete' : 'update';
 }
 
-function valueOf(row: BookRows[BookTable], field: string): unknown {
-  return (row as unknown as Record<string, unknown>)[field];
-}
+const STATEMENTS = Object.fromEntries(
+  (Object.keys(STORED) as (keyof typeof STORED)[]).map((table) => [
+    table,
+    {
+      insert: statementOf(table, 'insert'),
+      update: statementOf(table, 'update'),
+      delete: statementOf(table, 'delete'),
+    },
+  ]),
+) as Record<keyof typeof STORED, Record<Operation, string>>;
 
-/** Rows before those that refer to them when added, after them when deleted; a default is given up before it is set. */
-export function inWritingOrder(changes: readonly RowChange[]): readonly RowChange[] {
-  const rank = ({ table, before, after }: RowChange): number => {
-    if (after === null) return { saleLot: 0, sale: 1, lot: 2, brickfolio: 6 }[table];
-    if (before === null) return { brickfolio: 3, lot: 7, sale: 8, saleLot: 9 }[table];
-    return table === 'brickfolio' && !after.isDefault ? 4 : 5;
-  };
-  return changes.toSorted((a, b) => rank(a) - rank(b));
-}
+/** The alert rules that watch a brickfolio, each with all that is needed to store it again. */
+export const READ_RULES = `
+SELECT r.id, 1 AS version, r.name, r.brickfolio_id AS "brickfolioId", jsonb_build_object(
+  'rule', to_jsonb(r),
+  'endpoints', ARRAY(SELECT e.endpoint_id FROM events.rule_endpoint e WHERE e.rule_id = r.id ORDER BY 1)
+)::text AS stored
+FROM events.rule r WHERE r.account_id = $1 AND r.brickfolio_id IS NOT NULL ORDER BY r.id`;
+
+const RULE_COLUMNS = `id, account_id, name, kind, scope, brickfolio_id, retailer, below_cents, min_change_cents,
+  min_change_pct, hysteresis_pct, rearm_minutes, sends_mail, quiet_from_minute, quiet_until_minute, digest_minute,
+  time_zone, created_at, paused_at`;
+
+// What a rule has fired for is kept under its number and counts again; an endpoint that was deleted since does not.
+const RULES: Readonly<Record<'insert' | 'delete', string>> = {
+  delete: `DELETE FROM events.rule t
+USING (SELECT * FROM jsonb_to_recordset($2::jsonb) AS c (id integer) LIMIT $3) c
+WHERE t.account_id = $1 AND t.id = c.id`,
+  insert: `
+WITH given AS (
+  SELECT c.id, c.stored::jsonb AS stored FROM jsonb_to_recordset($2::jsonb) AS c (id integer, stored text) LIMIT $3
+), made AS (
+  INSERT INTO events.rule (${RULE_COLUMNS}) OVERRIDING SYSTEM VALUE
+  SELECT r.* FROM given, LATERAL (
+    SELECT ${RULE_COLUMNS} FROM jsonb_populate_record(NULL::events.rule, given.stored->'rule')
+  ) r WHERE r.account_id = $1 RETURNING id
+), linked AS (
+  INSERT INTO events.rule_endpoint (account_id, rule_id, endpoint_id)
+  SELECT $1, made.id, e.id FROM made JOIN given ON given.id = made.id
+  JOIN events.endpoint e ON e.account_id = $1 AND given.stored->'endpoints' @> to_jsonb(e.id)
+)
+SELECT id FROM made`,
+};

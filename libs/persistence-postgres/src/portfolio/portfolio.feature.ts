@@ -1,23 +1,21 @@
-import { AccountBook, Brickfolios, HoldingStore, SalesLedger, SaleStore } from '@brickmarket/persistence-ports';
+import { AccountBook, Brickfolios, SalesLedger } from '@brickmarket/persistence-ports';
 import { bind, type Feature } from '../feature.ts';
 import { CreatePortfolio1794700830001 } from './migrations/1794700830001-create-portfolio.ts';
 import { SummarizeHoldingsInBlocks1794730000001 } from './migrations/1794730000001-summarize-holdings-in-blocks.ts';
 import { DropWholeSummaries1794780000003 } from './migrations/1794780000003-drop-whole-summaries.ts';
 import { LetOwnersEditTheirBook1794781000001 } from './migrations/1794781000001-let-owners-edit-their-book.ts';
 import { CountChangesOfBooks1794800000001 } from './migrations/1794800000001-count-changes-of-books.ts';
+import { KeepBooksByOneRule1794917160000 } from './migrations/1794917160000-keep-books-by-one-rule.ts';
 import { PostgresAccountBook } from './postgres-account-book.ts';
 import { PostgresBrickfolios } from './postgres-brickfolios.ts';
-import { PostgresHoldingStore } from './postgres-holding-store.ts';
-import { PostgresSalesLedger, PostgresSaleStore } from './postgres-sales.ts';
+import { PostgresSalesLedger } from './postgres-sales-ledger.ts';
 
 /** The holdings and sales of accounts. */
 export const PORTFOLIO: Feature = {
   ports: [
     bind(AccountBook, PostgresAccountBook),
     bind(Brickfolios, PostgresBrickfolios),
-    bind(HoldingStore, PostgresHoldingStore),
     bind(SalesLedger, PostgresSalesLedger),
-    bind(SaleStore, PostgresSaleStore),
   ],
   migrations: [
     CreatePortfolio1794700830001,
@@ -25,5 +23,6 @@ export const PORTFOLIO: Feature = {
     DropWholeSummaries1794780000003,
     LetOwnersEditTheirBook1794781000001,
     CountChangesOfBooks1794800000001,
+    KeepBooksByOneRule1794917160000,
   ],
 };

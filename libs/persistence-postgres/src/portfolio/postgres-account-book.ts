@@ -1,31 +1,40 @@
 import {
   type BookedSale,
+  type Book,
   type BookRows,
-  type BookTable,
   type Condition,
   formatIsoDay,
+  type Holding,
   type Lot,
-  type RowChange,
-  type SaleLot,
-  type SoldCopies,
+  type RecordedEdit,
+  type Sale,
 } from '@brickmarket/domain';
 import {
   AccountBook,
   type BookableSet,
-  type BookEdit,
+  type BookDecision,
   type BookedSalePage,
-  type BookRead,
-  type EditOutcome,
+  type BookOverview,
+  type CopiesOfSale,
+  type Ledger,
   type ListedBrickfolio,
   type ListedLot,
   type ListedSale,
   type LotOrder,
   type LotPage,
   type LotQuery,
-  type WrittenEdit,
+  type PartOfBook,
+  type StagedFile,
+  type StoredHolding,
 } from '@brickmarket/persistence-ports';
 import { type Database, type PrivateStatement, readSnapshotAsAccount } from '../database/database.ts';
-import { columnsOf, inWritingOrder, StaleRow, STORED, writeChange } from './book-rows.ts';
+import { streamAsAccount } from '../database/stream-rows.ts';
+import { markUndone, readStagedFile, writeStagedOutcome } from '../staged-import/staged-file.ts';
+import { readPart } from './book-part.ts';
+import { columnsOf, StaleRow, writeChanges } from './book-rows.ts';
+import { type BookStatement, inBook } from './book-transaction.ts';
+import { numberRows } from './number-rows.ts';
+import { READ_OVERVIEW, type OverviewRow, unsoldOf } from './postgres-brickfolios.ts';
 
 const MATCHING = `
 FROM portfolio.holding h JOIN catalog.lego_set s ON s.id = h.set_id
@@ -110,35 +119,60 @@ SELECT l.holding_id AS "lotId", l.sale_id AS "saleId", l.method, h.quantity, h.c
 FROM portfolio.sale_lot l JOIN portfolio.holding h ON h.id = l.holding_id AND h.account_id = l.account_id
 WHERE l.account_id = $1 ORDER BY l.sale_id, l.holding_id`;
 
-const LIST_LOTS_OF_SALE = `
-SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHERE l.account_id = $1 AND l.sale_id = $2 ORDER BY 1`;
+const FIND_BRICKFOLIO = 'SELECT FROM portfolio.brickfolio f WHERE f.account_id = $1 AND f.id = $2';
 
-const READ: Readonly<Record<BookTable, string>> = {
-  brickfolio: `SELECT ${columnsOf('brickfolio', 'f')} FROM portfolio.brickfolio f
-    WHERE f.account_id = $1 AND f.id = ANY($2)`,
-  lot: `SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber" FROM portfolio.holding h
-    WHERE h.account_id = $1 AND h.id = ANY($2)`,
-  sale: `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
-    FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id WHERE p.account_id = $1 AND p.id = ANY($2)`,
-  saleLot: `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l
-    WHERE l.account_id = $1 AND l.holding_id = ANY($2)`,
-};
+const selectHoldings = (accountId: number): string => `
+SELECT h.set_number AS "setNumber", h.quantity, h.condition, h.purchase_price_cents AS "purchasePriceCents",
+       h.purchase_date - date '1970-01-01' AS "purchaseDay", h.status, h.notes, f.name AS brickfolio
+FROM portfolio.holding h JOIN portfolio.brickfolio f ON f.account_id = h.account_id AND f.id = h.brickfolio_id
+WHERE h.account_id = ${accountId} ORDER BY h.brickfolio_id, h.set_number, h.id`;
+
+const selectSales = (accountId: number): string => `
+SELECT s.set_number AS "setNumber", p.platform, p.sale_date - date '1970-01-01' AS "saleDay", p.quantity,
+       p.gross_cents AS "grossCents", p.platform_fees_cents AS "platformFeesCents",
+       p.payment_fees_cents AS "paymentFeesCents", p.shipping_cents AS "shippingCents",
+       p.cost_basis_cents AS "costBasisCents", p.notes
+FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id
+WHERE p.account_id = ${accountId} ORDER BY p.sale_date, p.id`;
 
 const FIND_SET = `
 SELECT id AS "setId", set_number AS "setNumber", title FROM catalog.lego_set WHERE set_number = $1`;
 
 const EDIT_COLUMNS = `
 e.id, e.at, e.kind, e.summary, e.undoes, (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"`;
-const FIND_EDIT = `SELECT ${EDIT_COLUMNS}, e.changes FROM portfolio.edit e WHERE e.account_id = $1 AND e.id = $2`;
 const LIST_EDITS = `
 SELECT ${EDIT_COLUMNS} FROM portfolio.edit e WHERE e.account_id = $1 ORDER BY e.id DESC LIMIT $2`;
 const ADD_EDIT = `
 INSERT INTO portfolio.edit (account_id, kind, summary, changes, undoes) VALUES ($1, $2, $3, $4, $5) RETURNING id`;
 
-/** An account's book: reads by prepared statements, edits in one transaction that writes the changed rows alone. */
+/** Processes of the last release do not lock the book. */
+const ATTEMPTS = 3;
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** An account's book: reads by prepared statements, changes in one transaction that writes the changed rows alone. */
 export class PostgresAccountBook extends AccountBook {
   constructor(private readonly database: Database) {
     super();
+  }
+
+  async change(
+    accountId: number,
+    part: PartOfBook,
+    decide: (book: Book, staged: StagedFile | null) => BookDecision,
+  ): Promise<number | null> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await inBook(this.database, accountId, async (own) => {
+          const [book, staged] = await Promise.all([
+            readPart(own, accountId, part),
+            part.staged === undefined ? null : readStagedFile(own, accountId, part.staged),
+          ]);
+          return write(own, accountId, staged, decide(book, staged));
+        });
+      } catch (error) {
+        if (!isStale(error) || attempt === ATTEMPTS) throw error;
+      }
   }
 
   listLots(accountId: number, query: LotQuery): Promise<LotPage | null> {
@@ -147,7 +181,7 @@ export class PostgresAccountBook extends AccountBook {
     const page = [...filters, limit, offset, formatIsoDay(today)];
     return this.#asAccount(accountId, async (statement) => {
       const brickfolios =
-        brickfolioId === null ? [{}] : await statement('read_brickfolio', READ.brickfolio, [accountId, [brickfolioId]]);
+        brickfolioId === null ? [{}] : await statement('find_brickfolio', FIND_BRICKFOLIO, [accountId, brickfolioId]);
       if (brickfolios.length === 0) return null;
       const name = `list_lots_${order}_${descending ? 'down' : 'up'}`;
       const [[count], rows] = await Promise.all([
@@ -173,9 +207,9 @@ export class PostgresAccountBook extends AccountBook {
 
   async listBrickfolios(accountId: number): Promise<readonly ListedBrickfolio[]> {
     const rows = await this.#asAccount(accountId, (statement) =>
-      statement<BookRows['brickfolio'] & { holdingCount: number }>('list_book', LIST_BRICKFOLIOS, [accountId]),
+      statement<ListedBrickfolioRow>('list_book', LIST_BRICKFOLIOS, [accountId]),
     );
-    return rows.map(({ holdingCount, ...brickfolio }) => ({ brickfolio, holdingCount }));
+    return rows.map(listedBrickfolio);
   }
 
   listSalePage(accountId: number, page: { readonly limit: number; readonly offset: number }): Promise<BookedSalePage> {
@@ -193,79 +227,41 @@ export class PostgresAccountBook extends AccountBook {
     });
   }
 
-  async listSales(accountId: number): Promise<readonly BookedSale[]> {
-    const rows = await this.#asAccount(accountId, (statement) =>
-      statement<BookedSale>('list_booked_sales', LIST_SALES, [accountId]),
-    );
-    return rows;
+  async *streamHoldings(accountId: number): AsyncGenerator<readonly StoredHolding[]> {
+    for await (const rows of streamAsAccount<Holding & { brickfolio: string }>(
+      this.database,
+      accountId,
+      selectHoldings,
+    ))
+      yield rows.map(({ brickfolio, ...holding }) => ({ brickfolio, holding }));
   }
 
-  listSoldCopies(
-    accountId: number,
-  ): Promise<readonly (SoldCopies & { readonly setId: number; readonly condition: Condition })[]> {
-    return this.#asAccount(accountId, (statement) => statement('list_sold_copies', LIST_SOLD_COPIES, [accountId]));
+  streamSales(accountId: number): AsyncIterable<readonly Sale[]> {
+    return streamAsAccount<Sale>(this.database, accountId, selectSales);
   }
 
-  read(accountId: number, wanted: { readonly [Table in BookTable]?: readonly number[] }): Promise<BookRead> {
+  readLedger(accountId: number): Promise<Ledger> {
+    return this.#asAccount(accountId, (statement) => ledgerOf(statement, accountId));
+  }
+
+  readOverview(accountId: number): Promise<BookOverview> {
     return this.#asAccount(accountId, async (statement) => {
-      const tables = await Promise.all(
-        (Object.keys(STORED) as BookTable[]).map(async (table) => {
-          const ids = wanted[table] ?? [];
-          const rows =
-            ids.length === 0
-              ? []
-              : await statement<BookRows[BookTable]>(`read_${table}`, READ[table], [accountId, ids]);
-          return [table, new Map(rows.map((row) => [row.id, row]))] as const;
-        }),
-      );
-      return Object.fromEntries(tables) as unknown as BookRead;
+      const [listed, unsold, ledger] = await Promise.all([
+        statement<ListedBrickfolioRow>('list_book', LIST_BRICKFOLIOS, [accountId]),
+        statement<OverviewRow>('read_own_overview', READ_OVERVIEW, [accountId]),
+        ledgerOf(statement, accountId),
+      ]);
+      return { brickfolios: listed.map(listedBrickfolio), holdings: unsoldOf(unsold), ...ledger };
     });
-  }
-
-  listLotsOfSale(accountId: number, saleId: number): Promise<readonly SaleLot[]> {
-    return this.#asAccount(accountId, (statement) =>
-      statement<SaleLot>('list_lots_of_sale', LIST_LOTS_OF_SALE, [accountId, saleId]),
-    );
   }
 
   async findSet(setNumber: string): Promise<BookableSet | null> {
     return (await this.database.prepared<BookableSet>('find_bookable_set', FIND_SET, [setNumber]))[0] ?? null;
   }
 
-  async reserveIds(table: 'brickfolio' | 'lot' | 'sale', count: number): Promise<readonly number[]> {
-    const rows = await this.database.prepared<{ id: number }>(
-      'reserve_ids',
-      `SELECT nextval(pg_get_serial_sequence($1, 'id'))::integer AS id FROM generate_series(1, $2)`,
-      [STORED[table].name, count],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  async write(accountId: number, edit: BookEdit): Promise<EditOutcome> {
-    const repositories = await this.database.repositories();
-    try {
-      return await repositories.asAccount(accountId, async (own) => {
-        for (const change of inWritingOrder(edit.changes)) await writeChange(own, accountId, change);
-        const { kind, summary, changes, undoes } = edit;
-        const values = [accountId, kind, summary, JSON.stringify(changes), undoes];
-        const [added] = await own.query<{ id: number }>(ADD_EDIT, values);
-        return { outcome: 'written', id: added!.id };
-      });
-    } catch (error) {
-      return outcomeOf(error, edit);
-    }
-  }
-
-  async findEdit(accountId: number, id: number): Promise<WrittenEdit | null> {
-    const rows = await this.#asAccount(accountId, (statement) =>
-      statement<WrittenEdit>('find_edit', FIND_EDIT, [accountId, id]),
-    );
-    return rows[0] ?? null;
-  }
-
-  listEdits(accountId: number, limit: number): Promise<readonly Omit<WrittenEdit, 'changes'>[]> {
+  listEdits(accountId: number, limit: number): Promise<readonly Omit<RecordedEdit, 'changes'>[]> {
     return this.#asAccount(accountId, (statement) =>
-      statement<Omit<WrittenEdit, 'changes'>>('list_edits', LIST_EDITS, [accountId, limit]),
+      statement<Omit<RecordedEdit, 'changes'>>('list_edits', LIST_EDITS, [accountId, limit]),
     );
   }
 
@@ -280,15 +276,42 @@ function listedLot({ title, theme, unitValueCents, saleId, ...lot }: ListedLotRo
   return { lot, title, theme, unitValueCents, saleId };
 }
 
-/** The whole transaction was rolled back. */
-function outcomeOf(error: unknown, { changes }: BookEdit): EditOutcome {
-  if (error instanceof StaleRow) return { outcome: 'stale', table: error.table, id: error.id };
-  const { constraint } = error as { constraint?: string };
-  if (constraint === 'brickfolio_account_id_name_key') return { outcome: 'name-taken' };
-  if (constraint === 'edit_undone_once') return { outcome: 'undone-already' };
-  if (constraint !== 'holding_account_id_brickfolio_id_fkey') throw error;
-  if (changes.some(({ table, after }) => table === 'brickfolio' && after === null)) return { outcome: 'not-empty' };
-  // The brickfolio that a holding was to be put into has been deleted meanwhile.
-  const lot = changes.find((change): change is RowChange & { table: 'lot' } => change.table === 'lot')!;
-  return { outcome: 'stale', table: 'brickfolio', id: lot.after!.brickfolioId };
+type ListedBrickfolioRow = BookRows['brickfolio'] & { holdingCount: number };
+
+function listedBrickfolio({ holdingCount, ...brickfolio }: ListedBrickfolioRow): ListedBrickfolio {
+  return { brickfolio, holdingCount };
+}
+
+async function ledgerOf(statement: PrivateStatement, accountId: number): Promise<Ledger> {
+  const [sales, sold] = await Promise.all([
+    statement<BookedSale>('list_booked_sales', LIST_SALES, [accountId]),
+    statement<CopiesOfSale>('list_sold_copies', LIST_SOLD_COPIES, [accountId]),
+  ]);
+  return { sales, sold };
+}
+
+/** Writes what was decided, with its record. */
+async function write(
+  own: BookStatement,
+  accountId: number,
+  staged: StagedFile | null,
+  decision: BookDecision,
+): Promise<number | null> {
+  const { edit } = decision;
+  const { changes, numberOf } = await numberRows(own, edit?.changes ?? []);
+  await writeChanges(own, accountId, changes);
+  let id: number | null = null;
+  if (edit !== null) {
+    const values = [accountId, edit.kind, edit.summary, JSON.stringify(changes), edit.undoes];
+    id = (await own<{ id: number }>('add_edit', ADD_EDIT, values)).rows[0]!.id;
+    if (edit.undoes !== null) await markUndone(own, accountId, edit.undoes, edit.kept);
+  }
+  if (decision.staged !== undefined && staged !== null)
+    await writeStagedOutcome(own, accountId, staged, { ...decision.staged, editId: id, numberOf });
+  return id;
+}
+
+function isStale(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return error instanceof StaleRow || code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION;
 }

@@ -15,7 +15,7 @@ import { NULL_INTEGER, readIntegers } from '../database/large-results.ts';
 // not joined: they are shared data, which the reader has in memory.
 
 // At most 256 blocks for each brickfolio instead of a row for each holding; the migration says what is in them.
-const READ_OVERVIEW = `
+export const READ_OVERVIEW = `
 SELECT f.id, f.name, f.description, f.is_default AS "isDefault", f.created_at AS "createdAt", (
   SELECT '{' || string_agg(btrim(b.unsold, '{}'), ',' ORDER BY b.block) || '}' FROM portfolio.holding_block b
   WHERE b.account_id = $1 AND b.brickfolio_id = f.id AND b.unsold <> '{}'
@@ -75,9 +75,7 @@ export class PostgresBrickfolios extends Brickfolios {
 
   async readOverview(accountId: number): Promise<BrickfolioOverview> {
     const rows = await readAsAccount<OverviewRow>(this.database, accountId, 'read_overview', READ_OVERVIEW);
-    const holdings: HoldingRecord[] = [];
-    for (const { id, unsold } of rows) if (unsold !== null) addUnsold(holdings, id, readIntegers(unsold));
-    return { brickfolios: rows.map(brickfolioRecord), holdings };
+    return { brickfolios: rows.map(brickfolioRecord), holdings: unsoldOf(rows) };
   }
 
   async findEntryPage(accountId: number, { brickfolioId, limit, offset }: EntryPageRequest): Promise<EntryPage | null> {
@@ -89,13 +87,20 @@ export class PostgresBrickfolios extends Brickfolios {
   }
 }
 
-interface OverviewRow extends BrickfolioRecord {
+export interface OverviewRow extends BrickfolioRecord {
   /** Four integers for each holding that is not sold; null when there is none. */
   readonly unsold: string | null;
 }
 
 function brickfolioRecord({ id, name, description, isDefault, createdAt }: OverviewRow): BrickfolioRecord {
   return { id, name, description, isDefault, createdAt };
+}
+
+/** The holdings that are not sold. */
+export function unsoldOf(rows: readonly OverviewRow[]): readonly HoldingRecord[] {
+  const holdings: HoldingRecord[] = [];
+  for (const { id, unsold } of rows) if (unsold !== null) addUnsold(holdings, id, readIntegers(unsold));
+  return holdings;
 }
 
 function addUnsold(holdings: HoldingRecord[], brickfolioId: number, unsold: Int32Array): void {

@@ -1,10 +1,7 @@
-import { soldCopiesFault } from '@brickmarket/domain';
+import type { RecordOfFile } from '@brickmarket/domain';
 import {
   type ImportKind,
-  type ImportOutcome,
-  type ImportState,
   type PreviewRow,
-  type RecordOfFile,
   ROW_STATES,
   type RowAction,
   type RowOfFile,
@@ -13,17 +10,14 @@ import {
   StagedImports,
 } from '@brickmarket/persistence-ports';
 import { type Database, readSnapshotAsAccount, type WriteStatement, writeAsAccount } from '../database/database.ts';
-import { commitStatements, compareStatement, storedStatement, undoStatements } from './import-statements.ts';
 import { recordJson, type RecordJson, recordOf } from './record-json.ts';
 
-/** For statements over all rows of a file: tens of thousands take seconds. */
+/** Rows are stored a thousand at a time. */
 const MAX_STATEMENT_MS = 60_000;
 /** A process that reads a file says so several times within this time. */
 const ABANDONED_SECONDS = 60;
 const UNCOMMITTED_KEPT = 3;
 const ALL_KEPT = 20;
-// Must never change: processes of all releases compete for the same lock. The account is its second key.
-const IMPORT_LOCK = 7_214_665;
 
 const FORGET_OLD = `
 DELETE FROM portfolio.import_file WHERE account_id = $1 AND id IN (
@@ -46,7 +40,7 @@ FROM (SELECT coalesce(max(position), 0) AS position FROM portfolio.import_row WH
 const FILES = `
 SELECT f.id, f.file_name AS "fileName", f.state, f.kind, f.source, f.fault, f.progress, f.created_at AS "createdAt",
        f.state = 'reading' AND f.seen_at < clock_timestamp() - interval '${ABANDONED_SECONDS} seconds' AS "isAbandoned",
-       f.committed_at AS "committedAt", f.undone_at AS "undoneAt", counted.*
+       f.committed_at AS "committedAt", f.undone_at AS "undoneAt", f.edit_id AS "editId", f.preview, counted.*
 FROM portfolio.import_file f
 CROSS JOIN LATERAL (
   SELECT ${ROW_STATES.map((state) => `count(*) FILTER (WHERE r.state = '${state}')::integer AS "${state}"`).join(', ')},
@@ -56,8 +50,8 @@ CROSS JOIN LATERAL (
 WHERE f.account_id = $1`;
 
 const PREVIEW = `
-SELECT r.position, r.line, r.text, r.record, r.reason, r.nearest, r.action, r.is_corrected AS "isCorrected", r.state,
-       r.match_id AS "matchId", r.before, r.is_kept AS "isKept", f.kind, f.state AS "fileState"
+SELECT r.position, r.line, r.text, r.record, coalesce(r.reason, r.fault) AS reason, r.nearest, r.action,
+       r.is_corrected AS "isCorrected", r.state, r.before, r.is_kept AS "isKept", f.kind
 FROM portfolio.import_row r
 JOIN portfolio.import_file f ON f.account_id = r.account_id AND f.id = r.import_id
 WHERE r.account_id = $1 AND r.import_id = $2`;
@@ -70,11 +64,9 @@ interface PreviewColumns extends Omit<RowOfFile, 'record'> {
   readonly action: RowAction;
   readonly isCorrected: boolean;
   readonly state: RowState;
-  readonly matchId: number | null;
   readonly before: RecordJson | null;
   readonly isKept: boolean;
   readonly kind: ImportKind;
-  readonly fileState: ImportState;
 }
 
 /** Staged files in PostgreSQL: plain SQL, because a file has tens of thousands of rows. */
@@ -116,11 +108,10 @@ export class PostgresStagedImports extends StagedImports {
     });
   }
 
-  finish(accountId: number, id: number, { kind, source }: { kind: ImportKind; source: string }): Promise<void> {
+  recognize(accountId: number, id: number, { kind, source }: { kind: ImportKind; source: string }): Promise<void> {
     return this.#write(accountId, async (query) => {
-      await query(compareStatement(kind), [accountId, id]);
       await query(
-        `UPDATE portfolio.import_file SET state = 'ready', kind = $3, source = $4, progress = 1
+        `UPDATE portfolio.import_file SET kind = $3, source = $4
          WHERE account_id = $1 AND id = $2 AND state = 'reading'`,
         [accountId, id, kind, source],
       );
@@ -180,8 +171,11 @@ export class PostgresStagedImports extends StagedImports {
     change: { readonly action: RowAction } | { readonly record: RecordOfFile },
   ): Promise<boolean> {
     return this.#write(accountId, async (query) => {
-      const kind = await lockedKind(query, accountId, id, 'ready');
-      if (kind === null) return false;
+      const ready = await query(
+        `SELECT FROM portfolio.import_file WHERE account_id = $1 AND id = $2 AND state = 'ready' FOR UPDATE`,
+        [accountId, id],
+      );
+      if (ready.rowCount === 0) return false;
       const [set, value] =
         'action' in change
           ? ['action = $4', change.action]
@@ -193,91 +187,20 @@ export class PostgresStagedImports extends StagedImports {
         `UPDATE portfolio.import_row SET ${set} WHERE account_id = $1 AND import_id = $2 AND position = $3`,
         [accountId, id, position, value],
       );
-      await query(compareStatement(kind), [accountId, id]);
       return rowCount > 0;
     });
   }
 
-  commit(accountId: number, id: number): Promise<ImportOutcome> {
-    return this.#write(accountId, async (query) => {
-      const kind = await lockedKind(query, accountId, id, 'ready');
-      if (kind === null) return this.#refusal(query, accountId, id, 'committed');
-      await query(compareStatement(kind), [accountId, id]);
-      const { brickfolios, rest } = commitStatements(kind);
-      const made = brickfolios === null ? [] : (await query<{ id: number }>(brickfolios, [accountId, id])).rows;
-      for (const statement of rest) await query(statement, [accountId, id]);
-      await query(
-        `UPDATE portfolio.import_file SET state = 'committed', committed_at = clock_timestamp(), made_brickfolios = $3
-         WHERE account_id = $1 AND id = $2`,
-        [accountId, id, made.map((row) => row.id)],
-      );
-      return 'done';
-    });
-  }
-
-  undo(accountId: number, id: number): Promise<ImportOutcome> {
-    return this.#write(accountId, async (query) => {
-      const kind = await lockedKind(query, accountId, id, 'committed');
-      if (kind === null) return this.#refusal(query, accountId, id, 'undone');
-      for (const statement of undoStatements(kind)) await query(statement, [accountId, id]);
-      await query(
-        `UPDATE portfolio.import_file SET state = 'undone', undone_at = clock_timestamp()
-         WHERE account_id = $1 AND id = $2`,
-        [accountId, id],
-      );
-      return 'done';
-    });
-  }
-
-  async #refusal(query: WriteStatement, accountId: number, id: number, wanted: ImportState): Promise<ImportOutcome> {
-    const { rows } = await query<{ state: ImportState }>(
-      'SELECT state FROM portfolio.import_file WHERE account_id = $1 AND id = $2',
-      [accountId, id],
-    );
-    return rows[0]?.state === wanted ? 'before' : 'refused';
-  }
-
   async #preview(accountId: number, name: string, text: string, values: readonly unknown[]): Promise<PreviewRow[]> {
-    return readSnapshotAsAccount(this.database, accountId, async (statement) => {
-      const rows = await statement<PreviewColumns>(name, text, values);
-      const kind = rows[0]?.kind;
-      const matches = rows.flatMap((row) => (row.state !== 'same' && row.matchId !== null ? [row.matchId] : []));
-      const stored =
-        matches.length === 0
-          ? []
-          : await statement<{ id: number; record: RecordJson }>(`stored_${kind!}`, storedStatement(kind!), [
-              accountId,
-              matches,
-            ]);
-      const byId = new Map(stored.map((one) => [one.id, one.record]));
-      return rows.map((row) => previewRow(row, byId));
-    });
+    const rows = await readSnapshotAsAccount(this.database, accountId, (statement) =>
+      statement<PreviewColumns>(name, text, values),
+    );
+    return rows.map(previewRow);
   }
 
   #write<Result>(accountId: number, work: (query: WriteStatement) => Promise<Result>): Promise<Result> {
-    return writeAsAccount(this.database, accountId, MAX_STATEMENT_MS, async (query) => {
-      // Rows of a file have no statistics yet; a nested loop over tens of thousands of them would take minutes.
-      await query(`SET LOCAL enable_nestloop = off`);
-      await query(`SET LOCAL work_mem = '64MB'`);
-      return work(query);
-    });
+    return writeAsAccount(this.database, accountId, MAX_STATEMENT_MS, work);
   }
-}
-
-/** The kind of an import that is in a state, which stays so until the end of the transaction; null otherwise. */
-async function lockedKind(
-  query: WriteStatement,
-  accountId: number,
-  id: number,
-  state: ImportState,
-): Promise<ImportKind | null> {
-  // Two imports of one account at once would both add what neither finds stored.
-  await query('SELECT pg_advisory_xact_lock($1, $2)', [IMPORT_LOCK, accountId]);
-  const { rows } = await query<{ kind: ImportKind }>(
-    'SELECT kind FROM portfolio.import_file WHERE account_id = $1 AND id = $2 AND state = $3 FOR UPDATE',
-    [accountId, id, state],
-  );
-  return rows[0]?.kind ?? null;
 }
 
 function stagedImport(row: FileRow): StagedImport {
@@ -285,25 +208,6 @@ function stagedImport(row: FileRow): StagedImport {
   return { ...file, rows: { new: added, same, changed, rejected, left } };
 }
 
-function previewRow(columns: PreviewColumns, stored: ReadonlyMap<number, RecordJson>): PreviewRow {
-  const { kind, record: json, matchId, before, fileState: _state, ...row } = columns;
-  const compared = before ?? (matchId === null || row.state === 'same' ? null : (stored.get(matchId) ?? null));
-  const record = json && recordOf(kind, json);
-  if (compared === null || record === null) return { ...row, record, stored: null };
-  return { ...row, ...comparedWith(record, recordOf(kind, compared), row.reason) };
-}
-
-/** A row beside the stored record that it changes, or cannot change. */
-function comparedWith(
-  record: RecordOfFile,
-  stored: RecordOfFile,
-  reason: string | null,
-): Pick<PreviewRow, 'record' | 'stored' | 'reason'> {
-  if (record.kind !== 'sales' || stored.kind !== 'sales') return { record, stored, reason };
-  const costBasisCents = record.sale.costBasisCents ?? stored.sale.costBasisCents;
-  return {
-    record: { ...record, sale: { ...record.sale, costBasisCents } },
-    stored,
-    reason: reason ?? soldCopiesFault(record.sale, stored.sale),
-  };
+function previewRow({ kind, record, before, ...row }: PreviewColumns): PreviewRow {
+  return { ...row, record: record && recordOf(kind, record), stored: before && recordOf(kind, before) };
 }

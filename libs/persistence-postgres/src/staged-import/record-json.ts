@@ -1,5 +1,5 @@
-import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
-import type { ImportKind, RecordOfFile } from '@brickmarket/persistence-ports';
+import { formatIsoDay, parseIsoDay, type RecordOfFile } from '@brickmarket/domain';
+import type { ImportKind } from '@brickmarket/persistence-ports';
 
 /** A record under the names of its columns. */
 export type RecordJson = Readonly<Record<string, string | number | null>>;

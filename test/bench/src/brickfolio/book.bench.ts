@@ -1,9 +1,16 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importBrickfolio } from '@brickmarket/operations';
+import { commitImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/imports';
 import { type BookArea, editHolding, readOwnOverview, ValuedSetCache } from '@brickmarket/operations/portfolio';
 import {
   AccountBook,
-  Brickfolios,
+  AccountStore,
+  ItemDirectory,
   OperationsReport,
   SetValueHistory,
+  StagedImports,
   StoreClock,
 } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
@@ -14,11 +21,15 @@ import { accountWith, inventSets } from './collection.ts';
 
 const EDITS = 200;
 const READS = 20;
-const PORTS = { book: AccountBook, brickfolios: Brickfolios, storeClock: StoreClock };
+const ROWS = 10_000;
+const PORTS = { book: AccountBook, storeClock: StoreClock };
+const IMPORT_PORTS = { imports: StagedImports, items: ItemDirectory, ...PORTS };
+const CLI_PORTS = { accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock };
 
 /**
  * What an owner's edit of one holding costs in collections of 100 and 10,000, in time and in bytes of write-ahead log,
- * and how long the overview of each takes. By the account area's use cases and its database role, without HTTP.
+ * how long the overview of each takes, and an import of 10,000 rows beside 10,000 holdings. By the account area's use
+ * cases and its database role, without HTTP; the command line's as the owner of the tables.
  */
 export async function benchBook(): Promise<void> {
   const server = await BenchServer.start();
@@ -38,6 +49,7 @@ export async function benchBook(): Promise<void> {
         await client.query('CHECKPOINT');
         rows.push(...(await measure(area, client, holdings)));
       }
+      rows.push(...(await measureImports(stores.pick(IMPORT_PORTS), url, client)));
       printTable(['what', 'holdings', 'p50 ms', 'spread ms', 'log bytes'], rows);
     });
   } finally {
@@ -69,6 +81,47 @@ async function measure(area: BookArea, client: Client, holdings: number): Promis
     rowOf('overview, first', holdings, reads.slice(0, 1), ''),
     rowOf('overview', holdings, reads.slice(1), ''),
   ];
+}
+
+/** A file of as many rows as there are holdings, none of which is there yet; then the same again. */
+async function measureImports(area: ImportArea, url: string, client: Client): Promise<string[][]> {
+  const email = `${ROWS}@bench.example`;
+  const accountId = await one(client, `SELECT id AS n FROM access.account WHERE email = '${email}'`);
+  const folder = await mkdtemp(join(tmpdir(), 'bench-book-'));
+  const owner = Database.open({ url, applicationName: 'bench-cli' });
+  try {
+    const path = join(folder, 'collection.csv');
+    const lines = Array.from(
+      { length: ROWS },
+      (_, row) => `${10_001 + ((row * 7_877) % 20_000)}-1,1,sealed,${row % 97}.25,2019-0${1 + (row % 9)}-11`,
+    );
+    await writeFile(path, ['set_number,quantity,condition,purchase_price_usd,purchase_date', ...lines].join('\n'));
+    const file = { path, name: 'collection.csv', condition: undefined, dateFormat: undefined };
+    const stage = async (): Promise<number> => {
+      const id = await area.imports.begin(accountId, file.name);
+      await stageImport(area, accountId, id, file);
+      return id;
+    };
+    const step = async (name: string, work: () => Promise<unknown>): Promise<string[]> => {
+      const before = await logPosition(client);
+      const ms = await timed(work);
+      return rowOf(name, ROWS, [ms], String(Math.round((await logPosition(client)) - before)));
+    };
+    let id = 0;
+    const rows = [
+      await step('import: read and preview', async () => (id = await stage())),
+      await step('import: commit', () => commitImport(area, accountId, id)),
+      await step('import: the same again, preview', stage),
+      await step('import: undo', () => undoImport(area, accountId, id)),
+    ];
+    const stores = new Stores(owner).pick(CLI_PORTS);
+    for (const name of ['command line: import', 'command line: the same again'])
+      rows.push(await step(name, () => importBrickfolio(stores, path, { account: email })));
+    return rows;
+  } finally {
+    await owner.close();
+    await rm(folder, { recursive: true });
+  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -6,14 +6,14 @@ import {
   MAX_ID,
   parseIsoDay,
 } from '@brickmarket/domain';
-import { type BookArea, type DoneEdit, EditedElsewhereError, ValuedSetCache } from '@brickmarket/operations/portfolio';
 import {
-  AccountBook,
-  Brickfolios,
-  OperationsReport,
-  SetValueHistory,
-  StoreClock,
-} from '@brickmarket/persistence-ports';
+  type BookArea,
+  type DoneEdit,
+  EditedElsewhereError,
+  ValuedSetCache,
+  WatchedByRulesError,
+} from '@brickmarket/operations/portfolio';
+import { AccountBook, OperationsReport, SetValueHistory, StoreClock } from '@brickmarket/persistence-ports';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { AccountError } from '../../http/errors.ts';
 import { WholeField } from '../../http/input.ts';
@@ -24,14 +24,12 @@ export const BOOK_AREA = Symbol('BookArea');
 
 export const bookArea: FactoryProvider<BookArea> = {
   provide: BOOK_AREA,
-  inject: [AccountBook, Brickfolios, SetValueHistory, OperationsReport, StoreClock],
-  useFactory: (
-    book: AccountBook,
-    brickfolios: Brickfolios,
-    values: SetValueHistory,
-    report: OperationsReport,
-    storeClock: StoreClock,
-  ) => ({ book, brickfolios, sets: new ValuedSetCache(values, report), storeClock }),
+  inject: [AccountBook, SetValueHistory, OperationsReport, StoreClock],
+  useFactory: (book: AccountBook, values: SetValueHistory, report: OperationsReport, storeClock: StoreClock) => ({
+    book,
+    sets: new ValuedSetCache(values, report),
+    storeClock,
+  }),
 };
 
 export const CONDITIONS = ['sealed', 'used'] as const;
@@ -136,13 +134,13 @@ export async function answerEdit(edit: Promise<DoneEdit>): Promise<EditAnswer> {
     const { id, summary } = await edit;
     return { change: { id, summary } };
   } catch (error) {
+    if (error instanceof WatchedByRulesError) throw new AccountError('WatchedByRules', error.message);
     if (!(error instanceof EditedElsewhereError)) throw error;
     throw new AccountError('EditedElsewhere', error.message, undefined, undefined, currentView(error));
   }
 }
 
-function currentView({ table, current }: EditedElsewhereError): object | null {
-  if (current === null) return null;
+function currentView({ table, current }: EditedElsewhereError): object {
   if (table === 'lot') return lotView(current as Lot);
   return table === 'sale' ? saleView(current as BookedSale) : brickfolioView(current as BookedBrickfolio);
 }

@@ -12,13 +12,14 @@ import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { HISTORY_DAYS, type HistoryPeriod, type PortfolioTotals, type Return } from '@brickmarket/portfolio';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe, TextField } from '../../http/input.ts';
 import {
   Amount,
   AmountOrNull,
   OneOf,
+  OptionalFlag,
   OptionalOneOf,
   OptionalTextOrNull,
   Part,
@@ -101,6 +102,14 @@ class EditBrickfolioBody extends BrickfolioBody {
   @Version() version!: number;
 }
 
+class DeleteBrickfolioBody extends VersionBody {
+  /** Also delete the alert rules that watch it. Without it, such a brickfolio is not deleted, and they are named. */
+  @OptionalFlag()
+  @IsOptional()
+  @IsBoolean({ message: 'Whether alert rules go with it is true or false.' })
+  with_rules?: boolean;
+}
+
 @ApiTags('Collection')
 @Controller('account/api')
 export class OverviewController {
@@ -133,18 +142,11 @@ export class OverviewController {
   @Get('brickfolios')
   @ApiOkResponse({ type: BrickfolioList })
   async listBrickfolios(@CurrentSession() { accountId }: SessionRecord): Promise<BrickfolioList> {
-    const [listed, { brickfolios }] = await Promise.all([
-      this.area.book.listBrickfolios(accountId),
-      readOwnOverview(this.area, accountId, '30d'),
-    ]);
-    const totalsOf = new Map(brickfolios.map(({ brickfolio, totals }) => [brickfolio.id, totals]));
+    const { brickfolios } = await readOwnOverview(this.area, accountId, '30d');
     return {
-      brickfolios: listed.flatMap(({ brickfolio, holdingCount }) => {
-        const totals = totalsOf.get(brickfolio.id);
-        if (totals === undefined) return [];
-        const counts = { holding_count: holdingCount, totals: totalsView(totals) };
-        return [Object.assign(brickfolioView(brickfolio), counts)];
-      }),
+      brickfolios: brickfolios.map(({ brickfolio, holdingCount, totals }) =>
+        Object.assign(brickfolioView(brickfolio), { holding_count: holdingCount, totals: totalsView(totals) }),
+      ),
     };
   }
 
@@ -188,10 +190,10 @@ export class OverviewController {
   @ApiOkResponse({ type: EditAnswer })
   deleteBrickfolio(
     @Param('id', RecordIdPipe) id: number,
-    @Body() { version }: VersionBody,
+    @Body() { version, with_rules: withRules = false }: DeleteBrickfolioBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return answerEdit(deleteBrickfolio(this.area, accountId, { id, version }));
+    return answerEdit(deleteBrickfolio(this.area, accountId, { id, version }, withRules));
   }
 }
 

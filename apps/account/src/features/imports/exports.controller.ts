@@ -1,5 +1,5 @@
 import { exportOwnBrickfolio, exportOwnSales } from '@brickmarket/operations/imports';
-import { HoldingStore, SaleStore, type SessionRecord } from '@brickmarket/persistence-ports';
+import { AccountBook, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
@@ -10,18 +10,17 @@ import { CsvExports } from '../../http/csv-exports.ts';
 @Controller('account/api/export')
 export class ExportsController {
   constructor(
-    private readonly holdings: HoldingStore,
-    private readonly sales: SaleStore,
+    private readonly book: AccountBook,
     private readonly exports: CsvExports,
   ) {}
 
   @Get('collection.csv')
   exportCollection(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
-    return this.exports.send(accountId, exportOwnBrickfolio(this.holdings, accountId), 'brickmarket-collection.csv');
+    return this.exports.send(accountId, exportOwnBrickfolio(this.book, accountId), 'brickmarket-collection.csv');
   }
 
   @Get('sales.csv')
   exportSales(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
-    return this.exports.send(accountId, exportOwnSales(this.sales, accountId), 'brickmarket-sales.csv');
+    return this.exports.send(accountId, exportOwnSales(this.book, accountId), 'brickmarket-sales.csv');
   }
 }

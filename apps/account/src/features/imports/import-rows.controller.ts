@@ -1,7 +1,15 @@
-import type { KeyArea } from '@brickmarket/operations/identity';
-import { cellsOf, correctRow, exportRejects, getImport, type ImportArea } from '@brickmarket/operations/imports';
+import {
+  cellsAfter,
+  cellsOf,
+  chooseAction,
+  correctRow,
+  exportRejects,
+  getImport,
+  type ImportArea,
+} from '@brickmarket/operations/imports';
 import { SetDirectory } from '@brickmarket/operations/sets';
 import {
+  AccountBook,
   ItemDirectory,
   type PreviewRow,
   ROW_STATES,
@@ -9,11 +17,11 @@ import {
   type RowState,
   type SessionRecord,
   StagedImports,
+  StoreClock,
 } from '@brickmarket/persistence-ports';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional, ValidateBy } from 'class-validator';
-import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
@@ -90,13 +98,14 @@ export class ImportRowsController {
   private readonly area: ImportArea;
 
   constructor(
-    @Inject(ACCOUNT_AREA) { clock }: KeyArea,
     private readonly imports: StagedImports,
     items: ItemDirectory,
+    book: AccountBook,
+    storeClock: StoreClock,
     private readonly directory: SetDirectory,
     private readonly exports: CsvExports,
   ) {
-    this.area = { imports, items, clock };
+    this.area = { imports, items, book, storeClock };
   }
 
   @Get(':id/rows')
@@ -123,7 +132,7 @@ export class ImportRowsController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<void> {
     await this.getRow(accountId, id, position);
-    await this.imports.changeRow(accountId, id, position, { action });
+    await chooseAction(this.area, accountId, { id, position }, action);
   }
 
   @Post(':id/rows/:position/correction')
@@ -159,7 +168,11 @@ export class ImportRowsController {
   }
 
   private async rowViews(rows: readonly PreviewRow[]): Promise<ImportRowView[]> {
-    const cells = rows.map(({ record }) => record && cellsOf(record));
+    const cells = rows.map(({ state, record, stored }) =>
+      state === 'changed' && record !== null && stored !== null
+        ? cellsAfter(record, stored)
+        : record && cellsOf(record),
+    );
     const numbers = [...cells.map((row) => row?.['set_number'] ?? ''), ...rows.flatMap(({ nearest }) => nearest)];
     const sets = await this.directory.findByNumbers(numbers);
     return rows.map((row, index) => ({

@@ -24,6 +24,8 @@ export class ImportView {
   @MomentOrNull() committed_at!: string | null;
   @MomentOrNull() undone_at!: string | null;
   @Part(() => RowCounts) rows!: RowCounts;
+  /** Names the preview that the rows show: a commit takes exactly that one. */
+  @TextOrNull() preview!: string | null;
   /** Names of the cells of its rows, in order. */
   @Texts() columns!: string[];
 }
@@ -46,6 +48,7 @@ export function importView(found: StagedImport): ImportView {
     committed_at: found.committedAt?.toISOString() ?? null,
     undone_at: found.undoneAt?.toISOString() ?? null,
     rows: { ...found.rows, kept: found.kept },
+    preview: found.preview,
     columns: kind === null ? [] : [...columnsOf(kind)],
   };
 }

@@ -10,7 +10,13 @@ import {
   stageImport,
   undoImport,
 } from '@brickmarket/operations/imports';
-import { ItemDirectory, type SessionRecord, StagedImports } from '@brickmarket/persistence-ports';
+import {
+  AccountBook,
+  ItemDirectory,
+  type SessionRecord,
+  StagedImports,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
 import {
   Controller,
   Get,
@@ -31,7 +37,7 @@ import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { RecordIdPipe, TextField } from '../../http/input.ts';
-import { Text } from '../../openapi/properties.ts';
+import { OptionalText, Text } from '../../openapi/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
 import { type Place, ReadingLine } from './reading-line.ts';
 import { removeLeftFolders, type StoredFile, storeSentFile } from './sent-files.ts';
@@ -57,6 +63,11 @@ class UploadQuery {
   date_format?: (typeof DATE_FORMATS)[number];
 }
 
+class CommitQuery {
+  /** The preview that the person saw; without it the latest is taken. */
+  @OptionalText() @IsOptional() @TextField(40, 'the name of a preview') preview?: string;
+}
+
 @ApiTags('Import')
 @Controller('account/api/imports')
 export class ImportsController implements OnModuleInit, OnModuleDestroy {
@@ -70,8 +81,10 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
     @Inject(ACCOUNT_AREA) private readonly account: KeyArea,
     private readonly imports: StagedImports,
     items: ItemDirectory,
+    book: AccountBook,
+    storeClock: StoreClock,
   ) {
-    this.area = { imports, items, clock: account.clock };
+    this.area = { imports, items, book, storeClock };
   }
 
   async onModuleInit(): Promise<void> {
@@ -154,12 +167,13 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   @ApiOkResponse({ type: ImportView })
   async commitImport(
     @Param('id', RecordIdPipe) id: number,
+    @Query() { preview }: CommitQuery,
     @Req() request: FastifyRequest,
     @CurrentSession() { accountId }: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<ImportView> {
     request.raw.socket.setTimeout(LONG_ANSWER_MS);
-    const done = await commitImport(this.area, accountId, id);
+    const done = await commitImport(this.area, accountId, id, preview);
     const { rows, fileName } = done;
     const summary = `Imported ${fileName}: ${rows.new} added, ${rows.changed} changed.`;
     await recordEvent(this.account, accountId, 'import_committed', summary, visitor);

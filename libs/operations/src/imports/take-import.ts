@@ -1,0 +1,161 @@
+import { type Book, ConflictError, DomainError, type MatchedRow, NotFoundError } from '@brickmarket/domain';
+import type {
+  AccountBook,
+  ItemDirectory,
+  StagedFile,
+  StagedImport,
+  StagedImports,
+  StagedOutcome,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
+import { decide, type ImportPlan, planImport } from '@brickmarket/portfolio';
+import { fingerprint, rowToTake } from '../portfolio/file-rows.ts';
+import { undoEdit } from '../portfolio/own-book.ts';
+
+/** What an import from the account area needs. */
+export interface ImportArea {
+  readonly imports: StagedImports;
+  readonly items: ItemDirectory;
+  readonly book: AccountBook;
+  readonly storeClock: StoreClock;
+}
+
+/** The import of an account; there is none of another's. */
+export async function getImport(
+  { imports }: Pick<ImportArea, 'imports'>,
+  accountId: number,
+  id: number,
+): Promise<StagedImport> {
+  const found = await imports.find(accountId, id);
+  if (found === null) throw new NotFoundError('you have no such import');
+  return found.isAbandoned ? endAbandoned(imports, accountId, found) : found;
+}
+
+/** The latest imports of an account, newest first. */
+export async function listImports(
+  { imports }: Pick<ImportArea, 'imports'>,
+  accountId: number,
+  limit: number,
+): Promise<readonly StagedImport[]> {
+  const found = await imports.list(accountId, limit);
+  return Promise.all(found.map(async (one) => (one.isAbandoned ? endAbandoned(imports, accountId, one) : one)));
+}
+
+/** Said of an import whose process was killed. */
+const INTERRUPTED = 'Reading the file was interrupted. Please send it again.';
+
+/** Fails an import whose process was killed: nobody reads it any more. */
+async function endAbandoned(imports: StagedImports, accountId: number, found: StagedImport): Promise<StagedImport> {
+  await imports.fail(accountId, found.id, INTERRUPTED);
+  return (await imports.find(accountId, found.id)) ?? found;
+}
+
+/** Compares a staged file with the book: what each row is, and what taking it would do. */
+export async function compareImport(area: ImportArea, accountId: number, id: number): Promise<void> {
+  const { kind } = await getImport(area, accountId, id);
+  // Given up while it was read, it is not recognized.
+  if (kind === null) return;
+  const at = (await area.storeClock.now()).toISOString();
+  await area.book.change(accountId, { staged: id, whole: kind }, (book, staged) => {
+    const isOpen = staged?.state === 'reading' || staged?.state === 'ready';
+    return isOpen ? { edit: null, staged: previewOf(book, staged, at).shown } : { edit: null };
+  });
+}
+
+/**
+ * Takes a file exactly as the preview shows it. Throws ConflictError when the collection has changed since the preview
+ * was made: then the new one is shown, and nothing is taken. Done a second time, it changes nothing.
+ */
+export async function commitImport(
+  area: ImportArea,
+  accountId: number,
+  id: number,
+  /** The preview that the person saw; left out for the latest. */
+  seen?: string,
+): Promise<StagedImport> {
+  const { kind } = await getImport(area, accountId, id);
+  const at = (await area.storeClock.now()).toISOString();
+  let isOther = false;
+  await area.book.change(accountId, { staged: id, ...(kind !== null && { whole: kind }) }, (book, staged) => {
+    if (staged === null) throw new NotFoundError('you have no such import');
+    if (staged.state === 'committed') return { edit: null };
+    if (staged.state !== 'ready') throw new ConflictError(`this import is ${staged.state}: it cannot be committed`);
+    const { plan, shown } = previewOf(book, staged, at);
+    isOther = shown.preview !== staged.preview || (seen !== undefined && seen !== staged.preview);
+    if (isOther) return { edit: null, staged: shown };
+    const edit =
+      plan.changes.length === 0 ? null : decide(book, { do: 'import', file: { name: staged.fileName, plan } });
+    return { edit, staged: { ...shown, state: 'committed', rows: plan.rows.filter(isDone).map(outcomeOf) } };
+  });
+  if (isOther)
+    throw new ConflictError(
+      'the collection has changed since this preview was made, so nothing was taken: look at the new one',
+    );
+  return getImport(area, accountId, id);
+}
+
+/** Takes back what a commit did, but for what was changed since. Done a second time, it changes nothing. */
+export async function undoImport(area: ImportArea, accountId: number, id: number): Promise<StagedImport> {
+  const found = await getImport(area, accountId, id);
+  if (found.state === 'undone') return found;
+  if (found.state !== 'committed') throw new ConflictError(`this import is ${found.state}: there is nothing to undo`);
+  if (found.editId !== null)
+    try {
+      await undoEdit(area, accountId, found.editId);
+    } catch (error) {
+      const now = await getImport(area, accountId, id);
+      if (!(error instanceof DomainError) || now.state !== 'undone') throw error;
+    }
+  else if (found.rows.new + found.rows.changed > 0)
+    throw new ConflictError('this import was made by an earlier release, which kept no record of it to undo it from');
+  return getImport(area, accountId, id);
+}
+
+/** What taking a file would do, and how that is shown; the preview's name stands for all that a person sees of it. */
+function previewOf(book: Book, staged: StagedFile, at: string): { plan: ImportPlan; shown: StagedOutcome } {
+  const rows = staged.rows.flatMap(({ position, line, action, reason, record, setId }) =>
+    action === 'leave' || reason !== null || record === null || setId === null
+      ? []
+      : [rowToTake({ position, line, setId, record, isBeside: action === 'add' })],
+  );
+  const plan = planImport(book, { kind: staged.kind!, rows, replaces: false, at });
+  const matched = new Map(plan.rows.map((row) => [row.position, row]));
+  const outcomes = staged.rows.map((row) => {
+    const match = matched.get(row.position);
+    if (match !== undefined) return outcomeOf(match);
+    const isGone = row.reason === null && row.action !== 'leave';
+    const fault = isGone ? 'its set is not in the catalogue any more' : null;
+    const state = row.action === 'leave' ? ('left' as const) : ('rejected' as const);
+    return { position: row.position, state, fault, stored: null, resultId: null };
+  });
+  const target = [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!.name;
+  const seen = outcomes.map(({ state, fault, stored }, index) => [state, fault, stored, staged.rows[index]!.record]);
+  return {
+    plan,
+    shown: {
+      state: 'ready',
+      preview: fingerprint([target, seen]),
+      rows: outcomes
+        .filter((row, index) => isOtherRow(row, staged.rows[index]!))
+        .map((row) => ({ ...row, resultId: null })),
+    },
+  };
+}
+
+type RowOutcome = StagedOutcome['rows'][number];
+
+function outcomeOf({ position, state, reason, stored, resultId }: MatchedRow): RowOutcome {
+  return { position, state, fault: reason, stored, resultId };
+}
+
+function isOtherRow(row: RowOutcome, before: StagedFile['rows'][number]): boolean {
+  return (
+    row.state !== before.state ||
+    row.fault !== before.fault ||
+    (row.stored !== before.stored && JSON.stringify(row.stored) !== JSON.stringify(before.stored))
+  );
+}
+
+function isDone({ resultId }: MatchedRow): boolean {
+  return resultId !== null;
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { RecordOfFile, RowToTake } from '@brickmarket/domain';
+import { collectionCsv, type CsvFormat, salesLedgerCsv } from '@brickmarket/feeds';
+import type { ImportKind } from '@brickmarket/persistence-ports';
+
+/** The longest name of a brickfolio. */
+export const MAX_NAME_LENGTH = 100;
+
+/** A row of a file with its fingerprint, by which it is known again when it was taken. */
+export function rowToTake(row: Omit<RowToTake, 'origin'>): RowToTake {
+  const { setId, record } = row;
+  const facts = record.kind === 'collection' ? [record.holding, record.brickfolio] : [record.sale];
+  return { ...row, origin: fingerprint([record.kind, setId, facts]) };
+}
+
+/** A short name for a value: equal values have the same, others another. */
+export function fingerprint(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}
+
+const FORMATS: Readonly<Record<ImportKind, CsvFormat<never>>> = {
+  collection: collectionCsv,
+  sales: salesLedgerCsv,
+};
+
+/** A record as cells of the project's own format, by column. */
+export function cellsOf(record: RecordOfFile): Readonly<Record<string, string>> {
+  const format = FORMATS[record.kind];
+  const cells = format.cells((record.kind === 'collection' ? record : record.sale) as never);
+  return Object.fromEntries(format.header.map((name, index) => [name, String(cells[index] ?? '')]));
+}
+
+/** The columns of the project's own format. */
+export function columnsOf(kind: ImportKind): readonly string[] {
+  return FORMATS[kind].header;
+}
+
+/** The cells of a row that changes what is in the book: what the file does not say stays. */
+export function cellsAfter(record: RecordOfFile, stored: RecordOfFile): Readonly<Record<string, string>> {
+  const told = Object.entries(cellsOf(record)).filter(([, cell]) => cell !== '');
+  return { ...cellsOf(stored), ...Object.fromEntries(told) };
+}

@@ -1,0 +1,93 @@
+import {
+  type Book,
+  type BookedSale,
+  type BookRows,
+  type BookTable,
+  type Lot,
+  MAX_ID,
+  type RecordedEdit,
+  type SaleLot,
+} from '@brickmarket/domain';
+import type { PartOfBook } from '@brickmarket/persistence-ports';
+import { columnsOf, READ_RULES } from './book-rows.ts';
+import type { BookStatement } from './book-transaction.ts';
+
+const BRICKFOLIOS = `SELECT ${columnsOf('brickfolio', 'f')} FROM portfolio.brickfolio f WHERE f.account_id = $1`;
+const HOLDING_COUNTS = `
+SELECT brickfolio_id AS id, sum(holding_count)::integer AS holdings FROM portfolio.holding_block
+WHERE account_id = $1 GROUP BY brickfolio_id`;
+
+const LOT = `SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber"
+FROM portfolio.holding h WHERE h.account_id = $1`;
+const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
+FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id WHERE p.account_id = $1`;
+const LINK = `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHERE l.account_id = $1`;
+
+// With a lot all lots of its sale: what the sale has cost follows from all of them.
+const LINKS_OF = `${LINK} AND (l.holding_id = ANY($2) OR l.sale_id = ANY($3) OR l.sale_id IN (
+  SELECT o.sale_id FROM portfolio.sale_lot o WHERE o.account_id = $1 AND o.holding_id = ANY($2)))`;
+
+const FIND_EDIT = `
+SELECT e.id, e.at, e.kind, e.summary, e.undoes, e.changes,
+       (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"
+FROM portfolio.edit e WHERE e.account_id = $1 AND e.id = $2`;
+
+/** Reads a part of a locked book. */
+export async function readPart(own: BookStatement, accountId: number, part: PartOfBook): Promise<Book> {
+  const read = async <Row extends { id: number }>(name: string, text: string, ...values: readonly unknown[]) =>
+    (await own<Row>(name, text, [accountId, ...values])).rows;
+  const edit =
+    part.edit === undefined || part.edit > MAX_ID
+      ? null
+      : ((await read<RecordedEdit>('find_edit', FIND_EDIT, part.edit))[0] ?? null);
+  const changed = (table: BookTable): readonly number[] =>
+    (edit?.changes ?? []).flatMap((change) => (change.table === table ? [(change.after ?? change.before)!.id] : []));
+  const lots = [...(part.lots ?? []), ...changed('lot'), ...changed('saleLot')].filter((id) => id <= MAX_ID);
+  const sales = [...(part.sales ?? []), ...changed('sale')].filter((id) => id <= MAX_ID);
+  const isUseRead = part.use === true || part.edit !== undefined;
+  const [brickfolio, links, unsold, counts, rules] = await Promise.all([
+    read<BookRows['brickfolio']>('book_brickfolios', BRICKFOLIOS),
+    part.whole === undefined
+      ? lots.length + sales.length === 0
+        ? []
+        : read<SaleLot>('book_links_of', LINKS_OF, lots, sales)
+      : read<SaleLot>('book_links', LINK),
+    part.unsold === undefined
+      ? []
+      : read<Lot>(
+          'book_unsold',
+          `${LOT} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold'`,
+          part.unsold.setId,
+          part.unsold.condition,
+        ),
+    isUseRead ? read<{ id: number; holdings: number }>('book_counts', HOLDING_COUNTS) : [],
+    isUseRead ? read<BookRows['rule']>('book_rules', READ_RULES) : [],
+  ]);
+  const lotIds = [...lots, ...(part.whole === 'collection' ? [] : links.map(({ id }) => id))];
+  const saleIds = [...sales, ...(part.whole === 'collection' ? [] : links.map(({ saleId }) => saleId))];
+  const [lot, sale] = await Promise.all([
+    part.whole === 'collection'
+      ? read<Lot>('book_lots', LOT)
+      : lotIds.length === 0
+        ? []
+        : read<Lot>('book_lots_of', `${LOT} AND h.id = ANY($2)`, lotIds),
+    part.whole === 'sales'
+      ? read<BookedSale>('book_sales', SALE)
+      : saleIds.length === 0
+        ? []
+        : read<BookedSale>('book_sales_of', `${SALE} AND p.id = ANY($2)`, saleIds),
+  ]);
+  return {
+    brickfolio: byId(brickfolio),
+    rule: byId(rules),
+    lot: byId([...unsold, ...lot]),
+    sale: byId(sale),
+    saleLot: byId(links),
+    holdingCounts: new Map(counts.map(({ id, holdings }) => [id, holdings])),
+    edit,
+  };
+}
+
+function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,61 @@
+import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { Database } from '../database/database.ts';
+
+// Must never change: processes of all releases compete for the same lock. The account is its second key.
+const BOOK_LOCK = 7_214_665;
+/** For statements over all rows of a file: tens of thousands take seconds. */
+const MAX_STATEMENT_MS = 60_000;
+
+/** Runs one prepared statement of a transaction that changes a book. */
+export type BookStatement = <Row extends QueryResultRow>(
+  name: string,
+  text: string,
+  values: readonly unknown[],
+) => Promise<{ readonly rows: Row[]; readonly rowCount: number }>;
+
+/** The driver takes a time limit for each statement, which its types do not have. */
+type TimedQuery = QueryConfig & { query_timeout: number };
+
+/**
+ * Runs `work` in a transaction that has locked the book of one account: whoever else wants to change it waits. The
+ * database shows the account area's role no rows but this account's.
+ */
+export async function inBook<Result>(
+  database: Database,
+  accountId: number,
+  work: (own: BookStatement) => Promise<Result>,
+): Promise<Result> {
+  if (!Number.isInteger(accountId)) throw new TypeError(`${accountId} is not an account`);
+  const client = await database.pool.connect();
+  try {
+    const begin: TimedQuery = {
+      // Idle while a decision about tens of thousands of rows is made.
+      text: `BEGIN; SET LOCAL statement_timeout = ${MAX_STATEMENT_MS};
+        SET LOCAL idle_in_transaction_session_timeout = ${MAX_STATEMENT_MS};
+        SET LOCAL brickmarket.account_id = '${accountId}';
+        SELECT pg_advisory_xact_lock(${BOOK_LOCK}, ${accountId})`,
+      query_timeout: MAX_STATEMENT_MS,
+    };
+    await client.query(begin);
+    const result = await work(async (name, text, values) => {
+      const query: TimedQuery = { name, text, values: values as unknown[], query_timeout: MAX_STATEMENT_MS };
+      const { rows, rowCount } = await client.query(query);
+      return { rows, rowCount: rowCount ?? 0 };
+    });
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+}
+
+/** A refusal is no fault of the connection: it is used again if it can be. */
+async function rollBack(client: PoolClient): Promise<void> {
+  const isUsable = await client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
+  client.release(!isUsable);
+}

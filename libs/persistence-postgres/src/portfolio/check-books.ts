@@ -1,0 +1,82 @@
+import { Client } from 'pg';
+import { repairBooks } from './migrations/1794917160000-keep-books-by-one-rule.ts';
+
+/** A rule that every book keeps: a sentence about a row that breaks it, and the statement that finds such rows. */
+interface BookRule {
+  readonly fault: string;
+  /** Returns `accountId` and `id`. */
+  readonly find: string;
+}
+
+const LINKED = `
+FROM portfolio.sale_lot l JOIN portfolio.holding h ON h.id = l.holding_id JOIN portfolio.sale p ON p.id = l.sale_id`;
+
+const RULES: readonly BookRule[] = [
+  {
+    fault: 'the cost or number of copies of a sale is not that of its copies',
+    find: `
+SELECT p.account_id AS "accountId", p.id ${LINKED} GROUP BY p.id
+HAVING p.quantity <> sum(h.quantity) OR p.cost_basis_cents IS DISTINCT FROM
+  CASE WHEN count(h.purchase_price_cents) = count(*) THEN sum(h.quantity::bigint * h.purchase_price_cents) END`,
+  },
+  {
+    fault: 'copies that a sale took are not sold',
+    find: `SELECT h.account_id AS "accountId", h.id ${LINKED} WHERE h.status <> 'sold'`,
+  },
+  {
+    fault: 'copies that a sale took are of another set, condition or account',
+    find: `
+SELECT h.account_id AS "accountId", h.id ${LINKED}
+WHERE h.set_id <> p.set_id OR h.account_id <> p.account_id OR l.account_id <> p.account_id
+  OR h.condition <> (SELECT min(o.condition) FROM portfolio.sale_lot ol JOIN portfolio.holding o ON o.id = ol.holding_id
+                     WHERE ol.sale_id = p.id)`,
+  },
+  {
+    fault: 'copies were sold before they were bought',
+    find: `SELECT h.account_id AS "accountId", h.id ${LINKED} WHERE h.purchase_date > p.sale_date`,
+  },
+  {
+    fault: 'an account has not exactly one default brickfolio',
+    find: `
+SELECT a.id AS "accountId", a.id FROM access.account a
+WHERE (SELECT count(*) FROM portfolio.brickfolio f WHERE f.account_id = a.id AND f.is_default) <> 1`,
+  },
+  {
+    fault: 'a holding is missing in the totals of its brickfolio, or counted twice',
+    find: `
+SELECT f.account_id AS "accountId", f.id FROM portfolio.brickfolio f
+WHERE (SELECT count(*) FROM portfolio.holding h WHERE h.account_id = f.account_id AND h.brickfolio_id = f.id)
+  <> (SELECT coalesce(sum(b.holding_count), 0) FROM portfolio.holding_block b
+      WHERE b.account_id = f.account_id AND b.brickfolio_id = f.id)`,
+  },
+];
+
+/** Rows that break one rule. */
+export interface BookFault {
+  readonly fault: string;
+  readonly rows: readonly { readonly accountId: number; readonly id: number }[];
+}
+
+/**
+ * Which books break a rule, by one statement for each rule; with `repairs`, what is left after all that can be repaired
+ * was. By the owner of the tables, who sees all accounts.
+ */
+export async function checkBooks(ownerUrl: string, { repairs }: { repairs: boolean }): Promise<readonly BookFault[]> {
+  const client = new Client({ connectionString: ownerUrl, application_name: 'brickmarket db check' });
+  await client.connect();
+  try {
+    if (repairs) {
+      await client.query('BEGIN');
+      await repairBooks((text) => client.query(text));
+      await client.query('COMMIT');
+    }
+    const faults: BookFault[] = [];
+    for (const { fault, find } of RULES) {
+      const { rows } = await client.query<BookFault['rows'][number]>(`${find} ORDER BY 1, 2`);
+      if (rows.length > 0) faults.push({ fault, rows });
+    }
+    return faults;
+  } finally {
+    await client.end();
+  }
+}

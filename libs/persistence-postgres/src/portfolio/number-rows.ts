@@ -1,0 +1,42 @@
+import type { BookRows, BookTable, RowChange } from '@brickmarket/domain';
+import type { BookStatement } from './book-transaction.ts';
+
+const SEQUENCES: Readonly<Partial<Record<BookTable, string>>> = {
+  brickfolio: 'portfolio.brickfolio_id_seq',
+  lot: 'portfolio.holding_id_seq',
+  sale: 'portfolio.sale_id_seq',
+};
+
+const RESERVE = 'SELECT nextval($1::regclass)::integer AS id FROM generate_series(1, $2)';
+
+/** Gives new rows numbers that were never given before, also where other rows refer to them. */
+export async function numberRows(
+  own: BookStatement,
+  changes: readonly RowChange[],
+): Promise<{ readonly changes: readonly RowChange[]; readonly numberOf: (id: number) => number }> {
+  const numbers = new Map<number, number>();
+  for (const [table, sequence] of Object.entries(SEQUENCES)) {
+    const added = changes.flatMap((change) =>
+      change.table === table && change.before === null && change.after!.id < 0 ? [change.after!.id] : [],
+    );
+    if (added.length === 0) continue;
+    const { rows } = await own<{ id: number }>('reserve_ids', RESERVE, [sequence, added.length]);
+    for (const [index, { id }] of rows.entries()) numbers.set(added[index]!, id);
+  }
+  const numberOf = (id: number): number => (id < 0 ? numbers.get(id)! : id);
+  if (numbers.size === 0) return { changes, numberOf };
+  return { changes: changes.map((change) => numbered(change, numberOf)), numberOf };
+}
+
+function numbered(change: RowChange, numberOf: (id: number) => number): RowChange {
+  if (change.after === null) return change;
+  const after: BookRows[BookTable] = { ...change.after, id: numberOf(change.after.id) };
+  if (change.table === 'lot')
+    return {
+      ...change,
+      after: { ...(after as typeof change.after), brickfolioId: numberOf(change.after.brickfolioId) },
+    };
+  if (change.table === 'saleLot')
+    return { ...change, after: { ...(after as typeof change.after), saleId: numberOf(change.after.saleId) } };
+  return { ...change, after } as RowChange;
+}

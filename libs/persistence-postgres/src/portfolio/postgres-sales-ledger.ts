@@ -1,0 +1,79 @@
+import type { Cents, EpochDay } from '@brickmarket/domain';
+import { type RecordedSale, type SalePage, SalesLedger } from '@brickmarket/persistence-ports';
+import { compactRows, dayOf, numberOf, textOf } from '../database/compact-rows.ts';
+import { readAsAccount, type Database } from '../database/database.ts';
+
+const CONTENT_COLUMNS = [
+  'set_id',
+  'platform',
+  'sale_date',
+  'quantity',
+  'gross_cents',
+  'platform_fees_cents',
+  'payment_fees_cents',
+  'shipping_cents',
+  'cost_basis_cents',
+  'notes',
+];
+const CONTENT = CONTENT_COLUMNS.join(', ');
+
+// The total and the page in one statement, so in one snapshot.
+const LIST_SALES = `
+SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS total,
+       (SELECT ${compactRows(
+         [
+           'page.id',
+           'page.set_id',
+           textOf('page.platform'),
+           dayOf('page.sale_date'),
+           'page.quantity',
+           'page.gross_cents',
+           'page.platform_fees_cents',
+           'page.payment_fees_cents',
+           'page.shipping_cents',
+           numberOf('page.cost_basis_cents'),
+         ],
+         'page.sale_date DESC, page.id DESC',
+       )} FROM (
+         SELECT id, ${CONTENT} FROM portfolio.sale WHERE account_id = $1
+         ORDER BY sale_date DESC, id DESC LIMIT $2 OFFSET $3
+       ) page) AS sales`;
+
+/** The columns of the statement's rows, in their order. */
+type ListedSale = readonly [
+  id: number,
+  setId: number,
+  platform: string,
+  saleDay: EpochDay,
+  quantity: number,
+  grossCents: Cents,
+  platformFeesCents: Cents,
+  paymentFeesCents: Cents,
+  shippingCents: Cents,
+  costBasisCents: Cents | null,
+];
+
+/** The sales ledger that the API lists, by one prepared statement. */
+export class PostgresSalesLedger extends SalesLedger {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async listPage(accountId: number, page: { readonly limit: number; readonly offset: number }): Promise<SalePage> {
+    const [found] = await readAsAccount<{ total: number; sales: string }>(
+      this.database,
+      accountId,
+      'list_sales',
+      LIST_SALES,
+      [page.limit, page.offset],
+    );
+    const { total, sales } = found!;
+    return { total, sales: (JSON.parse(sales) as ListedSale[]).map(recordedSale) };
+  }
+}
+
+function recordedSale(row: ListedSale): RecordedSale {
+  const [id, setId, platform, saleDay, quantity, grossCents, platformFeesCents, paymentFeesCents, shippingCents] = row;
+  const fees = { platformFeesCents, paymentFeesCents, shippingCents };
+  return { id, setId, platform, saleDay, quantity, grossCents, ...fees, costBasisCents: row[9] };
+}

@@ -1,0 +1,90 @@
+import type { ImportKind, StagedFile, StagedOutcome, StagedRow } from '@brickmarket/persistence-ports';
+import type { BookStatement } from '../portfolio/book-transaction.ts';
+import { recordJson, type RecordJson, recordOf } from './record-json.ts';
+
+// What a change of a book reads and writes of a staged import, in the same transaction.
+
+// Rows of a file have no statistics yet: a nested loop over tens of thousands of them would take minutes.
+const JOIN_AS_HASH = `SELECT set_config('enable_nestloop', $1, true)`;
+
+// Locked: its rows are not replaced while they are taken.
+const FIND_FILE = `
+SELECT id, file_name AS "fileName", state, kind, preview, edit_id AS "editId" FROM portfolio.import_file
+WHERE account_id = $1 AND id = $2 FOR UPDATE`;
+
+const LIST_ROWS = `
+SELECT r.position, r.line, r.record, r.reason, r.action, r.state, r.fault, r.before AS stored, s.id AS "setId"
+FROM portfolio.import_row r LEFT JOIN catalog.lego_set s ON s.set_number = r.record->>'set_number'
+WHERE r.account_id = $1 AND r.import_id = $2 ORDER BY r.position`;
+
+type RowColumns = Omit<StagedRow, 'record' | 'stored'> & {
+  readonly record: RecordJson | null;
+  readonly stored: RecordJson | null;
+};
+
+/** A staged import with its rows; null when the account has none of this number. */
+export async function readStagedFile(own: BookStatement, accountId: number, id: number): Promise<StagedFile | null> {
+  const [file] = (await own<Omit<StagedFile, 'rows'>>('staged_file', FIND_FILE, [accountId, id])).rows;
+  if (file === undefined) return null;
+  const { rows } = await withoutLoops(own, () => own<RowColumns>('staged_rows', LIST_ROWS, [accountId, id]));
+  // As long as the file is not recognized there is nothing to compare.
+  const { kind } = file;
+  return { ...file, rows: kind === null ? [] : rows.map((row) => stagedRow(kind, row)) };
+}
+
+async function withoutLoops<Result>(own: BookStatement, work: () => Promise<Result>): Promise<Result> {
+  await own('nested_loops', JOIN_AS_HASH, ['off']);
+  const result = await work();
+  await own('nested_loops', JOIN_AS_HASH, ['on']);
+  return result;
+}
+
+function stagedRow(kind: ImportKind, { record, stored, ...row }: RowColumns): StagedRow {
+  return { ...row, record: record && recordOf(kind, record), stored: stored && recordOf(kind, stored) };
+}
+
+const WRITE_ROWS = `
+UPDATE portfolio.import_row r SET state = c.state, fault = c.fault, before = c.stored, result_id = c."resultId"
+FROM jsonb_to_recordset($3::jsonb) AS c (position integer, state text, fault text, stored jsonb, "resultId" integer)
+WHERE r.account_id = $1 AND r.import_id = $2 AND r.position = c.position`;
+
+const WRITE_FILE = `
+UPDATE portfolio.import_file SET state = $3, preview = $4, progress = 1, edit_id = coalesce($5, edit_id),
+  committed_at = CASE WHEN $3 = 'committed' THEN coalesce(committed_at, clock_timestamp()) ELSE committed_at END
+WHERE account_id = $1 AND id = $2`;
+
+/** Writes what became of a staged import. */
+export async function writeStagedOutcome(
+  own: BookStatement,
+  accountId: number,
+  { id }: StagedFile,
+  outcome: StagedOutcome & { readonly editId: number | null; readonly numberOf: (id: number) => number },
+): Promise<void> {
+  if (outcome.rows.length > 0) {
+    const rows = outcome.rows.map(({ stored, resultId, ...row }) => ({
+      ...row,
+      stored: stored && recordJson(stored),
+      resultId: resultId === null ? null : outcome.numberOf(resultId),
+    }));
+    await withoutLoops(own, () => own('write_staged_rows', WRITE_ROWS, [accountId, id, JSON.stringify(rows)]));
+  }
+  await own('write_staged_file', WRITE_FILE, [accountId, id, outcome.state, outcome.preview, outcome.editId]);
+}
+
+const UNDO_FILE = `
+UPDATE portfolio.import_file SET state = 'undone', undone_at = clock_timestamp()
+WHERE account_id = $1 AND edit_id = $2 AND state = 'committed' RETURNING id`;
+
+const KEEP_ROWS = `
+UPDATE portfolio.import_row SET is_kept = true WHERE account_id = $1 AND import_id = $2 AND result_id = ANY($3)`;
+
+/** An edit was taken back, but for some rows: tells the import that made it, if one did. */
+export async function markUndone(
+  own: BookStatement,
+  accountId: number,
+  editId: number,
+  kept: readonly number[],
+): Promise<void> {
+  const [file] = (await own<{ id: number }>('undo_staged_file', UNDO_FILE, [accountId, editId])).rows;
+  if (file !== undefined && kept.length > 0) await own('keep_staged_rows', KEEP_ROWS, [accountId, file.id, kept]);
+}

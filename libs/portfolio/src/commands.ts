@@ -1,0 +1,295 @@
+import {
+  type Book,
+  type BookedBrickfolio,
+  type BookedSale,
+  type BookEdit,
+  type BookRows,
+  type BookTable,
+  type Condition,
+  ConflictError,
+  DomainError,
+  type Holding,
+  InvalidInputError,
+  type Lot,
+  NotFoundError,
+  type RowChange,
+  type Sale,
+} from '@brickmarket/domain';
+import { changeLot, firstInFirstOut, newIds, sellCopies, type SaleTerms, splitLot, type TakenCopies } from './lots.ts';
+import { type ImportFile, importEdit } from './import-edit.ts';
+import { settle } from './settle.ts';
+import { undoEdit } from './undo.ts';
+
+/** A row in the version that its owner saw. */
+export interface Seen {
+  readonly id: number;
+  readonly version: number;
+}
+
+/** A set as a holding refers to it. */
+export interface ChosenSet {
+  readonly setId: number;
+  readonly setNumber: string;
+}
+
+/** What an owner says about copies; what is left out of an edit stays. */
+export type LotFacts = Omit<Holding, 'setNumber'>;
+
+/** What an owner calls a brickfolio. */
+export interface BrickfolioFacts {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+/** Copies of one set in one condition to be sold. */
+export interface WantedSale {
+  readonly set: ChosenSet;
+  readonly condition: Condition;
+  readonly quantity: number;
+  /** The lots that the person picked, each as it was seen; null for the copies bought first. */
+  readonly picked: readonly (Seen & { readonly quantity: number })[] | null;
+  readonly terms: SaleTerms;
+}
+
+/** All that can be done with a book. */
+export type BookCommand =
+  | {
+      readonly do: 'add';
+      readonly set: ChosenSet;
+      /** Null for the default one. */
+      readonly brickfolioId: number | null;
+      readonly facts: LotFacts;
+    }
+  | { readonly do: 'edit'; readonly lot: Seen; readonly facts: Partial<LotFacts> }
+  | { readonly do: 'split'; readonly lot: Seen; readonly quantity: number }
+  | { readonly do: 'move'; readonly lot: Seen; readonly brickfolioId: number }
+  | { readonly do: 'delete'; readonly lot: Seen }
+  | { readonly do: 'sell'; readonly wanted: WantedSale }
+  | { readonly do: 'add sale'; readonly set: ChosenSet; readonly sale: Omit<Sale, 'setNumber'> }
+  | { readonly do: 'edit sale'; readonly sale: Seen; readonly facts: Partial<Omit<Sale, 'setNumber'>> }
+  | { readonly do: 'create brickfolio'; readonly facts: BrickfolioFacts; readonly createdAt: string }
+  | { readonly do: 'edit brickfolio'; readonly brickfolio: Seen; readonly facts: BrickfolioFacts }
+  | { readonly do: 'make default'; readonly brickfolio: Seen }
+  | {
+      readonly do: 'delete brickfolio';
+      readonly brickfolio: Seen;
+      /** Whether the owner was told which alert rules go with it. */
+      readonly withRules: boolean;
+    }
+  | { readonly do: 'import'; readonly file: ImportFile }
+  | { readonly do: 'undo' };
+
+/** The row was changed elsewhere since the owner saw it. Nothing was written; `current` is what it is now. */
+export class EditedElsewhereError extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor(
+    readonly table: BookTable,
+    readonly current: BookRows[BookTable],
+  ) {
+    super(`This ${NAMES[table]} was changed elsewhere since you opened it. Nothing was saved.`);
+  }
+}
+
+const NAMES: Readonly<Record<BookTable, string>> = {
+  brickfolio: 'brickfolio',
+  rule: 'alert rule',
+  lot: 'holding',
+  sale: 'sale',
+  saleLot: 'sale',
+};
+
+/**
+ * What a command does with a book, with all that follows from it. Throws a DomainError, in words, when it is refused.
+ * Nothing else decides about a change of a book.
+ */
+export function decide(book: Book, command: BookCommand): BookEdit {
+  const edit = decideAlone(book, command);
+  return { undoes: null, kept: [], ...edit, changes: settle(book, edit.changes) };
+}
+
+type Decided = Pick<BookEdit, 'kind' | 'summary' | 'changes'> & Partial<BookEdit>;
+
+function decideAlone(book: Book, command: BookCommand): Decided {
+  switch (command.do) {
+    case 'add':
+      return addCopies(book, command);
+    case 'edit':
+      return editCopies(book, command);
+    case 'split': {
+      const lot = requireUnlinked(book, getSeen(book, 'lot', command.lot));
+      const changes = splitLot(lot, command.quantity, newIds()());
+      return { kind: 'split', summary: `Split ${command.quantity} off ${copies(lot)}`, changes };
+    }
+    case 'move': {
+      const lot = getSeen(book, 'lot', command.lot);
+      const target = getRow(book, 'brickfolio', command.brickfolioId);
+      if (target.id === lot.brickfolioId) throw new InvalidInputError('It is in this brickfolio already.');
+      const changes = [changeLot(lot, { brickfolioId: target.id })];
+      return { kind: 'moved', summary: `Moved ${copies(lot)} to ${target.name}`, changes };
+    }
+    case 'delete': {
+      // Copies linked to a sale are what its cost is made of: they stay as long as the sale does.
+      const lot = requireUnlinked(book, getSeen(book, 'lot', command.lot));
+      const changes: RowChange[] = [{ table: 'lot', before: lot, after: null }];
+      return { kind: 'deleted', summary: `Deleted ${copies(lot)}`, changes };
+    }
+    case 'sell':
+      return sell(book, command.wanted);
+    case 'add sale': {
+      const sale: BookedSale = { ...command.sale, ...command.set, id: newIds()(), version: 1 };
+      requirePlatform(sale);
+      const summary = `Recorded a sale of ${sale.quantity} × ${sale.setNumber} on ${sale.platform}`;
+      return { kind: 'sale_added', summary, changes: [{ table: 'sale', before: null, after: sale }] };
+    }
+    case 'edit sale':
+      return editSale(book, command);
+    case 'import':
+      return importEdit(command.file);
+    case 'undo':
+      return undoEdit(book);
+    default:
+      return decideAboutBrickfolio(book, command);
+  }
+}
+
+function addCopies(book: Book, command: BookCommand & { do: 'add' }): Decided {
+  const { set, brickfolioId, facts } = command;
+  if (facts.status === 'sold') throw new InvalidInputError('Add the copies first, then mark them as sold.');
+  const target = brickfolioId === null ? defaultBrickfolio(book) : getRow(book, 'brickfolio', brickfolioId);
+  const lot: Lot = { ...facts, ...set, id: newIds()(), version: 1, brickfolioId: target.id };
+  const summary = `Added ${copies(lot)} to ${target.name}`;
+  return { kind: 'added', summary, changes: [{ table: 'lot', before: null, after: lot }] };
+}
+
+/** Of copies linked to a sale only price, date, notes and place can be changed; the sale's cost follows. */
+function editCopies(book: Book, { lot: seen, facts }: BookCommand & { do: 'edit' }): Decided {
+  const lot = getSeen(book, 'lot', seen);
+  const after: Lot = { ...lot, ...facts };
+  const isLinked = book.saleLot.has(lot.id);
+  if (!isLinked && after.status === 'sold' && lot.status !== 'sold')
+    throw new InvalidInputError('Use "Mark sold", so that the sale is in your ledger.');
+  const isOther = (['quantity', 'condition', 'status'] as const).some((fact) => after[fact] !== lot[fact]);
+  if (isLinked && isOther)
+    throw new ConflictError('These copies are part of a sale: only their price, date and notes can be changed.');
+  return { kind: 'edited', summary: `Edited ${copies(after)}`, changes: [changeLot(lot, facts)] };
+}
+
+function sell(book: Book, { set, condition, quantity, picked, terms }: WantedSale): Decided {
+  requirePlatform(terms);
+  const unsold = [...book.lot.values()].filter((lot) => lot.setId === set.setId && lot.condition === condition);
+  const taken =
+    picked === null
+      ? firstInFirstOut(unsold, quantity, terms.saleDay)
+      : pickCopies(book, { set, condition, quantity, picked, terms });
+  const changes = sellCopies(taken, terms, picked === null ? 'fifo' : 'picked', newIds());
+  return { kind: 'sold', summary: `Sold ${quantity} × ${set.setNumber} (${condition}) on ${terms.platform}`, changes };
+}
+
+function pickCopies(book: Book, { set, condition, quantity, picked }: WantedSale): readonly TakenCopies[] {
+  const picks = picked ?? [];
+  if (new Set(picks.map(({ id }) => id)).size < picks.length)
+    throw new InvalidInputError('Each holding can be picked once.');
+  if (picks.reduce((sum, pick) => sum + pick.quantity, 0) !== quantity)
+    throw new InvalidInputError(`Pick ${quantity} copies in all.`);
+  return picks.map((pick) => {
+    const lot = getSeen(book, 'lot', pick);
+    if (lot.setId !== set.setId || lot.condition !== condition)
+      throw new InvalidInputError(
+        `These are copies of ${lot.setNumber} (${lot.condition}), not of ${set.setNumber} (${condition}).`,
+      );
+    if (pick.quantity < 1 || pick.quantity > lot.quantity)
+      throw new InvalidInputError(`There are ${lot.quantity} copies in this holding.`);
+    return { lot, quantity: pick.quantity };
+  });
+}
+
+/** Quantity and cost of a sale that took copies follow from them and cannot be given. */
+function editSale(book: Book, { sale: seen, facts }: BookCommand & { do: 'edit sale' }): Decided {
+  const before = getSeen(book, 'sale', seen);
+  const after: BookedSale = { ...before, ...facts, version: before.version + 1 };
+  requirePlatform(after);
+  const isOfCopies = [...book.saleLot.values()].some(({ saleId }) => saleId === before.id);
+  if (isOfCopies && (after.quantity !== before.quantity || after.costBasisCents !== before.costBasisCents))
+    throw new ConflictError('Quantity and cost of this sale follow from the copies that were sold.');
+  const summary = `Edited the sale of ${after.quantity} × ${after.setNumber} on ${after.platform}`;
+  return { kind: 'sale_edited', summary, changes: [{ table: 'sale', before, after }] };
+}
+
+type BrickfolioCommand = BookCommand & {
+  do: 'create brickfolio' | 'edit brickfolio' | 'make default' | 'delete brickfolio';
+};
+
+function decideAboutBrickfolio(book: Book, command: BrickfolioCommand): Decided {
+  if (command.do === 'create brickfolio') {
+    const { facts, createdAt } = command;
+    const after: BookedBrickfolio = { ...named(facts), id: newIds()(), version: 1, isDefault: false, createdAt };
+    const summary = `Created the brickfolio "${after.name}"`;
+    return { kind: 'brickfolio_created', summary, changes: [{ table: 'brickfolio', before: null, after }] };
+  }
+  const before = getSeen(book, 'brickfolio', command.brickfolio);
+  if (command.do === 'edit brickfolio') {
+    const after = { ...before, ...named(command.facts), version: before.version + 1 };
+    const summary =
+      after.name === before.name
+        ? `Edited the brickfolio "${after.name}"`
+        : `Renamed the brickfolio "${before.name}" to "${after.name}"`;
+    return { kind: 'brickfolio_edited', summary, changes: [{ table: 'brickfolio', before, after }] };
+  }
+  if (command.do === 'make default') {
+    if (before.isDefault) throw new ConflictError('This is the default brickfolio already.');
+    const former = defaultBrickfolio(book);
+    const changes: RowChange[] = [
+      { table: 'brickfolio', before: former, after: { ...former, isDefault: false, version: former.version + 1 } },
+      { table: 'brickfolio', before, after: { ...before, isDefault: true, version: before.version + 1 } },
+    ];
+    return { kind: 'brickfolio_edited', summary: `Made "${before.name}" the default brickfolio`, changes };
+  }
+  const rules = [...book.rule.values()].filter(({ brickfolioId }) => brickfolioId === before.id);
+  const changes: RowChange[] = [{ table: 'brickfolio', before, after: null }];
+  if (command.withRules) for (const rule of rules) changes.push({ table: 'rule', before: rule, after: null });
+  return { kind: 'brickfolio_deleted', summary: `Deleted the brickfolio "${before.name}"`, changes };
+}
+
+const MAX_NAME_LENGTH = 100;
+
+function named({ name, description }: BrickfolioFacts): BrickfolioFacts {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH)
+    throw new InvalidInputError(`The name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters.`);
+  return { name: trimmed, description: description?.trim() || null };
+}
+
+/** The brickfolio that new holdings go into. */
+export function defaultBrickfolio(book: Book): BookedBrickfolio {
+  return [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
+}
+
+function getRow<Table extends BookTable>(book: Book, table: Table, id: number): BookRows[Table] {
+  const row = book[table].get(id) as BookRows[Table] | undefined;
+  if (row === undefined) throw new NotFoundError(`You have no ${NAMES[table]} with this number.`);
+  return row;
+}
+
+function getSeen<Table extends BookTable>(book: Book, table: Table, { id, version }: Seen): BookRows[Table] {
+  const row = getRow(book, table, id);
+  if (row.version !== version) throw new EditedElsewhereError(table, row);
+  return row;
+}
+
+function requireUnlinked(book: Book, lot: Lot): Lot {
+  if (book.saleLot.has(lot.id))
+    throw new ConflictError('These copies are part of a sale in your ledger. Undo the sale first.');
+  return lot;
+}
+
+const PLATFORM = /^[a-z0-9][a-z0-9 ._-]{0,39}$/;
+
+function requirePlatform({ platform }: Pick<Sale, 'platform'>): void {
+  if (!PLATFORM.test(platform))
+    throw new InvalidInputError('A platform is a lower-case word like ebay, bricklink or amazon.');
+}
+
+function copies({ quantity, setNumber, condition }: Lot): string {
+  return `${quantity} × ${setNumber} (${condition})`;
+}

@@ -1,0 +1,38 @@
+import type { Book, BookEdit, HoldingOfFile, RecordOfFile, RowToTake, SaleOfFile } from '@brickmarket/domain';
+import { newIds } from './lots.ts';
+import { type ImportPlan, matchCollection } from './match-collection.ts';
+import { matchSales } from './match-sales.ts';
+
+/** What a person's file is about. */
+export type ImportKind = RecordOfFile['kind'];
+
+/** A file to be matched with a book. */
+export interface FileToMatch {
+  readonly kind: ImportKind;
+  readonly rows: readonly RowToTake[];
+  readonly replaces: boolean;
+  /** ISO-8601: when brickfolios that the file names are made. */
+  readonly at: string;
+}
+
+/** What taking a file would do with a book: the preview, and exactly what is then done. */
+export function planImport(book: Book, { kind, rows, replaces, at }: FileToMatch): ImportPlan {
+  const newId = newIds();
+  return kind === 'collection'
+    ? matchCollection(book, rows as readonly RowToTake<HoldingOfFile>[], { replaces, at, newId })
+    : matchSales(book, rows as readonly RowToTake<SaleOfFile>[], newId);
+}
+
+/** A file that is taken: its name, and what was planned with it. */
+export interface ImportFile {
+  readonly name: string;
+  readonly plan: ImportPlan;
+}
+
+/** Takes a file as it was planned. */
+export function importEdit({ name, plan }: ImportFile): Pick<BookEdit, 'kind' | 'summary' | 'changes'> {
+  const counted = (state: string): number => plan.rows.filter((row) => row.state === state).length;
+  const removed = plan.removed === 0 ? '' : `, ${plan.removed} removed`;
+  const summary = `Imported ${name}: ${counted('new')} added, ${counted('changed')} changed${removed}`;
+  return { kind: 'imported', summary, changes: plan.changes };
+}

@@ -1,0 +1,56 @@
+import { type Lot, parseIsoDay } from '@brickmarket/domain';
+import { salesTotals } from './gains.ts';
+import { firstInFirstOut } from './lots.ts';
+import { saleResult } from './portfolio-totals.ts';
+import { aHolding } from './testing/portfolio-builders.ts';
+import { LAST_DAY, MemoryBook } from './testing/memory-book.ts';
+
+const aLot = (id: number, facts: Partial<Lot> = {}): Lot => ({
+  ...aHolding(),
+  id,
+  version: 1,
+  brickfolioId: 1,
+  setId: 7,
+  ...facts,
+});
+
+describe('first in, first out', () => {
+  const day = (text: string) => parseIsoDay(text)!;
+  const lots = [
+    aLot(1, { purchaseDay: day('2025-06-01'), quantity: 2, purchasePriceCents: 300 }),
+    aLot(2, { purchaseDay: day('2024-06-01'), quantity: 2, purchasePriceCents: 200 }),
+    aLot(3, { purchaseDay: null, quantity: 1, purchasePriceCents: 100 }),
+    aLot(4, { purchaseDay: day('2023-01-01'), quantity: 5, status: 'sold' }),
+  ];
+  const taken = (quantity: number, until: string) =>
+    firstInFirstOut(lots, quantity, day(until)).map(({ lot, quantity: copies }) => [lot.id, copies]);
+
+  it('takes copies of unknown date, then the oldest, and passes over sold ones', () => {
+    expect(taken(4, '2026-01-01')).toEqual([
+      [3, 1],
+      [2, 2],
+      [1, 1],
+    ]);
+  });
+
+  it('does not sell copies before they were bought', () => {
+    expect(() => taken(4, '2025-01-01')).toThrow('You have 3 of these copies bought until 2025-01-01, not 4.');
+  });
+});
+
+describe('the cost of a sale', () => {
+  it('is unknown when the price of any of its copies is, and then so is its gain', () => {
+    const book = new MemoryBook();
+    const set = { setId: 7, setNumber: '7-1' };
+    const facts = { condition: 'sealed', quantity: 1, purchaseDay: null, status: 'owned', notes: null } as const;
+    for (const purchasePriceCents of [null, 500])
+      book.do({ do: 'add', set, brickfolioId: null, facts: { ...facts, purchasePriceCents } });
+    const fees = { platformFeesCents: 0, paymentFeesCents: 0, shippingCents: 0, notes: null };
+    const terms = { platform: 'ebay', saleDay: LAST_DAY, grossCents: 3_000, ...fees };
+    book.do({ do: 'sell', wanted: { set, condition: 'sealed', quantity: 2, picked: null, terms } });
+    const [sale] = book.tables.sale.values();
+    expect(sale).toMatchObject({ quantity: 2, costBasisCents: null });
+    expect(saleResult(sale!)).toMatchObject({ profitCents: null, roiPct: null });
+    expect(salesTotals([sale!])).toMatchObject({ costCents: null, profitCents: null, salesOfUnknownCost: 1 });
+  });
+});

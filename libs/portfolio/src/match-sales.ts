@@ -1,0 +1,198 @@
+import {
+  type Book,
+  type BookedSale,
+  type MatchedRow,
+  type MatchState,
+  type RowChange,
+  type RowToTake,
+  SALE_FEES,
+  type SaleOfFile,
+  soldCopiesFault,
+} from '@brickmarket/domain';
+import type { ImportPlan } from './match-collection.ts';
+import { groupBy, keyOf, rowsBy, type Stock, withOrigin } from './stock.ts';
+
+type Row = RowToTake<SaleOfFile>;
+
+/** What a file may say about a sale of a set on a platform and day. */
+const DETAILS = ['quantity', 'grossCents', ...SALE_FEES, 'costBasisCents', 'notes'] as const;
+
+/** Matches the rows of a file with the lines of the ledger, each with one, from strict to loose. */
+export function matchSales(book: Book, rows: readonly Row[], newId: () => number): ImportPlan {
+  const matching = new SalesMatching(book, rows, newId);
+  matching.matchTaken();
+  matching.matchEqual();
+  matching.matchLoosely();
+  return matching.plan();
+}
+
+class SalesMatching {
+  /** Each line of the ledger is there once, however many copies it is of. */
+  readonly #stocks: readonly Stock<BookedSale>[];
+  readonly #ofCopies: ReadonlySet<number>;
+  readonly #open: Map<number, Row>;
+  readonly #matched = new Map<number, MatchedRow>();
+  readonly #changes: RowChange[] = [];
+
+  constructor(
+    book: Book,
+    private readonly rows: readonly Row[],
+    private readonly newId: () => number,
+  ) {
+    const inOrder = [...book.sale.values()].toSorted((a, b) => a.id - b.id);
+    this.#stocks = inOrder.map((row) => ({ row, quantity: 1, left: 1, isContested: false }));
+    this.#ofCopies = new Set([...book.saleLot.values()].map(({ saleId }) => saleId));
+    this.#open = new Map(rows.map((row) => [row.position, row]));
+  }
+
+  /** A row that was taken before is there in whatever became of its line. */
+  matchTaken(): void {
+    const byOrigin = new Map<string, Stock<BookedSale>[]>();
+    for (const stock of this.#stocks)
+      for (const origin of stock.row.origins ?? []) {
+        const known = byOrigin.get(origin);
+        if (known === undefined) byOrigin.set(origin, [stock]);
+        else known.push(stock);
+      }
+    for (const row of this.#open.values()) {
+      const stock = byOrigin.get(row.origin)?.find(({ left }) => left > 0);
+      if (stock !== undefined) this.#take(row, stock);
+    }
+  }
+
+  /** The same in everything; then the same in all that the file says. */
+  matchEqual(): void {
+    const masks = [
+      [...this.#open.values()],
+      ...rowsBy(this.#open.values(), ({ record }) => told(record).join()).values(),
+    ];
+    for (const [index, rows] of masks.entries()) {
+      if (rows.length === 0) continue;
+      const details = index === 0 ? DETAILS : told(rows[0]!.record);
+      const groups = groupBy(this.#stocks, (sale) => keyOf(...keys(sale), ...details.map((detail) => sale[detail])));
+      for (const row of rows) {
+        if (!this.#open.has(row.position)) continue;
+        const { sale } = row.record;
+        const wanted = details.map((detail) => sale[detail] ?? (index === 0 && isFee(detail) ? 0 : null));
+        const group = groups.get(keyOf(row.setId, sale.platform, sale.saleDay, ...wanted));
+        const stock = group?.stocks.find(({ left }) => left > 0);
+        if (stock !== undefined) this.#take(row, stock);
+      }
+    }
+  }
+
+  /** By set, platform and day. Number and cost of a sale that took copies follow from these. */
+  matchLoosely(): void {
+    const groups = groupBy(this.#stocks, (sale) => keyOf(...keys(sale)));
+    const bySale = rowsBy(this.#open.values(), ({ setId, isBeside, record: { sale } }) =>
+      isBeside ? null : keyOf(setId, sale.platform, sale.saleDay),
+    );
+    for (const [key, rows] of bySale) {
+      const stocks = groups.get(key)?.stocks ?? [];
+      const ofCopies = stocks.filter(({ row: { id } }) => this.#ofCopies.has(id));
+      for (const row of rows) {
+        const fits = ofCopies.filter(
+          ({ row: sale, left }) => left > 0 && soldCopiesFault(row.record.sale, sale) === null,
+        );
+        if (fits.length === 1) this.#take(row, fits[0]!);
+      }
+      this.#pair(
+        rows.filter(({ position }) => this.#open.has(position)),
+        stocks.filter(({ row: { id }, left }) => left > 0 && !this.#ofCopies.has(id)),
+      );
+      for (const row of rows) {
+        const contradicted = ofCopies.find(({ left }) => left > 0);
+        if (!this.#open.has(row.position) || contradicted === undefined) continue;
+        contradicted.left = 0;
+        const reason =
+          soldCopiesFault(row.record.sale, contradicted.row) ?? 'it could be any of several sales of copies';
+        this.#settle(row, 'rejected', { reason, stored: recordOf(contradicted.row) });
+      }
+    }
+    for (const row of this.#open.values()) this.#add(row);
+  }
+
+  #pair(rows: readonly Row[], stocks: readonly Stock<BookedSale>[]): void {
+    if (rows.length === 0 || stocks.length === 0) return;
+    const sayings = new Set(rows.map(({ record }) => keyOf(record.sale)));
+    const lines = new Set(stocks.map(({ row: sale }) => keyOf(...DETAILS.map((detail) => sale[detail]))));
+    const [{ setNumber, platform }] = [rows[0]!.record.sale];
+    const what = `${setNumber} on ${platform}`;
+    const reason =
+      sayings.size > 1
+        ? `lines ${[...new Set(rows.map(({ line }) => line))].slice(0, 3).join(' and ')} say different things about ` +
+          `the same sale of ${what}: correct one of them, or add them beside what is there`
+        : lines.size > 1
+          ? `it could be any of ${stocks.length} sales of ${what}, which differ: correct it, or add it beside them`
+          : null;
+    for (const [index, row] of rows.entries()) {
+      const stock = stocks[index];
+      if (reason !== null) this.#settle(row, 'rejected', { reason, stored: recordOf(stocks[0]!.row) });
+      else if (stock !== undefined) this.#take(row, stock);
+    }
+  }
+
+  /** Takes a row for a line of the ledger, which gets the details that the row has and the line does not. */
+  #take(row: Row, stock: Stock<BookedSale>): void {
+    stock.left = 0;
+    const { row: before } = stock;
+    const wasTaken = before.origins?.includes(row.origin) === true;
+    const given = Object.fromEntries(told(row.record).map((detail) => [detail, row.record.sale[detail]]));
+    const after: BookedSale = {
+      ...before,
+      ...(wasTaken ? {} : given),
+      version: before.version + 1,
+      origins: withOrigin(before.origins, row.origin),
+    };
+    const isChanged = DETAILS.some((detail) => after[detail] !== before[detail]);
+    // A sale of copies is found by what it is: only what changes is written.
+    if (isChanged || !(wasTaken || this.#ofCopies.has(before.id))) this.#changes.push({ table: 'sale', before, after });
+    if (isChanged) this.#settle(row, 'changed', { stored: recordOf(before), resultId: before.id });
+    else this.#settle(row, 'same');
+  }
+
+  #add(row: Row): void {
+    const { setId, origin, record } = row;
+    const { platformFeesCents, paymentFeesCents, shippingCents } = record.sale;
+    const after: BookedSale = {
+      ...record.sale,
+      platformFeesCents: platformFeesCents ?? 0,
+      paymentFeesCents: paymentFeesCents ?? 0,
+      shippingCents: shippingCents ?? 0,
+      id: this.newId(),
+      version: 1,
+      setId,
+      origins: [origin],
+    };
+    this.#changes.push({ table: 'sale', before: null, after });
+    this.#settle(row, 'new', { resultId: after.id });
+  }
+
+  #settle({ position }: Row, state: MatchState, more: Partial<MatchedRow> = {}): void {
+    this.#open.delete(position);
+    this.#matched.set(position, { position, state, reason: null, stored: null, resultId: null, ...more });
+  }
+
+  plan(): ImportPlan {
+    const rows = this.rows.map(({ position }) => this.#matched.get(position)!);
+    return { rows, changes: this.#changes, newBrickfolios: [], removed: 0 };
+  }
+}
+
+function keys({ setId, platform, saleDay }: BookedSale): readonly unknown[] {
+  return [setId, platform, saleDay];
+}
+
+function isFee(detail: (typeof DETAILS)[number]): boolean {
+  return (SALE_FEES as readonly string[]).includes(detail);
+}
+
+/** The details that a row has. */
+function told({ sale }: SaleOfFile): readonly (typeof DETAILS)[number][] {
+  return DETAILS.filter((detail) => sale[detail] !== null);
+}
+
+function recordOf(booked: BookedSale): SaleOfFile {
+  const { id: _id, version: _version, setId: _set, origins: _origins, ...sale } = booked;
+  return { kind: 'sales', sale };
+}

@@ -1,0 +1,96 @@
+import {
+  type Book,
+  type BookedSale,
+  type BookEdit,
+  type BookRows,
+  type BookTable,
+  ConflictError,
+  type Lot,
+  NotFoundError,
+  type RowChange,
+} from '@brickmarket/domain';
+import { holdingsIn } from './settle.ts';
+
+/**
+ * The edit that takes the one in the book back, applied to what is there now: of a row that was edited only the fields
+ * that the edit changed. Throws ConflictError when these were changed since. Of an import the rows that were changed
+ * since stay, and are told.
+ */
+export function undoEdit(book: Book): BookEdit {
+  const { edit } = book;
+  if (edit === null) throw new NotFoundError('You have no change with this number.');
+  if (edit.undoneBy !== null) throw new ConflictError('This was undone already.');
+  const saleOfCopies = new Set([...book.saleLot.values()].map(({ saleId }) => saleId));
+  const changes: RowChange[] = [];
+  const kept: number[] = [];
+  for (const change of edit.changes) {
+    const reversed = reverse(book, change, saleOfCopies);
+    if (reversed === 'follows') continue;
+    if (reversed !== null) changes.push(reversed);
+    else if (edit.kind === 'imported') kept.push((change.after ?? change.before)!.id);
+    else
+      throw new ConflictError(
+        `${nameOf(change.table, (change.after ?? change.before)!)} was changed since, so this cannot be undone.`,
+      );
+  }
+  const undone = edit.kind === 'imported' ? changes.filter((change) => !isInUse(change, book, changes)) : changes;
+  return { kind: 'undone', summary: `Undone: ${edit.summary}`, changes: undone, undoes: edit.id, kept };
+}
+
+/** A brickfolio that an import made stays as long as something is in it or watches it. */
+function isInUse({ table, before, after }: RowChange, book: Book, changes: readonly RowChange[]): boolean {
+  if (table !== 'brickfolio' || before === null || after !== null) return false;
+  return (
+    before.isDefault ||
+    holdingsIn(before.id, book, changes) > 0 ||
+    [...book.rule.values()].some(({ brickfolioId }) => brickfolioId === before.id)
+  );
+}
+
+/** The change that takes another back; null when what it changed is no longer so; `follows` when settling redoes it. */
+function reverse(
+  book: Book,
+  { table, before, after }: RowChange,
+  saleOfCopies: ReadonlySet<number>,
+): RowChange | null | 'follows' {
+  const row = book[table].get((after ?? before)!.id) ?? null;
+  // Cost and number of a sale follow from its copies.
+  const derived = table === 'sale' && row !== null && saleOfCopies.has(row.id);
+  if (row === null || after === null || before === null) {
+    if (!isSame(row, after, fieldsOf(row, after, derived))) return null;
+    return { table, before: row, after: before && { ...before, version: (row ?? before).version + 1 } } as RowChange;
+  }
+  const changed = fieldsOf(before, after, derived).filter((field) => value(before, field) !== value(after, field));
+  if (changed.length === 0 && derived) return 'follows';
+  // Copies that were split off carry the facts of the rest: they can only go back to a rest that still has these.
+  const compared = table === 'lot' && changed.includes('quantity') ? fieldsOf(row, after, false) : changed;
+  if (!isSame(row, after, compared)) return null;
+  const restored = Object.fromEntries(changed.map((field) => [field, value(before, field)]));
+  return { table, before: row, after: { ...row, ...restored, version: row.version + 1 } } as RowChange;
+}
+
+// A set's number follows the catalogue, its id is what was chosen; origins tell about files, not about copies.
+const NO_CONTENT = ['version', 'setNumber', 'origins'];
+const FOLLOWING_COPIES = ['costBasisCents', 'quantity'];
+
+function fieldsOf(row: object | null, other: object | null, isSaleOfCopies: boolean): readonly string[] {
+  const fields = new Set([...Object.keys(row ?? {}), ...Object.keys(other ?? {})]);
+  for (const ignored of [...NO_CONTENT, ...(isSaleOfCopies ? FOLLOWING_COPIES : [])]) fields.delete(ignored);
+  return [...fields];
+}
+
+function isSame(row: object | null, other: object | null, fields: readonly string[]): boolean {
+  if (row === null || other === null) return row === other;
+  return fields.every((field) => value(row, field) === value(other, field));
+}
+
+function value(row: object, field: string): unknown {
+  return (row as Record<string, unknown>)[field] ?? null;
+}
+
+function nameOf(table: BookTable, row: BookRows[BookTable]): string {
+  if (table === 'brickfolio') return `The brickfolio "${(row as BookRows['brickfolio']).name}"`;
+  if (table === 'rule') return `The alert rule "${(row as BookRows['rule']).name}"`;
+  if (table === 'lot') return `The holding of ${(row as Lot).setNumber}`;
+  return table === 'sale' ? `The sale of ${(row as BookedSale).setNumber}` : 'The link of a sale to its copies';
+}
