@@ -89,6 +89,12 @@ export function describeAccessPorts(open: OpenStores): void {
         bob = (await anAccount(stores)).id;
       });
 
+      it('gives all keys of an account another limit, and none of another account', async () => {
+        for (const owner of [ann, ann, bob]) await stores.keys.create(aKey(owner, { dailyLimit: 7 }));
+        expect((await stores.keys.changeDailyLimits(ann, 5)).map(({ dailyLimit }) => dailyLimit)).toEqual([5, 5]);
+        expect((await stores.keys.listByAccount(bob)).map(({ dailyLimit }) => dailyLimit)).toEqual([7]);
+      });
+
       it('lists the keys of one account, revoked ones too, oldest first', async () => {
         const expiresAt = new Date(Date.now() + 3_600_000);
         const first = await stores.keys.create(aKey(ann, { name: 'first', dailyLimit: 7, expiresAt }));

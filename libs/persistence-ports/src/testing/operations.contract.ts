@@ -1,4 +1,5 @@
 import type { JobOutcome, Task, WorkerOptions } from '../jobs.ts';
+import type { ImportOrigin } from '../operations.ts';
 import { DAY, aCatalog, aMarketSale, aSet, feed } from './builders.ts';
 import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 
@@ -37,6 +38,34 @@ export function describeOperationsPorts(open: OpenStores): void {
         const [first] = await stores.jobs.list();
         expect(await stores.jobs.retry([first!.id, 999_999_999])).toEqual([first!.id]);
         expect(await stores.jobs.retry('unsuccessful')).toEqual([]);
+      });
+    });
+
+    describe('ImportJournal', () => {
+      const unused = (): never => {
+        throw new Error('sales have no price states');
+      };
+
+      it('lists an import with its origin, and takes back exactly what it brought, once it is not a dry run', async () => {
+        await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')]));
+        const itemId = (await stores.items.load()).sets.get('1-1')!;
+        const sell = (sourceRef: string, origin?: ImportOrigin) =>
+          stores.salesImport.mergeSales(feed([{ itemId, sale: aMarketSale(DAY, { sourceRef }) }]), origin);
+        await sell('before');
+        expect(await stores.journal.list(10)).toEqual([]);
+        await sell('brought', {
+          files: ['sales.csv'],
+          facts: () => ({ rejected: 0, checksum: '0'.repeat(64) }),
+        });
+        const [recorded] = await stores.journal.list(10);
+        expect(await stores.journal.find(recorded!.id)).toMatchObject({ kind: 'sales', undoneAt: null });
+        const undo = (isDryRun: boolean) =>
+          stores.journal.undo(recorded!.id, 'sales', { isDryRun, fold: unused, changesOf: unused });
+        expect(await undo(true)).toMatchObject({ removed: 1, changedBy: [] });
+        expect(await undo(false)).toMatchObject({ removed: 1, changedBy: [] });
+        expect(await stores.journal.find(recorded!.id)).toMatchObject({ state: 'undone' });
+        expect(await sell('brought')).toMatchObject({ inserted: 1 });
+        expect(await stores.journal.find(999_999_999)).toBeNull();
       });
     });
 

@@ -40,6 +40,14 @@ export function describeSignInPorts(open: OpenStores): void {
     });
 
     describe('Credentials', () => {
+      it('takes a new password from the session that is renewed by it, and from no other account', async () => {
+        const session = await begin(ann, 'before');
+        const renewed = { tokenHash: hash('after'), verifiedAt: NOW };
+        expect(await stores.credentials.setPassword(session, OTHER_HASH, renewed)).toBe(true);
+        expect((await stores.credentials.find(ann))!.passwordHash).toBe(OTHER_HASH);
+        expect((await stores.credentials.find(bob))!.passwordHash).toBeNull();
+      });
+
       it('finds an account by address and by number, at first without any means to sign in', async () => {
         const account = (await stores.accounts.create('cid@example.com', 'reseller'))!;
         const found = await stores.credentials.findByEmail('cid@example.com');
@@ -150,6 +158,12 @@ export function describeSignInPorts(open: OpenStores): void {
     });
 
     describe('OneTimeTokens', () => {
+      it('takes no address back by a link that was never sent', async () => {
+        expect(await stores.tokens.restoreAddress(hash('unknown'), PASSWORD_HASH, NOW)).toMatchObject({
+          outcome: 'gone',
+        });
+      });
+
       it('is used once, also when it is used several times at the same moment, and for its purpose only', async () => {
         const token = aToken('token', { ...(await at(ann)), plan: 'reseller', challenge: 'c' });
         await stores.tokens.issue(token);

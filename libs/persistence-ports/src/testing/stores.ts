@@ -25,6 +25,7 @@ import {
   Sessions,
 } from '../identity.ts';
 import { BacktestStore, SalesImport, ValuationStore } from '../market.ts';
+import { ImportJournal } from '../import-journal.ts';
 import { JobQueue, JobWorker } from '../jobs.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, OperationsReport, StoreClock } from '../operations.ts';
 import { Brickfolios, SalesLedger } from '../portfolio.ts';
@@ -73,6 +74,7 @@ export const PORTS_UNDER_TEST = {
   health: DatabaseHealth,
   demo: DemoRecord,
   operations: OperationsReport,
+  journal: ImportJournal,
   events: EventLog,
   rules: AlertRules,
   endpoints: WebhookEndpoints,
