@@ -308,7 +308,7 @@ describe('an import by the account area', () => {
   });
 
   it('keeps at most three files of an account in line, and says so to a fourth', async () => {
-    const [hal, ivy] = [await area.signedUp('hal@example.com'), await area.signedUp('ivy@example.com')];
+    const [hal, ivy] = [await area.signedUp('yan@example.com'), await area.signedUp('zoe@example.com')];
     const lock = await area.db.connect();
     await lock.query('BEGIN; LOCK TABLE portfolio.import_row IN EXCLUSIVE MODE');
     // Before the lock is released nothing is read to its end.

@@ -1,8 +1,8 @@
 import { returnConnectionsOnTheWay } from './cluster/worker-pool.ts';
 import { readConfig } from './config/config.ts';
 import { createApp } from './create-app.ts';
-import { Readiness } from './health/health.module.ts';
 import { limitHeapGrowth, migrateWithRetries, stopGracefully } from './lifecycle/start-and-stop.ts';
+import { WarmUp } from './lifecycle/warm-up.ts';
 import { createLogger } from '@brickmarket/service-runtime';
 import { startMetrics } from './metrics/metrics.module.ts';
 import { migrateDatabase } from './persistence.module.ts';
@@ -28,8 +28,11 @@ try {
   // A supervisor that started this process is told the address. When it dies, the channel closes and this process
   // stops.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => void stop());
-  // Loads now what its first requests need, whether or not anybody asks for its readiness.
-  void app.get(Readiness).findReasonNotReady();
+  // Loads now what its first requests need. What cannot be loaded yet is when readiness is asked for.
+  app
+    .get(WarmUp)
+    .run()
+    .catch(() => undefined);
   process.send?.({ listening: await app.getUrl(), metrics });
   // Migrates while it serves: the process is alive, but not ready until the schema is complete.
   if (config.migrateOnStart) await migrateWithRetries(() => migrateDatabase(config), logger, stopping.signal);
