@@ -46,7 +46,7 @@ export function describeOperationsPorts(open: OpenStores): void {
         throw new Error('sales have no price states');
       };
 
-      it('lists an import with its origin, and takes back exactly what it brought, once it is not a dry run', async () => {
+      it('lists an import with its origin, and takes back exactly what it brought, not in a dry run', async () => {
         await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')]));
         const itemId = (await stores.items.load()).sets.get('1-1')!;
         const sell = (sourceRef: string, origin?: ImportOrigin) =>
