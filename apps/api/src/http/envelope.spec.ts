@@ -29,11 +29,18 @@ const rows = fc.array(
   }),
 );
 
-it('writes CSV that a reader reads back, whatever the texts hold, and names the columns even of no rows', () => {
+it('writes CSV that a reader reads back, but for the mark of some texts, and names the columns of no rows', () => {
   fc.assert(
     fc.property(rows, (written) => {
-      const read = parse(writeRows('text/csv', COLUMNS, written), { columns: true, record_delimiter: '\r\n' });
-      expect(read).toEqual(written.map((row) => ({ text: row.text, number: String(row.number), nothing: '' })));
+      const read: { text: string }[] = parse(writeRows('text/csv', COLUMNS, written), {
+        columns: true,
+        record_delimiter: '\r\n',
+      });
+      // Texts that a spreadsheet would compute have an apostrophe before them; which ones is shown by csv.spec.ts.
+      const textOf = (text: string, row: number): string => (read[row]?.text === text ? text : `'${text}`);
+      expect(read).toEqual(
+        written.map((row, index) => ({ text: textOf(row.text, index), number: String(row.number), nothing: '' })),
+      );
     }),
   );
   expect(writeRows('text/csv', COLUMNS, [])).toBe('text,number,nothing\r\n');
