@@ -1,26 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { Pool } from 'pg';
-import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
+import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
-
-interface Import {
-  readonly id: number;
-  readonly state: string;
-  readonly kind: string | null;
-  readonly source: string | null;
-  readonly fault: string | null;
-  readonly rows: Readonly<Record<string, number>>;
-}
-
-interface Row {
-  readonly position: number;
-  readonly line: number;
-  readonly state: string;
-  readonly reason: string | null;
-  readonly nearest: readonly { set_number: string; title: string }[];
-  readonly cells: Readonly<Record<string, string>> | null;
-}
+import { type Import, readImport, rowsOf, send, upload } from './sent-import.ts';
 
 const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_date,status,brickfolio,notes
 10497-1,1,sealed,99.99,2024-03-01,owned,,
@@ -41,24 +24,8 @@ describe('an import by the account area', () => {
   });
   afterAll(() => area.stop());
 
-  const upload = (who: TestBrowser, content: string | Buffer, query = 'name=mine.csv'): Promise<AreaAnswer> =>
-    who.send('POST', `/account/api/imports?${query}`, content as string, {
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'application/octet-stream',
-    });
-  const read = async (who: TestBrowser, id: number): Promise<Import> => (await who.get(`imports/${id}`)).json<Import>();
-  const send = async (who: TestBrowser, content: string | Buffer, query?: string): Promise<Import> => {
-    const answer = await upload(who, content, query);
-    if (answer.status !== 202) throw new Error(`${answer.status} ${answer.body}`);
-    const { id } = answer.json<Import>();
-    // Its rows are counted every time.
-    await eventually('the file is read', async () => (await read(who, id)).state !== 'reading', { everyMs: 100 });
-    return read(who, id);
-  };
   const importsOf = async (who: TestBrowser): Promise<readonly Import[]> =>
     (await who.get('imports')).json<{ imports: Import[] }>().imports;
-  const rowsOf = async (who: TestBrowser, id: number, query = ''): Promise<readonly Row[]> =>
-    (await who.get(`imports/${id}/rows?${query}`)).json<{ rows: Row[] }>().rows;
   const holdings = async (): Promise<number> =>
     (await area.db.query<{ count: number }>('SELECT count(*)::integer AS count FROM portfolio.holding')).rows[0]!.count;
 
@@ -80,7 +47,7 @@ describe('an import by the account area', () => {
     expect([bad.status, bad.body]).toEqual([400, expect.stringContaining('There is no set 999999')]);
     expect((await correction({ ...rejected[0]!.cells, set_number: '75192' })).status).toBe(204);
     expect((await ann.post(`imports/${found.id}/rows/5/action`, { action: 'leave' })).status).toBe(204);
-    expect((await read(ann, found.id)).rows).toMatchObject({ new: 3, rejected: 1, left: 1 });
+    expect((await readImport(ann, found.id)).rows).toMatchObject({ new: 3, rejected: 1, left: 1 });
 
     expect((await ann.get(`imports/${found.id}/rejects.csv`)).body).toBe(
       'line,reason,nearest,row\r\n' +
@@ -340,7 +307,7 @@ describe('an import by the account area', () => {
     );
     const interrupted = { state: 'failed', fault: 'Reading the file was interrupted. Please send it again.' };
     expect((await importsOf(ann)).find((one) => one.id === id)).toMatchObject(interrupted);
-    expect(await read(ann, id)).toMatchObject(interrupted);
+    expect(await readImport(ann, id)).toMatchObject(interrupted);
     const left = await area.db.query('SELECT FROM portfolio.import_row WHERE import_id = $1', [id]);
     expect(left.rowCount).toBe(0);
     expect((await ann.post(`imports/${id}/commit`)).status).toBe(409);
@@ -352,7 +319,7 @@ describe('an import by the account area', () => {
       `UPDATE portfolio.import_file SET state = 'reading', created_at = now() - interval '1 hour' WHERE id = $1`,
       [id],
     );
-    expect((await read(ann, id)).state).toBe('reading');
+    expect((await readImport(ann, id)).state).toBe('reading');
   });
 
   it('takes what the person says about dates and condition', async () => {
@@ -378,7 +345,7 @@ describe('an import by the account area', () => {
     ] as const)
       expect([path, (await bob.post(`imports/${id}/${path}`, body)).status]).toEqual([path, 404]);
     expect((await bob.get('imports')).json()).toEqual({ imports: [] });
-    expect((await read(ann, id)).rows).toMatchObject({ new: 3, rejected: 2 });
+    expect((await readImport(ann, id)).rows).toMatchObject({ new: 3, rejected: 2 });
 
     expect((await area.browser().get('imports')).code).toBe('NotSignedIn');
     expect((await upload(area.browser(), COLLECTION)).code).toBe('NotSignedIn');
@@ -404,29 +371,5 @@ describe('an import by the account area', () => {
     await role.query(`SET brickmarket.account_id = '${await area.accountId('ann@example.com')}'`);
     expect((await seen()).every((count) => count > 0)).toBe(true);
     await role.end();
-  });
-
-  it('takes 50,000 rows, pages them, and undoes all of them', async () => {
-    const lines = ['set_number,quantity,condition,purchase_price_usd'];
-    await area.db.query(
-      `INSERT INTO catalog.lego_set (set_number, title, theme, pieces)
-       SELECT 90000 + n || '-1', 'Set', 'Space', 1 FROM generate_series(0, 499) n`,
-    );
-    for (let row = 0; row < 50_000; row++) lines.push(`${90_000 + (row % 500)},1,sealed,${row % 97}.25`);
-    const before = await holdings();
-    const found = await send(ann, gzipSync(lines.join('\n')), 'name=many.csv');
-    expect([found.fault, found.rows]).toMatchObject([null, { new: 50_000, rejected: 0 }]);
-    expect((await rowsOf(ann, found.id, 'limit=10&offset=49995')).map(({ line }) => line)).toEqual([
-      49_997, 49_998, 49_999, 50_000, 50_001,
-    ]);
-    expect((await ann.post(`imports/${found.id}/commit`)).json<Import>().state).toBe('committed');
-    expect(await holdings()).toBe(before + 50_000);
-    expect((await ann.post(`imports/${found.id}/undo`)).json<Import>()).toMatchObject({
-      state: 'undone',
-      rows: { kept: 0 },
-    });
-    expect(await holdings()).toBe(before);
-    const tooMany = await send(ann, gzipSync([lines[0], ...lines.slice(1), ...lines.slice(1), lines[1]].join('\n')));
-    expect(tooMany).toMatchObject({ state: 'failed', fault: expect.stringContaining('more than 100,000 rows') });
   });
 });

@@ -1,24 +1,43 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CheckoutCopy } from '../support/checkout-copy.ts';
+
+interface Where {
+  readonly folder?: string;
+  readonly uid?: number;
+}
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
+/** A small disk, which only root can have; null elsewhere. */
+function smallDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'brickmarket-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', folder]);
+  if (status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return null;
+}
 
 describe('npm run bootstrap, before anything is installed', () => {
   const copy = new CheckoutCopy();
   afterAll(() => copy.remove());
 
   /** With nothing in a cache, and a registry that does not answer. */
-  const bootstrap = (...nodeArguments: string[]) =>
+  const bootstrap = (nodeArguments: readonly string[] = [], { folder = copy.folder, uid }: Where = {}) =>
     spawnSync(process.execPath, [...nodeArguments, 'apps/cli/bootstrap.mjs', '--to-run'], {
-      cwd: copy.folder,
+      cwd: folder,
       encoding: 'utf8',
       env: {
         PATH: process.env['PATH'],
         HOME: '/dev/null/nowhere',
-        TMPDIR: copy.folder,
+        TMPDIR: folder,
         npm_config_registry: 'http://127.0.0.1:9/',
         npm_config_fetch_retries: '0',
       },
+      ...(uid !== undefined && { uid, gid: uid }),
     });
 
   it('says without a network what it needs, and leaves no half of an installation behind', () => {
@@ -37,9 +56,38 @@ describe('npm run bootstrap, before anything is installed', () => {
     ['an old Node', 'versions', { node: '18.20.1' }, 'Brickmarket needs Node 20.19 or newer'],
   ])('says on %s in one sentence what to do', (_, name, value, sentence) => {
     const { status, stderr } = bootstrap(
-      ...pretending(`Object.defineProperty(process, '${name}', { value: ${JSON.stringify(value)} })`),
+      pretending(`Object.defineProperty(process, '${name}', { value: ${JSON.stringify(value)} })`),
     );
     expect([status, stderr.trim().split('\n').length]).toEqual([1, 1]);
     expect(stderr).toContain(sentence);
+  });
+
+  it('says in a folder that is not to be written to what to do, and tries nothing', () => {
+    // Root may write anywhere: there it is somebody else who tries.
+    if (!isRoot) chmodSync(copy.folder, 0o555);
+    const { status, stdout, stderr } = bootstrap([], isRoot ? { uid: NOBODY } : {});
+    chmodSync(copy.folder, 0o755);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr.trim()).toBe(
+      `The folder ${copy.folder}/ cannot be written to, and packages are installed there: copy it to a place of your own.`,
+    );
+  });
+
+  it('says on a disk that is too small how much it needs, and leaves nothing behind', () => {
+    const disk = smallDisk();
+    if (disk === null) {
+      process.stderr.write('SKIPPED: a small disk is mounted by root alone, on Linux.\n');
+      return;
+    }
+    const small = new CheckoutCopy(disk);
+    try {
+      const { status, stderr } = bootstrap([], { folder: small.folder });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/only \d\d? MB are free on the disk of .*, and a first start needs about 1500\./);
+      expect(existsSync(join(small.folder, 'node_modules'))).toBe(false);
+    } finally {
+      execFileSync('umount', [disk]);
+      rmSync(disk, { recursive: true });
+    }
   });
 });

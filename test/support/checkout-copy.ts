@@ -6,10 +6,12 @@ const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.brickmarket', 'cov
 
 /** The checkout as somebody downloads it: without git, packages or builds, in a folder with an awkward name. */
 export class CheckoutCopy {
-  private readonly parent = mkdtempSync(join(tmpdir(), 'brickmarket-copy-'));
-  readonly folder = join(this.parent, 'brick market ü #1');
+  private readonly parent: string;
+  readonly folder: string;
 
-  constructor() {
+  constructor(place = tmpdir()) {
+    this.parent = mkdtempSync(join(place, 'brickmarket-copy-'));
+    this.folder = join(this.parent, 'brick market ü #1');
     cpSync('.', this.folder, {
       recursive: true,
       filter: (source) => source === '.' || !NOT_COPIED.has(basename(source)),

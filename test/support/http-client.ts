@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
  * A request without an answer ends after this, so that a service that stops answering fails a test and does not hang
  * it.
  */
-const NO_ANSWER_MS = 60_000;
+const NO_ANSWER_MS = 240_000;
 
 export interface HttpAnswer {
   readonly status: number;
