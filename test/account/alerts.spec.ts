@@ -266,7 +266,10 @@ describe('alerts in the account area', () => {
       expect(await replay({ delivery_id: deliveries[0]!.id })).toEqual({ replayed: 1, waiting: 0, retry_at: null });
       expect(await replay({ failed: true })).toMatchObject({ replayed: 2 });
       expect(await replay({ since: '2020-01-01T00:00:00Z' })).toMatchObject({ replayed: 0 });
-      expect(await replay({ delivery_id: 9_007_199_254_740_991 })).toMatchObject({ replayed: 0 });
+      for (const none of [deliveries[0]!.id + 1_000, 9_007_199_254_740_991])
+        expect(await replay({ delivery_id: none })).toMatchObject({
+          error: { code: 'NotFound', message: expect.stringContaining(`There is no delivery ${none}`) },
+        });
       for (const wrong of [{}, { failed: false }, { failed: true, delivery_id: 1 }, { since: 'yesterday' }])
         expect(await replay(wrong)).toMatchObject({ error: { code: 'BadRequest' } });
     });

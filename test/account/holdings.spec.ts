@@ -440,9 +440,16 @@ describe('the collection in the account area, beside a real API', () => {
       ['holdings', { set_number: '100-1', quantity: 1.5 }, 'the number of copies'],
       ['holdings', { set_number: '100-1', purchase_price_cents: -1 }, 'the price of one copy'],
       ['holdings', { set_number: '100-1', purchase_date: '2026-02-30' }, 'the day of purchase'],
+      ['holdings', { set_number: '100-1', purchase_date: '2999-01-01' }, '2999-01-01 is after tomorrow'],
       ['holdings', { set_number: '100-1', status: 'sold' }, 'mark them as sold'],
       ['holdings', { set_number: '100-1', price: 3 }, 'There is no field'],
       ['ledger', { set_number: '100-1', platform: 'Ünïcode!', sale_date: '2026-01-01', gross_cents: 1 }, 'platform'],
+      ['ledger', { set_number: '100-1', platform: 'ebay', sale_date: '2999-01-01', gross_cents: 1 }, 'after tomorrow'],
+      [
+        'holdings/sell',
+        { set_number: '100-1', quantity: 1, condition: 'sealed', platform: 'ebay', sale_date: '2999-01-01', gross_cents: 1 },
+        'after tomorrow',
+      ],
       ['brickfolios', { name: '   ' }, 'from 1 to 100 characters'],
     ];
     for (const [path, body, words] of bad) {

@@ -1,11 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { PASSWORD } from '../support/test-account-area.ts';
-import { findChromium, launchChromium, picture } from '../support/browser.ts';
+import { findChromium, findWholeChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeKey, shownKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
 if (executable === null) process.stderr.write('test/account is SKIPPED in browsers: no Chromium is installed.\n');
+const whole = findWholeChromium();
+if (whole === null) process.stderr.write('Going back to pages in memory is SKIPPED: no whole Chromium is installed.\n');
 
 /** Everything of a page that could keep a text: the tree, fields, storage, addresses. Run in the page. */
 const ALL_TEXT = `(async () => JSON.stringify([
@@ -117,10 +119,10 @@ function answersTo(page: Page): () => Promise<readonly { readonly url: string; r
     await visit.context.close();
   });
 
-  describe('in a browser that keeps pages in memory for Back', () => {
+  (whole === null ? describe.skip : describe)('in a browser that keeps pages in memory for Back', () => {
     let keeping: Browser;
     beforeAll(async () => {
-      keeping = await launchChromium(executable!, { keepsPages: true });
+      keeping = await launchChromium(whole!, { keepsPages: true });
     });
     afterAll(() => keeping?.close());
 

@@ -121,8 +121,14 @@ describe('accounts and keys', () => {
       stdout: expect.stringContaining('"ann@example.com"'),
       stderr: '',
     });
-    expect((await runCli(['keys', 'revoke', '2000000000'], environment())).code).toBe(1);
-    expect((await runCli(['nonsense'], environment())).code).toBe(2);
+    expect(await runCli(['keys', 'revoke', '2000000000'], environment())).toMatchObject({
+      code: 1,
+      stderr: 'brickmarket: there is no key 2000000000\n',
+    });
+    expect(await runCli(['nonsense'], environment())).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("unknown command 'nonsense'"),
+    });
   });
 });
 
@@ -269,7 +275,10 @@ describe('accounts delete', () => {
              (SELECT count(*) FROM portfolio.holding)::integer AS holdings,
              (SELECT count(*) FROM portfolio.sale)::integer AS sales`);
     expect(left.rows).toEqual([{ accounts: 1, ...DELETED }]);
-    expect(await deletion(leaving.email, '--yes', leaving.email)).toMatchObject({ code: 1 });
+    expect(await deletion(leaving.email, '--yes', leaving.email)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`there is no account for ${leaving.email}`),
+    });
   });
 
   onLinux('script').it('on a terminal says what goes, and deletes only when the address is typed again', async () => {

@@ -129,7 +129,7 @@ describe('@brickmarket/client against the service', () => {
     const brickmarket = client({ apiKey: account.key });
     expect(brickmarket.rateLimit).toBeNull();
     await brickmarket.listThemes();
-    await expect(brickmarket.getSet('none')).rejects.toThrow();
+    await expect(brickmarket.getSet('none')).rejects.toBeInstanceOf(NotFoundError);
     expect(brickmarket.rateLimit).toEqual({ limit: 10, remaining: 8, reset: expect.any(Date) });
   });
 
@@ -152,7 +152,7 @@ describe('@brickmarket/client against the service', () => {
 
   it('repeats no other answer, and sends a body again in full', async () => {
     const refused = answering();
-    await expect(client({ fetch: refused.send }).getSet('none')).rejects.toThrow();
+    await expect(client({ fetch: refused.send }).getSet('none')).rejects.toBeInstanceOf(NotFoundError);
     expect(refused.counted.calls).toBe(1);
     expect((await client({ fetch: answering(failure(500)).send }).getBatch({ sets: ['100-1'] })).summary.found).toBe(1);
   });

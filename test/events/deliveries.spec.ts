@@ -130,6 +130,9 @@ describe('deliver', () => {
       retry_at: null,
     });
     await eventually('it is sent again', () => receiver.of('/flaky').length === 3);
+    expect(
+      await runHere(['webhooks', 'replay', '--delivery', '99999', '--account', email], environment('loopback')),
+    ).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no delivery 99999') });
     expect(receiver.of('/flaky')[2]!.headers['webhook-id']).toBe(messageId);
     await stopDeliverer();
   });

@@ -59,7 +59,10 @@ describe('rules, events and webhooks on the command line', () => {
     const { id } = JSON.parse(added.stdout) as { id: number };
     expect((await cli('rules', 'list', '--account', ann)).stdout).toContain('price.dropped');
     expect((await cli('rules', 'list', '--account', bob)).stdout).toBe('(none)\n');
-    expect(await cli('rules', 'remove', String(id), '--account', bob)).toMatchObject({ code: 1 });
+    expect(await cli('rules', 'remove', String(id), '--account', bob)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`has no rule ${id}`),
+    });
     for (const [wrong, why] of [
       [['--kind', 'nothing'], '--kind must be one of'],
       [['--kind', 'price.dropped', '--below', 'cheap'], 'is no price'],

@@ -84,7 +84,7 @@ describe('licensed rows', () => {
       'CREATE FUNCTION market.mine() RETURNS integer LANGUAGE sql AS $$ SELECT 1 $$',
       'CREATE EXTENSION dblink',
     ]) {
-      await expect(api.query(statement)).rejects.toThrow();
+      await expect(api.query(statement)).rejects.toMatchObject({ code: '42501' });
     }
     const statistics = await api.query(`SELECT * FROM pg_stats WHERE schemaname = 'source'`);
     expect(statistics.rows).toEqual([]);

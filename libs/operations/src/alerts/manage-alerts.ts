@@ -104,7 +104,10 @@ export async function testEndpoint(
   throw tooManySends('too many tests were sent by this account or to this host', sent, now);
 }
 
-/** Sends deliveries again, under their own ids. Throws when some were meant and none may be sent yet. */
+/**
+ * Sends deliveries again, under their own ids. Throws when some were meant and none may be sent yet, or when the one
+ * that was named is not there to be sent.
+ */
 export async function replayDeliveries(
   inbox: AlertInbox,
   accountId: number,
@@ -116,6 +119,8 @@ export async function replayDeliveries(
   const { replayed, waiting, retryAt } = result;
   if (replayed === 0 && waiting > 0 && retryAt !== null)
     throw tooManySends('too much was sent again by this account or to this host', { retryAt }, now);
+  if ('deliveryId' in which && replayed === 0)
+    throw new NotFoundError(`there is no delivery ${which.deliveryId} to an endpoint that is verified and on`);
   return result;
 }
 

@@ -1,5 +1,5 @@
 import type { WebhookTargets } from '@brickmarket/alerts';
-import { MAX_ID, type AlertRule, ConflictError, NotFoundError } from '@brickmarket/domain';
+import { type AlertRule, ConflictError, NotFoundError } from '@brickmarket/domain';
 import type {
   AccountBook,
   AlertInbox,
@@ -101,7 +101,7 @@ export function testOwnEndpoint(
   session: SessionRecord,
   id: number,
 ): Promise<string> {
-  return id > MAX_ID ? throwNotFound('endpoint') : testEndpoint(endpoints, session.accountId, id, account.clock);
+  return testEndpoint(endpoints, session.accountId, id, account.clock);
 }
 
 /** An endpoint of the account. Throws NotFoundError, also for one of somebody else. */

@@ -1,4 +1,12 @@
-import { type BookEdit, type Condition, InvalidInputError, type Sale } from '@brickmarket/domain';
+import {
+  aheadFault,
+  type BookEdit,
+  type Condition,
+  type EpochDay,
+  epochDayOf,
+  InvalidInputError,
+  type Sale,
+} from '@brickmarket/domain';
 import type { AccountBook, BookableSet, PartOfBook, StoreClock } from '@brickmarket/persistence-ports';
 import {
   type BookCommand,
@@ -49,6 +57,12 @@ async function chosen(area: BookArea, setNumber: string): Promise<ChosenSet> {
   return { setId, setNumber: canonical };
 }
 
+/** Throws InvalidInputError for a day that has not come yet. */
+async function requirePast({ storeClock }: BookArea, day: EpochDay | null | undefined): Promise<void> {
+  const fault = day ? aheadFault(day, epochDayOf(await storeClock.now())) : null;
+  if (fault !== null) throw new InvalidInputError(`${fault}.`);
+}
+
 /** Adds copies to a brickfolio of the account, the default one when none is given. */
 export async function addHolding(
   area: BookArea,
@@ -57,11 +71,18 @@ export async function addHolding(
   brickfolioId: number | null,
   facts: LotFacts,
 ): Promise<DoneEdit> {
+  await requirePast(area, facts.purchaseDay);
   return command(area, accountId, {}, { do: 'add', set: await chosen(area, setNumber), brickfolioId, facts });
 }
 
 /** Changes facts of a holding. */
-export function editHolding(area: BookArea, accountId: number, lot: Seen, facts: Partial<LotFacts>): Promise<DoneEdit> {
+export async function editHolding(
+  area: BookArea,
+  accountId: number,
+  lot: Seen,
+  facts: Partial<LotFacts>,
+): Promise<DoneEdit> {
+  await requirePast(area, facts.purchaseDay);
   return command(area, accountId, { lots: [lot.id] }, { do: 'edit', lot, facts });
 }
 
@@ -93,6 +114,7 @@ export interface CopiesToSell {
 /** Sells copies and writes the ledger's line; its cost is what these copies had cost. */
 export async function sellHolding(area: BookArea, accountId: number, copies: CopiesToSell): Promise<DoneEdit> {
   const { setNumber, picked, ...rest } = copies;
+  await requirePast(area, rest.terms.saleDay);
   const set = await chosen(area, setNumber);
   const part: PartOfBook =
     picked === null
@@ -103,16 +125,18 @@ export async function sellHolding(area: BookArea, accountId: number, copies: Cop
 
 /** Records a sale of copies that are not in the collection; its cost is what the owner says, or unknown. */
 export async function addSale(area: BookArea, accountId: number, { setNumber, ...sale }: Sale): Promise<DoneEdit> {
+  await requirePast(area, sale.saleDay);
   return command(area, accountId, {}, { do: 'add sale', set: await chosen(area, setNumber), sale });
 }
 
 /** Changes a line of the ledger. */
-export function editSale(
+export async function editSale(
   area: BookArea,
   accountId: number,
   sale: Seen,
   facts: Partial<Omit<Sale, 'setNumber'>>,
 ): Promise<DoneEdit> {
+  await requirePast(area, facts.saleDay);
   return command(area, accountId, { sales: [sale.id] }, { do: 'edit sale', sale, facts });
 }
 

@@ -177,12 +177,22 @@ async function copyTables(client: Client, lines: AsyncIterator<string>): Promise
 async function* linesOf(file: string): AsyncGenerator<string, undefined> {
   let rest = '';
   const text = createReadStream(file).pipe(createGunzip()).setEncoding('utf8') as AsyncIterable<string>;
-  for await (const chunk of text) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop()!;
-    yield* lines;
+  try {
+    for await (const chunk of text) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  } catch (error) {
+    throw unreadable(file, error as NodeJS.ErrnoException);
   }
   return undefined;
+}
+
+function unreadable(file: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'Z_BUF_ERROR') return new InvalidInputError(`${file} is cut short: restore from another backup`);
+  if (error.code?.startsWith('Z_')) return new InvalidInputError(`${file} is not a backup of Brickmarket, or is damaged`);
+  return error;
 }
 
 async function* rowsOf(lines: AsyncIterator<string>): AsyncGenerator<string> {
