@@ -447,7 +447,14 @@ describe('the collection in the account area, beside a real API', () => {
       ['ledger', { set_number: '100-1', platform: 'ebay', sale_date: '2999-01-01', gross_cents: 1 }, 'after tomorrow'],
       [
         'holdings/sell',
-        { set_number: '100-1', quantity: 1, condition: 'sealed', platform: 'ebay', sale_date: '2999-01-01', gross_cents: 1 },
+        {
+          set_number: '100-1',
+          quantity: 1,
+          condition: 'sealed',
+          platform: 'ebay',
+          sale_date: '2999-01-01',
+          gross_cents: 1,
+        },
         'after tomorrow',
       ],
       ['brickfolios', { name: '   ' }, 'from 1 to 100 characters'],

@@ -137,9 +137,7 @@ describe('brickmarket imports', () => {
         const refused = await cli('imports', 'undo', String(id), ...flags);
         expect(refused).toMatchObject({
           code: 1,
-          stderr: expect.stringContaining(
-            `import ${id} cannot be undone: import ${later} changed the same rows later`,
-          ),
+          stderr: expect.stringContaining(`import ${id} cannot be undone: import ${later} changed the same rows later`),
         });
       }
     for (const id of [5, 2, 3, 1, 4]) await undo(id);

@@ -191,7 +191,8 @@ async function* linesOf(file: string): AsyncGenerator<string, undefined> {
 
 function unreadable(file: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'Z_BUF_ERROR') return new InvalidInputError(`${file} is cut short: restore from another backup`);
-  if (error.code?.startsWith('Z_')) return new InvalidInputError(`${file} is not a backup of Brickmarket, or is damaged`);
+  if (error.code?.startsWith('Z_'))
+    return new InvalidInputError(`${file} is not a backup of Brickmarket, or is damaged`);
   return error;
 }
 

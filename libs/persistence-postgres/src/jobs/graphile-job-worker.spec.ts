@@ -29,33 +29,6 @@ describe('workers on one database', () => {
       [1, 2].map((n) => Database.connect({ url: testDatabase.url, applicationName: `worker ${n}`, poolSize: 8 })),
     );
   });
-  // The schedule has a resolution of a minute: these two wait for the next one while the other tests run.
-  let scheduledDatabase: TestDatabase;
-  /** In which minutes the job of the schedule was done. */
-  const scheduledRuns: number[] = [];
-  const stopSchedules = new AbortController();
-  let schedulers: readonly { readonly database: Database; readonly working: Promise<unknown> }[];
-  beforeAll(async () => {
-    scheduledDatabase = await createTestDatabase();
-    schedulers = await Promise.all(
-      [1, 2].map(async (n) => {
-        const database = await Database.connect({ url: scheduledDatabase.url, applicationName: `schedule ${n}` });
-        const run = async (): Promise<string> => `run ${scheduledRuns.push(Math.floor(Date.now() / 60_000))}`;
-        const everyMinute = task('events', run, '* * * * *');
-        const working = new Stores(database)
-          .get(JobWorker)
-          .run([everyMinute], { ...options(), report: () => undefined, stopping: stopSchedules.signal });
-        return { database, working };
-      }),
-    );
-  });
-  afterAll(async () => {
-    stopSchedules.abort();
-    await inTime('the schedules stop', Promise.all(schedulers.map(({ working }) => working)));
-    await Promise.all(schedulers.map(({ database }) => database.close()));
-    await scheduledDatabase.drop();
-  });
-
   afterAll(async () => {
     await Promise.all(databases.map((database) => database.close()));
     await testDatabase.drop();
@@ -148,12 +121,5 @@ describe('workers on one database', () => {
     lost.abort();
     stopping.abort();
     await inTime('both stop', Promise.all([first, second]));
-  });
-
-  it('make a scheduled job once, however many have the schedule', async () => {
-    await eventually('a minute begins and its job is done', () => scheduledRuns.length > 0);
-    // The other one has the same minute: it would make its job within this time, and one of the two would do it.
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect(scheduledRuns).toEqual([...new Set(scheduledRuns)]);
   });
 });
