@@ -5,6 +5,7 @@ import { type ConnectionSettings, poolOptions } from './connection-options.ts';
 import { ownedRead, type PreparedRead } from './prepared-read.ts';
 import { ReadPipelines } from './read-pipelines.ts';
 import { Replicas } from './replicas.ts';
+import { senderOf } from './sender.ts';
 
 /** A connection pool for plain SQL, and TypeORM's repositories. */
 export class Database {
@@ -20,6 +21,10 @@ export class Database {
     readonly replicas: Replicas | null,
   ) {
     this.privateReads = settings.pipelined ? new ReadPipelines(pool, settings.statementTimeoutMs ?? 0) : null;
+  }
+
+  get isPipelined(): boolean {
+    return this.privateReads !== null;
   }
 
   /** A pool that connects on first use, so the server may be started later or restarted. */
@@ -132,13 +137,14 @@ export async function readSnapshotAsAccount<Result>(
   const client = await database.pool.connect();
   let result: Result;
   try {
-    // Not awaited, as the connection is pipelined. If it fails, no account is set and row-level security shows no rows.
-    const begun = client.query(
-      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL brickmarket.account_id = '${accountId}'`,
-    );
+    const send = senderOf(client, database.isPipelined);
+    // Not awaited. If it fails, no account is set and row-level security shows no rows.
+    const begun = send({
+      text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL brickmarket.account_id = '${accountId}'`,
+    });
     [result] = await Promise.all([
       work(async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) => {
-        return (await client.query<Row>({ name, text, values: values as unknown[] })).rows;
+        return (await send<Row>({ name, text, values: values as unknown[] })).rows;
       }),
       begun,
     ]);

@@ -1,5 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import type { Database } from '../database/database.ts';
+import { senderOf } from '../database/sender.ts';
 
 // Must never change: processes of all releases compete for the same lock. The account is its second key.
 const BOOK_LOCK = 7_214_665;
@@ -37,9 +38,10 @@ export async function inBook<Result>(
       query_timeout: MAX_STATEMENT_MS,
     };
     await client.query(begin);
-    const result = await work(async (name, text, values) => {
+    const send = senderOf(client, database.isPipelined);
+    const result = await work(async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) => {
       const query: TimedQuery = { name, text, values: values as unknown[], query_timeout: MAX_STATEMENT_MS };
-      const { rows, rowCount } = await client.query(query);
+      const { rows, rowCount } = await send<Row>(query);
       return { rows, rowCount: rowCount ?? 0 };
     });
     await client.query('COMMIT');
