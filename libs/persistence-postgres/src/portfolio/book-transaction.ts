@@ -1,4 +1,4 @@
-import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { QueryConfig, QueryResultRow } from 'pg';
 import type { Database } from '../database/database.ts';
 import { senderOf } from '../database/sender.ts';
 
@@ -28,6 +28,7 @@ export async function inBook<Result>(
 ): Promise<Result> {
   if (!Number.isInteger(accountId)) throw new TypeError(`${accountId} is not an account`);
   const client = await database.pool.connect();
+  const send = senderOf(client, database.isPipelined);
   try {
     const begin: TimedQuery = {
       // Idle while a decision about tens of thousands of rows is made.
@@ -37,27 +38,22 @@ export async function inBook<Result>(
         SELECT pg_advisory_xact_lock(${BOOK_LOCK}, ${accountId})`,
       query_timeout: MAX_STATEMENT_MS,
     };
-    await client.query(begin);
-    const send = senderOf(client, database.isPipelined);
+    await send(begin);
     const result = await work(async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) => {
       const query: TimedQuery = { name, text, values: values as unknown[], query_timeout: MAX_STATEMENT_MS };
       const { rows, rowCount } = await send<Row>(query);
       return { rows, rowCount: rowCount ?? 0 };
     });
-    await client.query('COMMIT');
+    await send({ text: 'COMMIT' });
     client.release();
     return result;
   } catch (error) {
-    await rollBack(client);
+    // A refusal is no fault of the connection: it is used again if it can be.
+    const isUsable = await send({ text: 'ROLLBACK' }).then(
+      () => true,
+      () => false,
+    );
+    client.release(!isUsable);
     throw error;
   }
-}
-
-/** A refusal is no fault of the connection: it is used again if it can be. */
-async function rollBack(client: PoolClient): Promise<void> {
-  const isUsable = await client.query('ROLLBACK').then(
-    () => true,
-    () => false,
-  );
-  client.release(!isUsable);
 }
