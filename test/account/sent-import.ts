@@ -22,7 +22,7 @@ export interface Row {
 }
 
 export function upload(who: TestBrowser, content: string | Buffer, query = 'name=mine.csv'): Promise<AreaAnswer> {
-  return who.send('POST', `/account/api/imports?${query}`, content as string, {
+  return who.send('POST', `/account/api/imports?${query}`, content, {
     'sec-fetch-site': 'same-origin',
     'content-type': 'application/octet-stream',
   });

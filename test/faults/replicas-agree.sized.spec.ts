@@ -5,7 +5,7 @@ import { type Replicas, threeReplicas } from '../support/api-process.ts';
 import { sized } from '../support/lane.ts';
 
 const LIMIT = 1_000;
-const REVOKES = sized({ quick: 100, full: 500 });
+const REVOKES = sized({ quick: 50, full: 500 });
 const REVOKES_AT_ONCE = 50;
 const BATCH = Array.from({ length: 7 }, (_, i) => `${i + 1}-1`);
 

@@ -69,7 +69,8 @@ describe('npm run bootstrap, before anything is installed', () => {
     chmodSync(copy.folder, 0o755);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr.trim()).toBe(
-      `The folder ${copy.folder}/ cannot be written to, and packages are installed there: copy it to a place of your own.`,
+      `The folder ${copy.folder}/ cannot be written to, and packages are installed there: ` +
+        'copy it to a place of your own.',
     );
   });
 

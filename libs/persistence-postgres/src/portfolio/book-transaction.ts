@@ -39,11 +39,13 @@ export async function inBook<Result>(
       query_timeout: MAX_STATEMENT_MS,
     };
     await send(begin);
-    const result = await work(async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) => {
-      const query: TimedQuery = { name, text, values: values as unknown[], query_timeout: MAX_STATEMENT_MS };
-      const { rows, rowCount } = await send<Row>(query);
-      return { rows, rowCount: rowCount ?? 0 };
-    });
+    const result = await work(
+      async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) => {
+        const query: TimedQuery = { name, text, values: values as unknown[], query_timeout: MAX_STATEMENT_MS };
+        const { rows, rowCount } = await send<Row>(query);
+        return { rows, rowCount: rowCount ?? 0 };
+      },
+    );
     await send({ text: 'COMMIT' });
     client.release();
     return result;

@@ -3,10 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { Pool } from 'pg';
 import { insertMinifig } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
+import { sized } from '../support/lane.ts';
 import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
+const KILLS = sized({ quick: 2, full: 6 });
 const HEADER = 'fig_num,marketplace_number\n';
 const SALES_HEADER = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n';
 const folder = new ImportFolder();
@@ -184,7 +186,7 @@ it('leaves all numbers or none wherever it is killed, and is finished by running
         `SELECT DISTINCT coalesce(left(marketplace_number, 1), '-') AS prefix FROM catalog.minifig WHERE name = 'Many'`,
       )
     ).rows.map((row) => row.prefix);
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < KILLS; round++) {
     const before = { state: await state(), version: await version() };
     const next = editions[before.state[0] === 'a' ? 1 : 0]!;
     const said = round % 2 === 0 ? 'Reading' : 'Merging';
