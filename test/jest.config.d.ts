@@ -1,4 +1,2 @@
-import type { Config } from 'jest';
-
-declare const config: Config;
+declare const config: Readonly<Record<string, unknown>>;
 export default config;
