@@ -16,7 +16,9 @@ for package in apps/*/ libs/*/; do
   cp "$package/package.json" "$out/$package/"
   [ ! -d "$package/dist" ] || cp -R "$package/dist" "$out/$package/dist"
 done
-find "$out" \( -name '*.d.ts' -o -name '*.d.ts.map' -o -name .tsbuildinfo \) -delete
+# Contract suites are for tests.
+rm -rf "$out"/libs/*/dist/testing
+find "$out" \( -name '*.d.ts' -o -name '*.d.ts.map' -o -name '*.tsbuildinfo' \) -delete
 
 # Of the apps that run: neither what everything is compiled with nor what the page is made of. With optional packages,
 # because the machine code of Argon2 is one; then without the two of them that nothing here runs: the embedded PostgreSQL

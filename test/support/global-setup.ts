@@ -15,9 +15,8 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   detectBusyMachine();
   // Specs run the sources, but node loads this file and finds the libraries' builds, as do the processes specs start.
-  execFileSync('node_modules/.bin/tsc', ['-b', 'apps/account', 'apps/api', 'apps/cli', 'apps/mcp'], {
-    stdio: 'inherit',
-  });
+  const built = ['apps/account', 'apps/api', 'apps/cli', 'apps/mcp', 'libs/persistence-ports/tsconfig.testing.json'];
+  execFileSync('node_modules/.bin/tsc', ['-b', ...built], { stdio: 'inherit' });
   for (const script of ['apps/bundle.mjs', 'apps/account-web/build.mjs'])
     execFileSync(process.execPath, [script], { stdio: 'inherit' });
   const { startThrowawayPostgres } = await import('@brickmarket/local-postgres');

@@ -1,7 +1,20 @@
 export { type Answer, Call, type RateLimit } from './answer.ts';
 export * from './brickmarket.ts';
-export type { components, operations, paths } from './contract.generated.ts';
-export * from './errors.ts';
+export {
+  BadRequestError,
+  BrickmarketError,
+  type ErrorAnswer,
+  GatewayError,
+  InternalError,
+  InvalidApiKeyError,
+  MissingApiKeyError,
+  NetworkError,
+  NotFoundError,
+  QuotaExceededError,
+  TierRequiredError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from './errors.ts';
 export type { Patience, Send } from './exchange.ts';
 export type * from './records.ts';
 export * from './webhooks.ts';

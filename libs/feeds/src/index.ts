@@ -9,7 +9,7 @@ export {
   type RowSource,
 } from './reading/feed-text.ts';
 export { type ReadOptions } from './reading/read-feed.ts';
-export { DATE_FORMATS, type DateFormat } from './reading/cells.ts';
+export type { DateFormat } from './reading/cells.ts';
 export { type CatalogDumpBatch, readRebrickableDump } from './rebrickable/read-rebrickable-dump.ts';
 export { readSetDetails, setDetailsCsv } from './brickset/set-details.ts';
 export {

@@ -109,13 +109,16 @@ export interface TaxLine {
   readonly lotId: number | null;
 }
 
+/** A sale with its number, by which copies refer to it. */
+export type NumberedSale = Sale & Pick<BookedSale, 'id'>;
+
 /**
  * The sales of a calendar year, by day and id, a line for each lot. Proceeds and fees are divided by copies, so that
  * the lines of a sale add up to it.
  */
 export function taxYearLines(
   year: number,
-  sales: readonly BookedSale[],
+  sales: readonly NumberedSale[],
   copiesOf: (saleId: number) => readonly SoldCopies[],
 ): readonly TaxLine[] {
   return sales
@@ -124,7 +127,7 @@ export function taxYearLines(
     .flatMap((sale) => saleLines(sale, copiesOf(sale.id)));
 }
 
-function saleLines(sale: BookedSale, copies: readonly SoldCopies[]): readonly TaxLine[] {
+function saleLines(sale: NumberedSale, copies: readonly SoldCopies[]): readonly TaxLine[] {
   const feesCents = sale.grossCents - saleResult(sale).netCents;
   const parts = copies.length === 0 ? [sale.quantity] : copies.map(({ quantity }) => quantity);
   const proceeds = allocate(sale.grossCents, parts);

@@ -12,13 +12,32 @@ export {
   type UnitValueLookup,
   valueHolding,
 } from './holding-valuation.ts';
-export * from './commands.ts';
-export * from './gains.ts';
+export {
+  type BookCommand,
+  type BrickfolioFacts,
+  type ChosenSet,
+  decide,
+  EditedElsewhereError,
+  type LotFacts,
+  type Seen,
+  type WantedSale,
+} from './commands.ts';
+export {
+  allocate,
+  type GroupTotals,
+  type NumberedSale,
+  type SalesTotals,
+  salesTotals,
+  type TaxLine,
+  taxYearLines,
+  totalsByMonth,
+  totalsByPlatform,
+} from './gains.ts';
 export { type FileToMatch, type ImportFile, type ImportKind, planImport } from './import-edit.ts';
-export * from './lots.ts';
+export { type DatedLot, firstInFirstOut, inOrderOfPurchase, type SaleTerms, type TakenCopies } from './lots.ts';
 export type { ImportPlan } from './match-collection.ts';
 export * from './portfolio-totals.ts';
 export * from './returns.ts';
-export { settle, WatchedByRulesError } from './settle.ts';
+export { WatchedByRulesError } from './settle.ts';
 export * from './valued-holdings.ts';
 export * from './value-history.ts';

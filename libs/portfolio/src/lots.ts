@@ -19,9 +19,12 @@ export function newIds(): () => number {
   return () => --last;
 }
 
+/** What the order of sale depends on: storage keeps more about a lot, another app may keep less. */
+export type DatedLot = Pick<Lot, 'id' | 'quantity' | 'purchaseDay' | 'status'>;
+
 /** Some or all copies of a lot. */
-export interface TakenCopies {
-  readonly lot: Lot;
+export interface TakenCopies<Copies extends DatedLot = Lot> {
+  readonly lot: Copies;
   readonly quantity: number;
 }
 
@@ -29,11 +32,15 @@ export interface TakenCopies {
  * The copies bought first, lot by lot: by purchase day, then id. Copies of unknown date count as the oldest, as they do
  * in the history. Lots bought after the sale and sold ones are passed over. Throws ConflictError when too few are left.
  */
-export function firstInFirstOut(lots: readonly Lot[], quantity: number, saleDay: EpochDay): readonly TakenCopies[] {
+export function firstInFirstOut<Copies extends DatedLot>(
+  lots: readonly Copies[],
+  quantity: number,
+  saleDay: EpochDay,
+): readonly TakenCopies<Copies>[] {
   const unsold = inOrderOfPurchase(lots).filter(
     (lot) => countsInTotals(lot.status) && (lot.purchaseDay ?? saleDay) <= saleDay,
   );
-  const taken: TakenCopies[] = [];
+  const taken: TakenCopies<Copies>[] = [];
   let missing = quantity;
   for (const lot of unsold) {
     if (missing === 0) break;
@@ -49,8 +56,8 @@ export function firstInFirstOut(lots: readonly Lot[], quantity: number, saleDay:
 }
 
 /** Lots in the order in which they are sold first in, first out: of unknown date, then by day, then by id. */
-export function inOrderOfPurchase(lots: readonly Lot[]): readonly Lot[] {
-  const boughtOn = ({ purchaseDay }: Lot): number => purchaseDay ?? Number.MIN_SAFE_INTEGER;
+export function inOrderOfPurchase<Copies extends DatedLot>(lots: readonly Copies[]): readonly Copies[] {
+  const boughtOn = ({ purchaseDay }: DatedLot): number => purchaseDay ?? Number.MIN_SAFE_INTEGER;
   return lots.toSorted((a, b) => boughtOn(a) - boughtOn(b) || a.id - b.id);
 }
 

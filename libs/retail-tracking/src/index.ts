@@ -1,3 +1,12 @@
-export * from './price-state.ts';
-export * from './exit-economics.ts';
+export {
+  advancePriceState,
+  currentSince,
+  DEFAULT_RETAIL_STALE_DAYS,
+  discountPercent,
+  foldPriceState,
+  isStale,
+  priceChanges,
+  priceStateOn,
+} from './price-state.ts';
+export { type ExitEconomics, exitEconomics } from './exit-economics.ts';
 export type { SizeTier } from './fee-card.ts';

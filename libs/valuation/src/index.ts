@@ -1,20 +1,31 @@
-export * from './backtest/backtest-group.ts';
-export * from './backtest/backtest-groups.ts';
-export * from './backtest/backtest-tables.ts';
-export * from './backtest/backtest.ts';
-export * from './backtest/baselines.ts';
-export * from './backtest/market-report.presenter.ts';
-export * from './backtest/market-report.ts';
-export * from './finalized-month.ts';
-export * from './market-drift.ts';
-export * from './market-model.ts';
-export * from './market-values.ts';
-export * from './market.ts';
-export * from './price-behaviour.ts';
-export * from './month-points.ts';
-export * from './priors.ts';
-export * from './sale-columns.ts';
-export * from './valuation-settings.ts';
-export * from './value-market.ts';
-export * from './value-steps.ts';
+export { lastFinalizedMonth } from './finalized-month.ts';
+export { isMarketModel, type MarketModel } from './market-model.ts';
+export { type ItemValue, type MarketValues, valueAt } from './market-values.ts';
+export {
+  type ItemFacts,
+  type ItemRows,
+  type ItemSeries,
+  type Market,
+  marketFromRows,
+  type SeriesKind,
+} from './market.ts';
+export {
+  type HistoryDates,
+  type MonthEvent,
+  type MonthPoint,
+  monthPoints,
+  monthPointsBetween,
+} from './month-points.ts';
+export { compareSales, firstAfterDay, type SaleColumns, type SaleRow } from './sale-columns.ts';
 export { Scratch } from './scratch.ts';
+export { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.ts';
+export { learnMarket, type ValuedMarket, valueWholeMarket, valueWithModel } from './value-market.ts';
+export { type ItemOfMarket, type SalesValuationOptions, type ValuedItem, valueSales } from './value-sales.ts';
+export { type ValueStep, valueSteps } from './value-steps.ts';
+export type { BaselineFigures, EstimatorFigures, GroupFigures } from './backtest/backtest-group.ts';
+export type { BacktestFigures, Breakdown } from './backtest/backtest-groups.ts';
+export { backtestTables, errorLessByPct, METHOD_TITLES, type ReportTable } from './backtest/backtest-tables.ts';
+export { backtest, type BacktestOptions, type BacktestReport } from './backtest/backtest.ts';
+export { BASELINE_NAMES, type BaselineName } from './backtest/baselines.ts';
+export { presentMarketReport } from './backtest/market-report.presenter.ts';
+export type { MarketReport } from './backtest/market-report.ts';

@@ -2,7 +2,7 @@ import { type Cents, type EpochDay, type EpochMonth, roundHalfAwayFromZero } fro
 import { monthContaining, monthStart } from './month-calendar.ts';
 import { medianInPlace, quantileOfSorted } from './quantiles.ts';
 import { firstAfterDay, type SaleColumns } from './sale-columns.ts';
-import type { Scratch } from './scratch.ts';
+import { Scratch } from './scratch.ts';
 
 /** Turns a median absolute deviation into a standard deviation for a normal spread. */
 const MAD_TO_SIGMA = 1.4826;
@@ -74,7 +74,7 @@ export function monthPoints(
   end: number,
   dates: HistoryDates,
   lastMonth: EpochMonth,
-  scratch: Scratch,
+  scratch: Scratch = new Scratch(),
 ): MonthPoint[] {
   return monthPointsBetween(sales, start, end, dates, firstMonth(sales, start, end, dates), lastMonth, scratch);
 }
@@ -87,7 +87,7 @@ export function monthPointsBetween(
   dates: HistoryDates,
   first: EpochMonth,
   last: EpochMonth,
-  scratch: Scratch,
+  scratch: Scratch = new Scratch(),
 ): MonthPoint[] {
   const points: MonthPoint[] = [];
   if (first > last) return points;

@@ -1,0 +1,34 @@
+// Packs every library that is not private, as npm installs it, from what is built: node libs/pack.mjs FOLDER
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const BUILT = /(?:\.d\.ts|\.js)(?:\.map)?$/;
+const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+
+if (process.argv[2] === undefined) {
+  console.error('usage: npm run pack:libs -- FOLDER');
+  process.exit(2);
+}
+const destination = resolve(process.argv[2]);
+mkdirSync(destination, { recursive: true });
+const folders = readdirSync(join(root, 'libs'))
+  .map((name) => join('libs', name))
+  .filter((folder) => existsSync(join(root, folder, 'package.json')) && manifestOf(folder).private !== true);
+// The compiler leaves what it made of sources that are gone.
+for (const folder of folders)
+  for (const file of readdirSync(join(root, folder, 'dist'), { recursive: true }).filter((name) => BUILT.test(name)))
+    if (!existsSync(join(root, folder, 'src', file.replace(BUILT, '.ts'))))
+      rmSync(join(root, folder, 'dist', file), { force: true });
+
+// pnpm knows "workspace:" and "catalog:", and writes the versions that they stand for.
+const { status } = spawnSync(
+  'npx',
+  ['--yes', '--prefer-offline', manifestOf('.').packageManager, '--recursive']
+    .concat(folders.flatMap((folder) => ['--filter', manifestOf(folder).name]))
+    .concat(['pack', '--pack-destination', destination]),
+  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+);
+process.exit(status ?? 1);
