@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { breaksOf } from './api-breaks.ts';
-import { publicApi, publicPackages, type PublicPackage } from './public-api.ts';
+import { publicApi, publicPackages, type PublicPackage, undocumented } from './public-api.ts';
 
 const packages = publicPackages();
 const api = publicApi(packages);
@@ -83,4 +83,8 @@ it('is comparable: no report breaks anything of itself when an export is added',
       .map((text) => ({ folder, released: text, current: `${text}export type Added = 1;\n` })),
   );
   expect(breaksOf(compared).flat()).toEqual([]);
+});
+
+it('has a doc comment on every export', () => {
+  expect(undocumented(packages)).toEqual([]);
 });

@@ -72,6 +72,28 @@ export function publicApi(packages: readonly PublicPackage[]): ReadonlyMap<strin
   return api;
 }
 
+/**
+ * Exports without a doc comment, by specifier and name. A type that is made of a constant needs none: the comment on
+ * the constant, which stands above it, is about both.
+ */
+export function undocumented(packages: readonly PublicPackage[]): readonly string[] {
+  const entries = packages.flatMap((each) => each.entries);
+  const program = ts.createProgram(
+    entries.map(({ file }) => file),
+    COMPILER_OPTIONS,
+  );
+  const checker = program.getTypeChecker();
+  const isMadeOfConstant = ({ declarations = [] }: ts.Symbol): boolean =>
+    declarations.some((each) => ts.isTypeAliasDeclaration(each) && /\btypeof \w+\b/.test(each.type.getText()));
+  return entries.flatMap(({ specifier, file }) =>
+    checker
+      .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)!)!)
+      .map((symbol) => unaliased(checker, symbol))
+      .filter((symbol) => symbol.getDocumentationComment(checker).length === 0 && !isMadeOfConstant(symbol))
+      .map(({ name }) => `${specifier}: ${name}`),
+  );
+}
+
 function unaliased(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }

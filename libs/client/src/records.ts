@@ -6,20 +6,35 @@ type QueryOf<Operation extends keyof operations> = {
   readonly [Name in keyof Named<Operation>]: Named<Operation>[Name] | undefined;
 };
 
+/** A set with its values, retailers and box. */
 export type LegoSet = Schemas['SetResponse'];
+/** A minifigure with its value and the sets it is in. */
 export type Minifig = Schemas['MinifigResponse'];
+/** A set as a search finds it. */
 export type SetIdentity = Schemas['SetSearchResult'];
+/** A minifigure as a search finds it. */
 export type MinifigIdentity = Schemas['MinifigSearchResult'];
+/** A theme with the number of its sets. */
 export type Theme = Schemas['ThemeEntry'];
+/** Sets and minifigures that were asked for together; each says whether it was found. */
 export type Batch = Schemas['BatchResponse'];
+/** Numbers of sets and minifigures to be asked for together. */
 export type BatchRequest = Schemas['BatchBody'];
+/** The months of a set in one condition. */
 export type History = Schemas['HistoryResponse'];
+/** A set with its prices at each of the retailers. */
 export type RetailRow = Schemas['RetailRow'];
+/** The own collections with their totals. */
 export type Brickfolios = Schemas['BrickfoliosResponse'];
+/** The own collection over a period: totals, top movers, a value for each day. */
 export type Analytics = Schemas['AnalyticsResponse'];
+/** Copies in the own collection that were bought together. */
 export type Holding = Schemas['EntryResponse'];
+/** A line of the own sales ledger. */
 export type Sale = Schemas['SaleResponse'];
+/** A month of a history. */
 export type HistoryPoint = Schemas['HistoryPoint'];
+/** Which part of a list a page is. */
 export type Pagination = Schemas['Pagination'];
 
 /** One page of sets that a search found. */
@@ -46,10 +61,15 @@ export interface Sales {
   readonly pagination: Pagination;
 }
 
+/** What can be chosen of a history. */
 export type HistoryQuery = QueryOf<'getHistory'>;
+/** What names a set at a retailer. */
 export type RetailPricesQuery = QueryOf<'findRetailPrices'>;
+/** What can be chosen of the retail watch. */
 export type RetailWatchQuery = QueryOf<'listRetailWatch'>;
+/** Over which period. */
 export type AnalyticsQuery = QueryOf<'getAnalytics'>;
+/** Which page of the holdings, of which collection. */
 export type EntriesQuery = QueryOf<'listEntries'>;
 
 /** Which page of a list. */

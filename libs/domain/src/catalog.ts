@@ -129,6 +129,7 @@ const RETIRING_SOON_DAYS = 180;
 /** Without a known exit date, a set this many calendar years past its release year is taken to be off the shelves. */
 export const ASSUMED_SHELF_YEARS = 3;
 
+/** What is known of the time in which a set is sold. Null means unknown. */
 export interface ShelfLife {
   readonly year: number | null;
   readonly releaseDay: EpochDay | null;

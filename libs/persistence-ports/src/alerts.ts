@@ -113,6 +113,7 @@ export abstract class WebhookEndpoints {
   ): Promise<{ readonly messageId: string } | NotBefore | null>;
 }
 
+/** Where a delivery is: `pending` has attempts left, `failed` has none. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
 /** One attempt at a delivery. */
@@ -210,6 +211,7 @@ export interface LeasedDelivery {
   readonly event: RecordedEvent;
 }
 
+/** A webhook to be sent now, with what it is signed with. */
 export interface LeasedWebhook extends LeasedDelivery {
   readonly endpointId: number;
   readonly url: string;
@@ -219,6 +221,7 @@ export interface LeasedWebhook extends LeasedDelivery {
   readonly secrets: readonly Pick<EndpointSecrets, 'secret' | 'privateKey'>[];
 }
 
+/** A mail to be sent now. */
 export interface LeasedMail extends LeasedDelivery {
   readonly email: string;
 }

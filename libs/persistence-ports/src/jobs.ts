@@ -14,6 +14,7 @@ export type TaskName = (typeof TASK_NAMES)[number];
 /** `retrying` waits for another attempt after a failure; `failed` has none left. */
 export type JobState = 'waiting' | 'running' | 'retrying' | 'failed';
 
+/** A job that waits, runs or has failed. */
 export interface QueuedJob {
   readonly id: number;
   readonly task: string;
@@ -65,6 +66,7 @@ export interface JobOutcome {
   readonly isFailure: boolean;
 }
 
+/** How a worker works. */
 export interface WorkerOptions {
   /** How many jobs run at the same time in this process. */
   readonly concurrency: number;

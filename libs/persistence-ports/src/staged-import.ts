@@ -24,6 +24,7 @@ export type RowAction = 'take' | 'add' | 'leave';
 
 /** What a row is in comparison with the book, or that it is left out. */
 export type RowState = MatchState | 'left';
+/** All states. */
 export const ROW_STATES: readonly RowState[] = ['new', 'same', 'changed', 'rejected', 'left'];
 
 /** A row as the preview shows it. */

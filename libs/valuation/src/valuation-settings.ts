@@ -25,6 +25,7 @@ export interface ValuationSettings {
   readonly outsideShare: number;
 }
 
+/** The settings that the service values with. */
 export const DEFAULT_SETTINGS: ValuationSettings = {
   windowDays: 365,
   mostSales: 100,

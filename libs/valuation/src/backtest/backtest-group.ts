@@ -22,6 +22,7 @@ export interface BaselineFigures extends MethodFigures {
   readonly estimatorMdapePct: number | null;
 }
 
+/** How good the values of a group of sales were, beside what the baselines would have said. */
 export interface GroupFigures {
   readonly sales: number;
   readonly estimator: EstimatorFigures;

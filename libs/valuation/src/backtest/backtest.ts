@@ -21,6 +21,7 @@ export interface BacktestOptions {
   readonly trueCents?: Int32Array;
 }
 
+/** The figures of a backtest over the months from the first to the last. */
 export interface BacktestReport extends BacktestFigures {
   readonly firstMonth: EpochMonth;
   readonly lastMonth: EpochMonth;

@@ -63,4 +63,5 @@ export const BASELINES = {
   median30d: thirtyDayMedian,
 } as const satisfies Record<string, Baseline>;
 export type BaselineName = keyof typeof BASELINES;
+/** All baselines, by name. */
 export const BASELINE_NAMES = Object.keys(BASELINES) as readonly BaselineName[];
