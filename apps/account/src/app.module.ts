@@ -1,3 +1,4 @@
+import { EventKinds } from '@brickmarket/alerts';
 import type { Clock } from '@brickmarket/domain';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
@@ -36,21 +37,22 @@ import { PersistenceModule } from './persistence.module.ts';
 
 @Module({})
 class ProcessModule {
-  static with(logger: Logger, clock: Clock): DynamicModule {
+  static with(logger: Logger, clock: Clock, kinds: EventKinds): DynamicModule {
     const providers = [
       { provide: LOGGER, useValue: logger },
       { provide: CLOCK, useValue: clock },
+      { provide: EventKinds, useValue: kinds },
     ];
-    return { module: ProcessModule, global: true, providers, exports: [LOGGER, CLOCK] };
+    return { module: ProcessModule, global: true, providers, exports: [LOGGER, CLOCK, EventKinds] };
   }
 }
 
 @Module({})
 export class AppModule {
-  static with(config: AccountConfig, logger: Logger, clock: Clock): DynamicModule {
+  static with(config: AccountConfig, logger: Logger, clock: Clock, kinds: EventKinds): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(config), ProcessModule.with(logger, clock), PersistenceModule, AreaModule],
+      imports: [ConfigModule.with(config), ProcessModule.with(logger, clock, kinds), PersistenceModule, AreaModule],
       controllers: [
         SignInController,
         LinksController,

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
+import { EventKinds } from '@brickmarket/alerts';
 import { type Clock, systemClock } from '@brickmarket/domain';
 import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
 import compress from '@fastify/compress';
@@ -21,11 +22,12 @@ const STALLED_MS = 5_000;
 const WORTH_COMPRESSING_BYTES = 1_024;
 const CLOSE_IDLE_EVERY_MS = 20;
 
-/** The account area, ready to listen. */
+/** The account area, ready to listen. `kinds` has those of extensions too. */
 export async function createApp(
   config: AccountConfig,
   logger: Logger = createLogger(config),
   clock: Clock = systemClock,
+  kinds = new EventKinds(),
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
@@ -48,7 +50,7 @@ export async function createApp(
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   useRequestHooks(fastify, config);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, logger, clock), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, logger, clock, kinds), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { EventKinds } from '@brickmarket/alerts';
 import { systemClock } from '@brickmarket/domain';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -11,7 +12,7 @@ import { describeAccount } from './openapi/document.ts';
 // instances.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none', LOG_LEVEL: 'silent' }, false);
 const app = await NestFactory.create<NestFastifyApplication>(
-  AppModule.with(config, createLogger(config), systemClock),
+  AppModule.with(config, createLogger(config), systemClock, new EventKinds()),
   new FastifyAdapter(),
   { preview: true, logger: false, abortOnError: false },
 );

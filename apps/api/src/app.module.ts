@@ -1,3 +1,4 @@
+import type { EventKinds } from '@brickmarket/alerts';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/access.module.ts';
@@ -31,7 +32,7 @@ export const FEATURES = [
 
 @Module({})
 export class AppModule {
-  static with(config: ApiConfig): DynamicModule {
+  static with(config: ApiConfig, kinds: EventKinds): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -42,7 +43,7 @@ export class AppModule {
         PersistenceModule,
         AccessModule,
         HealthModule,
-        OpenapiModule,
+        OpenapiModule.with(kinds),
         PagesModule,
         ...FEATURES,
       ],

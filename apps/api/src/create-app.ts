@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
+import { EventKinds } from '@brickmarket/alerts';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -24,16 +25,18 @@ const KEEP_ALIVE_MS = 65_000;
 interface AppOptions {
   readonly logger?: Logger;
   readonly tracing?: Tracing | null;
+  /** The kinds of webhooks in the document, with those of extensions. */
+  readonly kinds?: EventKinds;
 }
 
 /** Creates the service, ready to listen. */
 export async function createApp(
   config: ApiConfig,
-  { logger = createLogger(config), tracing = null }: AppOptions = {},
+  { logger = createLogger(config), tracing = null, kinds = new EventKinds() }: AppOptions = {},
 ): Promise<NestFastifyApplication> {
   const adapter = createAdapter(config, logger);
   useRequestHooks(adapter.getInstance<FastifyInstance>(), config);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, kinds), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

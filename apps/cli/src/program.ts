@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { EventKinds } from '@brickmarket/alerts';
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, explain } from './output/print.ts';
 
@@ -6,7 +7,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-type AddCommand = (program: Command) => void;
+type AddCommand = (program: Command, kinds: EventKinds) => void;
 
 /**
  * The commands by their names, in the order of the help. What one of them needs is loaded for that one: loading all
@@ -22,7 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
       import('./commands/import.command.ts'),
       import('./commands/collection.command.ts'),
     ]);
-    return (program) => addCollectionImports(addImportCommand(program));
+    return (program, kinds) => addCollectionImports(addImportCommand(program, kinds));
   },
   export: async () => (await import('./commands/collection.command.ts')).addExportCommand,
   value: async () => (await import('./commands/valuation.command.ts')).addValueCommand,
@@ -40,8 +41,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   db: async () => (await import('./commands/db.command.ts')).addDbCommand,
 };
 
-/** The command line with the command of this name, or with all of them when none is called so. */
-export async function createProgram(wanted = ''): Promise<Command> {
+/**
+ * The command line with the command of this name, or with all of them when none is called so. `kinds` has those of
+ * extensions too.
+ */
+export async function createProgram(wanted = '', kinds = new EventKinds()): Promise<Command> {
   const program = new Command('brickmarket')
     .description('Runs and administers Brickmarket.\nUses the embedded PostgreSQL, or the one DATABASE_URL names.')
     .version(version)
@@ -49,7 +53,7 @@ export async function createProgram(wanted = ''): Promise<Command> {
     .showHelpAfterError('(--help shows how)')
     .exitOverride();
   const loaders = Object.hasOwn(COMMANDS, wanted) ? [COMMANDS[wanted]!] : Object.values(COMMANDS);
-  for (const load of loaders) (await load())(program);
+  for (const load of loaders) (await load())(program, kinds);
   return program;
 }
 

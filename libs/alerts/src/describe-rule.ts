@@ -1,5 +1,6 @@
-import { type AlertRule, type EventKind, formatUsd, RETAILER_NAMES, type RuleScope } from '@brickmarket/domain';
-import { isRetail } from './rules.ts';
+import { type AlertRule, formatUsd, RETAILER_NAMES, type RuleScope } from '@brickmarket/domain';
+import type { RuleOptions } from './kinds/event-kind.ts';
+import type { EventKinds } from './kinds/event-kinds.ts';
 
 /** What a rule says about itself, with the name of the brickfolio it watches. */
 export type DescribedRule = Omit<AlertRule, 'id' | 'accountId' | 'createdAt' | 'pausedAt' | 'name'> & {
@@ -12,34 +13,22 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /** What a rule will tell and where, in sentences for its owner. */
-export function describeRule(rule: DescribedRule): string {
+export function describeRule(kinds: EventKinds, rule: DescribedRule): string {
+  const options = kinds.findWatchable(rule.kind)?.rule;
+  if (options === undefined) return `Tells you nothing: ${rule.kind} is not known here any more.`;
   const sentences = [
-    `Tells you when ${what(rule)}${change(rule)}${shop(rule)}`,
-    ...again(rule),
+    `Tells you when ${what(options, rule)}${change(options, rule)}${shop(options, rule)}`,
+    ...again(options, rule),
     `Goes to ${places(rule)}`,
   ];
   return sentences.map((sentence) => `${sentence}.`).join(' ');
 }
 
-function what(rule: DescribedRule): string {
-  const set = watched(rule.watch, rule.brickfolioName);
-  const limit = rule.belowCents === null ? '' : ` at $${formatUsd(rule.belowCents)} or below`;
-  const texts: Readonly<Record<EventKind, string>> = {
-    'price.dropped':
-      rule.belowCents === null
-        ? `the price of ${set} falls`
-        : `the price of ${set} falls to $${formatUsd(rule.belowCents)} or below`,
-    'price.all_time_low': `${set} is cheaper than ever before${limit}`,
-    'seller.third_party_only': `${set} is sold by third parties alone${limit}`,
-    'stock.returned': `${set} is back in stock${limit}`,
-    'value.moved': `the value of ${set} moves within 30 days`,
-    'set.retiring': `the last day on sale of ${set} becomes known`,
-    'set.retired': `${set} retires`,
-    'month.published': 'the values of a month are published',
-    'allowance.low': 'one of your keys has nearly used its allowance of the day',
-    'key.expiring': 'one of your keys is about to expire',
-  };
-  return texts[rule.kind];
+function what(options: RuleOptions, { watch, brickfolioName, belowCents }: DescribedRule): string {
+  return options.when({
+    set: watched(watch, brickfolioName),
+    limit: belowCents === null ? null : `$${formatUsd(belowCents)}`,
+  });
 }
 
 function watched(watch: RuleScope, brickfolioName: string | null): string {
@@ -50,8 +39,8 @@ function watched(watch: RuleScope, brickfolioName: string | null): string {
 }
 
 /** Kinds without an amount before have no change that could be large enough. */
-function change({ kind, minChangeCents, minChangePct }: DescribedRule): string {
-  if (kind !== 'price.dropped' && kind !== 'price.all_time_low' && kind !== 'value.moved') return '';
+function change({ byChange }: RuleOptions, { minChangeCents, minChangePct }: DescribedRule): string {
+  if (!byChange) return '';
   const least = [
     ...(minChangeCents > 0 ? [`$${formatUsd(minChangeCents)}`] : []),
     ...(minChangePct > 0 ? [`${minChangePct} %`] : []),
@@ -59,15 +48,18 @@ function change({ kind, minChangeCents, minChangePct }: DescribedRule): string {
   return least.length === 0 ? '' : ` by at least ${least.join(' and ')}`;
 }
 
-function shop({ kind, retailer }: DescribedRule): string {
-  if (!isRetail(kind)) return '';
+function shop({ byRetailer }: RuleOptions, { retailer }: DescribedRule): string {
+  if (!byRetailer) return '';
   return retailer === null ? ', at either retailer' : `, at ${RETAILER_NAMES[retailer]}`;
 }
 
-function again({ kind, belowCents, hysteresisPct, rearmMinutes, watch }: DescribedRule): string[] {
+function again(
+  { priceLimit }: RuleOptions,
+  { belowCents, hysteresisPct, rearmMinutes, watch }: DescribedRule,
+): string[] {
   const each = watch.scope === 'account' ? '' : ' for each set';
   return [
-    ...(kind === 'price.dropped' && belowCents !== null
+    ...(priceLimit === 'crossing' && belowCents !== null
       ? [`Again only after it was at $${formatUsd(Math.ceil((belowCents * (100 + hysteresisPct)) / 100))} or above`]
       : []),
     ...(rearmMinutes > 0 ? [`At most once ${duration(rearmMinutes)}${each}`] : []),

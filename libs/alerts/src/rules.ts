@@ -1,12 +1,7 @@
-import {
-  ACCOUNT_EVENT_KINDS,
-  type EventKind,
-  formatUsd,
-  type MailSchedule,
-  type RecordedEvent,
-  type RuleConditions,
-  type RuleScope,
-} from '@brickmarket/domain';
+import { formatUsd, type MailSchedule, type RecordedEvent, type RuleConditions, type RuleScope } from '@brickmarket/domain';
+import type { WatchableKind } from './kinds/event-kind.ts';
+import type { EventKinds } from './kinds/event-kinds.ts';
+import { DAY_MINUTES } from './kinds/payload-fields.ts';
 
 /** What is remembered of a rule and one subject since it first fired for it. */
 export interface FiringState {
@@ -30,15 +25,21 @@ const MS_PER_MINUTE = 60_000;
  * Whether an event fires a rule that watches its subject. The database decides the same for all rules at once
  * (`events.match_pending`); a spec compares the two.
  *
- * - A rule for `price.dropped` with a price limit fires when the price passes the limit, not while it stays below. It
- *   fires again only after the price was above the limit by the hysteresis: one that wobbles around it fires once.
+ * - With a limit that must be crossed, as of `price.dropped`, it fires when the price passes the limit, not while it stays
+ *   below. It fires again only after the price was above the limit by the hysteresis: one that wobbles around it fires
+ *   once.
  * - For other kinds, the limit is a condition on the price at that moment.
  * - The change must reach both minimums. A kind without amounts has no change, and the minimums do not apply.
  */
-export function decide(rule: RuleConditions, event: Amounts, state: FiringState | null): Decision {
-  if (rule.kind !== event.kind) return { fires: false, state };
+export function decide(
+  kind: WatchableKind,
+  rule: RuleConditions,
+  event: Amounts,
+  state: FiringState | null,
+): Decision {
+  if (event.kind !== kind.name) return { fires: false, state };
   const { oldCents, newCents } = event;
-  const passesLimit = rule.kind === 'price.dropped' && rule.belowCents !== null;
+  const passesLimit = kind.rule.priceLimit === 'crossing' && rule.belowCents !== null;
   const isArmed = state === null || state.isArmed || (passesLimit && hasRecovered(rule, oldCents));
   const isRested =
     state === null || event.occurredAt.getTime() - state.firedAt.getTime() >= rule.rearmMinutes * MS_PER_MINUTE;
@@ -47,7 +48,7 @@ export function decide(rule: RuleConditions, event: Amounts, state: FiringState 
     isRested &&
     (rule.retailer === null || event.facts.retailer === rule.retailer) &&
     (rule.belowCents === null || (newCents !== null && newCents <= rule.belowCents)) &&
-    (!passesLimit || (oldCents !== null && oldCents > rule.belowCents)) &&
+    (!passesLimit || (oldCents !== null && oldCents > rule.belowCents!)) &&
     (oldCents === null || newCents === null || hasChangedEnough(rule, oldCents, newCents));
   if (fires) return { fires, state: { firedAt: event.occurredAt, isArmed: !passesLimit } };
   return { fires, state: state && { ...state, isArmed } };
@@ -63,29 +64,29 @@ function hasChangedEnough({ minChangeCents, minChangePct }: RuleConditions, from
 }
 
 /** The events of a past, in time order, that would have fired a rule; the state is kept for each subject. */
-export function firingsOf(rule: RuleConditions, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+export function firingsOf(
+  kind: WatchableKind,
+  rule: RuleConditions,
+  events: readonly RecordedEvent[],
+): readonly RecordedEvent[] {
   const states = new Map<string, FiringState | null>();
   return events.filter((event) => {
-    const { fires, state } = decide(rule, event, states.get(event.subject) ?? null);
+    const { fires, state } = decide(kind, rule, event, states.get(event.subject) ?? null);
     states.set(event.subject, state);
     return fires;
   });
 }
 
-const MINUTES_PER_DAY = 1_440;
-/** A change of value is measured over 30 days, so it is told at most once in that time. */
-const VALUE_REARM_MINUTES = 30 * MINUTES_PER_DAY;
-
 /** The conditions of a rule that says nothing else. */
-export function defaultConditions(kind: EventKind): RuleConditions {
+export function defaultConditions({ name, rule }: WatchableKind): RuleConditions {
   return {
-    kind,
+    kind: name,
     retailer: null,
     belowCents: null,
     minChangeCents: 0,
-    minChangePct: kind === 'price.dropped' || kind === 'value.moved' ? 5 : 0,
+    minChangePct: rule.defaults.minChangePct,
     hysteresisPct: 2,
-    rearmMinutes: kind === 'value.moved' ? VALUE_REARM_MINUTES : MINUTES_PER_DAY,
+    rearmMinutes: rule.defaults.rearmMinutes,
   };
 }
 
@@ -100,7 +101,7 @@ const BOUNDS: readonly (readonly [keyof RuleConditions, string, number, number])
   ['minChangeCents', 'the minimum change', 0, 100_000_000],
   ['minChangePct', 'the minimum change in percent', 0, 100],
   ['hysteresisPct', 'the hysteresis in percent', 1, 100],
-  ['rearmMinutes', 'the rearm time in minutes', 0, 366 * MINUTES_PER_DAY],
+  ['rearmMinutes', 'the rearm time in minutes', 0, 366 * DAY_MINUTES],
 ];
 /** Bounds in cents are told in dollars. */
 const boundText = (field: keyof RuleConditions, bound: number): string =>
@@ -115,6 +116,7 @@ export interface RuleFault {
 
 /** The first fault of a rule; null: it has none. */
 export function ruleFault(
+  kinds: EventKinds,
   rule: RuleConditions & { readonly watch: RuleScope; readonly name: string },
 ): RuleFault | null {
   if (rule.name.length < 1 || rule.name.length > 100)
@@ -126,7 +128,9 @@ export function ruleFault(
       return { field, message: `${name} must be ${kind} from ${boundText(field, least)} to ${boundText(field, most)}` };
     }
   }
-  const isAboutAccount = (ACCOUNT_EVENT_KINDS as readonly string[]).includes(rule.kind);
+  const options = kinds.findWatchable(rule.kind)?.rule;
+  if (options === undefined) return { field: 'kind', message: `${rule.kind} is nothing that a rule can watch` };
+  const isAboutAccount = options.watches === 'account';
   if (isAboutAccount !== (rule.watch.scope === 'account'))
     return {
       field: 'watch',
@@ -137,16 +141,11 @@ export function ruleFault(
     (rule.watch.setNumbers.length < 1 || rule.watch.setNumbers.length > MAX_LISTED_SETS)
   )
     return { field: 'setNumbers', message: `a rule lists 1 to ${MAX_LISTED_SETS} sets` };
-  if (rule.belowCents !== null && !isRetail(rule.kind))
+  if (rule.belowCents !== null && options.priceLimit === 'none')
     return { field: 'belowCents', message: `${rule.kind} has no price to compare with a limit` };
-  if (rule.retailer !== null && !isRetail(rule.kind))
+  if (rule.retailer !== null && !options.byRetailer)
     return { field: 'retailer', message: `${rule.kind} is not about a retailer` };
   return null;
-}
-
-/** Whether events of a kind are about a set at a retailer. */
-export function isRetail(kind: EventKind): boolean {
-  return /^(price|seller|stock)\./.test(kind);
 }
 
 /** Whether a time zone is known by this name. */
@@ -187,11 +186,11 @@ function minuteOfDay(instant: Date, timeZone: string): number {
 function nextLocalMinute(now: Date, minute: number, timeZone: string): Date {
   const start = Math.floor(now.getTime() / MS_PER_MINUTE) * MS_PER_MINUTE;
   const ahead =
-    (minute - minuteOfDay(new Date(start), timeZone) + MINUTES_PER_DAY) % MINUTES_PER_DAY || MINUTES_PER_DAY;
+    (minute - minuteOfDay(new Date(start), timeZone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const guess = start + ahead * MS_PER_MINUTE;
   // A change of the clocks between now and then moves the guess by its size: clocks change by at most a few hours.
   const shown = minuteOfDay(new Date(guess), timeZone);
-  const off = ((shown - minute + MINUTES_PER_DAY / 2 + MINUTES_PER_DAY) % MINUTES_PER_DAY) - MINUTES_PER_DAY / 2;
+  const off = ((shown - minute + DAY_MINUTES / 2 + DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2;
   const corrected = guess - off * MS_PER_MINUTE;
   if (corrected <= now.getTime()) return new Date(guess);
   const isExact = minuteOfDay(new Date(corrected), timeZone) === minute;

@@ -1,58 +1,45 @@
 import type { EpochDay } from './calendar.ts';
-import type { Condition } from './market.ts';
 import type { Cents } from './money.ts';
 import type { Retailer } from './retail.ts';
 
-/** What may happen to a set; an account watches these by its holdings, a brickfolio, or listed sets. */
-export const SET_EVENT_KINDS = [
-  'price.dropped',
-  'price.all_time_low',
-  'seller.third_party_only',
-  'stock.returned',
-  'value.moved',
-  'set.retiring',
-  'set.retired',
+/** A change of what a retailer shows of a set. Imports look for these, and so does a trial of a rule on the past. */
+export const RETAIL_CHANGES = [
+  'price_fell',
+  'price_rose',
+  'price_lowest_ever',
+  'third_party_took_over',
+  'retailer_took_over',
+  'stock_ended',
+  'stock_returned',
 ] as const;
+export type RetailChange = (typeof RETAIL_CHANGES)[number];
 
-/** What happens to the market as a whole, or to one account. */
-export const ACCOUNT_EVENT_KINDS = ['month.published', 'allowance.low', 'key.expiring'] as const;
+/**
+ * Where the events of a kind come from, and so how its past is found.
+ *
+ * - `retail`: imports of retail prices record each such change; the past is in the observations.
+ * - `values`: valuations record each value that moved away from what it was 30 days before; the past is in the values.
+ * - `log`: whoever brings the event about records it; the past is what the log has.
+ */
+export type EventSource =
+  | { readonly from: 'retail'; readonly change: RetailChange }
+  | { readonly from: 'values' }
+  | { readonly from: 'log' };
 
-/** Every kind of event that a rule may watch. */
-export const EVENT_KINDS = [...SET_EVENT_KINDS, ...ACCOUNT_EVENT_KINDS] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
-
-/** What an account is told without a rule: a test of its endpoint, and that an endpoint was switched off. */
-export const NOTICE_KINDS = ['endpoint.test', 'endpoint.disabled'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
-
-/** What is known about an event beside its amounts. A fact that does not belong to the kind is absent. */
+/** What is known about an event beside its amounts. Which facts there are is up to its kind. */
 export interface EventFacts {
+  /** Of every event about a set. */
   readonly setNumber?: string;
-  readonly title?: string;
+  /** Of every event about a set at a retailer. */
   readonly retailer?: Retailer;
-  readonly condition?: Condition;
-  /** The day on which the low before this one was last shown, as YYYY-MM-DD. */
-  readonly previousLowDay?: string;
-  /** The last day on sale, as YYYY-MM-DD. */
-  readonly exitDay?: string;
-  /** As YYYY-MM. */
-  readonly month?: string;
-  readonly keyId?: number;
-  readonly keyName?: string;
-  readonly keyLast4?: string;
-  readonly used?: number;
-  readonly dailyLimit?: number;
-  /** ISO-8601. */
-  readonly expiresAt?: string;
-  /** Of an endpoint that was switched off. */
-  readonly url?: string;
-  readonly reason?: string;
+  readonly [fact: string]: string | number | undefined;
 }
 
 /** An event as it stands in the log. Kind, subject and cause together are unique, so none is recorded twice. */
-export interface RecordedEvent {
+export interface RecordedEvent<Facts extends EventFacts = EventFacts> {
   readonly id: number;
-  readonly kind: EventKind | NoticeKind;
+  /** The name of its kind, such as `price.dropped`. */
+  readonly kind: string;
   /** What it happened to, such as `set/75192-1/retailer_a`. */
   readonly subject: string;
   /** When the change itself took place, which may be before it was recorded. */
@@ -61,12 +48,13 @@ export interface RecordedEvent {
   /** The amount before: the earlier price, the previous low, or the value 30 days ago. Null: the kind has none. */
   readonly oldCents: Cents | null;
   readonly newCents: Cents | null;
-  readonly facts: EventFacts;
+  readonly facts: Facts;
 }
 
 /** News about one set at one retailer, found by comparing its state before and after an import. */
 export interface RetailEvent {
-  readonly kind: EventKind;
+  readonly kind: string;
+  readonly change: RetailChange;
   /** When the change took place. It identifies the event together with the kind, the set and the retailer. */
   readonly occurredAt: Date;
   readonly oldCents: Cents | null;
@@ -92,7 +80,8 @@ export interface MailSchedule {
 
 /** The conditions under which an event of the rule's kind becomes an alert. */
 export interface RuleConditions {
-  readonly kind: EventKind;
+  /** The name of the kind that it watches. */
+  readonly kind: string;
   /** Null: either retailer. */
   readonly retailer: Retailer | null;
   /** Only when the price falls to this or below; null: any price. */

@@ -1,4 +1,4 @@
-import type { Alert, AlertRule, MailSchedule, RecordedEvent } from '@brickmarket/domain';
+import type { Alert, AlertRule, EventSource, MailSchedule, RecordedEvent } from '@brickmarket/domain';
 
 /** What an account says about a new rule. */
 export type NewAlertRule = Omit<AlertRule, 'id' | 'accountId' | 'createdAt' | 'pausedAt'>;
@@ -32,7 +32,7 @@ export abstract class AlertRules {
    */
   abstract listPast(
     accountId: number,
-    rule: Pick<NewAlertRule, 'kind' | 'watch'>,
+    rule: Pick<NewAlertRule, 'kind' | 'watch'> & { readonly source: EventSource },
     since: Date,
   ): Promise<readonly RecordedEvent[]>;
 }
@@ -265,13 +265,15 @@ export abstract class DeliveryQueue {
   /**
    * Asks all rules about the oldest pending events: alerts and deliveries are written, and the events are no longer
    * pending, in one transaction. Changes before `newsSince` make no alert. Mail is due at the time given for its
-   * schedule. Only one process does this at a time; another gets zeros.
+   * schedule. A price limit of a rule for one of `crossingKinds` must be crossed; of others, it is a condition on the
+   * price. Only one process does this at a time; another gets zeros.
    */
   abstract matchPending(request: {
     readonly most: number;
     readonly newsSince: Date;
     readonly now: Date;
     readonly dueAt: readonly { readonly schedule: MailSchedule; readonly at: Date }[];
+    readonly crossingKinds: readonly string[];
   }): Promise<MatchCounts>;
 
   /**

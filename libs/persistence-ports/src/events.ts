@@ -1,11 +1,11 @@
-import type { EventKind, PriceState, RecordedEvent, RetailEvent } from '@brickmarket/domain';
+import type { PriceState, RecordedEvent, RetailEvent } from '@brickmarket/domain';
 
 /** What is new about a set at a retailer; `before` is null when it was never observed there. */
 export type RetailNews = (before: PriceState | null, after: PriceState) => readonly RetailEvent[];
 
 /** Which events to list; null: no restriction. */
 export interface EventFilter {
-  readonly kind: EventKind | null;
+  readonly kind: string | null;
   readonly setNumber: string | null;
   /** Only events recorded then or later. */
   readonly since: Date | null;

@@ -1,6 +1,6 @@
-import { type INestApplication, type Type, Inject, Controller, Get, Header, Injectable, Module } from '@nestjs/common';
+import { type DynamicModule, type INestApplication, type Type, Inject, Controller, Get, Header, Injectable, Module } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule, ApiExcludeController } from '@nestjs/swagger';
-import { WEBHOOK_DESCRIPTIONS } from '@brickmarket/alerts';
+import { EventKinds, webhookSchema } from '@brickmarket/alerts';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { API_VERSION, V1, JSON_TYPE, OutsideContract } from '../http/contract.ts';
 import { WarmUp } from '../lifecycle/warm-up.ts';
@@ -20,6 +20,7 @@ export function describeContract(
   app: INestApplication,
   modules: readonly Type[],
   contactEmail: string | null,
+  kinds: EventKinds,
 ): OpenAPIObject {
   const features = featureDescriptions(modules);
   const document = SwaggerModule.createDocument(app, base(features, contactEmail), {
@@ -36,7 +37,7 @@ export function describeContract(
     schemas: { ...document.components?.schemas, ...errorSchemas() },
   };
   makeExact(document);
-  document.webhooks = describeWebhooks();
+  document.webhooks = describeWebhooks(kinds);
   for (const operation of operationsOf(document)) {
     const example = features.map(({ examples }) => examples[operation.operationId!]).find((one) => one !== undefined);
     if (example !== undefined) addExample(operation, example);
@@ -52,14 +53,14 @@ const SIGNED_HEADERS = {
 };
 
 /** What is sent to the endpoints of accounts. */
-function describeWebhooks(): NonNullable<OpenAPIObject['webhooks']> {
+function describeWebhooks(kinds: EventKinds): NonNullable<OpenAPIObject['webhooks']> {
   return Object.fromEntries(
-    Object.entries(WEBHOOK_DESCRIPTIONS).map(([type, { summary, schema }]) => [
-      type,
+    kinds.all.map((kind) => [
+      kind.name,
       {
         post: {
-          operationId: `webhook_${type.replace('.', '_')}`,
-          summary,
+          operationId: `webhook_${kind.name.replace('.', '_')}`,
+          summary: kind.summary,
           // Requests of ours, which carry a signature instead of a key.
           security: [],
           parameters: Object.entries(SIGNED_HEADERS).map(([name, description]) => ({
@@ -69,7 +70,7 @@ function describeWebhooks(): NonNullable<OpenAPIObject['webhooks']> {
             description,
             schema: { type: 'string' as const },
           })),
-          requestBody: { required: true, content: { 'application/json': { schema } } },
+          requestBody: { required: true, content: { 'application/json': { schema: webhookSchema(kind) } } },
           responses: {
             '2XX': { description: 'Accepted' },
             '410': { description: 'Never send to this endpoint again' },
@@ -134,6 +135,7 @@ export class ServedDocument {
 
   constructor(
     @Inject(API_CONFIG) private readonly config: ApiConfig,
+    private readonly kinds: EventKinds,
     warmUp: WarmUp,
   ) {
     warmUp.beforeReady(async () => this.json);
@@ -146,7 +148,7 @@ export class ServedDocument {
 
   get json(): string {
     const { app, features } = this.described!;
-    this.written ??= JSON.stringify(describeContract(app, features, this.config.contactEmail));
+    this.written ??= JSON.stringify(describeContract(app, features, this.config.contactEmail, this.kinds));
     return this.written;
   }
 }
@@ -166,5 +168,9 @@ class OpenapiController {
   }
 }
 
-@Module({ controllers: [OpenapiController], providers: [ServedDocument] })
-export class OpenapiModule {}
+@Module({ controllers: [OpenapiController] })
+export class OpenapiModule {
+  static with(kinds: EventKinds): DynamicModule {
+    return { module: OpenapiModule, providers: [ServedDocument, { provide: EventKinds, useValue: kinds }] };
+  }
+}

@@ -1,3 +1,4 @@
+import { EventKinds } from '@brickmarket/alerts';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, FEATURES } from '../app.module.ts';
@@ -7,9 +8,11 @@ import { describeContract } from './openapi.module.ts';
 // Prints the OpenAPI document without a database: in preview mode Nest creates no instances, and the document needs
 // none.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none' }, false);
-const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), new FastifyAdapter(), {
+const kinds = new EventKinds();
+const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, kinds), new FastifyAdapter(), {
   preview: true,
   logger: false,
   abortOnError: false,
 });
-process.stdout.write(`${JSON.stringify(describeContract(app, FEATURES, config.contactEmail), null, 2)}\n`);
+const document = describeContract(app, FEATURES, config.contactEmail, kinds);
+process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

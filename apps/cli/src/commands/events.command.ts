@@ -3,10 +3,11 @@ import {
   createSigningSecrets,
   describeEvent,
   endpointUrlFault,
+  type EventKinds,
   signedHeaders,
   webhookPayload,
 } from '@brickmarket/alerts';
-import { EVENT_KINDS, InvalidInputError, type RecordedEvent } from '@brickmarket/domain';
+import { InvalidInputError, type RecordedEvent } from '@brickmarket/domain';
 import { getAccount } from '@brickmarket/operations';
 import { AccountStore, AlertInbox, EventLog } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
@@ -20,25 +21,26 @@ const POLL_MS = 500;
 const ALERTS_PER_POLL = 250;
 
 /** `events list | listen`. */
-export function addEventsCommand(program: Command): void {
+export function addEventsCommand(program: Command, kinds: EventKinds): void {
+  const names = kinds.all.map(({ name }) => name);
   const events = program.command('events').description('See what has happened, and try a receiver on this machine');
 
   events
     .command('list')
     .description('List events, newest first')
-    .option('--kind <kind>', `only one of ${EVENT_KINDS.join(', ')}`)
+    .option('--kind <kind>', `only one of ${names.join(', ')}`)
     .option('--set <number>', 'only about this set')
     .option('--limit <count>', `how many (default: ${DEFAULT_COUNT})`, wholeNumber, DEFAULT_COUNT)
     .option('--json', 'print JSON')
     .action(async (flags: { kind?: string; set?: string; limit: number; json?: boolean }) => {
-      const kind = EVENT_KINDS.find((one) => one === flags.kind) ?? null;
-      if (flags.kind !== undefined && kind === null)
-        throw new InvalidInputError(`--kind must be one of ${EVENT_KINDS.join(', ')}`);
+      const kind = flags.kind ?? null;
+      if (kind !== null && !names.includes(kind))
+        throw new InvalidInputError(`--kind must be one of ${names.join(', ')}`);
       const listed = await withDatabase((stores) =>
         stores.get(EventLog).list({ kind, setNumber: flags.set ?? null, since: null, limit: flags.limit }),
       );
-      const rows = listed.map((event) => [event.id, formatMoment(event.occurredAt), event.kind, describeEvent(event)]);
-      print(flags.json, listed.map(present), formatTable(['id', 'when (UTC)', 'kind', 'what'], rows));
+      const rows = listed.map((event) => [event.id, formatMoment(event.occurredAt), event.kind, describeEvent(kinds, event)]);
+      print(flags.json, listed.map((event) => present(kinds, event)), formatTable(['id', 'when (UTC)', 'kind', 'what'], rows));
     });
 
   events
@@ -51,13 +53,18 @@ export function addEventsCommand(program: Command): void {
     .action(async (flags: { account: string; forward: string; json?: boolean }) => {
       const fault = endpointUrlFault(flags.forward, 'loopback');
       if (fault !== null) throw new InvalidInputError(fault);
-      await listen(flags, stopSignal());
+      await listen(kinds, flags, stopSignal());
     });
 }
 
-const present = (event: RecordedEvent): object => ({ id: event.id, subject: event.subject, ...webhookPayload(event) });
+const present = (kinds: EventKinds, event: RecordedEvent): object => ({
+  id: event.id,
+  subject: event.subject,
+  ...(kinds.find(event.kind) === null ? { type: event.kind } : webhookPayload(kinds, event)),
+});
 
 async function listen(
+  kinds: EventKinds,
   { account: email, forward: url, json }: { account: string; forward: string; json?: boolean },
   stopping: AbortSignal,
 ): Promise<void> {
@@ -73,10 +80,10 @@ async function listen(
     while (!stopping.aborted) {
       const fresh = (await newest()).filter(({ event }) => event.id > seen).toReversed();
       for (const { event } of fresh) {
-        const body = JSON.stringify(webhookPayload(event));
+        const body = JSON.stringify(webhookPayload(kinds, event));
         const headers = signedHeaders({ id: `msg_local${event.id}`, sentAt: new Date(), body }, [secrets]);
         const { status, error } = await sender.send({ url, headers, body });
-        print(json, { event: present(event), status, error }, `${status ?? error}  ${describeEvent(event)}`);
+        print(json, { event: present(kinds, event), status, error }, `${status ?? error}  ${describeEvent(kinds, event)}`);
         seen = event.id;
       }
       await sleep(POLL_MS, undefined, { signal: stopping }).catch(() => undefined);

@@ -1,3 +1,4 @@
+import type { EventKinds } from '@brickmarket/alerts';
 import {
   addCounts,
   importCatalog,
@@ -34,7 +35,7 @@ interface ImportFlags {
  * `import catalog | set-details | minifig-numbers | sales | retail-prices`. Returns the group, to which other imports
  * can be added.
  */
-export function addImportCommand(program: Command): Command {
+export function addImportCommand(program: Command, kinds: EventKinds): Command {
   const group = program
     .command('import')
     .description('Take over data from outside')
@@ -93,7 +94,7 @@ export function addImportCommand(program: Command): Command {
     '<files...>',
     'price observations of product pages, CSV or NDJSON, .gz or not: ' +
       'retailer, set_number, asin, upc, ean, observed_at, price_usd, ...',
-    (stores, files, options) => importRetailPrices(stores.get(RetailImport), files, options),
+    (stores, files, options) => importRetailPrices(stores.get(RetailImport), files, { ...options, kinds }),
   );
   return group;
 }

@@ -1,9 +1,6 @@
-import { defaultConditions, describeEvent, NO_SCHEDULE, webhookPayload } from '@brickmarket/alerts';
+import { defaultConditions, describeEvent, type EventKinds, NO_SCHEDULE, type RuleOptions, webhookPayload } from '@brickmarket/alerts';
 import {
-  ACCOUNT_EVENT_KINDS,
   type AlertRule,
-  EVENT_KINDS,
-  type EventKind,
   InvalidInputError,
   NotFoundError,
   parseUsd,
@@ -39,10 +36,10 @@ interface RuleFlags {
 }
 
 /** `rules add | list | try | pause | resume | remove`. */
-export function addRulesCommand(program: Command): void {
+export function addRulesCommand(program: Command, kinds: EventKinds): void {
   const rules = program.command('rules').description('Say which events an account is told about, and where');
 
-  withConditions(rules.command('add'))
+  withConditions(rules.command('add'), kinds)
     .description('Add a rule. Its alerts are always in the inbox of the account')
     .option('--mail', 'send mail to the account')
     .option('--endpoint <id>', 'send to this endpoint, from "webhooks list"; may be repeated', collectNumbers)
@@ -51,24 +48,24 @@ export function addRulesCommand(program: Command): void {
     .option('--time-zone <name>', 'of these times, such as Europe/Paris (default: UTC)')
     .action(async (flags: RuleFlags) => {
       const rule = await forAccount(flags.account, (stores, accountId) =>
-        addRule(stores.get(AlertRules), accountId, ruleOf(flags), systemClock),
+        addRule({ kinds, rules: stores.get(AlertRules) }, accountId, ruleOf(kinds, flags), systemClock),
       );
       print(flags.json, present(rule), `added rule ${rule.id}: ${describeRule(rule)}`);
     });
 
-  withConditions(rules.command('try'))
+  withConditions(rules.command('try'), kinds)
     .description('Show when a rule would have fired in the past year, without adding it')
     .action(async (flags: RuleFlags) => {
       const fired = await forAccount(flags.account, (stores, accountId) =>
-        tryRule(stores.get(AlertRules), accountId, ruleOf(flags), systemClock),
+        tryRule({ kinds, rules: stores.get(AlertRules) }, accountId, ruleOf(kinds, flags), systemClock),
       );
       const times = fired.length === 1 ? 'once' : `${fired.length} times`;
       print(
         flags.json,
-        { count: fired.length, events: fired.map(webhookPayload) },
+        { count: fired.length, events: fired.map((event) => webhookPayload(kinds, event)) },
         [
           `would have fired ${times} in the past year${fired.length > 0 ? '; here:' : ''}`,
-          ...fired.map((event) => `${formatMoment(event.occurredAt)}  ${describeEvent(event)}`),
+          ...fired.map((event) => `${formatMoment(event.occurredAt)}  ${describeEvent(kinds, event)}`),
         ].join('\n'),
       );
     });
@@ -140,10 +137,10 @@ export function forAccount<Result>(
   return withDatabase(async (stores) => work(stores, (await getAccount(stores.get(AccountStore), email)).id));
 }
 
-function withConditions(command: Command): Command {
+function withConditions(command: Command, kinds: EventKinds): Command {
   return command
     .requiredOption('--account <email>', 'whose rule')
-    .requiredOption('--kind <kind>', `one of ${EVENT_KINDS.join(', ')}`)
+    .requiredOption('--kind <kind>', `one of ${namesOf(kinds).join(', ')}`)
     .option('--name <name>', 'what it is for (default: the kind)')
     .option('--sets <numbers>', 'watch these sets, such as 75192-1,10294-1 (default: all holdings)')
     .option('--brickfolio <id>', 'watch the holdings of this brickfolio', recordNumber)
@@ -160,15 +157,17 @@ function collectNumbers(text: string, before: readonly number[] = []): readonly 
   return [...before, recordNumber(text)];
 }
 
-function ruleOf(flags: RuleFlags): NewAlertRule {
-  const kind = oneOf('--kind', flags.kind, EVENT_KINDS);
+const namesOf = (kinds: EventKinds): readonly string[] => kinds.watchable.map(({ name }) => name);
+
+function ruleOf(kinds: EventKinds, flags: RuleFlags): NewAlertRule {
+  const kind = kinds.findWatchable(oneOf('--kind', flags.kind, namesOf(kinds)))!;
   const defaults = defaultConditions(kind);
   const hasOwnMeasure = flags.below !== undefined || flags.minChange !== undefined;
   const [from, until] = flags.quiet?.split('-') ?? [];
   return {
-    kind,
-    name: flags.name ?? kind,
-    watch: watchOf(kind, flags),
+    kind: kind.name,
+    name: flags.name ?? kind.name,
+    watch: watchOf(kind.rule.watches, flags),
     retailer: flags.retailer === undefined ? null : oneOf<Retailer>('--retailer', flags.retailer, RETAILERS),
     belowCents: flags.below === undefined ? null : cents('--below', flags.below),
     minChangeCents: flags.minChange === undefined ? defaults.minChangeCents : cents('--min-change', flags.minChange),
@@ -189,12 +188,12 @@ function ruleOf(flags: RuleFlags): NewAlertRule {
   };
 }
 
-function watchOf(kind: EventKind, { sets, brickfolio }: RuleFlags): RuleScope {
+function watchOf(watches: RuleOptions['watches'], { sets, brickfolio }: RuleFlags): RuleScope {
   if (sets !== undefined && brickfolio !== undefined)
     throw new InvalidInputError('give --sets or --brickfolio, not both');
   if (sets !== undefined) return { scope: 'sets', setNumbers: [...new Set(sets.split(',').map((one) => one.trim()))] };
   if (brickfolio !== undefined) return { scope: 'brickfolio', brickfolioId: brickfolio };
-  return { scope: (ACCOUNT_EVENT_KINDS as readonly string[]).includes(kind) ? 'account' : 'holdings' };
+  return { scope: watches === 'account' ? 'account' : 'holdings' };
 }
 
 function oneOf<Word extends string>(flag: string, given: string, words: readonly Word[]): Word {

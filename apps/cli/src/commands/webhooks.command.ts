@@ -1,4 +1,4 @@
-import { describeEvent } from '@brickmarket/alerts';
+import { describeEvent, type EventKinds } from '@brickmarket/alerts';
 import { InvalidInputError, NotFoundError, systemClock } from '@brickmarket/domain';
 import { addEndpoint, replayDeliveries, rotateEndpoint, testEndpoint } from '@brickmarket/operations';
 import {
@@ -41,7 +41,7 @@ function stateOf({ id, disabledAt, disabledReason, failingSince, verifiedAt }: W
 }
 
 /** `webhooks add | list | rotate | pause | resume | remove | test | log | replay`. */
-export function addWebhooksCommand(program: Command): void {
+export function addWebhooksCommand(program: Command, kinds: EventKinds): void {
   const webhooks = program.command('webhooks').description("Manage an account's endpoints and see their deliveries");
   const ofAccount = (command: Command): Command =>
     command.requiredOption('--account <email>', 'whose endpoints').option('--json', 'print JSON');
@@ -74,7 +74,7 @@ export function addWebhooksCommand(program: Command): void {
         one.state,
         one.attempts.length,
         lastAnswer(one),
-        describeEvent(one.event),
+        describeEvent(kinds, one.event),
       ]);
       print(json, listed.map(presentDelivery), formatTable(['id', 'to', 'state', 'attempts', 'last', 'what'], rows));
     });
@@ -210,7 +210,7 @@ function selectionOf(flags: { delivery?: number; failed?: boolean; since?: strin
 }
 
 /** `deliver`. */
-export function addDeliverCommand(program: Command): void {
+export function addDeliverCommand(program: Command, kinds: EventKinds): void {
   program
     .command('deliver')
     .description('Make alerts of new events and send them, by webhook and mail, until Ctrl-C')
@@ -232,8 +232,7 @@ export function addDeliverCommand(program: Command): void {
       if (concurrency < 1) throw new InvalidInputError('--concurrency must be at least 1');
       // Loaded here: no other command needs the libraries that send.
       const { runDeliverer } = await import('../deliver/run-deliverer.ts');
-      await runDeliverer(cliConfig(), { leaseMs: leaseSeconds * 1_000, slots: concurrency }, stopSignal(), (line) =>
-        process.stderr.write(`${line}\n`),
-      );
+      const settings = { leaseMs: leaseSeconds * 1_000, slots: concurrency };
+      await runDeliverer(cliConfig(), kinds, settings, stopSignal(), (line) => process.stderr.write(`${line}\n`));
     });
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { EventKinds } from '@brickmarket/alerts';
 import { InvalidInputError } from '@brickmarket/domain';
 import { DEFAULT_GRACE_DAYS } from '@brickmarket/operations';
 import { type JobOutcome, JobQueue, JobWorker } from '@brickmarket/persistence-ports';
@@ -20,7 +21,7 @@ interface WorkFlags {
 }
 
 /** `work`. */
-export function addWorkCommand(program: Command): void {
+export function addWorkCommand(program: Command, kinds: EventKinds): void {
   program
     .command('work')
     .alias('run-jobs')
@@ -52,6 +53,7 @@ export function addWorkCommand(program: Command): void {
       const stopping = stopSignal();
       await withWorkerStores(flags.concurrency, async (stores) => {
         const tasks = backgroundTasks(stores, {
+          kinds,
           dropFolder,
           graceDays: flags.graceDays ?? config.graceDays,
           retailStaleDays: config.retailStaleDays,

@@ -1,3 +1,4 @@
+import type { EventKinds } from '@brickmarket/alerts';
 import { systemClock } from '@brickmarket/domain';
 import { DEFAULT_DELIVERER, Deliverer, type DelivererSettings } from '@brickmarket/operations';
 import { DeliveryQueue } from '@brickmarket/persistence-ports';
@@ -9,6 +10,7 @@ import { HttpWebhookSender } from './http-webhook-sender.ts';
 /** Delivers until the signal. */
 export async function runDeliverer(
   config: CliConfig,
+  kinds: EventKinds,
   settings: Partial<DelivererSettings>,
   stopping: AbortSignal,
   report: (line: string) => void,
@@ -19,7 +21,7 @@ export async function runDeliverer(
   try {
     await withDeliverStores((stores) =>
       new Deliverer(
-        { queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, report },
+        { kinds, queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, report },
         { ...DEFAULT_DELIVERER, mailSlots: SMTP_CONNECTIONS, ...settings },
       ).run(stopping),
     );

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EventKinds } from '@brickmarket/alerts';
 import {
   demoFolder,
   DemoMarket,
@@ -42,18 +43,24 @@ export function marketOf(demo: LoadedDemo): Required<MarketOptions> {
 }
 
 /** Imports what happened in the demo market since the last update; null when none is due, or there is no demo. */
-export async function updateDemo(stores: Stores, now: Date): Promise<string | null> {
+export async function updateDemo(stores: Stores, kinds: EventKinds, now: Date): Promise<string | null> {
   const demo = await stores.get(DemoRecord).find();
   if (demo === null || demo.finishedAt === null || now.getTime() - demo.asOf.getTime() < UPDATE_EVERY_MS) return null;
   const root = await mkdtemp(join(tmpdir(), 'brickmarket-demo-'));
   try {
-    return await importSince(stores, demo, now, root);
+    return await importSince(stores, kinds, demo, now, root);
   } finally {
     await rm(root, { recursive: true });
   }
 }
 
-async function importSince(stores: Stores, demo: LoadedDemo, now: Date, root: string): Promise<string> {
+async function importSince(
+  stores: Stores,
+  kinds: EventKinds,
+  demo: LoadedDemo,
+  now: Date,
+  root: string,
+): Promise<string> {
   const folder = demoFolder(root);
   const market = new DemoMarket({ ...marketOf(demo), asOf: now });
   // The catalogue changes by the day: releases, list prices and exits.
@@ -66,7 +73,7 @@ async function importSince(stores: Stores, demo: LoadedDemo, now: Date, root: st
   await writeDemoSales(market, folder, interval);
   await writeDemoPrices(market, folder, interval);
   const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales], { now });
-  const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { now });
+  const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { now, kinds });
   // Recorded last: if killed before, the same interval is imported again, which changes nothing.
   await stores.get(DemoRecord).begin({ ...demo, asOf: now });
   await stores.get(DemoRecord).finish();

@@ -1,3 +1,4 @@
+import type { EventKinds } from '@brickmarket/alerts';
 import { epochDayOf, formatIsoMonth, MS_PER_DAY } from '@brickmarket/domain';
 import { KNOWN_DEVICE_MS } from '@brickmarket/identity';
 import {
@@ -41,6 +42,8 @@ const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
 
 /** Settings of the background tasks. */
 export interface TaskSettings {
+  /** The events that imports record. */
+  readonly kinds: EventKinds;
   /** Folder of files to import; null: none. */
   readonly dropFolder: string | null;
   readonly graceDays?: number | undefined;
@@ -56,12 +59,12 @@ export interface TaskSettings {
  */
 export function backgroundTasks(
   stores: Stores,
-  { dropFolder, graceDays, retailStaleDays, shardSales, demo }: TaskSettings,
+  { kinds, dropFolder, graceDays, retailStaleDays, shardSales, demo }: TaskSettings,
 ): readonly Task[] {
   const clock = () => stores.get(StoreClock).now();
   return [
     ...(demo
-      ? [{ name: 'demo', schedule: '*/5 * * * *', run: async () => updateDemo(stores, await clock()) } as const]
+      ? [{ name: 'demo', schedule: '*/5 * * * *', run: async () => updateDemo(stores, kinds, await clock()) } as const]
       : []),
     ...(dropFolder === null
       ? []
@@ -69,7 +72,7 @@ export function backgroundTasks(
           {
             name: 'import',
             schedule: '* * * * *',
-            run: async () => importFiles(stores, dropFolder, await clock()),
+            run: async () => importFiles(stores, kinds, dropFolder, await clock()),
           } as const,
         ]),
     // Imports make it due at once; by itself it finds what time alone has changed.
@@ -91,13 +94,18 @@ export function backgroundTasks(
   ];
 }
 
-async function importFiles(stores: Stores, folder: string, now: Date): Promise<string | null> {
+async function importFiles(
+  stores: Stores,
+  kinds: EventKinds,
+  folder: string,
+  now: Date,
+): Promise<string | null> {
   // Files have the time of this machine, rows that of the database.
-  const files = await importDropped(folder, droppedImports(stores, now), new Date());
+  const files = await importDropped(folder, droppedImports(stores, kinds, now), new Date());
   return linesOrNull(files.map(({ name, outcome }) => `${name}: ${outcome}`));
 }
 
-function droppedImports(stores: Stores, now: Date): DroppedImports {
+function droppedImports(stores: Stores, kinds: EventKinds, now: Date): DroppedImports {
   const items = stores.get(ItemDirectory);
   const catalog = stores.get(CatalogImport);
   return {
@@ -105,7 +113,8 @@ function droppedImports(stores: Stores, now: Date): DroppedImports {
     'set-details': (file, options) => importSetDetails({ catalog, items }, file, { ...options, now }),
     'minifig-numbers': (file, options) => importMinifigNumbers({ catalog, items }, file, options),
     sales: (file, options) => importSales({ sales: stores.get(SalesImport), items }, [file], { ...options, now }),
-    'retail-prices': (file, options) => importRetailPrices(stores.get(RetailImport), [file], { ...options, now }),
+    'retail-prices': (file, options) => 
+      importRetailPrices(stores.get(RetailImport), [file], { ...options, now, kinds }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type EventKinds,
   isAccepted,
   isGivenUp,
   isGone,
@@ -9,7 +10,7 @@ import {
   signedHeaders,
   webhookPayload,
 } from '@brickmarket/alerts';
-import { type Clock, MS_PER_DAY, NEWS_DAYS } from '@brickmarket/domain';
+import { type Clock, MS_PER_DAY, NEWS_DAYS, type RecordedEvent } from '@brickmarket/domain';
 import type {
   DeliveryQueue,
   FinishedAttempt,
@@ -75,6 +76,7 @@ const GATHER_MS = 20;
 
 /** What the deliverer uses. Mail is optional: without it, alerts by mail wait. */
 export interface DelivererContext {
+  readonly kinds: EventKinds;
   readonly queue: DeliveryQueue;
   readonly sender: WebhookSender;
   readonly mailer: Pick<Mailer, 'isAvailable' | 'send'>;
@@ -171,7 +173,7 @@ export class Deliverer {
   }
 
   async #match(): Promise<number> {
-    const { queue, clock, report } = this.context;
+    const { kinds, queue, clock, report } = this.context;
     const now = clock.now();
     const schedules = await queue.listSchedules();
     const { events, alerts, deliveries } = await queue.matchPending({
@@ -179,6 +181,7 @@ export class Deliverer {
       newsSince: new Date(now.getTime() - NEWS_DAYS * MS_PER_DAY),
       now,
       dueAt: schedules.map((schedule) => ({ schedule, at: mailDueAt(schedule, now) })),
+      crossingKinds: kinds.watchable.filter(({ rule }) => rule.priceLimit === 'crossing').map(({ name }) => name),
     });
     if (alerts > 0) report(`${events} events made ${alerts} alerts and ${deliveries} deliveries`);
     return events;
@@ -195,11 +198,17 @@ export class Deliverer {
   }
 
   async #sendWebhook(webhook: LeasedWebhook): Promise<void> {
-    const { clock, sender } = this.context;
+    const { clock, kinds, sender } = this.context;
     const startedAt = clock.now();
-    const body = JSON.stringify(webhookPayload(webhook.event));
-    const headers = signedHeaders({ id: webhook.messageId, sentAt: startedAt, body }, webhook.secrets);
-    const answer = await sender.send({ url: webhook.url, headers, body });
+    const body = bodyOf(kinds, webhook.event);
+    const answer =
+      body instanceof Error
+        ? { status: null, retryAfter: null, error: body.message, excerpt: null }
+        : await sender.send({
+            url: webhook.url,
+            headers: signedHeaders({ id: webhook.messageId, sentAt: startedAt, body }, webhook.secrets),
+            body,
+          });
     const now = clock.now();
     const isDelivered = isAccepted(answer);
     await this.#finish(webhook, {
@@ -211,18 +220,18 @@ export class Deliverer {
       isDelivered,
       quietSince: quietSince(startedAt),
       retryAt: isDelivered ? null : nextAttemptAt(webhook.failures + 1, answer, now, Math.random()),
-      switchOff: isDelivered ? null : switchOffReason(webhook, answer, now),
+      switchOff: isDelivered || body instanceof Error ? null : switchOffReason(webhook, answer, now),
     });
   }
 
   async #sendMail(mail: readonly LeasedMail[]): Promise<void> {
-    const { accountUrl, clock, mailer, report } = this.context;
+    const { accountUrl, clock, kinds, mailer, report } = this.context;
     const startedAt = clock.now();
     const { accountId, email } = mail[0]!;
     const events = mail.map(({ event }) => event);
     // The same whenever the same alerts are sent again: a mail server that had taken them without saying so can tell.
     const id = mail[0]!.messageId;
-    const error = await mailer.send({ to: email, id, ...composeAlertMail(events, accountUrl) }).then(
+    const error = await mailer.send({ to: email, id, ...composeAlertMail(kinds, events, accountUrl) }).then(
       () => null,
       (reason: Error) => reason.message,
     );
@@ -259,6 +268,15 @@ export class Deliverer {
         await sleep(ERROR_PAUSE_MS);
       }
     }
+  }
+}
+
+/** What is sent about an event, or why nothing can be: another process may know the kind, so it is tried again. */
+function bodyOf(kinds: EventKinds, event: RecordedEvent): string | Error {
+  try {
+    return JSON.stringify(webhookPayload(kinds, event));
+  } catch (error) {
+    return error as Error;
   }
 }
 

@@ -1,11 +1,13 @@
 import {
   createSigningSecrets,
   endpointUrlFault,
+  type EventKinds,
   firingsOf,
   isTimeZone,
   publicKeyOf,
   ROTATION_MS,
   ruleFault,
+  type WatchableKind,
   type WebhookTargets,
 } from '@brickmarket/alerts';
 import {
@@ -136,14 +138,20 @@ export function waitText(until: Date, now: Date): string {
   return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
 }
 
+/** What the use cases of rules work with. */
+export interface RuleStores {
+  readonly kinds: EventKinds;
+  readonly rules: AlertRules;
+}
+
 /** Adds a rule to an account. */
 export async function addRule(
-  rules: AlertRules,
+  { kinds, rules }: RuleStores,
   accountId: number,
   rule: NewAlertRule,
   clock: Clock,
 ): Promise<AlertRule> {
-  requireValid(rule);
+  requireValid(kinds, rule);
   if ((await rules.list(accountId)).length >= MAX_RULES)
     throw new InvalidInputError(`an account has at most ${MAX_RULES} rules`);
   return rules.create(accountId, rule, clock.now());
@@ -151,12 +159,12 @@ export async function addRule(
 
 /** Replaces what a rule says. */
 export async function changeRule(
-  rules: AlertRules,
+  { kinds, rules }: RuleStores,
   accountId: number,
   ruleId: number,
   rule: NewAlertRule,
 ): Promise<AlertRule> {
-  requireValid(rule);
+  requireValid(kinds, rule);
   const changed = await rules.update(accountId, ruleId, rule);
   if (changed === null) throw new NotFoundError(`there is no rule ${ruleId}`);
   return changed;
@@ -164,20 +172,22 @@ export async function changeRule(
 
 /** The events of the past year that a rule would have fired for, in time order. */
 export async function tryRule(
-  rules: AlertRules,
+  { kinds, rules }: RuleStores,
   accountId: number,
   rule: NewAlertRule,
   clock: Clock,
 ): Promise<readonly RecordedEvent[]> {
-  requireValid(rule);
+  const kind = requireValid(kinds, rule);
   const since = new Date(clock.now().getTime() - YEAR_DAYS * MS_PER_DAY);
-  return firingsOf(rule, await rules.listPast(accountId, rule, since));
+  const past = await rules.listPast(accountId, { ...rule, source: kind.rule.source }, since);
+  return firingsOf(kind, rule, past);
 }
 
-function requireValid(rule: NewAlertRule): void {
-  const fault = ruleFault(rule);
+function requireValid(kinds: EventKinds, rule: NewAlertRule): WatchableKind {
+  const fault = ruleFault(kinds, rule);
   if (fault !== null) throw new InvalidInputError(fault.message, fault.field);
   const { timeZone } = rule.schedule;
   if (!isTimeZone(timeZone))
     throw new InvalidInputError(`${timeZone} is no time zone, such as Europe/Paris`, 'timeZone');
+  return kinds.findWatchable(rule.kind)!;
 }

@@ -1,4 +1,4 @@
-import type { WebhookTargets } from '@brickmarket/alerts';
+import type { EventKinds, WebhookTargets } from '@brickmarket/alerts';
 import { type AlertRule, ConflictError, NotFoundError } from '@brickmarket/domain';
 import type {
   AccountBook,
@@ -23,6 +23,7 @@ import {
 
 /** What the use cases of alerts in the account area work with. */
 export interface AlertArea {
+  readonly kinds: EventKinds;
   readonly rules: AlertRules;
   readonly endpoints: WebhookEndpoints;
   readonly inbox: AlertInbox;
@@ -139,12 +140,12 @@ export async function switchOwnRule(
 
 /** Replaces what a rule says. Throws InvalidInputError, NotFoundError. */
 export async function changeOwnRule(
-  { rules }: AlertArea,
+  area: AlertArea,
   { accountId }: SessionRecord,
   id: number,
   rule: NewAlertRule,
 ): Promise<AlertRule> {
-  return changeRule(rules, accountId, id, rule);
+  return changeRule(area, accountId, id, rule);
 }
 
 /** Deletes a rule: from then on it tells nothing. */

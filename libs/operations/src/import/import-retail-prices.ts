@@ -1,4 +1,4 @@
-import { retailNews } from '@brickmarket/alerts';
+import { EventKinds, retailNews } from '@brickmarket/alerts';
 import {
   aheadFault,
   barcodeKey,
@@ -18,16 +18,18 @@ const KIND = 'retail prices';
 
 /**
  * Imports files of price observations; how they are spread over files does not matter. Only sets with new observations
- * are touched; the same observations again change nothing. Rejects go beside the first file by default.
+ * are touched; the same observations again change nothing. Rejects go beside the first file by default. What is new in
+ * them is recorded as events of `kinds`.
  */
 export function importRetailPrices(
   store: RetailImport,
   files: readonly [string, ...string[]],
-  options: ImportOptions = {},
+  { kinds = new EventKinds(), ...options }: ImportOptions & { readonly kinds?: EventKinds } = {},
 ): Promise<ImportSummary> {
+  const news = retailNews(kinds);
   return runImport(KIND, files, options, async (tally, progress, reading, origin) => {
     const observations = identified(store, files, tally, progress, reading);
-    tally.merged(KIND, await store.mergeObservations(observations, nextState, retailNews, priceChanges, origin));
+    tally.merged(KIND, await store.mergeObservations(observations, nextState, news, priceChanges, origin));
   });
 }
 

@@ -5,6 +5,7 @@ import { CreateAlerts1794783000002 } from './migrations/1794783000002-create-ale
 import { OpenAlertsToAccountArea1794790000000 } from './migrations/1794790000000-open-alerts-to-account-area.ts';
 import { AddStatesOfEndpoints1794917040001 } from './migrations/1794917040001-add-states-of-endpoints.ts';
 import { VerifyEndpoints1794917040002 } from './migrations/1794917040002-verify-endpoints.ts';
+import { OpenEventKinds1794917220000 } from './migrations/1794917220000-open-event-kinds.ts';
 import { PostgresAlertInbox } from './postgres-alert-inbox.ts';
 import { PostgresAlertRules } from './postgres-alert-rules.ts';
 import { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
@@ -26,5 +27,6 @@ export const EVENTS: Feature = {
     OpenAlertsToAccountArea1794790000000,
     AddStatesOfEndpoints1794917040001,
     VerifyEndpoints1794917040002,
+    OpenEventKinds1794917220000,
   ],
 };

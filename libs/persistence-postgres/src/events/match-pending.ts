@@ -1,37 +1,55 @@
+/** Whether the limit of rule `r` must be crossed: by the kinds that the caller gives, or by the one there was before. */
+const CROSSING = {
+  given: { is: 'r.kind = ANY (crossing_kinds)', isNot: 'r.kind <> ALL (crossing_kinds)' },
+  fixed: { is: `r.kind = 'price.dropped'`, isNot: `r.kind <> 'price.dropped'` },
+};
+type Crossing = (typeof CROSSING)['given'];
+
 /** The change of event `b` satisfies rule `r`, whatever was fired before. */
-const IS_MET = `
+const isMet = ({ isNot }: Crossing): string => `
 (r.retailer IS NULL OR coalesce(b.retailer = r.retailer, false))
 AND (r.below_cents IS NULL OR coalesce(b.new_cents <= r.below_cents, false))
-AND (r.kind <> 'price.dropped' OR r.below_cents IS NULL OR coalesce(b.old_cents > r.below_cents, false))
+AND (${isNot} OR r.below_cents IS NULL OR coalesce(b.old_cents > r.below_cents, false))
 AND (b.old_cents IS NULL OR b.new_cents IS NULL OR (
   abs(b.new_cents - b.old_cents) >= r.min_change_cents
   AND abs(b.new_cents - b.old_cents) * 100::bigint >= b.old_cents * r.min_change_pct::bigint
 ))`;
 
 /** The price was above the limit by the hysteresis, so that a rule which has fired may fire again. */
-const HAS_RECOVERED = `
-r.kind = 'price.dropped' AND r.below_cents IS NOT NULL AND b.old_cents IS NOT NULL
+const hasRecovered = ({ is }: Crossing): string => `
+${is} AND r.below_cents IS NOT NULL AND b.old_cents IS NOT NULL
 AND b.old_cents * 100::bigint >= r.below_cents * (100 + r.hysteresis_pct)::bigint`;
 
 /** A pair of event and rule, as far as it can matter. */
-const PAIR = `
+const pair = (crossing: Crossing): string => `
 b.id AS event_id, b.subject, b.occurred_at, r.id AS rule_id, r.account_id, r.rearm_minutes,
-r.kind = 'price.dropped' AND r.below_cents IS NOT NULL AS passes_limit, ${IS_MET} AS is_met,
-coalesce(${HAS_RECOVERED}, false) AS has_recovered`;
-const MATTERS = `r.paused_at IS NULL AND ((${IS_MET}) OR (${HAS_RECOVERED}))`;
+${crossing.is} AND r.below_cents IS NOT NULL AS passes_limit, ${isMet(crossing)} AS is_met,
+coalesce(${hasRecovered(crossing)}, false) AS has_recovered`;
+const matters = (crossing: Crossing): string =>
+  `r.paused_at IS NULL AND ((${isMet(crossing)}) OR (${hasRecovered(crossing)}))`;
 
 /**
  * The function that asks rules about events, as migrations create it: `onlyVerified` since endpoints must have answered
- * a test before they get anything else.
+ * a test before they get anything else, `crossingKinds` since kinds are open.
  */
-export const matchPending = ({ onlyVerified }: { readonly onlyVerified: boolean }): string => `
+export const matchPending = ({
+  onlyVerified,
+  crossingKinds = 'fixed',
+}: {
+  readonly onlyVerified: boolean;
+  readonly crossingKinds?: keyof typeof CROSSING;
+}): string => {
+  const crossing = CROSSING[crossingKinds];
+  return `
 /*
  * Asks all rules about a batch of pending events at once. The oldest event of each subject and kind is taken: a later
  * one of the same subject must see what the earlier one did to the rule. Mail is due at the time that the caller has
  * computed for the rule's schedule. The same decision as decide() in libs/alerts.
  */
 CREATE OR REPLACE FUNCTION events.match_pending(
-  most integer, news_since timestamptz, moment timestamptz, schedules text[], due_times timestamptz[]
+  most integer, news_since timestamptz, moment timestamptz, schedules text[], due_times timestamptz[]${
+    crossingKinds === 'given' ? ', crossing_kinds text[]' : ''
+  }
 ) RETURNS TABLE (events integer, alerts integer, deliveries integer)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan
 SET client_min_messages = warning SET work_mem = '32MB' SET jit = off AS $$
@@ -55,21 +73,21 @@ BEGIN
   WITH b AS NOT MATERIALIZED (
     SELECT * FROM pg_temp.matched_batch WHERE occurred_at >= news_since
   ), asked AS (
-    SELECT ${PAIR}
+    SELECT ${pair(crossing)}
     FROM b JOIN events.rule_set l ON l.set_id = b.set_id
     JOIN events.rule r ON r.id = l.rule_id AND r.kind = b.kind AND r.scope = 'sets'
-    WHERE ${MATTERS}
+    WHERE ${matters(crossing)}
     UNION ALL
-    SELECT DISTINCT ON (b.id, r.id) ${PAIR}
+    SELECT DISTINCT ON (b.id, r.id) ${pair(crossing)}
     FROM b JOIN portfolio.holding h ON h.set_id = b.set_id AND h.status <> 'sold'
     JOIN events.rule r ON r.account_id = h.account_id AND r.kind = b.kind
       AND (r.scope = 'holdings' OR (r.scope = 'brickfolio' AND r.brickfolio_id = h.brickfolio_id))
-    WHERE ${MATTERS}
+    WHERE ${matters(crossing)}
     UNION ALL
-    SELECT ${PAIR}
+    SELECT ${pair(crossing)}
     FROM b JOIN events.rule r ON r.kind = b.kind AND r.scope = 'account'
       AND (b.account_id IS NULL OR b.account_id = r.account_id)
-    WHERE b.set_id IS NULL AND ${MATTERS}
+    WHERE b.set_id IS NULL AND ${matters(crossing)}
   ), decided AS (
     SELECT a.*, s.rule_id IS NOT NULL AS has_fired, s.fired_at, coalesce(s.is_armed, true) AS was_armed,
            coalesce(s.is_armed, true) OR a.has_recovered AS is_armed,
@@ -79,8 +97,8 @@ BEGIN
   )
   SELECT d.* FROM decided d WHERE d.fires OR (d.has_fired AND d.is_armed <> d.was_armed);
   ANALYZE pg_temp.fired;
-  -- In place of foreign keys. Whoever deletes or pauses one of these waits until this is committed, and then finds what
-  -- was written; whoever was first has been waited for here, and nothing is written for his rule.
+  -- In place of foreign keys. The row locks serialize this with whoever deletes or pauses a rule or an account: the later
+  -- one sees what the earlier one has written, and nothing is written for a rule that is gone.
   PERFORM FROM access.account a WHERE a.id IN (SELECT f.account_id FROM pg_temp.fired f) ORDER BY a.id FOR KEY SHARE;
   PERFORM FROM events.rule r WHERE r.id IN (SELECT f.rule_id FROM pg_temp.fired f) ORDER BY r.id FOR SHARE;
   DELETE FROM pg_temp.fired f
@@ -125,3 +143,4 @@ BEGIN
   SELECT (SELECT count(*) FROM matched)::integer, (SELECT count(*) FROM alerted)::integer,
          ((SELECT count(*) FROM by_webhook) + (SELECT count(*) FROM by_mail))::integer;
 END $$`;
+};

@@ -1,10 +1,8 @@
-import { type EventKind, type RecordedEvent, SET_EVENT_KINDS } from '@brickmarket/domain';
-import type { NewAlertRule } from '@brickmarket/persistence-ports';
+import type { EventSource, RecordedEvent } from '@brickmarket/domain';
+import type { AlertRules } from '@brickmarket/persistence-ports';
 import type { Repositories } from '../repositories.ts';
 import { EVENT } from './postgres-event-log.ts';
 import { HAS_MOVED } from './record-events.ts';
-
-// What a rule would have been asked about: prices and values from their histories, the rest from the log.
 
 /** The sets that a rule of account `$1` watches: those of brickfolio `$2`, those numbered `$3`, or all holdings. */
 const WATCHED = `
@@ -16,18 +14,12 @@ watched AS MATERIALIZED (
   ) END
 )`;
 
-const RETAIL_KINDS: readonly EventKind[] = [
-  'price.dropped',
-  'price.all_time_low',
-  'seller.third_party_only',
-  'stock.returned',
-];
 const RETAIL_PAST = `
 WITH ${WATCHED}
 SELECT 0 AS id, $5::text AS kind, 'set/' || s.set_number || '/' || n.retailer AS subject, n.observed_at AS "occurredAt",
   n.observed_at AS "recordedAt", n.old_cents AS "oldCents", n.new_cents AS "newCents",
   jsonb_build_object('setNumber', s.set_number, 'title', s.title, 'retailer', n.retailer) AS facts
-FROM events.retail_past($5, ARRAY(SELECT id FROM watched), $4::timestamptz) n JOIN watched s ON s.id = n.set_id
+FROM events.retail_changes($6, ARRAY(SELECT id FROM watched), $4::timestamptz) n JOIN watched s ON s.id = n.set_id
 ORDER BY n.observed_at, n.set_id, n.retailer`;
 
 const VALUE_PAST = `
@@ -36,7 +28,7 @@ WITH ${WATCHED}, n AS (
     lag(w.value_cents) OVER (PARTITION BY w.item_id, w.condition ORDER BY w.day) AS before
   FROM watched s JOIN market.value_step w ON w.item_id = s.id
 )
-SELECT 0 AS id, 'value.moved' AS kind, 'set/' || n.set_number || '/' || n.condition AS subject,
+SELECT 0 AS id, $5::text AS kind, 'set/' || n.set_number || '/' || n.condition AS subject,
   n.day::timestamptz AS "occurredAt", n.day::timestamptz AS "recordedAt", ago.value_cents AS "oldCents",
   n.value_cents AS "newCents",
   jsonb_build_object('setNumber', n.set_number, 'title', n.title, 'condition', n.condition) AS facts
@@ -57,21 +49,32 @@ WHERE e.kind = $5 AND e.occurred_at >= $4::timestamptz
   AND CASE WHEN $6 THEN e.set_id IN (SELECT id FROM watched) ELSE e.account_id IS NULL OR e.account_id = $1 END
 ORDER BY e.occurred_at, e.id`;
 
+/** How the past of a kind is found, by the source of its events; `more` are the values after the common ones. */
+function pastOf(source: EventSource, isAboutSets: boolean): { readonly statement: string; readonly more: unknown[] } {
+  switch (source.from) {
+    case 'retail':
+      return { statement: RETAIL_PAST, more: [source.change] };
+    case 'values':
+      return { statement: VALUE_PAST, more: [] };
+    case 'log':
+      return { statement: LOGGED_PAST, more: [isAboutSets] };
+  }
+}
+
 /** The events since an instant that a rule of this account would have been asked about, in time order. */
 export function listPastEvents(
   { query }: Pick<Repositories, 'query'>,
   accountId: number,
-  { kind, watch }: Pick<NewAlertRule, 'kind' | 'watch'>,
+  { kind, watch, source }: Parameters<AlertRules['listPast']>[1],
   since: Date,
 ): Promise<readonly RecordedEvent[]> {
-  const values = [
+  const { statement, more } = pastOf(source, watch.scope !== 'account');
+  return query<RecordedEvent>(statement, [
     accountId,
     watch.scope === 'brickfolio' ? watch.brickfolioId : null,
     watch.scope === 'sets' ? watch.setNumbers : null,
     since,
-  ];
-  if (RETAIL_KINDS.includes(kind)) return query<RecordedEvent>(RETAIL_PAST, [...values, kind]);
-  if (kind === 'value.moved') return query<RecordedEvent>(VALUE_PAST, values);
-  const isAboutSets = (SET_EVENT_KINDS as readonly string[]).includes(kind);
-  return query<RecordedEvent>(LOGGED_PAST, [...values, kind, isAboutSets]);
+    kind,
+    ...more,
+  ]);
 }

@@ -139,7 +139,7 @@ export class PostgresAlertRules extends AlertRules {
 
   listPast(
     accountId: number,
-    rule: Pick<NewAlertRule, 'kind' | 'watch'>,
+    rule: Parameters<AlertRules['listPast']>[1],
     since: Date,
   ): Promise<readonly RecordedEvent[]> {
     return this.database.asAccount(accountId, (query) => listPastEvents({ query }, accountId, rule, since));

@@ -19,7 +19,7 @@ SELECT DISTINCT quiet_from_minute AS "fromMinute", quiet_until_minute AS "untilM
   time_zone AS "timeZone"
 FROM events.rule WHERE sends_mail`;
 
-const MATCH = 'SELECT events, alerts, deliveries FROM events.match_pending($1, $2, $3, $4, $5)';
+const MATCH = 'SELECT events, alerts, deliveries FROM events.match_pending($1, $2, $3, $4, $5, $6)';
 
 const DELIVERY = `
 ${NUMBER_OF('d.id')} AS "deliveryId", d.message_id AS "messageId", d.account_id AS "accountId", d.failures,
@@ -151,6 +151,7 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
     newsSince,
     now,
     dueAt,
+    crossingKinds,
   }: Parameters<DeliveryQueue['matchPending']>[0]): Promise<MatchCounts> {
     const [counts] = await this.database.prepared<MatchCounts & { [name: string]: unknown }>('match_pending', MATCH, [
       most,
@@ -158,6 +159,7 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
       now,
       dueAt.map(({ schedule }) => scheduleText(schedule)),
       dueAt.map(({ at }) => at),
+      crossingKinds,
     ]);
     return counts!;
   }

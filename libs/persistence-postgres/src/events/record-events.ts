@@ -14,7 +14,7 @@ export interface StagedRetailEvent extends RetailEvent {
 
 /** The temporary table that retail events are staged in. */
 export const STAGED_RETAIL_EVENT = `staged_event (
-  kind varchar(30), set_id integer, retailer retail.retailer, occurred_at timestamptz, old_cents integer,
+  kind text, change text, set_id integer, retailer retail.retailer, occurred_at timestamptz, old_cents integer,
   new_cents integer
 ) ON COMMIT DELETE ROWS`;
 
@@ -26,7 +26,7 @@ SELECT e.kind, 'set/' || s.set_number || '/' || e.retailer,
        e.set_id, e.retailer, e.occurred_at, e.old_cents, e.new_cents,
        jsonb_strip_nulls(jsonb_build_object(
          'setNumber', s.set_number, 'title', s.title, 'retailer', e.retailer, 'previousLowDay',
-         CASE WHEN e.kind = 'price.all_time_low' THEN (
+         CASE WHEN e.change = 'price_lowest_ever' THEN (
            SELECT max(o.observed_at AT TIME ZONE 'UTC')::date FROM source.retail_observation o
            WHERE o.set_id = e.set_id AND o.retailer = e.retailer AND o.price_cents = e.old_cents
          ) END
@@ -40,6 +40,7 @@ export async function recordRetailEvents(session: WriteSession, news: readonly S
   if (news.length === 0) return;
   const copy = session.copyInto('staged_event', [
     'kind',
+    'change',
     'set_id',
     'retailer',
     'occurred_at',
@@ -47,8 +48,9 @@ export async function recordRetailEvents(session: WriteSession, news: readonly S
     'new_cents',
   ]);
   await copy.write(
-    news.map(({ kind, setId, retailer, occurredAt, oldCents, newCents }) => [
+    news.map(({ kind, change, setId, retailer, occurredAt, oldCents, newCents }) => [
       kind,
+      change,
       setId,
       retailer,
       occurredAt.toISOString(),

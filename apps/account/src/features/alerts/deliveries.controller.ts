@@ -1,4 +1,4 @@
-import { describeEvent } from '@brickmarket/alerts';
+import { describeEvent, type EventKinds } from '@brickmarket/alerts';
 import { parseInstant } from '@brickmarket/domain';
 import { type AlertArea, getOwnEndpoint, replayOwn } from '@brickmarket/operations/alerts';
 import type { DeliveryRecord, ReplaySelection, SessionRecord } from '@brickmarket/persistence-ports';
@@ -93,7 +93,7 @@ export class DeliveriesController {
     );
     return {
       endpoint: endpointView(endpoint),
-      deliveries: items.map(deliveryView),
+      deliveries: items.map((delivery) => deliveryView(this.area.kinds, delivery)),
       next_before: nextBefore,
     };
   }
@@ -125,14 +125,14 @@ function selectionOf({ delivery_id: deliveryId, failed, since }: ReplayBody): Re
   return { since: instant };
 }
 
-function deliveryView({ id, messageId, state, dueAt, event, attempts }: DeliveryRecord): DeliveryView {
+function deliveryView(kinds: EventKinds, { id, messageId, state, dueAt, event, attempts }: DeliveryRecord): DeliveryView {
   return {
     id,
     message_id: messageId,
     state,
     due_at: dueAt.toISOString(),
     kind: event.kind,
-    summary: describeEvent(event),
+    summary: describeEvent(kinds, event),
     at: event.occurredAt.toISOString(),
     attempts: attempts.map((attempt) => ({
       started_at: attempt.startedAt.toISOString(),

@@ -1,4 +1,4 @@
-import { describeEvent } from '@brickmarket/alerts';
+import { describeEvent, EventKinds } from '@brickmarket/alerts';
 import { type Alert, InvalidInputError } from '@brickmarket/domain';
 import type { AlertArea } from '@brickmarket/operations/alerts';
 import type { KeyArea } from '@brickmarket/operations/identity';
@@ -27,15 +27,16 @@ export const ALERT_AREA = Symbol('AlertArea');
 
 export const alertArea: FactoryProvider<AlertArea> = {
   provide: ALERT_AREA,
-  inject: [ACCOUNT_CONFIG, ACCOUNT_AREA, AlertRules, WebhookEndpoints, AlertInbox, AccountBook],
+  inject: [ACCOUNT_CONFIG, EventKinds, ACCOUNT_AREA, AlertRules, WebhookEndpoints, AlertInbox, AccountBook],
   useFactory: (
     { webhookTargets: targets }: AccountConfig,
+    kinds: EventKinds,
     account: KeyArea,
     rules: AlertRules,
     endpoints: WebhookEndpoints,
     inbox: AlertInbox,
     book: AccountBook,
-  ) => ({ targets, account, rules, endpoints, inbox, book }),
+  ) => ({ targets, kinds, account, rules, endpoints, inbox, book }),
 };
 
 /** Events and deliveries are numbered beyond 32 bits. */
@@ -129,7 +130,7 @@ export class InboxController {
       (page) => this.area.inbox.list(accountId, page),
       ({ event }) => event.id,
     );
-    return { alerts: items.map(alertView), next_before: nextBefore };
+    return { alerts: items.map((alert) => alertView(this.area.kinds, alert)), next_before: nextBefore };
   }
 
   @Get('unread')
@@ -148,11 +149,11 @@ export class InboxController {
   }
 }
 
-function alertView({ event, readAt }: Alert): AlertView {
+function alertView(kinds: EventKinds, { event, readAt }: Alert): AlertView {
   return {
     id: event.id,
     kind: event.kind,
-    summary: describeEvent(event),
+    summary: describeEvent(kinds, event),
     set_number: event.facts.setNumber ?? null,
     at: event.occurredAt.toISOString(),
     read_at: readAt?.toISOString() ?? null,

@@ -1,7 +1,6 @@
-import { defaultConditions, NO_SCHEDULE } from '@brickmarket/alerts';
+import { defaultConditions, type EventKinds, NO_SCHEDULE } from '@brickmarket/alerts';
 import {
-  EVENT_KINDS,
-  type EventKind,
+  InvalidInputError,
   type MailSchedule,
   MAX_ID,
   type Retailer,
@@ -41,7 +40,8 @@ const A_TIME = { message: 'Write a time like 08:00.' };
 export class RuleBody {
   @Text() @TextField(100, 'a name for the rule') name!: string;
 
-  @OneOf(...EVENT_KINDS) @IsIn(EVENT_KINDS, { message: 'Choose what to be told about.' }) kind!: EventKind;
+  /** The name of one of the kinds that the list of rules comes with. */
+  @Text() @TextField(100, 'what to be told about') kind!: string;
 
   @OneOf(...SCOPES)
   @IsIn(SCOPES, { message: `What is watched is one of ${SCOPES.join(', ')}.` })
@@ -100,6 +100,7 @@ export class RuleBody {
 
 /** The fields of a request, by what the rules of libs/alerts and the store call them. */
 export const RULE_FIELDS = {
+  kind: 'kind',
   name: 'name',
   watch: 'scope',
   setNumbers: 'set_numbers',
@@ -115,11 +116,13 @@ export const RULE_FIELDS = {
 } as const;
 
 /** A rule with the usual conditions of its kind where nothing else is said. */
-export function ruleOf(body: RuleBody): NewAlertRule {
-  const usual = defaultConditions(body.kind);
+export function ruleOf(kinds: EventKinds, body: RuleBody): NewAlertRule {
+  const kind = kinds.findWatchable(body.kind);
+  if (kind === null) throw new InvalidInputError('Choose what to be told about.', 'kind');
+  const usual = defaultConditions(kind);
   return {
     name: body.name.trim(),
-    kind: body.kind,
+    kind: kind.name,
     watch: watchOf(body),
     retailer: body.retailer ?? null,
     belowCents: body.below_cents ?? null,

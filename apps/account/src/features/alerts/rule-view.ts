@@ -1,5 +1,5 @@
-import { describeRule } from '@brickmarket/alerts';
-import { type AlertRule, EVENT_KINDS, RETAILERS } from '@brickmarket/domain';
+import { describeRule, type EventKinds, type WatchableKind } from '@brickmarket/alerts';
+import { type AlertRule, RETAILERS } from '@brickmarket/domain';
 import type { NewAlertRule } from '@brickmarket/persistence-ports';
 import { ApiProperty } from '@nestjs/swagger';
 import {
@@ -22,7 +22,8 @@ export class RuleView {
   @Text() name!: string;
   /** What it will tell and where, in words. */
   @Text() sentence!: string;
-  @OneOf(...EVENT_KINDS) kind!: string;
+  /** The name of its kind, which is not among `kinds` when the extension that brought it is gone. */
+  @Text() kind!: string;
   @OneOf(...SCOPES) scope!: string;
   @WholeOrNull() brickfolio_id!: number | null;
   @Texts() set_numbers!: string[];
@@ -42,24 +43,52 @@ export class RuleView {
   @MomentOrNull() paused_at!: string | null;
 }
 
+/** What a rule can watch, and what it may say. */
+export class KindView {
+  @Text() name!: string;
+  @Text() title!: string;
+  @OneOf('sets', 'account') watches!: string;
+  @Flag() by_retailer!: boolean;
+  @OneOf('none', 'at_event', 'crossing') price_limit!: string;
+  @Flag() by_change!: boolean;
+  /** What a new rule has. */
+  @Whole() min_change_pct!: number;
+  @Whole() rearm_minutes!: number;
+}
+
 export class RuleList {
   @Parts(() => RuleView) rules!: RuleView[];
+  /** What a rule can watch, in the order in which it is offered. */
+  @Parts(() => KindView) kinds!: KindView[];
   @Whole() max_rules!: number;
 }
 
-/** What a rule will tell and where, in words. `names` are those of the account's brickfolios. */
-export function sentenceOf(rule: NewAlertRule, names: ReadonlyMap<number, string>): string {
-  const { watch } = rule;
-  const brickfolioName = watch.scope === 'brickfolio' ? (names.get(watch.brickfolioId) ?? null) : null;
-  return describeRule({ ...rule, brickfolioName });
+export function kindView({ name, rule }: WatchableKind): KindView {
+  return {
+    name,
+    title: rule.title,
+    watches: rule.watches,
+    by_retailer: rule.byRetailer,
+    price_limit: rule.priceLimit,
+    by_change: rule.byChange,
+    min_change_pct: rule.defaults.minChangePct,
+    rearm_minutes: rule.defaults.rearmMinutes,
+  };
 }
 
-export function ruleView(rule: AlertRule, names: ReadonlyMap<number, string>): RuleView {
+/** What a rule will tell and where, in words. `names` are those of the account's brickfolios. */
+export function sentenceOf(kinds: EventKinds, rule: NewAlertRule, names: ReadonlyMap<number, string>): string {
+  const { watch } = rule;
+  const brickfolioName = watch.scope === 'brickfolio' ? (names.get(watch.brickfolioId) ?? null) : null;
+  return describeRule(kinds, { ...rule, brickfolioName });
+}
+
+export function ruleView(kinds: EventKinds, rule: AlertRule, names: ReadonlyMap<number, string>): RuleView {
   const { watch, schedule } = rule;
   return {
     id: rule.id,
     name: rule.name,
-    sentence: sentenceOf(rule, names),
+    sentence: sentenceOf(kinds, rule, names),
     kind: rule.kind,
     scope: watch.scope,
     brickfolio_id: watch.scope === 'brickfolio' ? watch.brickfolioId : null,

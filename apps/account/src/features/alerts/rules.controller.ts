@@ -16,7 +16,7 @@ import { RecordIdPipe } from '../../http/input.ts';
 import { Moment, Parts, Text, Whole } from '../../openapi/properties.ts';
 import { ALERT_AREA, atField } from './inbox.controller.ts';
 import { RULE_FIELDS, RuleBody, ruleOf } from './rule-body.ts';
-import { RuleList, RuleView, ruleView, sentenceOf } from './rule-view.ts';
+import { kindView, RuleList, RuleView, ruleView, sentenceOf } from './rule-view.ts';
 
 const SHOWN_FIRINGS = 20;
 
@@ -42,16 +42,21 @@ export class RulesController {
   @ApiOkResponse({ type: RuleList })
   async listRules(@CurrentSession() { accountId }: SessionRecord): Promise<RuleList> {
     const [rules, names] = await Promise.all([this.area.rules.list(accountId), this.#brickfolioNames(accountId)]);
-    return { rules: rules.map((rule) => ruleView(rule, names)), max_rules: MAX_RULES };
+    const { kinds } = this.area;
+    return {
+      rules: rules.map((rule) => ruleView(kinds, rule, names)),
+      kinds: kinds.watchable.map(kindView),
+      max_rules: MAX_RULES,
+    };
   }
 
   @Post()
   @ApiCreatedResponse({ type: RuleView })
   async createRule(@Body() body: RuleBody, @CurrentSession() { accountId }: SessionRecord): Promise<RuleView> {
     const created = await atField(RULE_FIELDS, () =>
-      addRule(this.area.rules, accountId, ruleOf(body), this.area.account.clock),
+      addRule(this.area, accountId, ruleOf(this.area.kinds, body), this.area.account.clock),
     );
-    return ruleView(created, await this.#brickfolioNames(accountId));
+    return ruleView(this.area.kinds, created, await this.#brickfolioNames(accountId));
   }
 
   /** What a rule would say and when it would have fired, without adding it. */
@@ -59,15 +64,18 @@ export class RulesController {
   @HttpCode(200)
   @ApiOkResponse({ type: TriedRule })
   async tryRule(@Body() body: RuleBody, @CurrentSession() { accountId }: SessionRecord): Promise<TriedRule> {
-    const rule = ruleOf(body);
-    const fired = await atField(RULE_FIELDS, () => tryRule(this.area.rules, accountId, rule, this.area.account.clock));
+    const { kinds } = this.area;
+    const { rule, fired } = await atField(RULE_FIELDS, async () => {
+      const tried = ruleOf(kinds, body);
+      return { rule: tried, fired: await tryRule(this.area, accountId, tried, this.area.account.clock) };
+    });
     return {
-      sentence: sentenceOf(rule, await this.#brickfolioNames(accountId)),
+      sentence: sentenceOf(kinds, rule, await this.#brickfolioNames(accountId)),
       count: fired.length,
       latest: fired
         .slice(-SHOWN_FIRINGS)
         .toReversed()
-        .map((event) => ({ at: event.occurredAt.toISOString(), summary: describeEvent(event) })),
+        .map((event) => ({ at: event.occurredAt.toISOString(), summary: describeEvent(kinds, event) })),
     };
   }
 
@@ -80,8 +88,8 @@ export class RulesController {
     @Body() body: RuleBody,
     @CurrentSession() session: SessionRecord,
   ): Promise<RuleView> {
-    const changed = await atField(RULE_FIELDS, () => changeOwnRule(this.area, session, id, ruleOf(body)));
-    return ruleView(changed, await this.#brickfolioNames(session.accountId));
+    const changed = await atField(RULE_FIELDS, () => changeOwnRule(this.area, session, id, ruleOf(this.area.kinds, body)));
+    return ruleView(this.area.kinds, changed, await this.#brickfolioNames(session.accountId));
   }
 
   @Post(':id/pause')

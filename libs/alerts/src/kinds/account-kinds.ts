@@ -1,0 +1,110 @@
+import type { EventKind, RuleOptions } from './event-kind.ts';
+import { DAY_MINUTES, integer, text } from './payload-fields.ts';
+
+const ACCOUNT_RULE = {
+  watches: 'account',
+  byRetailer: false,
+  priceLimit: 'none',
+  byChange: false,
+  defaults: { minChangePct: 0, rearmMinutes: DAY_MINUTES },
+  source: { from: 'log' },
+} as const satisfies Partial<RuleOptions>;
+
+export const MONTH_PUBLISHED = {
+  name: 'month.published',
+  summary: 'The finalized values of a month are published',
+  data: {
+    month: {
+      schema: { type: 'string', pattern: '^\\d{4}-\\d{2}$', description: 'The month', examples: ['2026-10'] },
+      value: ({ facts }) => facts.month,
+    },
+  },
+  sentence: ({ facts }) => `The values of ${facts.month} are published`,
+  page: () => '/overview',
+  rule: {
+    ...ACCOUNT_RULE,
+    title: 'The values of a month are published',
+    when: () => 'the values of a month are published',
+  },
+} as const satisfies EventKind<{
+  /** As YYYY-MM. */
+  readonly month: string;
+}>;
+
+type AboutKey = { readonly keyId: number; readonly keyName: string; readonly keyLast4: string };
+
+const KEY_FIELDS = {
+  key_id: integer<AboutKey>('The key', 7, ({ facts }) => facts.keyId),
+  key_name: text<AboutKey>('Its name', 'shop', ({ facts }) => facts.keyName),
+};
+const keyName = ({ facts }: { readonly facts: AboutKey }): string => `Key ${facts.keyName} (...${facts.keyLast4})`;
+
+type WithUse = AboutKey & { readonly used: number; readonly dailyLimit: number };
+
+export const ALLOWANCE_LOW = {
+  name: 'allowance.low',
+  summary: 'A key has used four fifths of its allowance of today',
+  data: {
+    ...KEY_FIELDS,
+    used: integer<WithUse>('Requests used today', 812, ({ facts }) => facts.used),
+    daily_limit: integer<WithUse>('Requests per UTC day', 1000, ({ facts }) => facts.dailyLimit),
+  },
+  sentence: (event) => `${keyName(event)} has used ${event.facts.used} of ${event.facts.dailyLimit} requests today`,
+  page: () => '/keys',
+  rule: {
+    ...ACCOUNT_RULE,
+    title: 'A key has nearly used its allowance',
+    when: () => 'one of your keys has nearly used its allowance of the day',
+  },
+} as const satisfies EventKind<WithUse>;
+
+export const KEY_EXPIRING = {
+  name: 'key.expiring',
+  summary: 'A key expires within 14 days, or within one',
+  data: {
+    ...KEY_FIELDS,
+    expires_at: {
+      schema: { type: 'string', format: 'date-time', description: 'When', examples: ['2026-11-30T00:00:00Z'] },
+      value: ({ facts }) => facts.expiresAt,
+    },
+  },
+  sentence: (event) => `${keyName(event)} expires on ${event.facts.expiresAt.slice(0, 10)}`,
+  page: () => '/keys',
+  rule: {
+    ...ACCOUNT_RULE,
+    title: 'A key is about to expire',
+    when: () => 'one of your keys is about to expire',
+  },
+} as const satisfies EventKind<
+  AboutKey & {
+    /** ISO-8601. */
+    readonly expiresAt: string;
+  }
+>;
+
+// What an account is told without a rule.
+
+export const ENDPOINT_TEST = {
+  name: 'endpoint.test',
+  summary: 'A test of an endpoint',
+  data: {
+    message: text('That nothing has happened', 'This is a test.', () => 'This is a test. Nothing has happened.'),
+  },
+  sentence: () => 'A test event',
+  page: () => '/overview',
+  rule: null,
+} as const satisfies EventKind;
+
+type AboutEndpoint = { readonly url: string; readonly reason: string };
+
+export const ENDPOINT_DISABLED = {
+  name: 'endpoint.disabled',
+  summary: 'An endpoint was switched off',
+  data: {
+    url: text<AboutEndpoint>('Its address', 'https://shop.example/hook', ({ facts }) => facts.url),
+    reason: text<AboutEndpoint>('Why', 'the receiver answered 410 (gone)', ({ facts }) => facts.reason),
+  },
+  sentence: ({ facts }) => `The endpoint ${facts.url} was switched off: ${facts.reason}`,
+  page: ({ subject }) => `/alerts/endpoints/${subject.replace('endpoint/', '')}`,
+  rule: null,
+} as const satisfies EventKind<AboutEndpoint>;

@@ -1,0 +1,98 @@
+import { NotFoundError, RETAIL_CHANGES } from '@brickmarket/domain';
+import { ALLOWANCE_LOW, ENDPOINT_DISABLED, ENDPOINT_TEST, KEY_EXPIRING, MONTH_PUBLISHED } from './account-kinds.ts';
+import type { EventKind, WatchableKind } from './event-kind.ts';
+import { PRICE_ALL_TIME_LOW, PRICE_DROPPED, SELLER_THIRD_PARTY_ONLY, STOCK_RETURNED } from './retail-kinds.ts';
+import { SET_RETIRED, SET_RETIRING, VALUE_MOVED } from './set-kinds.ts';
+
+/** Our own kinds, in the order in which they are offered. */
+export const OWN_EVENT_KINDS = [
+  PRICE_DROPPED,
+  PRICE_ALL_TIME_LOW,
+  SELLER_THIRD_PARTY_ONLY,
+  STOCK_RETURNED,
+  VALUE_MOVED,
+  SET_RETIRING,
+  SET_RETIRED,
+  MONTH_PUBLISHED,
+  ALLOWANCE_LOW,
+  KEY_EXPIRING,
+  ENDPOINT_TEST,
+  ENDPOINT_DISABLED,
+] as const satisfies readonly EventKind[];
+
+/** The name of one of our own kinds. */
+export type OwnEventKind = (typeof OWN_EVENT_KINDS)[number]['name'];
+
+/** The kinds of events that an installation knows: ours, and those that extensions hand over at the start. */
+export class EventKinds {
+  readonly #byName = new Map<string, EventKind>();
+
+  /** Throws when a kind is incomplete, or has the name of another. */
+  constructor(extensionKinds: readonly EventKind[] = []) {
+    for (const kind of [...OWN_EVENT_KINDS, ...extensionKinds]) {
+      const fault = this.#byName.has(kind.name) ? 'there is another of this name' : kindFault(kind);
+      if (fault !== null) throw new TypeError(`event kind ${kind.name}: ${fault}`);
+      this.#byName.set(kind.name, kind);
+    }
+  }
+
+  get all(): readonly EventKind[] {
+    return [...this.#byName.values()];
+  }
+
+  /** Those that rules can watch. */
+  get watchable(): readonly WatchableKind[] {
+    return this.all.filter(isWatchable);
+  }
+
+  /** Null: an extension that is gone has recorded it, or a newer version of this service. */
+  find(name: string): EventKind | null {
+    return this.#byName.get(name) ?? null;
+  }
+
+  findWatchable(name: string): WatchableKind | null {
+    const kind = this.find(name);
+    return kind !== null && isWatchable(kind) ? kind : null;
+  }
+
+  /** Throws for a kind that is not known. */
+  get(name: string): EventKind {
+    const kind = this.find(name);
+    if (kind === null) throw new NotFoundError(`this process does not know the event kind ${name}`);
+    return kind;
+  }
+}
+
+function isWatchable(kind: EventKind): kind is WatchableKind {
+  return kind.rule !== null;
+}
+
+const NAME = /^[a-z][a-z_]*\.[a-z][a-z_]*$/;
+const MAX_NAME = 60;
+
+/** The compiler finds what is missing in TypeScript; an extension may be written in anything. */
+function kindFault({ name, summary, data, sentence, page, rule }: EventKind): string | null {
+  if (!NAME.test(name) || name.length > MAX_NAME)
+    return `the name must be like price.dropped, with at most ${MAX_NAME} characters`;
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  if (typeof data !== 'object' || data === null) return 'it does not say what its webhooks contain';
+  for (const [field, { schema, value }] of Object.entries(data))
+    if (typeof schema !== 'object' || typeof value !== 'function') return `${field} has no schema or no value`;
+  if (typeof sentence !== 'function') return 'it has no sentence';
+  if (typeof page !== 'function') return 'it has no page';
+  return rule === null ? null : ruleOptionsFault(rule);
+}
+
+function ruleOptionsFault(rule: WatchableKind['rule']): string | null {
+  if (typeof rule?.title !== 'string' || typeof rule.when !== 'function') return 'its rules have no title or sentence';
+  const { watches, byRetailer, priceLimit, source, defaults } = rule;
+  if (watches !== 'sets' && watches !== 'account') return 'its rules watch neither sets nor the account';
+  if (!['none', 'at_event', 'crossing'].includes(priceLimit)) return 'it does not say whether it has a price limit';
+  if (typeof defaults?.minChangePct !== 'number' || typeof defaults.rearmMinutes !== 'number')
+    return 'its rules have no defaults';
+  if (!['retail', 'values', 'log'].includes(source?.from)) return 'it does not say where its events come from';
+  if (source.from === 'retail' && !RETAIL_CHANGES.includes(source.change)) return `there is no change ${source.change}`;
+  if (watches === 'account' && (byRetailer || source.from !== 'log'))
+    return 'prices and values are of sets, which its rules do not watch';
+  return null;
+}

@@ -1,0 +1,85 @@
+import {
+  type Cents,
+  type EventFacts,
+  formatUsd,
+  type RecordedEvent,
+  type Retailer,
+  RETAILER_NAMES,
+  RETAILERS,
+  usdOrNull,
+} from '@brickmarket/domain';
+import type { JsonSchema, PayloadField } from './event-kind.ts';
+
+// What several kinds say in the same way.
+
+type Value<Facts extends EventFacts> = PayloadField<Facts>['value'];
+
+/** Any text. */
+export const text = <Facts extends EventFacts>(
+  description: string,
+  example: string,
+  value: Value<Facts>,
+): PayloadField<Facts> => ({ schema: { type: 'string', description, examples: [example] }, value });
+
+/** A whole number. */
+export const integer = <Facts extends EventFacts>(
+  description: string,
+  example: number,
+  value: Value<Facts>,
+): PayloadField<Facts> => ({ schema: { type: 'integer', description, examples: [example] }, value });
+
+/** A day as YYYY-MM-DD. */
+export const day = <Facts extends EventFacts>(description: string, value: Value<Facts>): PayloadField<Facts> => ({
+  schema: { type: 'string', format: 'date', description, examples: ['2026-12-31'] },
+  value,
+});
+
+/** One of a few words. */
+export const oneOf = <Facts extends EventFacts>(
+  words: readonly string[],
+  value: Value<Facts>,
+): PayloadField<Facts> => ({ schema: { type: 'string', enum: [...words] }, value });
+
+const usdSchema = (description: string, isNullable: boolean): JsonSchema => ({
+  type: isNullable ? ['number', 'null'] : 'number',
+  description: `${description}, in USD${isNullable ? '; null when unknown' : ''}`,
+  examples: [79.99],
+});
+
+/** The amount before the event. */
+export const oldUsd = (description: string): PayloadField => ({
+  schema: usdSchema(description, false),
+  value: ({ oldCents }) => usdOrNull(oldCents),
+});
+
+/** The amount after the event. */
+export const newUsd = (description: string, { isNullable = false } = {}): PayloadField => ({
+  schema: usdSchema(description, isNullable),
+  value: ({ newCents }) => usdOrNull(newCents),
+});
+
+/** The facts of an event about a set. */
+export type AboutSet = { readonly setNumber: string; readonly title: string };
+/** The facts of an event about a set at a retailer. */
+export type AtRetailer = AboutSet & { readonly retailer: Retailer };
+
+const MAX_TITLE = 500;
+
+/** The fields of every event about a set. Titles are cut: a payload has a few hundred bytes. */
+export const SET_FIELDS = {
+  set_number: text<AboutSet>('The set', '75192-1', ({ facts }) => facts.setNumber),
+  title: text<AboutSet>('Its title', 'Millennium Falcon', ({ facts }) => facts.title.slice(0, MAX_TITLE)),
+};
+/** The fields of every event about a set at a retailer. */
+export const RETAIL_FIELDS = { ...SET_FIELDS, retailer: oneOf<AtRetailer>(RETAILERS, ({ facts }) => facts.retailer) };
+
+/** `75192-1 Millennium Falcon`. */
+export const setName = ({ facts }: RecordedEvent<AboutSet>): string => `${facts.setNumber} ${facts.title}`;
+export const setPage = ({ facts }: RecordedEvent<AboutSet>): string => `/sets/${encodeURIComponent(facts.setNumber)}`;
+export const shopName = ({ facts }: RecordedEvent<AtRetailer>): string => RETAILER_NAMES[facts.retailer];
+
+/** `$49.99`. */
+export const money = (cents: Cents | null): string => (cents === null ? 'an unknown price' : `$${formatUsd(cents)}`);
+
+/** A rule may fire once a day for a set or key. */
+export const DAY_MINUTES = 1_440;

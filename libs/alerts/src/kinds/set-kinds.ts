@@ -1,0 +1,80 @@
+import type { Condition } from '@brickmarket/domain';
+import type { EventKind, RuleOptions } from './event-kind.ts';
+import {
+  type AboutSet,
+  day,
+  DAY_MINUTES,
+  money,
+  newUsd,
+  oldUsd,
+  oneOf,
+  SET_FIELDS,
+  setName,
+  setPage,
+} from './payload-fields.ts';
+
+type WithCondition = AboutSet & { readonly condition: Condition };
+
+export const VALUE_MOVED = {
+  name: 'value.moved',
+  summary: 'The computed value of a set has moved away from what it was 30 days ago',
+  data: {
+    ...SET_FIELDS,
+    condition: oneOf<WithCondition>(['sealed', 'used'], ({ facts }) => facts.condition),
+    value_30_days_ago_usd: oldUsd('The value 30 days ago'),
+    value_usd: newUsd('The value now'),
+  },
+  sentence: (event) =>
+    `${setName(event)}: worth ${money(event.newCents)} ${event.facts.condition}, ` +
+    `${money(event.oldCents)} 30 days ago`,
+  page: setPage,
+  rule: {
+    title: 'A value moves',
+    when: ({ set }) => `the value of ${set} moves within 30 days`,
+    watches: 'sets',
+    byRetailer: false,
+    priceLimit: 'none',
+    byChange: true,
+    // The change is measured over 30 days, so the rule fires at most once in that time.
+    defaults: { minChangePct: 5, rearmMinutes: 30 * DAY_MINUTES },
+    source: { from: 'values' },
+  },
+} as const satisfies EventKind<WithCondition>;
+
+type WithExitDay = AboutSet & {
+  /** The last day on sale, as YYYY-MM-DD. */
+  readonly exitDay: string;
+};
+
+const RETIREMENT = {
+  data: { ...SET_FIELDS, retire_date: day<WithExitDay>('The last day on sale', ({ facts }) => facts.exitDay) },
+  page: setPage,
+};
+const RETIREMENT_RULE = {
+  watches: 'sets',
+  byRetailer: false,
+  priceLimit: 'none',
+  byChange: false,
+  defaults: { minChangePct: 0, rearmMinutes: DAY_MINUTES },
+  source: { from: 'log' },
+} as const satisfies Partial<RuleOptions>;
+
+export const SET_RETIRING = {
+  ...RETIREMENT,
+  name: 'set.retiring',
+  summary: 'The last day on sale of a set became known',
+  sentence: (event) => `${setName(event)}: retires on ${event.facts.exitDay}`,
+  rule: {
+    ...RETIREMENT_RULE,
+    title: 'The last day on sale becomes known',
+    when: ({ set }) => `the last day on sale of ${set} becomes known`,
+  },
+} as const satisfies EventKind<WithExitDay>;
+
+export const SET_RETIRED = {
+  ...RETIREMENT,
+  name: 'set.retired',
+  summary: 'A set is no longer on sale',
+  sentence: (event) => `${setName(event)}: retired, last sold on ${event.facts.exitDay}`,
+  rule: { ...RETIREMENT_RULE, title: 'A set retires', when: ({ set }) => `${set} retires` },
+} as const satisfies EventKind<WithExitDay>;
