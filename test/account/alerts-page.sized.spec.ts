@@ -89,22 +89,22 @@ const executable = findChromium();
     await page.locator('.folio .tag.good', { hasText: 'on' }).waitFor();
 
     await page.getByRole('link', { name: 'Rules' }).click();
-    await press('Make a rule');
-    await page.getByRole('radio', { name: 'Certain sets' }).check();
-    await press('Make rule');
+    await press('Create a rule');
+    await page.getByRole('radio', { name: 'Selected sets' }).check();
+    await press('Create rule');
     await page.getByText('A rule lists 1 to 1000 sets.').waitFor();
     await page.getByRole('combobox', { name: 'Add a set' }).fill('galaxy');
     await page.getByRole('option', { name: /Galaxy/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByLabel('At or below, $').fill('cheap');
-    await press('Make rule');
+    await press('Create rule');
     await page.getByText('Write an amount in dollars, like 49.99.').waitFor();
     await page.getByLabel('At or below, $').fill('100');
     await page.getByRole('checkbox', { name: url }).check();
-    await press('Try it on the past year');
+    await press('Test on the past year');
     await page.getByText('It would not have fired in the past year.').waitFor();
     await page.getByLabel('Name').fill('Explorer below 100');
-    await press('Make rule');
+    await press('Create rule');
     await page.getByText(/^Tells you when the price of 10497-1 falls to \$100\.00 or below by at least 5 %/).waitFor();
 
     await importPrice(9_900, 1);
@@ -186,10 +186,10 @@ const executable = findChromium();
     {
       name: 'rule',
       path: '/account/alerts/rules',
-      button: 'Make a rule',
+      button: 'Create a rule',
       show: async () => {
-        await page.getByRole('radio', { name: 'Certain sets' }).check();
-        await press('Make rule');
+        await page.getByRole('radio', { name: 'Selected sets' }).check();
+        await press('Create rule');
         await page.locator('.field-error').waitFor();
       },
     },

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { EventKinds } from '@brickmarket/alerts';
 import { systemClock } from '@brickmarket/domain';
 import { DEFAULT_DELIVERER, Deliverer, type DelivererContext } from '@brickmarket/operations';
 import { DeliveryQueue, WebhookEndpoints } from '@brickmarket/persistence-ports';
@@ -76,6 +77,7 @@ describe('the owner of an account is told', () => {
   const delivererHere = (context: Partial<DelivererContext>, settings = DEFAULT_DELIVERER): Deliverer =>
     new Deliverer(
       {
+        kinds: new EventKinds(),
         queue: stores.get(DeliveryQueue),
         sender: new HttpWebhookSender({ targets: 'loopback' }),
         mailer: { isAvailable: false, send: () => Promise.reject(new Error('mail is off')) },

@@ -2125,8 +2125,7 @@ export interface components {
             id: number;
             name: string;
             sentence: string;
-            /** @enum {string} */
-            kind: "price.dropped" | "price.all_time_low" | "seller.third_party_only" | "stock.returned" | "value.moved" | "set.retiring" | "set.retired" | "month.published" | "allowance.low" | "key.expiring";
+            kind: string;
             /** @enum {string} */
             scope: "holdings" | "brickfolio" | "sets" | "account";
             brickfolio_id: number | null;
@@ -2149,14 +2148,26 @@ export interface components {
             /** Format: date-time */
             paused_at: string | null;
         };
+        KindView: {
+            name: string;
+            title: string;
+            /** @enum {string} */
+            watches: "sets" | "account";
+            by_retailer: boolean;
+            /** @enum {string} */
+            price_limit: "none" | "at_event" | "crossing";
+            by_change: boolean;
+            min_change_pct: number;
+            rearm_minutes: number;
+        };
         RuleList: {
             rules: components["schemas"]["RuleView"][];
+            kinds: components["schemas"]["KindView"][];
             max_rules: number;
         };
         RuleBody: {
             name: string;
-            /** @enum {string} */
-            kind: "price.dropped" | "price.all_time_low" | "seller.third_party_only" | "stock.returned" | "value.moved" | "set.retiring" | "set.retired" | "month.published" | "allowance.low" | "key.expiring";
+            kind: string;
             /** @enum {string} */
             scope: "holdings" | "brickfolio" | "sets" | "account";
             brickfolio_id?: number | null;

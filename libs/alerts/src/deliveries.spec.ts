@@ -1,8 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { EVENT_KINDS, NOTICE_KINDS, type RecordedEvent } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { describeEvent, webhookPayload } from './payload.ts';
 import { isAccepted, isGivenUp, isGone, nextAttemptAt, RETRY_DELAYS_MS, retryAfterMs } from './retries.ts';
 import { createSigningSecrets, publicKeyOf, signedHeaders } from './signing.ts';
 
@@ -95,55 +93,5 @@ describe('retries', () => {
     expect(isGone({ status: 410, retryAfter: null })).toBe(true);
     expect(isGivenUp(new Date(NOW.getTime() - 5 * 86_400_000), NOW)).toBe(true);
     expect(isGivenUp(new Date(NOW.getTime() - 5 * 86_400_000 + 1), NOW)).toBe(false);
-  });
-});
-
-describe('payloads', () => {
-  const event = (kind: RecordedEvent['kind']): RecordedEvent => ({
-    id: 1,
-    kind,
-    subject: 'x',
-    occurredAt: NOW,
-    recordedAt: NOW,
-    oldCents: 10_000,
-    newCents: 7_999,
-    facts: {
-      setNumber: '75192-1',
-      title: 'x'.repeat(30_000),
-      retailer: 'retailer_a',
-      condition: 'sealed',
-      previousLowDay: '2025-11-28',
-      exitDay: '2026-12-31',
-      month: '2026-10',
-      keyId: 1,
-      keyName: 'shop',
-      keyLast4: '0abc',
-      used: 800,
-      dailyLimit: 1000,
-      expiresAt: '2026-11-30T00:00:00Z',
-      url: 'https://shop.example/hook',
-      reason: 'it answered 410',
-    },
-  });
-
-  it.each<RecordedEvent['kind']>([...EVENT_KINDS, ...NOTICE_KINDS])(
-    '%s is below 20 kB, complete, and has a sentence for people',
-    (kind) => {
-      const text = JSON.stringify(webhookPayload(event(kind)));
-      expect(text.length).toBeLessThan(20_000);
-      expect(Object.values(webhookPayload(event(kind)).data)).not.toContain(undefined);
-      expect(describeEvent(event(kind))).not.toMatch(/undefined|null/);
-    },
-  );
-
-  it('name the low before an all-time low and its day', () => {
-    expect(webhookPayload(event('price.all_time_low'))).toMatchObject({
-      type: 'price.all_time_low',
-      timestamp: '2026-11-15T12:00:00.000Z',
-      data: { price_usd: 79.99, previous_low_usd: 100, previous_low_date: '2025-11-28' },
-    });
-    expect(
-      describeEvent({ ...event('price.all_time_low'), facts: { ...event('price.dropped').facts, title: 'Falcon' } }),
-    ).toBe('75192-1 Falcon: all-time low of $79.99 at Retailer A; the low before was $100.00 on 2025-11-28');
   });
 });

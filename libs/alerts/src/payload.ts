@@ -48,12 +48,23 @@ export function webhookSchema({ name, data }: EventKind): JsonSchema {
   };
 }
 
-/** An event in one sentence, for mail, the inbox and the command line. One of an unknown kind says just that. */
+/**
+ * An event in one sentence, for mail, the inbox and the command line. Of a kind that is not known, only its name and
+ * what it happened to; so too when its kind fails to describe it, because one event must not break a list of them.
+ */
 export function describeEvent(kinds: EventKinds, event: RecordedEvent): string {
-  return kinds.find(event.kind)?.sentence(event) ?? `${event.kind}: a kind of event that is not known here any more`;
+  return attempt(() => kinds.get(event.kind).sentence(event)) ?? `${event.kind} of ${event.subject}`;
 }
 
-/** The page of the account area that shows what an event is about. */
+/** The page of the account area that shows what an event is about: the inbox, when its kind does not say. */
 export function pageOfEvent(kinds: EventKinds, event: RecordedEvent): string {
-  return kinds.find(event.kind)?.page(event) ?? '/alerts';
+  return attempt(() => kinds.get(event.kind).page(event)) ?? '/alerts';
+}
+
+function attempt(describe: () => string): string | null {
+  try {
+    return describe();
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,5 @@
 import type { PriceState } from '@brickmarket/domain';
+import { EventKinds } from './kinds/event-kinds.ts';
 import { retailNews } from './retail-news.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 10, number));
@@ -21,8 +22,9 @@ const state = (facts: Partial<PriceState>): PriceState => ({
   ...facts,
 });
 const later = (facts: Partial<PriceState>): PriceState => state({ lastCheckedAt: day(3), changedAt: day(2), ...facts });
+const news = retailNews(new EventKinds());
 const kinds = (before: PriceState | null, after: PriceState): string[] =>
-  retailNews(before, after).map(({ kind }) => kind);
+  news(before, after).map(({ kind }) => kind);
 
 it('finds no news in a first observation, nor in one that arrives late', () => {
   expect(kinds(null, later({ priceCents: 1 }))).toEqual([]);
@@ -32,8 +34,8 @@ it('finds no news in a first observation, nor in one that arrives late', () => {
 it('never takes an unknown price for a drop, and compares a returning price with the last one shown', () => {
   expect(kinds(state({}), later({ priceCents: null }))).toEqual([]);
   expect(kinds(state({ priceCents: null, lastShownPriceCents: null, lowestCents: null }), later({}))).toEqual([]);
-  expect(retailNews(state({ priceCents: null }), later({ priceCents: 9_500 }))).toEqual([
-    { kind: 'price.dropped', occurredAt: day(2), oldCents: 10_000, newCents: 9_500 },
+  expect(news(state({ priceCents: null }), later({ priceCents: 9_500 }))).toEqual([
+    { kind: 'price.dropped', change: 'price_fell', occurredAt: day(2), oldCents: 10_000, newCents: 9_500 },
   ]);
   expect(kinds(state({}), later({ priceCents: 10_000 }))).toEqual([]);
   expect(kinds(state({}), later({ priceCents: 10_001 }))).toEqual([]);
@@ -41,8 +43,9 @@ it('never takes an unknown price for a drop, and compares a returning price with
 
 it('names the low before an all-time low; a price that only repeats it is none', () => {
   const low = (priceCents: number): PriceState => later({ priceCents, lowestCents: priceCents, atLowest: true });
-  expect(retailNews(state({}), low(8_999))).toContainEqual({
+  expect(news(state({}), low(8_999))).toContainEqual({
     kind: 'price.all_time_low',
+    change: 'price_lowest_ever',
     occurredAt: day(2),
     oldCents: 9_000,
     newCents: 8_999,

@@ -1,5 +1,6 @@
 import type { RecordedEvent, RuleConditions } from '@brickmarket/domain';
 import * as fc from 'fast-check';
+import { EventKinds } from './kinds/event-kinds.ts';
 import { decide, defaultConditions, firingsOf, isTimeZone, mailDueAt, ruleFault } from './rules.ts';
 
 const HOUR = 3_600_000;
@@ -25,14 +26,16 @@ function drop(oldCents: number, newCents: number, hour: number): RecordedEvent {
   };
 }
 
+const kinds = new EventKinds();
+const DROPPED = kinds.findWatchable('price.dropped')!;
 const rule = (conditions: Partial<RuleConditions> = {}): RuleConditions => ({
-  ...defaultConditions('price.dropped'),
+  ...defaultConditions(DROPPED),
   minChangePct: 0,
   rearmMinutes: 0,
   ...conditions,
 });
 const firedAt = (conditions: Partial<RuleConditions>, events: readonly RecordedEvent[]): (number | null)[] =>
-  firingsOf(rule(conditions), events).map(({ newCents }) => newCents);
+  firingsOf(DROPPED, rule(conditions), events).map(({ newCents }) => newCents);
 
 describe('a rule with a price limit', () => {
   it('fires once for a price that wobbles by a cent around the limit', () => {
@@ -60,7 +63,7 @@ describe('a rule with a price limit', () => {
     const prices = fc.array(fc.integer({ min: 9_000, max: 11_000 }), { minLength: 2, maxLength: 60 });
     fc.assert(
       fc.property(prices, fc.integer({ min: 1, max: 20 }), (path, hysteresisPct) => {
-        const fired = firingsOf(rule({ belowCents: 10_000, hysteresisPct }), drops(...path)).map(({ id }) => id);
+        const fired = firingsOf(DROPPED, rule({ belowCents: 10_000, hysteresisPct }), drops(...path)).map(({ id }) => id);
         for (let index = 1; index < fired.length; index++) {
           const between = path.slice(fired[index - 1], fired[index]);
           expect(Math.max(...between) * 100).toBeGreaterThanOrEqual(10_000 * (100 + hysteresisPct));
@@ -85,13 +88,14 @@ describe('a rule without a limit', () => {
 
   it('is not fired by another kind of event, and keeps its state', () => {
     const state = { firedAt: new Date(START), isArmed: true };
-    expect(decide(defaultConditions('stock.returned'), drop(2, 1, 1), state)).toEqual({ fires: false, state });
+    const returned = kinds.findWatchable('stock.returned')!;
+    expect(decide(returned, defaultConditions(returned), drop(2, 1, 1), state)).toEqual({ fires: false, state });
   });
 });
 
 describe('what is wrong with a rule', () => {
-  const fault = (given: Partial<Parameters<typeof ruleFault>[0]>) =>
-    ruleFault({ ...rule(), name: 'A', watch: { scope: 'holdings' }, ...given })?.message ?? null;
+  const fault = (given: Partial<Parameters<typeof ruleFault>[1]>) =>
+    ruleFault(kinds, { ...rule(), name: 'A', watch: { scope: 'holdings' }, ...given })?.message ?? null;
   it.each([
     [{}, null],
     [{ name: '' }, 'name'],
@@ -100,6 +104,8 @@ describe('what is wrong with a rule', () => {
     [{ minChangePct: 101 }, 'percent'],
     [{ hysteresisPct: 0 }, 'hysteresis'],
     [{ watch: { scope: 'account' } as const }, 'needs sets'],
+    [{ kind: 'endpoint.test' } as const, 'nothing that a rule can watch'],
+    [{ kind: 'no.such' } as const, 'nothing that a rule can watch'],
     [{ kind: 'month.published' } as const, 'not about sets'],
     [{ watch: { scope: 'sets', setNumbers: [] } as const }, 'lists 1 to'],
     [{ kind: 'value.moved', belowCents: 5 } as const, 'no price'],

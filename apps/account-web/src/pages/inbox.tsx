@@ -35,7 +35,7 @@ function NoAlerts(): JSX.Element {
           it finds stands here, and goes to your mail or your own program if you want.
         </p>
         <a class="button primary" href="/account/alerts/rules">
-          Make a rule
+          Create a rule
         </a>
       </div>
     </div>

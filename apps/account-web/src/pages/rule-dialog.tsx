@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { amountIn, wholeIn } from '../collection.tsx';
-import type { BrickfolioList, EndpointList, Rule, RuleFacts, TriedRule } from '../contract.ts';
+import type { BrickfolioList, EndpointList, Rule, RuleInput, RuleKind, TriedRule } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { counted, dateTime, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, SubmitButton, useAction, useSubmit } from '../forms.tsx';
@@ -11,39 +11,27 @@ import { useLoaded } from '../page.tsx';
 import { request, useAccount } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
 
-type Kind = RuleFacts['kind'];
-type Scope = RuleFacts['scope'];
+type Scope = RuleInput['scope'];
 
-const KINDS: readonly (readonly [Kind, string])[] = [
-  ['price.dropped', 'A price falls'],
-  ['price.all_time_low', 'A price is lower than ever'],
-  ['seller.third_party_only', 'Only third parties sell a set'],
-  ['stock.returned', 'A set is back in stock'],
-  ['value.moved', 'A value moves'],
-  ['set.retiring', 'The last day on sale becomes known'],
-  ['set.retired', 'A set retires'],
-  ['month.published', 'The values of a month are published'],
-  ['allowance.low', 'A key has nearly used its allowance'],
-  ['key.expiring', 'A key is about to expire'],
-];
 const SCOPES: readonly (readonly [Scope, string])[] = [
-  ['holdings', 'All I hold'],
+  ['holdings', 'All my holdings'],
   ['brickfolio', 'One brickfolio'],
-  ['sets', 'Certain sets'],
+  ['sets', 'Selected sets'],
 ];
-const PAUSES: readonly (readonly [string, string])[] = [
-  ['0', 'No pause'],
-  ['60', 'An hour'],
-  ['1440', 'A day'],
-  ['10080', 'A week'],
-  ['43200', '30 days'],
+/** How long a rule rests after it fired, in minutes. */
+const REARM_TIMES: readonly (readonly [string, string])[] = [
+  ['0', 'Every time'],
+  ['60', 'At most once an hour'],
+  ['1440', 'At most once a day'],
+  ['10080', 'At most once a week'],
+  ['43200', 'At most once in 30 days'],
 ];
 const MAIL_TIMES = [
-  ['now', 'At once'],
-  ['quiet', 'Not at night'],
-  ['digest', 'Once a day'],
+  ['now', 'Immediately'],
+  ['quiet', 'Outside quiet hours'],
+  ['digest', 'As a daily digest'],
 ] as const;
-/** Fields that show their own error; what is wrong with another stands at the end of the form. */
+/** Fields that show their own errors. Errors of other fields are shown at the end of the form. */
 const SHOWN_AT_FIELD = new Set([
   'name',
   'set_numbers',
@@ -56,10 +44,6 @@ const SHOWN_AT_FIELD = new Set([
   'digest_at',
   'time_zone',
 ]);
-
-const isRetail = (kind: Kind): boolean => /^(price|seller|stock)\./.test(kind);
-const isAboutAccount = (kind: Kind): boolean => /^(month|allowance|key)\./.test(kind);
-const hasChange = (kind: Kind): boolean => /^(price|value)\./.test(kind);
 
 interface ChoicesProps {
   readonly legend: string;
@@ -100,7 +84,7 @@ function Choice({ type, name, checked, onChange, disabled = false, children }: C
   );
 }
 
-/** The sets of a rule, found while typing and taken out again. */
+/** The sets that a rule watches: added by search, removed by a click. */
 function ListedSets(props: {
   readonly numbers: readonly string[];
   readonly onChange: (numbers: readonly string[]) => void;
@@ -120,7 +104,7 @@ function ListedSets(props: {
             <li key={number}>
               <button type="button" class="chip" onClick={() => onChange(numbers.filter((one) => one !== number))}>
                 {number} <span aria-hidden="true">×</span>
-                <span class="visually-hidden">, do not watch it</span>
+                <span class="visually-hidden">, stop watching</span>
               </button>
             </li>
           ))}
@@ -141,8 +125,8 @@ function firings(count: number): string {
   return `It would have fired ${count === 1 ? 'once' : counted(count, 'time')} in the past year.`;
 }
 
-/** What a rule would have told in the past year. */
-function Tried({ tried }: { tried: TriedRule | null }): JSX.Element {
+/** The alerts that a rule would have made in the past year. */
+function TrialResult({ tried }: { tried: TriedRule | null }): JSX.Element {
   return (
     <div role="status">
       {tried && (
@@ -168,38 +152,48 @@ function Tried({ tried }: { tried: TriedRule | null }): JSX.Element {
   );
 }
 
-/** Makes a rule, or changes one. Fields that mean nothing for what it tells are not shown. */
-export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void }): JSX.Element {
+interface RuleDialogProps {
+  /** Null: a new one. */
+  readonly rule: Rule | null;
+  readonly kinds: readonly RuleKind[];
+  readonly onClose: () => void;
+}
+
+/** Creates or edits a rule. Shows the conditions that its kind of event has. */
+export function RuleDialog({ rule, kinds, onClose }: RuleDialogProps): JSX.Element {
   const { mail: hasMail } = useAccount();
   const endpoints = useLoaded<EndpointList>('/alerts/endpoints').data?.endpoints ?? [];
   const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
   const form = useRef<HTMLFormElement>(null);
-  const [kind, setKind] = useState<Kind>(rule?.kind ?? 'price.dropped');
+  const [kindName, setKindName] = useState(rule?.kind);
   const [scope, setScope] = useState<Scope>(rule?.scope ?? 'holdings');
   const [sets, setSets] = useState<readonly string[]>(rule?.set_numbers ?? []);
-  const [sends, setSends] = useState<ReadonlySet<number>>(new Set(rule?.endpoint_ids));
+  const [endpointIds, setEndpointIds] = useState<readonly number[]>(rule?.endpoint_ids ?? []);
   const [mail, setMail] = useState(rule?.mail ?? false);
   const [mailTime, setMailTime] = useState(rule?.digest_at ? 'digest' : rule?.quiet_from ? 'quiet' : 'now');
   const [tried, setTried] = useState<TriedRule | null>(null);
 
-  const factsOf = (data: Record<string, string>): RuleFacts => {
-    const limit = isRetail(kind) ? amountIn(data, 'below_cents', null) : null;
+  const kind = kinds.find(({ name }) => name === kindName) ?? kinds[0]!;
+  const watchesSets = kind.watches === 'sets';
+
+  const ruleIn = (data: Record<string, string>): RuleInput => {
+    const limit = kind.price_limit === 'none' ? null : amountIn(data, 'below_cents', null);
     return {
-      name: data['name']?.trim() || KINDS.find(([value]) => value === kind)![1],
-      kind,
-      scope: isAboutAccount(kind) ? 'account' : scope === 'account' ? 'holdings' : scope,
+      name: data['name']?.trim() || kind.title,
+      kind: kind.name,
+      scope: !watchesSets ? 'account' : scope === 'account' ? 'holdings' : scope,
       ...(scope === 'brickfolio' && { brickfolio_id: Number(data['brickfolio_id']) || null }),
       ...(scope === 'sets' && { set_numbers: [...sets] }),
-      ...(isRetail(kind) && { retailer: (data['retailer'] || null) as NonNullable<RuleFacts['retailer']> | null }),
+      ...(kind.by_retailer && { retailer: (data['retailer'] || null) as NonNullable<RuleInput['retailer']> | null }),
       below_cents: limit,
-      ...(hasChange(kind) && {
+      ...(kind.by_change && {
         min_change_cents: amountIn(data, 'min_change_cents', 0)!,
         min_change_pct: data['min_change_pct']?.trim() ? wholeIn(data, 'min_change_pct') : 0,
       }),
-      ...(limit !== null && kind === 'price.dropped' && { hysteresis_pct: wholeIn(data, 'hysteresis_pct') }),
+      ...(limit !== null && kind.price_limit === 'crossing' && { hysteresis_pct: wholeIn(data, 'hysteresis_pct') }),
       rearm_minutes: Number(data['rearm_minutes']),
       mail,
-      endpoint_ids: [...sends],
+      endpoint_ids: [...endpointIds],
       ...(mail && {
         time_zone: data['time_zone'] ?? 'UTC',
         ...(mailTime === 'digest' && { digest_at: data['digest_at'] ?? null }),
@@ -211,31 +205,31 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
     };
   };
   const save = useSubmit(async (data) => {
-    await request('POST', `/alerts/rules${rule === null ? '' : `/${rule.id}`}`, factsOf(data));
+    await request('POST', `/alerts/rules${rule === null ? '' : `/${rule.id}`}`, ruleIn(data));
     onClose();
   });
-  const attempt = useAction(async () => {
+  const trial = useAction(async () => {
     const data = Object.fromEntries(new FormData(form.current!)) as Record<string, string>;
-    setTried(await request<TriedRule>('POST', '/alerts/rules/try', factsOf(data)));
+    setTried(await request<TriedRule>('POST', '/alerts/rules/try', ruleIn(data)));
   });
-  const error = attempt.error ?? save.error;
+  const error = trial.error ?? save.error;
   const general =
     error !== null && error.field !== null && !SHOWN_AT_FIELD.has(error.field)
       ? new ApiError(error.code, error.message)
       : error;
-  const pause = String(rule?.rearm_minutes ?? (kind === 'value.moved' ? 43_200 : 1_440));
-  const usualPct = kind === 'price.dropped' || kind === 'value.moved' ? '5' : '';
+  const rearmMinutes = String(rule?.rearm_minutes ?? kind.rearm_minutes);
+  const defaultPct = String(kind.min_change_pct || '');
   return (
-    <Dialog title={rule === null ? 'Make a rule' : `Edit “${rule.name}”`} class="wide-dialog" onClose={onClose}>
+    <Dialog title={rule === null ? 'Create a rule' : `Edit “${rule.name}”`} class="wide-dialog" onClose={onClose}>
       <form class="stack" noValidate ref={form} onSubmit={save.onSubmit} onInput={() => setTried(null)}>
         <SelectField
-          label="Tell me when"
+          label="Alert me when"
           name="kind"
-          options={KINDS}
-          value={kind}
-          onChange={(value) => setKind(value as Kind)}
+          options={kinds.map(({ name, title }) => [name, title] as const)}
+          value={kind.name}
+          onChange={setKindName}
         />
-        {!isAboutAccount(kind) && (
+        {watchesSets && (
           <Choices legend="Watch">
             {SCOPES.map(([value, text]) => (
               <Choice key={value} type="radio" name="scope" checked={scope === value} onChange={() => setScope(value)}>
@@ -244,7 +238,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
             ))}
           </Choices>
         )}
-        {!isAboutAccount(kind) && scope === 'brickfolio' && (
+        {watchesSets && scope === 'brickfolio' && (
           <SelectField
             label="Brickfolio"
             name="brickfolio_id"
@@ -252,34 +246,34 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
             value={String(rule?.brickfolio_id ?? brickfolios[0]?.id ?? '')}
           />
         )}
-        {!isAboutAccount(kind) && scope === 'sets' && <ListedSets numbers={sets} onChange={setSets} error={error} />}
+        {watchesSets && scope === 'sets' && <ListedSets numbers={sets} onChange={setSets} error={error} />}
         <div class="field-row">
-          {isRetail(kind) && (
-            <>
-              <SelectField
-                label="At"
-                name="retailer"
-                options={[
-                  ['', 'Either retailer'],
-                  ['retailer_a', 'Retailer A'],
-                  ['retailer_b', 'Retailer B'],
-                ]}
-                value={rule?.retailer ?? ''}
-              />
-              <Field
-                label="At or below, $"
-                name="below_cents"
-                inputMode="decimal"
-                autocomplete="off"
-                defaultValue={typedCents(rule?.below_cents ?? null)}
-                error={error}
-              />
-            </>
+          {kind.by_retailer && (
+            <SelectField
+              label="Retailer"
+              name="retailer"
+              options={[
+                ['', 'Either retailer'],
+                ['retailer_a', 'Retailer A'],
+                ['retailer_b', 'Retailer B'],
+              ]}
+              value={rule?.retailer ?? ''}
+            />
           )}
-          {hasChange(kind) && (
+          {kind.price_limit !== 'none' && (
+            <Field
+              label="At or below, $"
+              name="below_cents"
+              inputMode="decimal"
+              autocomplete="off"
+              defaultValue={typedCents(rule?.below_cents ?? null)}
+              error={error}
+            />
+          )}
+          {kind.by_change && (
             <>
               <Field
-                label="By at least, $"
+                label="Minimum change, $"
                 name="min_change_cents"
                 inputMode="decimal"
                 autocomplete="off"
@@ -287,12 +281,12 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
                 error={error}
               />
               <Field
-                key={usualPct}
-                label="By at least, %"
+                key={defaultPct}
+                label="Minimum change, %"
                 name="min_change_pct"
                 inputMode="numeric"
                 autocomplete="off"
-                defaultValue={rule === null ? usualPct : String(rule.min_change_pct)}
+                defaultValue={rule === null ? defaultPct : String(rule.min_change_pct)}
                 error={error}
               />
             </>
@@ -300,14 +294,18 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
         </div>
         <div class="field-row">
           <SelectField
-            label={isAboutAccount(kind) ? 'Then not again for' : 'Then not again for that set for'}
+            label={watchesSets ? 'Alert frequency, for each set' : 'Alert frequency'}
             name="rearm_minutes"
-            options={PAUSES.some(([value]) => value === pause) ? PAUSES : [...PAUSES, [pause, `${pause} minutes`]]}
-            value={pause}
+            options={
+              REARM_TIMES.some(([value]) => value === rearmMinutes)
+                ? REARM_TIMES
+                : [...REARM_TIMES, [rearmMinutes, `At most once in ${rearmMinutes} minutes`]]
+            }
+            value={rearmMinutes}
           />
-          {kind === 'price.dropped' && (
+          {kind.price_limit === 'crossing' && (
             <Field
-              label="Again above the limit by, %"
+              label="Rearm above the limit by, %"
               name="hysteresis_pct"
               inputMode="numeric"
               autocomplete="off"
@@ -316,7 +314,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
             />
           )}
         </div>
-        <Choices legend="Send it to" tall>
+        <Choices legend="Send alerts to" tall>
           <Choice type="checkbox" name="to_inbox" checked disabled onChange={() => undefined}>
             <b>Your inbox</b>
             <small>Always.</small>
@@ -330,10 +328,10 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
               key={id}
               type="checkbox"
               name={`to_${id}`}
-              checked={sends.has(id)}
+              checked={endpointIds.includes(id)}
               onChange={(checked) => {
-                const others = [...sends].filter((one) => one !== id);
-                setSends(new Set(checked ? [...others, id] : others));
+                const others = endpointIds.filter((one) => one !== id);
+                setEndpointIds(checked ? [...others, id] : others);
               }}
             >
               <b>{url}</b>
@@ -343,7 +341,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
           ))}
         </Choices>
         {mail && (
-          <Choices legend="Mail comes">
+          <Choices legend="Send mail">
             {MAIL_TIMES.map(([value, text]) => (
               <Choice
                 key={value}
@@ -361,7 +359,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
           <div class="field-row">
             {mailTime === 'digest' ? (
               <Field
-                label="At"
+                label="Time of day"
                 name="digest_at"
                 type="time"
                 required
@@ -372,7 +370,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
             ) : (
               <>
                 <Field
-                  label="Not from"
+                  label="Quiet from"
                   name="quiet_from"
                   type="time"
                   required
@@ -381,7 +379,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
                   error={error}
                 />
                 <Field
-                  label="Until"
+                  label="Quiet until"
                   name="quiet_until"
                   type="time"
                   required
@@ -406,17 +404,17 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
           name="name"
           maxLength={100}
           autocomplete="off"
-          hint="To know it again. Empty: as what it tells."
+          hint="Optional. By default, what it alerts you about."
           defaultValue={rule?.name ?? ''}
           error={error}
         />
-        <Tried tried={tried} />
+        <TrialResult tried={tried} />
         <Failure error={general} />
         <div class="dialog-actions">
-          <button type="button" class="button" aria-disabled={attempt.busy} onClick={attempt.run}>
-            Try it on the past year
+          <button type="button" class="button" aria-disabled={trial.busy} onClick={trial.run}>
+            Test on the past year
           </button>
-          <SubmitButton busy={save.busy}>{rule === null ? 'Make rule' : 'Save'}</SubmitButton>
+          <SubmitButton busy={save.busy}>{rule === null ? 'Create rule' : 'Save'}</SubmitButton>
         </div>
       </form>
     </Dialog>

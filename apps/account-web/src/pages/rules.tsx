@@ -53,13 +53,13 @@ function NoRules({ onCreate }: { onCreate: () => void }): JSX.Element {
   return (
     <div class="empty">
       <div>
-        <h2>Say what you want to know</h2>
+        <h2>Choose what to be alerted about</h2>
         <p>
           A price that falls below your limit, an all-time low, a set that is back in stock or sold by third parties
           alone, a value that moves, a set that retires. For what you hold, or for sets you list.
         </p>
         <button type="button" class="button primary" onClick={onCreate}>
-          Make a rule
+          Create a rule
         </button>
       </div>
     </div>
@@ -85,7 +85,7 @@ export default function RulesPage(): JSX.Element {
       action={
         data?.rules.length !== 0 && (
           <button type="button" class="button primary" onClick={create}>
-            Make a rule
+            Create a rule
           </button>
         )
       }
@@ -107,7 +107,7 @@ export default function RulesPage(): JSX.Element {
           ))}
         </ul>
       )}
-      {open?.kind === 'edit' && <RuleDialog rule={open.rule} onClose={close} />}
+      {open?.kind === 'edit' && data !== null && <RuleDialog rule={open.rule} kinds={data.kinds} onClose={close} />}
       {open?.kind === 'delete' && (
         <Confirm
           title={`Delete “${open.rule.name}”?`}
@@ -115,7 +115,8 @@ export default function RulesPage(): JSX.Element {
           action={() => request('DELETE', `/alerts/rules/${open.rule.id}`)}
           onClose={close}
         >
-          It tells nothing any more, and what waits to be sent for it alone is not sent. Your inbox keeps its alerts.
+          It makes no more alerts, and deliveries that are pending for this rule alone are cancelled. Your inbox keeps
+          its alerts.
         </Confirm>
       )}
     </Page>

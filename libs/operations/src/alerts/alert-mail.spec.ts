@@ -1,6 +1,8 @@
+import { EventKinds } from '@brickmarket/alerts';
 import type { EventFacts, RecordedEvent } from '@brickmarket/domain';
 import { composeAlertMail } from './alert-mail.ts';
 
+const kinds = new EventKinds();
 const URL = 'https://market.example/account';
 
 function anEvent(kind: RecordedEvent['kind'], subject: string, facts: EventFacts): RecordedEvent {
@@ -11,7 +13,7 @@ function anEvent(kind: RecordedEvent['kind'], subject: string, facts: EventFacts
 describe('the mail of alerts', () => {
   it('has a line break of a title neither in its subject nor as a line of its own', () => {
     const facts: EventFacts = { setNumber: '1-1', title: 'Castle\r\nBcc: eve@example.com', exitDay: '2026-12-31' };
-    const { subject, text } = composeAlertMail([anEvent('set.retiring', 'set/1-1', facts)], URL);
+    const { subject, text } = composeAlertMail(kinds, [anEvent('set.retiring', 'set/1-1', facts)], URL);
     expect(subject).toBe('1-1 Castle Bcc: eve@example.com: retires on 2026-12-31');
     expect(text.split('\n')[0]).toBe(subject);
   });
@@ -23,7 +25,7 @@ describe('the mail of alerts', () => {
       anEvent('endpoint.disabled', 'endpoint/12', { url: 'https://shop.example', reason: 'gone' }),
       anEvent('month.published', 'market', { month: '2026-10' }),
     ];
-    const links = composeAlertMail(events, URL)
+    const links = composeAlertMail(kinds, events, URL)
       .text.split('\n')
       .filter((line) => line.startsWith(URL));
     expect(links).toEqual(['/sets/1%201', '/keys', '/alerts/endpoints/12', '/overview'].map((path) => `${URL}${path}`));
@@ -31,7 +33,7 @@ describe('the mail of alerts', () => {
 
   it('lists a hundred alerts and counts the others', () => {
     const events = Array.from({ length: 103 }, () => anEvent('month.published', 'market', { month: '2026-10' }));
-    const { subject, text } = composeAlertMail(events, URL);
+    const { subject, text } = composeAlertMail(kinds, events, URL);
     expect(subject).toBe('103 alerts');
     expect(text.match(/The values of/g)).toHaveLength(100);
     expect(text).toContain('\nand 3 more in your inbox\n');

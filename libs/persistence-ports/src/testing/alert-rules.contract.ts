@@ -74,12 +74,12 @@ export function describeAlertRulePorts(open: OpenStores): void {
 
       it('lists the past that a rule would have been asked about', async () => {
         await world.retire('2026-12-31', '1-1', '2-1');
-        const rule = aRule({ watch: { scope: 'sets', setNumbers: ['1-1'] } });
+        const rule = { ...aRule({ watch: { scope: 'sets', setNumbers: ['1-1'] } }), source: { from: 'log' } as const };
         const past = (since: Date) => stores.rules.listPast(ann, rule, since);
         expect((await past(later(-1))).map(({ facts }) => facts.setNumber)).toEqual(['1-1']);
         expect(await past(later(1))).toEqual([]);
-        expect(await stores.rules.listPast(ann, { ...rule, kind: 'price.dropped' }, later(-1))).toEqual([]);
-        expect(await stores.rules.listPast(ann, { ...rule, kind: 'value.moved' }, later(-1))).toEqual([]);
+        for (const source of [{ from: 'retail', change: 'price_fell' } as const, { from: 'values' } as const])
+          expect(await stores.rules.listPast(ann, { ...rule, source }, later(-1))).toEqual([]);
       });
     });
 

@@ -86,7 +86,7 @@ export class AlertWorld {
   }
 
   match() {
-    return this.stores.queue.matchPending({ most: 1_000, newsSince: later(-86_400_000), now: NOW, dueAt: [] });
+    return this.stores.queue.matchPending({ most: 1_000, newsSince: later(-86_400_000), now: NOW, dueAt: [], crossingKinds: [] });
   }
 
   async alertedSets(accountId: number) {

@@ -3,7 +3,7 @@ import { accepted, AlertWorld, aRule, failed, later, LEASE, NO_SCHEDULE, NOW, PA
 import { aKey } from './builders.ts';
 import { importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
-const MATCH_ALL = { newsSince: later(-86_400_000), now: NOW, dueAt: [] };
+const MATCH_ALL = { newsSince: later(-86_400_000), now: NOW, dueAt: [], crossingKinds: [] };
 
 /** What every queue of deliveries must do. */
 export function describeDeliveryPorts(open: OpenStores): void {
@@ -61,7 +61,7 @@ export function describeDeliveryPorts(open: OpenStores): void {
         await watch(ann);
         await world.retire('2026-12-31', '1-1');
         const newsSince = later(1);
-        expect(await stores.queue.matchPending({ most: 9, newsSince, now: NOW, dueAt: [] })).toMatchObject({
+        expect(await stores.queue.matchPending({ most: 9, newsSince, now: NOW, dueAt: [], crossingKinds: [] })).toMatchObject({
           alerts: 0,
         });
         expect(await world.match()).toMatchObject({ events: 0 });
@@ -297,6 +297,7 @@ export function describeDeliveryPorts(open: OpenStores): void {
           newsSince: later(-1),
           now: NOW,
           dueAt: [{ schedule, at: later(3_600_000) }],
+          crossingKinds: [],
         });
         const accounts = async (now: Date) =>
           (await stores.queue.leaseMail({ now, leasedUntil: later(1e9), accounts: 9 })).map(

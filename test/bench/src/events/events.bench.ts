@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { EventKinds } from '@brickmarket/alerts';
 import { systemClock } from '@brickmarket/domain';
 import { Deliverer, type OutgoingWebhook, type WebhookAnswer, WebhookSender } from '@brickmarket/operations';
 import { DeliveryQueue } from '@brickmarket/persistence-ports';
@@ -60,7 +61,7 @@ async function benchMatching(url: string): Promise<void> {
     const written = await timed(() => database.pool.query(CHANGE_PRICES));
     await database.pool.query('ANALYZE events.event, events.pending');
     const queue = new Stores(database).get(DeliveryQueue);
-    const batch = { most: 100_000, newsSince: new Date(0), now: new Date(), dueAt: [] };
+    const batch = { most: 100_000, newsSince: new Date(0), now: new Date(), dueAt: [], crossingKinds: ['price.dropped'] };
     let counts = { events: 0, alerts: 0, deliveries: 0 };
     const matched = await timed(async () => {
       counts = await queue.matchPending(batch);
@@ -119,6 +120,7 @@ async function benchDeliveries(url: string): Promise<void> {
     await database.pool.query(ARRANGE_ENDPOINTS, [`http://127.0.0.1:${(receivers.address() as AddressInfo).port}/`]);
     await database.pool.query('ANALYZE');
     const context = {
+      kinds: new EventKinds(),
       queue: new Stores(database).get(DeliveryQueue),
       sender: new LocalSender(),
       mailer: { isAvailable: false, send: () => Promise.resolve() },
