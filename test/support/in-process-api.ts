@@ -1,3 +1,4 @@
+import type { EventKinds } from '@brickmarket/alerts';
 import { createApp, readConfig } from '@brickmarket/api';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MetricsRegistry } from '../../apps/api/src/metrics/metrics.module.ts';
@@ -13,7 +14,11 @@ export class InProcessApi {
     private readonly log: readonly string[],
   ) {}
 
-  static async start(databaseUrl: string, environment: NodeJS.ProcessEnv = {}): Promise<InProcessApi> {
+  static async start(
+    databaseUrl: string,
+    environment: NodeJS.ProcessEnv = {},
+    kinds?: EventKinds,
+  ): Promise<InProcessApi> {
     const config = readConfig(
       {
         PORT: '0',
@@ -26,7 +31,10 @@ export class InProcessApi {
       false,
     );
     const log: string[] = [];
-    const app = await createApp(config, { logger: createLogger(config, { write: (line) => log.push(line) }) });
+    const app = await createApp(config, {
+      logger: createLogger(config, { write: (line) => log.push(line) }),
+      ...(kinds && { kinds }),
+    });
     await app.listen(config.port, config.host);
     if (config.metricsPort !== null) app.get(MetricsRegistry).start();
     return new InProcessApi(app, await app.getUrl(), log);

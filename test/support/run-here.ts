@@ -1,3 +1,4 @@
+import type { EventKinds } from '@brickmarket/alerts';
 import { runProgram } from '../../apps/cli/src/program.ts';
 import type { CliResult } from './run-cli.ts';
 
@@ -9,7 +10,11 @@ const TAKE_SIGNALS: readonly string[] = ['work', 'deliver', 'start', 'mcp'];
  * configuration. For what a command does and says; what a process does, as ending, signals and several at once, needs
  * `runCli`. One after the other: what they print is told apart by when it is printed.
  */
-export async function runHere(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<CliResult> {
+export async function runHere(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  kinds?: EventKinds,
+): Promise<CliResult> {
   if (TAKE_SIGNALS.includes(args[0]!)) throw new Error(`${args[0]} takes the signals of its process: use runCli`);
   const before = { ...process.env };
   const printed = { stdout: '', stderr: '' };
@@ -21,7 +26,7 @@ export async function runHere(args: readonly string[], environment: NodeJS.Proce
   );
   Object.assign(process.env, environment);
   try {
-    return { code: await runProgram(args), ...printed };
+    return { code: await runProgram(args, kinds), ...printed };
   } finally {
     for (const name of Object.keys(environment)) delete process.env[name];
     Object.assign(process.env, before);

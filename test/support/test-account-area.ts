@@ -1,3 +1,4 @@
+import type { EventKinds } from '@brickmarket/alerts';
 import { type Clock, systemClock } from '@brickmarket/domain';
 import { invite, makeSignInLink, type OperatorContext } from '@brickmarket/operations/identity';
 import { AuditLog, Credentials, OneTimeTokens } from '@brickmarket/persistence-ports';
@@ -40,7 +41,11 @@ export class TestAccountArea {
     };
   }
 
-  static async start(environment: NodeJS.ProcessEnv = {}, clock: Clock = systemClock): Promise<TestAccountArea> {
+  static async start(
+    environment: NodeJS.ProcessEnv = {},
+    clock: Clock = systemClock,
+    kinds?: EventKinds,
+  ): Promise<TestAccountArea> {
     const database = await createTestDatabase();
     const port = await freePort();
     const config = readConfig(
@@ -59,7 +64,7 @@ export class TestAccountArea {
       false,
     );
     const log: string[] = [];
-    const app = await createApp(config, createLogger(config, { write: (line) => log.push(line) }), clock);
+    const app = await createApp(config, createLogger(config, { write: (line) => log.push(line) }), clock, kinds);
     await app.listen(config.port, config.host);
     const db = new Pool({ connectionString: database.url, max: 4 });
     const owner = Database.open({ url: database.url, applicationName: 'spec', poolSize: 2 });

@@ -58,9 +58,9 @@ export async function createProgram(wanted = '', kinds = new EventKinds()): Prom
 }
 
 /** Runs the command that the arguments name, says what went wrong with it, and returns the exit code. */
-export async function runProgram(args: readonly string[]): Promise<number> {
+export async function runProgram(args: readonly string[], kinds?: EventKinds): Promise<number> {
   try {
-    const program = await createProgram(args[0]);
+    const program = await createProgram(args[0], kinds);
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {

@@ -23,8 +23,7 @@ const state = (facts: Partial<PriceState>): PriceState => ({
 });
 const later = (facts: Partial<PriceState>): PriceState => state({ lastCheckedAt: day(3), changedAt: day(2), ...facts });
 const news = retailNews(new EventKinds());
-const kinds = (before: PriceState | null, after: PriceState): string[] =>
-  news(before, after).map(({ kind }) => kind);
+const kinds = (before: PriceState | null, after: PriceState): string[] => news(before, after).map(({ kind }) => kind);
 
 it('finds no news in a first observation, nor in one that arrives late', () => {
   expect(kinds(null, later({ priceCents: 1 }))).toEqual([]);

@@ -16,7 +16,9 @@ const HAS_CHANGED: Readonly<Record<RetailChange, (states: Compared) => boolean>>
   price_rose: ({ before: { lastShownPriceCents: from }, after: { priceCents: to } }) =>
     from !== null && to !== null && to > from,
   price_lowest_ever: (states) =>
-    fell(states) && states.before.lowestCents !== null && states.after.priceCents! < states.before.lowestCents &&
+    fell(states) &&
+    states.before.lowestCents !== null &&
+    states.after.priceCents! < states.before.lowestCents &&
     states.after.atLowest,
   third_party_took_over: ({ before, after }) =>
     before.lastKnownSellerType === 'retailer' && after.sellerType === 'third_party',

@@ -63,7 +63,9 @@ describe('a rule with a price limit', () => {
     const prices = fc.array(fc.integer({ min: 9_000, max: 11_000 }), { minLength: 2, maxLength: 60 });
     fc.assert(
       fc.property(prices, fc.integer({ min: 1, max: 20 }), (path, hysteresisPct) => {
-        const fired = firingsOf(DROPPED, rule({ belowCents: 10_000, hysteresisPct }), drops(...path)).map(({ id }) => id);
+        const fired = firingsOf(DROPPED, rule({ belowCents: 10_000, hysteresisPct }), drops(...path)).map(
+          ({ id }) => id,
+        );
         for (let index = 1; index < fired.length; index++) {
           const between = path.slice(fired[index - 1], fired[index]);
           expect(Math.max(...between) * 100).toBeGreaterThanOrEqual(10_000 * (100 + hysteresisPct));

@@ -1,4 +1,10 @@
-import { formatUsd, type MailSchedule, type RecordedEvent, type RuleConditions, type RuleScope } from '@brickmarket/domain';
+import {
+  formatUsd,
+  type MailSchedule,
+  type RecordedEvent,
+  type RuleConditions,
+  type RuleScope,
+} from '@brickmarket/domain';
 import type { WatchableKind } from './kinds/event-kind.ts';
 import type { EventKinds } from './kinds/event-kinds.ts';
 import { DAY_MINUTES } from './kinds/payload-fields.ts';
@@ -31,12 +37,7 @@ const MS_PER_MINUTE = 60_000;
  * - For other kinds, the limit is a condition on the price at that moment.
  * - The change must reach both minimums. A kind without amounts has no change, and the minimums do not apply.
  */
-export function decide(
-  kind: WatchableKind,
-  rule: RuleConditions,
-  event: Amounts,
-  state: FiringState | null,
-): Decision {
+export function decide(kind: WatchableKind, rule: RuleConditions, event: Amounts, state: FiringState | null): Decision {
   if (event.kind !== kind.name) return { fires: false, state };
   const { oldCents, newCents } = event;
   const passesLimit = kind.rule.priceLimit === 'crossing' && rule.belowCents !== null;
@@ -185,8 +186,7 @@ function minuteOfDay(instant: Date, timeZone: string): number {
  */
 function nextLocalMinute(now: Date, minute: number, timeZone: string): Date {
   const start = Math.floor(now.getTime() / MS_PER_MINUTE) * MS_PER_MINUTE;
-  const ahead =
-    (minute - minuteOfDay(new Date(start), timeZone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+  const ahead = (minute - minuteOfDay(new Date(start), timeZone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const guess = start + ahead * MS_PER_MINUTE;
   // A change of the clocks between now and then moves the guess by its size: clocks change by at most a few hours.
   const shown = minuteOfDay(new Date(guess), timeZone);

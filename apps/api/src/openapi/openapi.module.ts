@@ -1,4 +1,14 @@
-import { type DynamicModule, type INestApplication, type Type, Inject, Controller, Get, Header, Injectable, Module } from '@nestjs/common';
+import {
+  type DynamicModule,
+  type INestApplication,
+  type Type,
+  Inject,
+  Controller,
+  Get,
+  Header,
+  Injectable,
+  Module,
+} from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule, ApiExcludeController } from '@nestjs/swagger';
 import { EventKinds, webhookSchema } from '@brickmarket/alerts';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';

@@ -39,8 +39,17 @@ export function addEventsCommand(program: Command, kinds: EventKinds): void {
       const listed = await withDatabase((stores) =>
         stores.get(EventLog).list({ kind, setNumber: flags.set ?? null, since: null, limit: flags.limit }),
       );
-      const rows = listed.map((event) => [event.id, formatMoment(event.occurredAt), event.kind, describeEvent(kinds, event)]);
-      print(flags.json, listed.map((event) => present(kinds, event)), formatTable(['id', 'when (UTC)', 'kind', 'what'], rows));
+      const rows = listed.map((event) => [
+        event.id,
+        formatMoment(event.occurredAt),
+        event.kind,
+        describeEvent(kinds, event),
+      ]);
+      print(
+        flags.json,
+        listed.map((event) => present(kinds, event)),
+        formatTable(['id', 'when (UTC)', 'kind', 'what'], rows),
+      );
     });
 
   events
@@ -83,7 +92,11 @@ async function listen(
         const body = JSON.stringify(webhookPayload(kinds, event));
         const headers = signedHeaders({ id: `msg_local${event.id}`, sentAt: new Date(), body }, [secrets]);
         const { status, error } = await sender.send({ url, headers, body });
-        print(json, { event: present(kinds, event), status, error }, `${status ?? error}  ${describeEvent(kinds, event)}`);
+        print(
+          json,
+          { event: present(kinds, event), status, error },
+          `${status ?? error}  ${describeEvent(kinds, event)}`,
+        );
         seen = event.id;
       }
       await sleep(POLL_MS, undefined, { signal: stopping }).catch(() => undefined);

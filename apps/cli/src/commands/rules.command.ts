@@ -1,4 +1,11 @@
-import { defaultConditions, describeEvent, type EventKinds, NO_SCHEDULE, type RuleOptions, webhookPayload } from '@brickmarket/alerts';
+import {
+  defaultConditions,
+  describeEvent,
+  type EventKinds,
+  NO_SCHEDULE,
+  type RuleOptions,
+  webhookPayload,
+} from '@brickmarket/alerts';
 import {
   type AlertRule,
   InvalidInputError,

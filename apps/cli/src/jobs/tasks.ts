@@ -94,12 +94,7 @@ export function backgroundTasks(
   ];
 }
 
-async function importFiles(
-  stores: Stores,
-  kinds: EventKinds,
-  folder: string,
-  now: Date,
-): Promise<string | null> {
+async function importFiles(stores: Stores, kinds: EventKinds, folder: string, now: Date): Promise<string | null> {
   // Files have the time of this machine, rows that of the database.
   const files = await importDropped(folder, droppedImports(stores, kinds, now), new Date());
   return linesOrNull(files.map(({ name, outcome }) => `${name}: ${outcome}`));
@@ -113,7 +108,7 @@ function droppedImports(stores: Stores, kinds: EventKinds, now: Date): DroppedIm
     'set-details': (file, options) => importSetDetails({ catalog, items }, file, { ...options, now }),
     'minifig-numbers': (file, options) => importMinifigNumbers({ catalog, items }, file, options),
     sales: (file, options) => importSales({ sales: stores.get(SalesImport), items }, [file], { ...options, now }),
-    'retail-prices': (file, options) => 
+    'retail-prices': (file, options) =>
       importRetailPrices(stores.get(RetailImport), [file], { ...options, now, kinds }),
   };
 }

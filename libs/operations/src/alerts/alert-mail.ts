@@ -16,7 +16,9 @@ export function composeAlertMail(
   return {
     subject: events.length === 1 ? lineOf(events[0]!) : `${events.length} alerts`,
     text: [
-      ...events.slice(0, ALERTS_PER_MAIL).flatMap((event) => [lineOf(event), accountUrl + pageOfEvent(kinds, event), '']),
+      ...events
+        .slice(0, ALERTS_PER_MAIL)
+        .flatMap((event) => [lineOf(event), accountUrl + pageOfEvent(kinds, event), '']),
       ...(more > 0 ? [`and ${more} more in your inbox`, ''] : []),
       `Your inbox: ${accountUrl}/alerts`,
       `What you are told about, and where: ${accountUrl}/alerts/rules`,

@@ -86,7 +86,13 @@ export class AlertWorld {
   }
 
   match() {
-    return this.stores.queue.matchPending({ most: 1_000, newsSince: later(-86_400_000), now: NOW, dueAt: [], crossingKinds: [] });
+    return this.stores.queue.matchPending({
+      most: 1_000,
+      newsSince: later(-86_400_000),
+      now: NOW,
+      dueAt: [],
+      crossingKinds: [],
+    });
   }
 
   async alertedSets(accountId: number) {

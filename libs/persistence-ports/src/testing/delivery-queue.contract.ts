@@ -61,7 +61,9 @@ export function describeDeliveryPorts(open: OpenStores): void {
         await watch(ann);
         await world.retire('2026-12-31', '1-1');
         const newsSince = later(1);
-        expect(await stores.queue.matchPending({ most: 9, newsSince, now: NOW, dueAt: [], crossingKinds: [] })).toMatchObject({
+        expect(
+          await stores.queue.matchPending({ most: 9, newsSince, now: NOW, dueAt: [], crossingKinds: [] }),
+        ).toMatchObject({
           alerts: 0,
         });
         expect(await world.match()).toMatchObject({ events: 0 });

@@ -61,7 +61,13 @@ async function benchMatching(url: string): Promise<void> {
     const written = await timed(() => database.pool.query(CHANGE_PRICES));
     await database.pool.query('ANALYZE events.event, events.pending');
     const queue = new Stores(database).get(DeliveryQueue);
-    const batch = { most: 100_000, newsSince: new Date(0), now: new Date(), dueAt: [], crossingKinds: ['price.dropped'] };
+    const batch = {
+      most: 100_000,
+      newsSince: new Date(0),
+      now: new Date(),
+      dueAt: [],
+      crossingKinds: ['price.dropped'],
+    };
     let counts = { events: 0, alerts: 0, deliveries: 0 };
     const matched = await timed(async () => {
       counts = await queue.matchPending(batch);

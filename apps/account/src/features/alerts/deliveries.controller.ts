@@ -125,7 +125,10 @@ function selectionOf({ delivery_id: deliveryId, failed, since }: ReplayBody): Re
   return { since: instant };
 }
 
-function deliveryView(kinds: EventKinds, { id, messageId, state, dueAt, event, attempts }: DeliveryRecord): DeliveryView {
+function deliveryView(
+  kinds: EventKinds,
+  { id, messageId, state, dueAt, event, attempts }: DeliveryRecord,
+): DeliveryView {
   return {
     id,
     message_id: messageId,

@@ -88,7 +88,9 @@ export class RulesController {
     @Body() body: RuleBody,
     @CurrentSession() session: SessionRecord,
   ): Promise<RuleView> {
-    const changed = await atField(RULE_FIELDS, () => changeOwnRule(this.area, session, id, ruleOf(this.area.kinds, body)));
+    const changed = await atField(RULE_FIELDS, () =>
+      changeOwnRule(this.area, session, id, ruleOf(this.area.kinds, body)),
+    );
     return ruleView(this.area.kinds, changed, await this.#brickfolioNames(session.accountId));
   }
 
