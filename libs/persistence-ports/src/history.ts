@@ -57,7 +57,7 @@ export interface Restatement {
 }
 
 /** A published month that may have got its first sales. */
-export interface BackedMonth {
+export interface BackfilledMonth {
   readonly itemId: number;
   readonly condition: Condition;
   readonly month: PublishedMonth;
@@ -90,8 +90,8 @@ export interface MonthSession {
    * why. Months that had sales stay as they are. The sets given need not be compared again, but for those whose
    * sales have changed since they were listed. Returns how many months have changed.
    */
-  backMonths(
-    months: Iterable<BackedMonth>,
+  backfillMonths(
+    months: Iterable<BackfilledMonth>,
     rechecked: readonly MonthRecheck[],
     trace: RestatementTrace,
   ): Promise<number>;

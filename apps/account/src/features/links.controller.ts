@@ -16,7 +16,7 @@ import { ApiAcceptedResponse, ApiNoContentResponse, ApiOkResponse, ApiProperty, 
 import type { FastifyReply } from 'fastify';
 import { ACCOUNT_AREA } from '../area/area.module.ts';
 import { CurrentSession, CurrentVisitor, Public } from '../area/signed-in.guard.ts';
-import { keepSignIn } from '../http/cookies.ts';
+import { setSignInCookies } from '../http/cookies.ts';
 import { TextField } from '../http/input.ts';
 import { Moment, OneOf, Text } from '../openapi/properties.ts';
 import { SessionStates, SignInResult } from './session-state.ts';
@@ -77,7 +77,7 @@ export class LinksController {
   ): Promise<SignInResult> {
     const signedIn = await acceptInvitation(this.area, body, visitor);
     if (before !== null) await this.area.stores.sessions.end(before.accountId, before.id);
-    keepSignIn(reply, signedIn);
+    setSignInCookies(reply, signedIn);
     return this.states.signedIn(signedIn);
   }
 

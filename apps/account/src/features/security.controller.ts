@@ -27,7 +27,7 @@ import type { FastifyReply } from 'fastify';
 import { renderSVG } from 'uqr';
 import { ACCOUNT_AREA } from '../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../area/signed-in.guard.ts';
-import { forgetSession, keepSession } from '../http/cookies.ts';
+import { clearSessionCookie, setSessionCookie } from '../http/cookies.ts';
 import { RecordIdPipe, TextField } from '../http/input.ts';
 import { Flag, Moment, MomentOrNull, OneOf, Parts, Text, Texts, Whole } from '../openapi/properties.ts';
 import { AddressBody, SentTo } from './links.controller.ts';
@@ -113,7 +113,7 @@ export class SecurityController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await endSession(this.area, session, id, visitor);
-    if (id === session.id) forgetSession(reply);
+    if (id === session.id) clearSessionCookie(reply);
   }
 
   @Post('sessions/end-others')
@@ -135,7 +135,7 @@ export class SecurityController {
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionState> {
-    keepSession(reply, await choosePassword(this.area, session, password, visitor));
+    setSessionCookie(reply, await choosePassword(this.area, session, password, visitor));
     return this.states.verified(session);
   }
 

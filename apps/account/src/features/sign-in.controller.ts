@@ -20,7 +20,7 @@ import { IsObject, IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { ACCOUNT_AREA } from '../area/area.module.ts';
 import { CurrentSession, CurrentVisitor, Public } from '../area/signed-in.guard.ts';
-import { forgetSession, keepSession, keepSignIn } from '../http/cookies.ts';
+import { clearSessionCookie, setSessionCookie, setSignInCookies } from '../http/cookies.ts';
 import { TextField } from '../http/input.ts';
 import { BrowserObject, OptionalText, Text } from '../openapi/properties.ts';
 import { SessionState, SessionStates, SignInResult } from './session-state.ts';
@@ -151,7 +151,7 @@ export class SignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     if (session !== null) await endSession(this.area, session, session.id, visitor);
-    forgetSession(reply);
+    clearSessionCookie(reply);
     reply.header('clear-site-data', '"cache"');
   }
 
@@ -164,7 +164,7 @@ export class SignInController {
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionState> {
-    keepSession(reply, await stepUpWithPassword(this.area, session, body, visitor));
+    setSessionCookie(reply, await stepUpWithPassword(this.area, session, body, visitor));
     return this.states.verified(session);
   }
 
@@ -183,14 +183,14 @@ export class SignInController {
     @CurrentSession() session: LiveSession,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionState> {
-    keepSession(reply, await stepUpWithPasskey(this.area, session, { challengeToken, response }));
+    setSessionCookie(reply, await stepUpWithPasskey(this.area, session, { challengeToken, response }));
     return this.states.verified(session);
   }
 
   /** The session that the browser had before ends: nobody who knows its secret comes along. */
   private async begin(signedIn: SignedIn, before: LiveSession | null, reply: FastifyReply): Promise<SignInResult> {
     if (before !== null) await this.area.stores.sessions.end(before.accountId, before.id);
-    keepSignIn(reply, signedIn);
+    setSignInCookies(reply, signedIn);
     return this.states.signedIn(signedIn);
   }
 }

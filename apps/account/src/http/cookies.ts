@@ -8,18 +8,17 @@ export const DEVICE_COOKIE = '__Host-brickmarket-device';
 
 const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
 
-/** Gives the browser a session's secret. */
-export function keepSession(reply: FastifyReply, token: string): void {
+export function setSessionCookie(reply: FastifyReply, token: string): void {
   reply.setCookie(SESSION_COOKIE, token, { ...ATTRIBUTES, maxAge: SESSION_LIFETIME_MS / 1000 });
 }
 
-/** Gives the browser the secrets of a new session. */
-export function keepSignIn(reply: FastifyReply, { sessionToken, deviceToken }: SignedIn): void {
-  keepSession(reply, sessionToken);
+/** The session's cookie, and the one by which the device is recognized at the next sign-in. */
+export function setSignInCookies(reply: FastifyReply, { sessionToken, deviceToken }: SignedIn): void {
+  setSessionCookie(reply, sessionToken);
   reply.setCookie(DEVICE_COOKIE, deviceToken, { ...ATTRIBUTES, maxAge: KNOWN_DEVICE_MS / 1000 });
 }
 
-/** Has the browser forget its session. It stays known. */
-export function forgetSession(reply: FastifyReply): void {
+/** The device stays recognized. */
+export function clearSessionCookie(reply: FastifyReply): void {
   reply.clearCookie(SESSION_COOKIE, ATTRIBUTES);
 }

@@ -53,7 +53,7 @@ export function finalizeMonths(
   const last = lastFinalizedMonth(now, graceDays);
   return store.run(async (session) => {
     const all = await session.listSeries();
-    const backed = await backMonths(session, all, progress);
+    const backed = await backfillMonths(session, all, progress);
     const behind = all.filter(({ published }) => published === null || published.through < last);
     if (behind.length === 0) return { through: last, series: 0, months: 0, backed };
     progress.step('Finalizing months');
@@ -80,7 +80,7 @@ export function finalizeMonths(
 }
 
 /** Computes the published months of sets whose sales have changed. The store replaces only those without sales. */
-async function backMonths(session: MonthSession, all: readonly MonthSeries[], progress: Progress): Promise<number> {
+async function backfillMonths(session: MonthSession, all: readonly MonthSeries[], progress: Progress): Promise<number> {
   const rechecked = await session.listRechecked();
   if (rechecked.length === 0) return 0;
   progress.step('Checking published months for first sales');
@@ -98,7 +98,7 @@ async function backMonths(session: MonthSession, all: readonly MonthSeries[], pr
       .filter(({ salesCount }) => salesCount > 0)
       .map((month) => ({ itemId: one.itemId, condition: one.condition, month })),
   );
-  return session.backMonths(months, rechecked, TRACE);
+  return session.backfillMonths(months, rechecked, TRACE);
 }
 
 function firstMissingDay(behind: readonly MonthSeries[]): number {

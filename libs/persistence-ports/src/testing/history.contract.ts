@@ -126,7 +126,7 @@ export function describeHistoryPorts(open: OpenStores): void {
         const late = [aMonth(JULY, { valueCents: 1 }), aMonth(JULY + 1, { valueCents: 2 })];
         const months = late.map((month) => ({ itemId, condition: 'sealed', month }) as const);
         const filled = stores.months.run((session) =>
-          session.backMonths(months, seen, { by: 'job', reason: 'first sales' }),
+          session.backfillMonths(months, seen, { by: 'job', reason: 'first sales' }),
         );
         expect(await filled).toBe(1);
         expect((await published()).months).toEqual([aMonth(JULY), late[1]]);

@@ -1,7 +1,7 @@
 import { parseIsoMonth, type Condition, type EpochDay, firstDayOfMonth, formatIsoDay } from '@brickmarket/domain';
 import {
   type PublishedMonth,
-  type BackedMonth,
+  type BackfilledMonth,
   type MonthRecheck,
   type MonthSeries,
   type MonthSession,
@@ -27,7 +27,7 @@ const STAGED_MONTHS = [
   'staged_series (item_id integer, condition text, first_month date, through_month date)',
   `staged_month (${MONTH_COLUMNS})`,
 ] as const;
-const STAGED_BACKED = `staged_backed (${MONTH_COLUMNS})`;
+const STAGED_BACKFILL = `staged_backfill (${MONTH_COLUMNS})`;
 const STAGED_SERIES_COLUMNS = ['item_id', 'condition', 'first_month', 'through_month'] as const;
 const STAGED_MONTH_COLUMNS = [
   'item_id',
@@ -80,12 +80,12 @@ WHERE r.item_id = seen.item_id AND r.mark = seen.mark`;
 /**
  * Replaces published months without sales by the staged ones, by `$1`, for the reason `$2`; returns one row, `months`.
  */
-const BACK_MONTHS = `
+const BACKFILL_MONTHS = `
 WITH before AS (
   SELECT n.*, to_jsonb(m) - 'item_id' - 'condition' AS was
-  FROM staged_backed n LEFT JOIN market.month_value m USING (item_id, condition, month)
+  FROM staged_backfill n LEFT JOIN market.month_value m USING (item_id, condition, month)
   WHERE coalesce(m.sales_count, 0) = 0
-), backed AS (
+), backfilled AS (
   INSERT INTO market.month_value AS m (${MONTH})
   SELECT ${MONTH} FROM before
   ON CONFLICT (item_id, condition, month) DO UPDATE SET
@@ -99,7 +99,7 @@ WITH before AS (
 ), traced AS (
   INSERT INTO market.month_restatement (item_id, condition, month, restated_by, reason, before, after)
   SELECT item_id, condition, month, $1, $2, b.was, n.is_now
-  FROM before b JOIN backed n USING (item_id, condition, month)
+  FROM before b JOIN backfilled n USING (item_id, condition, month)
   RETURNING 1
 )
 SELECT count(*)::integer AS months FROM traced`;
@@ -203,13 +203,13 @@ class PostgresMonths implements MonthSession {
     return this.session.query<MonthRecheck & { [name: string]: unknown }>(LIST_RECHECKED);
   }
 
-  async backMonths(
-    months: Iterable<BackedMonth>,
+  async backfillMonths(
+    months: Iterable<BackfilledMonth>,
     rechecked: readonly MonthRecheck[],
     { by, reason }: RestatementTrace,
   ): Promise<number> {
-    await this.session.stage(STAGED_BACKED);
-    const values = this.session.copyInto('staged_backed', STAGED_MONTH_COLUMNS);
+    await this.session.stage(STAGED_BACKFILL);
+    const values = this.session.copyInto('staged_backfill', STAGED_MONTH_COLUMNS);
     for (const { itemId, condition, month } of months)
       await values.write([[itemId, condition, ...monthColumns(month)]]);
     const staged = await values.end();
@@ -221,8 +221,8 @@ class PostgresMonths implements MonthSession {
       ]);
       if (staged === 0) return { result: 0, hasChanged: false };
       await this.session.query(BEGIN_RESTATING);
-      const [backed] = await this.session.query<{ months: number }>(BACK_MONTHS, [by, reason]);
-      return { result: backed!.months, hasChanged: backed!.months > 0 };
+      const [backfilled] = await this.session.query<{ months: number }>(BACKFILL_MONTHS, [by, reason]);
+      return { result: backfilled!.months, hasChanged: backfilled!.months > 0 };
     });
   }
 

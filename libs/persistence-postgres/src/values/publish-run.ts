@@ -4,19 +4,15 @@ import type { WriteSession } from '../bulk/write-session.ts';
 import { movedValues, RECORD_MOVED_VALUES } from '../events/record-events.ts';
 import { comparedValues, type StagedValues, TEMPORARY_STEPS } from './staged-values.ts';
 
-// Imports and publications of months write these rows in any order: locking the whole tables first rules out a deadlock
-// with them.
+// Imports and publications of months lock these rows in any order. Locking the tables first rules out a deadlock.
 const LOCK_MARKS = 'LOCK TABLE source.changed_item, market.month_recheck IN EXCLUSIVE MODE';
 
 const HAS_STEPS = 'SELECT EXISTS (SELECT FROM market.value_step) AS "hasSteps"';
-/** Up to millions of rows, staged in the order of the index: nothing is sorted. */
+/** Up to millions of rows. They are staged in index order, so nothing is sorted. */
 const writeFirstSteps = (steps: string): string => `
 INSERT INTO market.value_step (item_id, condition, day, value_cents)
 SELECT item_id, condition, date '1970-01-01' + day, value_cents FROM ${steps}`;
-/**
- * For items whose first sales arrived late: deletes the steps without sales, from the first staged day to the run of
- * `$1`.
- */
+/** Deletes the estimated steps of items whose first sales arrived late, from the first staged day to the run of `$1`. */
 const clearUnbackedSteps = (steps: string): string => `
 DELETE FROM market.value_step v
 USING (SELECT item_id, condition, min(day) AS since FROM ${steps} GROUP BY item_id, condition) s
@@ -28,8 +24,8 @@ INSERT INTO market.value_step (item_id, condition, day, value_cents)
 SELECT n.item_id, n.condition, $1::date, n.value_cents FROM compared n WHERE n.is_step`;
 const STEPS = `step AS (${WRITE_STEPS}
 )`;
-/** A second run of a day replaces the steps of the first. They are many: ON CONFLICT would take longer. */
-const STEPS_OF_DAY_AGAIN = `replaced AS (
+/** A second run on the same day replaces its steps. UPDATE and INSERT are faster than ON CONFLICT for so many. */
+const REPLACED_STEPS = `replaced AS (
   UPDATE market.value_step s SET value_cents = n.value_cents
   FROM compared n WHERE n.is_step AND s.item_id = n.item_id AND s.condition = n.condition AND s.day = $1::date
   RETURNING s.item_id, s.condition
@@ -38,8 +34,8 @@ const STEPS_OF_DAY_AGAIN = `replaced AS (
 )`;
 
 /**
- * Publishes a run; returns one row, `steps`. All parts of the statement see the values before it. An item stays in
- * `changed_item` when an import changed it after this run read it, or when it has sales after the day of the run.
+ * Publishes a run; returns one row, `steps`. All parts of the statement see the values from before it. An item stays
+ * in `changed_item` if an import changed it after this run read it, or if it has sales after the day of the run.
  */
 const mergeRun = ({ values, moves }: StagedTables, steps: string): string => `
 WITH compared AS MATERIALIZED (${values}
@@ -74,26 +70,29 @@ WITH compared AS MATERIALIZED (${values}
 )
 SELECT (count(*) FILTER (WHERE is_step))::integer AS steps FROM compared`;
 
-/** Where the parts of a run are staged, as SQL. */
+/** The SQL by which the staged parts of a run are read. */
 interface StagedTables {
-  /** Of the statement that publishes them. */
+  /** Part of the name of the prepared statement. */
   readonly name: string;
-  /** The values beside those before them, as `comparedValues` has them. */
+  /** New values joined with the published ones, in the columns of `comparedValues`. */
   readonly values: string;
-  /** The past steps. */
+  /** Steps before the day of the run. */
   readonly steps: string;
-  /** The values that have moved, as `movedValues` finds them; may use `compared`. */
+  /** Values that moved, in the columns of `movedValues`; may read `compared`. */
   readonly moves: string;
 }
 
-/** In parameters, and in a temporary table of this session. */
+/** A run by one process: staged in parameters and in a temporary table. */
 export const STAGED_HERE: StagedTables = {
   name: 'run',
   values: comparedValues(10),
   steps: TEMPORARY_STEPS.name,
   moves: movedValues('compared'),
 };
-/** By the shards. Whether a value has moved away from a past that this run fills in is seen once that is there. */
+/**
+ * A run in shards. The moves of items whose history this run backfills are detected here, after the backfill, because a
+ * value is compared with its own history.
+ */
 export const STAGED_IN_SHARDS: StagedTables = {
   name: 'shards',
   values: 'SELECT * FROM market.shard_value',
@@ -111,7 +110,7 @@ export interface StagedRun extends StagedValues {
   readonly sales: number;
 }
 
-/** When a run was made, after which one, and by which data. */
+/** The run, the one before it, and the versions of the data it has read. */
 export interface RunToPublish extends RunRecord {
   /** The day of the run before; null before the first. */
   readonly lastAsOf: EpochDay | null;
@@ -141,10 +140,10 @@ export function publishRun(
   return session.merge('market', async () => {
     if (staged.hasPast) await writePastSteps(session, tables.steps, formatIsoDay(asOf));
     await session.query(LOCK_MARKS);
-    const isAgain = asOf === lastAsOf;
+    const isSameDay = asOf === lastAsOf;
     const [merged] = await session.prepared<{ steps: number }>(
-      `publish_${tables.name}${isAgain ? '_again' : ''}`,
-      mergeRun(tables, isAgain ? STEPS_OF_DAY_AGAIN : STEPS),
+      `publish_${tables.name}${isSameDay ? '_same_day' : ''}`,
+      mergeRun(tables, isSameDay ? REPLACED_STEPS : STEPS),
       values,
     );
     // Months that were published without sales may have got their first ones.
@@ -155,7 +154,7 @@ export function publishRun(
 
 async function writePastSteps(session: WriteSession, steps: string, asOf: string): Promise<void> {
   const [known] = await session.query<{ hasSteps: boolean }>(HAS_STEPS);
-  // In an empty table there is nothing to delete, and searching it costs as much as writing the steps.
+  // An empty table has nothing to delete, and searching it takes as long as writing the steps.
   if (known!.hasSteps) await session.query(clearUnbackedSteps(steps), [asOf]);
   await session.write(writeFirstSteps(steps));
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { matchPending } from '../match-pending.ts';
 
-/** What accounts make of events: rules, alerts, endpoints and deliveries; the database role that delivers. */
+/** Rules, alerts, endpoints and deliveries of accounts, and the database role that delivers. */
 export class CreateAlerts1794783000002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(ROLE);
@@ -11,7 +11,7 @@ export class CreateAlerts1794783000002 implements MigrationInterface {
     await queryRunner.query(SCHEDULES);
     await queryRunner.query(matchPending({ onlyVerified: false }));
     await queryRunner.query(SWITCH_OFF);
-    await queryRunner.query(SECOND_LOCK);
+    await queryRunner.query(ROW_LEVEL_SECURITY);
     await queryRunner.query(GRANTS);
   }
 
@@ -28,7 +28,7 @@ DROP FUNCTION events.forget_account, events.forget_event, events.forget_rule`);
   }
 }
 
-// Roles belong to the server, not to one database: another database of it may have made this one, even at this moment.
+// Roles belong to the server. A migration of another database may have created this one, or may be creating it now.
 const ROLE = `
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'brickmarket_deliver') THEN
@@ -154,9 +154,9 @@ CREATE TABLE events.attempt (
 CREATE INDEX attempt_by_delivery ON events.attempt (delivery_id, id)`;
 
 /**
- * Alerts, deliveries and what rules remember have no foreign keys to accounts, events and rules: matching writes a
- * hundred thousand of them at once, and checking them row by row takes longer than everything else. It locks what they
- * refer to instead, and these triggers delete what refers to something deleted.
+ * Alerts, deliveries and rule states have no foreign keys to accounts, events and rules: matching inserts a hundred
+ * thousand rows at once, and foreign keys are checked row by row. Matching locks the referenced rows instead, and these
+ * triggers cascade deletions.
  */
 const CASCADES = [
   { name: 'forget_account', on: 'access.account', tables: ['alert', 'delivery'], column: 'account_id' },
@@ -207,8 +207,8 @@ RETURN concat_ws(' ', coalesce(r.quiet_from_minute::text, '-'), coalesce(r.quiet
 const OWN = `account_id = nullif(current_setting('brickmarket.account_id', true), '')::integer`;
 const PRIVATE_TABLES = ['endpoint', 'rule', 'rule_endpoint', 'alert', 'delivery'];
 
-// The first lock is the account in every statement. This one holds when a statement forgets it.
-const SECOND_LOCK = `
+// Every statement filters by account. Row-level security holds when one forgets to.
+const ROW_LEVEL_SECURITY = `
 ${PRIVATE_TABLES.map(
   (table) => `
 ALTER TABLE events.${table} ENABLE ROW LEVEL SECURITY;
