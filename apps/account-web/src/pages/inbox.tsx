@@ -31,8 +31,8 @@ function NoAlerts(): JSX.Element {
       <div>
         <h2>Nothing has happened yet</h2>
         <p>
-          A rule says what you want to be told: a price that falls, a set that is back in stock or about to retire. What
-          it finds stands here, and goes to your mail or your own program if you want.
+          A rule says what to alert you about: a price that falls, a set that is back in stock or about to retire. Its
+          alerts are listed here, and sent by mail or to your own program if you want.
         </p>
         <a class="button primary" href="/account/alerts/rules">
           Create a rule

@@ -81,7 +81,7 @@ export default function RulesPage(): JSX.Element {
     <Page
       title="Rules"
       above={<AlertTabs />}
-      lead="What you are told about. Every alert is in your inbox; mail and webhooks are up to the rule."
+      lead="What you are alerted about. Every alert is in your inbox; a rule can also send mail and webhooks."
       action={
         data?.rules.length !== 0 && (
           <button type="button" class="button primary" onClick={create}>
