@@ -1,5 +1,6 @@
-import type { PriceState } from '@brickmarket/domain';
+import { type PriceState, RETAIL_CHANGES } from '@brickmarket/domain';
 import { EventKinds } from './kinds/event-kinds.ts';
+import { STOCK_RETURNED } from './kinds/retail-kinds.ts';
 import { retailNews } from './retail-news.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 10, number));
@@ -64,4 +65,31 @@ it('tells when third parties take over from the retailer, and when stock returns
   expect(kinds(state({ inStock: false }), later({ inStock: true }))).toEqual(['stock.returned']);
   expect(kinds(state({ inStock: null }), later({ inStock: true }))).toEqual([]);
   expect(kinds(state({ inStock: true }), later({ inStock: true }))).toEqual([]);
+});
+
+describe('every change that a kind may be made of', () => {
+  const ofChange = RETAIL_CHANGES.map((change) => ({
+    ...STOCK_RETURNED,
+    name: `change.${change}`,
+    rule: { ...STOCK_RETURNED.rule, source: { from: 'retail' as const, change } },
+  }));
+  const newsOfAll = retailNews(new EventKinds(ofChange));
+  const found = (before: Partial<PriceState>, after: Partial<PriceState>): string[] =>
+    newsOfAll(state(before), later(after)).flatMap(({ kind, change }) => (kind.startsWith('change.') ? [change] : []));
+
+  it.each([
+    ['price_rose', {}, { priceCents: 10_001 }],
+    ['price_fell', {}, { priceCents: 9_999 }],
+    ['retailer_took_over', { lastKnownSellerType: 'third_party' }, { sellerType: 'retailer' }],
+    ['third_party_took_over', { lastKnownSellerType: 'retailer' }, { sellerType: 'third_party' }],
+    ['stock_ended', { inStock: true }, { inStock: false }],
+    ['stock_returned', { inStock: false }, { inStock: true }],
+  ] as const)('is found, and no other: %s', (change, before, after) => {
+    expect(found(before, after)).toEqual([change]);
+  });
+
+  it('is none while price, seller and stock stay as they are', () => {
+    const same = { sellerType: 'retailer', lastKnownSellerType: 'retailer', inStock: true } as const;
+    expect(found(same, same)).toEqual([]);
+  });
 });
