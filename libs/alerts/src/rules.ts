@@ -31,9 +31,9 @@ const MS_PER_MINUTE = 60_000;
  * Whether an event fires a rule that watches its subject. The database decides the same for all rules at once
  * (`events.match_pending`); a spec compares the two.
  *
- * - With a limit that must be crossed, as of `price.dropped`, it fires when the price passes the limit, not while it stays
- *   below. It fires again only after the price was above the limit by the hysteresis: one that wobbles around it fires
- *   once.
+ * - With a limit that must be crossed, as of `price.dropped`, it fires when the price passes the limit, not while it
+ *   stays below. It fires again only after the price was above the limit by the hysteresis: one that wobbles around it
+ *   fires once.
  * - For other kinds, the limit is a condition on the price at that moment.
  * - The change must reach both minimums. A kind without amounts has no change, and the minimums do not apply.
  */
@@ -49,7 +49,7 @@ export function decide(kind: WatchableKind, rule: RuleConditions, event: Amounts
     isRested &&
     (rule.retailer === null || event.facts.retailer === rule.retailer) &&
     (rule.belowCents === null || (newCents !== null && newCents <= rule.belowCents)) &&
-    (!passesLimit || (oldCents !== null && oldCents > rule.belowCents!)) &&
+    (!passesLimit || (oldCents !== null && oldCents > rule.belowCents)) &&
     (oldCents === null || newCents === null || hasChangedEnough(rule, oldCents, newCents));
   if (fires) return { fires, state: { firedAt: event.occurredAt, isArmed: !passesLimit } };
   return { fires, state: state && { ...state, isArmed } };

@@ -9,7 +9,7 @@ export interface JsonSchema {
 export interface PayloadField<Facts extends EventFacts = EventFacts> {
   readonly schema: JsonSchema;
   /** Null only when the schema allows it. */
-  value(event: RecordedEvent<Facts>): string | number | null;
+  value(this: void, event: RecordedEvent<Facts>): string | number | null;
 }
 
 /**
@@ -24,9 +24,9 @@ export interface EventKind<Facts extends EventFacts = EventFacts> {
   /** The webhook's `data`, in the order in which it is sent. A contract: fields are only added. */
   readonly data: Readonly<Record<string, PayloadField<Facts>>>;
   /** The event in one sentence, without a full stop. */
-  sentence(event: RecordedEvent<Facts>): string;
+  sentence(this: void, event: RecordedEvent<Facts>): string;
   /** The page of the account area that shows what it is about, such as `/keys`. */
-  page(event: RecordedEvent<Facts>): string;
+  page(this: void, event: RecordedEvent<Facts>): string;
   /** What a rule of this kind watches and may say. Null: there are no such rules, the account is always told. */
   readonly rule: RuleOptions | null;
 }
@@ -46,7 +46,7 @@ export interface RuleOptions {
   /** In the list of what to be told about. */
   readonly title: string;
   /** Completes "Tells you when". */
-  when(words: RuleWords): string;
+  when(this: void, words: RuleWords): string;
   /** `account`: it happens to the account, or to the market as a whole. */
   readonly watches: 'sets' | 'account';
   /** Whether a rule may ask for one retailer. */

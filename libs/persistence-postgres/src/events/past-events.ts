@@ -49,17 +49,12 @@ WHERE e.kind = $5 AND e.occurred_at >= $4::timestamptz
   AND CASE WHEN $6 THEN e.set_id IN (SELECT id FROM watched) ELSE e.account_id IS NULL OR e.account_id = $1 END
 ORDER BY e.occurred_at, e.id`;
 
-/** How the past of a kind is found, by the source of its events; `more` are the values after the common ones. */
-function pastOf(source: EventSource, isAboutSets: boolean): { readonly statement: string; readonly more: unknown[] } {
-  switch (source.from) {
-    case 'retail':
-      return { statement: RETAIL_PAST, more: [source.change] };
-    case 'values':
-      return { statement: VALUE_PAST, more: [] };
-    case 'log':
-      return { statement: LOGGED_PAST, more: [isAboutSets] };
-  }
-}
+/** How the past of a kind is found, by the source of its events. */
+const PAST: Readonly<Record<EventSource['from'], string>> = {
+  retail: RETAIL_PAST,
+  values: VALUE_PAST,
+  log: LOGGED_PAST,
+};
 
 /** The events since an instant that a rule of this account would have been asked about, in time order. */
 export function listPastEvents(
@@ -68,13 +63,14 @@ export function listPastEvents(
   { kind, watch, source }: Parameters<AlertRules['listPast']>[1],
   since: Date,
 ): Promise<readonly RecordedEvent[]> {
-  const { statement, more } = pastOf(source, watch.scope !== 'account');
-  return query<RecordedEvent>(statement, [
+  const isAboutSets = watch.scope !== 'account';
+  return query<RecordedEvent>(PAST[source.from], [
     accountId,
     watch.scope === 'brickfolio' ? watch.brickfolioId : null,
     watch.scope === 'sets' ? watch.setNumbers : null,
     since,
     kind,
-    ...more,
+    ...(source.from === 'retail' ? [source.change] : []),
+    ...(source.from === 'log' ? [isAboutSets] : []),
   ]);
 }

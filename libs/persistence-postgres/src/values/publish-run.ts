@@ -12,7 +12,7 @@ const HAS_STEPS = 'SELECT EXISTS (SELECT FROM market.value_step) AS "hasSteps"';
 const writeFirstSteps = (steps: string): string => `
 INSERT INTO market.value_step (item_id, condition, day, value_cents)
 SELECT item_id, condition, date '1970-01-01' + day, value_cents FROM ${steps}`;
-/** Deletes the estimated steps of items whose first sales arrived late, from the first staged day to the run of `$1`. */
+/** For items whose first sales arrived late: deletes estimated steps from the first staged day to the run of `$1`. */
 const clearUnbackedSteps = (steps: string): string => `
 DELETE FROM market.value_step v
 USING (SELECT item_id, condition, min(day) AS since FROM ${steps} GROUP BY item_id, condition) s
