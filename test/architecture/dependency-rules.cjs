@@ -78,14 +78,14 @@ module.exports = {
     {
       name: 'features-are-isolated',
       severity: 'error',
-      from: { path: '^apps/api/src/features/([^/]+)/' },
-      to: { path: '^apps/api/src/features/', pathNot: '^apps/api/src/features/$1/' },
+      from: { path: '^apps/([^/]+)/src/features/([^/]+)/' },
+      to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
     },
     {
       name: 'only-the-app-module-knows-features',
       severity: 'error',
-      from: { pathNot: ['^apps/api/src/features/', '^apps/api/src/app\\.module\\.ts$'] },
-      to: { path: '^apps/api/src/features/' },
+      from: { pathNot: ['^apps/[^/]+/src/features/', '^apps/[^/]+/src/app\\.module\\.ts$'] },
+      to: { path: '^apps/[^/]+/src/features/' },
     },
     {
       name: 'source-does-not-import-tests',

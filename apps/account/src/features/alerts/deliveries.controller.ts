@@ -21,8 +21,9 @@ import {
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
+import { ALERT_AREA } from './alert-area.ts';
 import { EndpointView, endpointView } from './endpoint-view.ts';
-import { ALERT_AREA, MAX_LOG_ID, NewestFirstQuery, readPage } from './inbox.controller.ts';
+import { MAX_LOG_ID, NewestFirstQuery, readPage } from './inbox.controller.ts';
 
 const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 

@@ -15,8 +15,9 @@ import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe, TextField } from '../../http/input.ts';
 import { Flag, OptionalText, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { ALERT_AREA } from './alert-area.ts';
 import { EndpointView, endpointView } from './endpoint-view.ts';
-import { ALERT_AREA, atField } from './inbox.controller.ts';
+import { atField } from './inbox.controller.ts';
 
 const FIELDS = { url: 'url', description: 'description' };
 

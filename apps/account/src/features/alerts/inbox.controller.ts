@@ -1,43 +1,16 @@
-import { describeEvent, EventKinds } from '@brickmarket/alerts';
+import { describeEvent, type EventKinds } from '@brickmarket/alerts';
 import { type Alert, InvalidInputError } from '@brickmarket/domain';
 import type { AlertArea } from '@brickmarket/operations/alerts';
-import type { KeyArea } from '@brickmarket/operations/identity';
-import {
-  AccountBook,
-  AlertInbox,
-  AlertRules,
-  MAX_UNREAD,
-  type NewestFirst,
-  type SessionRecord,
-  WebhookEndpoints,
-} from '@brickmarket/persistence-ports';
-import { Body, Controller, type FactoryProvider, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { MAX_UNREAD, type NewestFirst, type SessionRecord } from '@brickmarket/persistence-ports';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
 import { AccountError } from '../../http/errors.ts';
 import { digits, WholeField } from '../../http/input.ts';
 import { Flag, Moment, MomentOrNull, Parts, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
-
-/** Injection token of what the use cases of alerts work with. */
-export const ALERT_AREA = Symbol('AlertArea');
-
-export const alertArea: FactoryProvider<AlertArea> = {
-  provide: ALERT_AREA,
-  inject: [ACCOUNT_CONFIG, EventKinds, ACCOUNT_AREA, AlertRules, WebhookEndpoints, AlertInbox, AccountBook],
-  useFactory: (
-    { webhookTargets: targets }: AccountConfig,
-    kinds: EventKinds,
-    account: KeyArea,
-    rules: AlertRules,
-    endpoints: WebhookEndpoints,
-    inbox: AlertInbox,
-    book: AccountBook,
-  ) => ({ targets, kinds, account, rules, endpoints, inbox, book }),
-};
+import { ALERT_AREA } from './alert-area.ts';
 
 /** Events and deliveries are numbered beyond 32 bits. */
 export const MAX_LOG_ID = Number.MAX_SAFE_INTEGER;

@@ -14,7 +14,8 @@ import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiT
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe } from '../../http/input.ts';
 import { Moment, Parts, Text, Whole } from '../../openapi/properties.ts';
-import { ALERT_AREA, atField } from './inbox.controller.ts';
+import { ALERT_AREA } from './alert-area.ts';
+import { atField } from './inbox.controller.ts';
 import { RULE_FIELDS, RuleBody, ruleOf } from './rule-body.ts';
 import { kindView, RuleList, RuleView, ruleView, sentenceOf } from './rule-view.ts';
 

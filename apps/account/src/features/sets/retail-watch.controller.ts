@@ -1,15 +1,15 @@
 import { usdOrNull } from '@brickmarket/domain';
-import { readRetailWatch, type SetArea, type WatchedListing } from '@brickmarket/operations/sets';
+import { readRetailWatch, type WatchedListing } from '@brickmarket/operations/sets';
 import { type SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
-import { SET_AREA } from '../../area/area.module.ts';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { digits, pageQuery } from '../../http/input.ts';
 import { AmountOrNull, OptionalOneOf, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
+import { SetPages } from './set-area.ts';
 
 const CHANGED_WITHIN_DAYS = [1, 7, 30];
 const MARKS = ['flips', 'lows'] as const;
@@ -46,7 +46,7 @@ class WatchList {
 export class RetailWatchController {
   constructor(
     private readonly clock: StoreClock,
-    @Inject(SET_AREA) private readonly area: SetArea,
+    private readonly area: SetPages,
   ) {}
 
   @Get()

@@ -1,13 +1,13 @@
 import { formatIsoDay, formatIsoMonth, usdOrNull } from '@brickmarket/domain';
-import { readSetPage, type SetArea, type SetPage } from '@brickmarket/operations/sets';
+import { readSetPage, type SetPage } from '@brickmarket/operations/sets';
 import type { CurrentValue, PublishedMonth, SessionRecord } from '@brickmarket/persistence-ports';
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { SET_AREA } from '../../area/area.module.ts';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { Amount, AmountOrNull, Moment, PartOrNull, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
+import { SetPages } from './set-area.ts';
 import { SetCard, setCard } from './set-card.ts';
 
 class ValueView {
@@ -62,7 +62,7 @@ class SetPageView extends SetCard {
 @ApiTags('Sets')
 @Controller('account/api/sets')
 export class SetPageController {
-  constructor(@Inject(SET_AREA) private readonly area: SetArea) {}
+  constructor(private readonly area: SetPages) {}
 
   @Get(':number')
   @ApiParam({ name: 'number' })

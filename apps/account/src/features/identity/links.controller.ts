@@ -14,11 +14,11 @@ import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiNoContentResponse, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ACCOUNT_AREA } from '../area/area.module.ts';
-import { CurrentSession, CurrentVisitor, Public } from '../area/signed-in.guard.ts';
-import { setSignInCookies } from '../http/cookies.ts';
-import { TextField } from '../http/input.ts';
-import { Moment, OneOf, Text } from '../openapi/properties.ts';
+import { ACCOUNT_AREA } from '../../area/area.module.ts';
+import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.guard.ts';
+import { setSignInCookies } from '../../http/cookies.ts';
+import { TextField } from '../../http/input.ts';
+import { Moment, OneOf, Text } from '../../openapi/properties.ts';
 import { SessionStates, SignInResult } from './session-state.ts';
 import { LinkBody } from './sign-in.controller.ts';
 

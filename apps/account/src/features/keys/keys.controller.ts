@@ -23,11 +23,11 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { ACCOUNT_AREA } from '../area/area.module.ts';
-import { CurrentSession, CurrentVisitor } from '../area/signed-in.guard.ts';
-import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
-import { AccountError } from '../http/errors.ts';
-import { RecordIdPipe, TextField } from '../http/input.ts';
+import { ACCOUNT_AREA } from '../../area/area.module.ts';
+import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
+import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
+import { AccountError } from '../../http/errors.ts';
+import { RecordIdPipe, TextField } from '../../http/input.ts';
 import {
   Moment,
   MomentOrNull,
@@ -38,7 +38,7 @@ import {
   Text,
   TextOrNull,
   Whole,
-} from '../openapi/properties.ts';
+} from '../../openapi/properties.ts';
 
 const EXPIRY_DAYS = [30, 90, 365];
 const OVERLAPS: readonly RotationOverlap[] = ['now', '1h', '24h'];

@@ -1,20 +1,18 @@
 import { MAX_ID } from '@brickmarket/domain';
 import type { KeyArea } from '@brickmarket/operations/identity';
-import { SetDirectory } from '@brickmarket/operations/sets';
-import { type AuditEvent, DatabaseHealth, type SessionRecord } from '@brickmarket/persistence-ports';
-import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
-import { ApiExcludeController, ApiOkResponse, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import type { AuditEvent, SessionRecord } from '@brickmarket/persistence-ports';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { ACCOUNT_AREA } from '../area/area.module.ts';
-import { CurrentSession, Public } from '../area/signed-in.guard.ts';
-import { digits } from '../http/input.ts';
-import { AccountError } from '../http/errors.ts';
-import { Moment, Parts, Text, TextOrNull, Whole } from '../openapi/properties.ts';
+import { ACCOUNT_AREA } from '../../area/area.module.ts';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { digits } from '../../http/input.ts';
+import { Moment, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
 
 const MAX_EVENTS = 100;
 
-class LogQuery {
+class ActivityQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_EVENTS, default: 50 })
   @IsOptional()
   @Transform(digits)
@@ -48,13 +46,13 @@ class AuditPage {
 
 @ApiTags('Log')
 @Controller('account/api/audit')
-export class LogController {
+export class ActivityController {
   constructor(@Inject(ACCOUNT_AREA) private readonly area: KeyArea) {}
 
   @Get()
   @ApiOkResponse({ type: AuditPage })
   async listEvents(
-    @Query() { limit, before }: LogQuery,
+    @Query() { limit, before }: ActivityQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<AuditPage> {
     // One more than asked for tells whether there is another page.
@@ -66,31 +64,4 @@ export class LogController {
 
 function eventView({ id, at, kind, summary, address, device }: AuditEvent): AuditEventView {
   return { id, at: at.toISOString(), kind, summary, address, device };
-}
-
-/** For whoever runs the process: alive, and ready when the database is. */
-@ApiExcludeController()
-@Public()
-@Controller()
-export class HealthController {
-  constructor(
-    private readonly health: DatabaseHealth,
-    private readonly directory: SetDirectory,
-  ) {}
-
-  @Get('livez')
-  @Header('cache-control', 'no-store')
-  live(): { status: string } {
-    return { status: 'alive' };
-  }
-
-  @Get('readyz')
-  @Header('cache-control', 'no-store')
-  async ready(): Promise<{ status: string }> {
-    // With the directory of sets, so that nobody's first search waits for it.
-    await Promise.all([this.health.check(), this.directory.list()]).catch(() => {
-      throw new AccountError('Overloaded', 'The database is not ready.', undefined, 1);
-    });
-    return { status: 'ready' };
-  }
 }

@@ -3,8 +3,8 @@ import { freshUntil } from '@brickmarket/identity';
 import type { KeyArea, SignedIn, SignInStep } from '@brickmarket/operations/identity';
 import type { Identity, SessionRecord } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
-import { ACCOUNT_AREA } from '../area/area.module.ts';
-import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
+import { ACCOUNT_AREA } from '../../area/area.module.ts';
+import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
 import {
   Flag,
   Moment,
@@ -15,7 +15,7 @@ import {
   TextOrNull,
   Texts,
   Whole,
-} from '../openapi/properties.ts';
+} from '../../openapi/properties.ts';
 
 export class AccountView {
   @Text() email!: string;

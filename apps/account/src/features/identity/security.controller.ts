@@ -25,11 +25,11 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { renderSVG } from 'uqr';
-import { ACCOUNT_AREA } from '../area/area.module.ts';
-import { CurrentSession, CurrentVisitor } from '../area/signed-in.guard.ts';
-import { clearSessionCookie, setSessionCookie } from '../http/cookies.ts';
-import { RecordIdPipe, TextField } from '../http/input.ts';
-import { Flag, Moment, MomentOrNull, OneOf, Parts, Text, Texts, Whole } from '../openapi/properties.ts';
+import { ACCOUNT_AREA } from '../../area/area.module.ts';
+import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
+import { clearSessionCookie, setSessionCookie } from '../../http/cookies.ts';
+import { RecordIdPipe, TextField } from '../../http/input.ts';
+import { Flag, Moment, MomentOrNull, OneOf, Parts, Text, Texts, Whole } from '../../openapi/properties.ts';
 import { AddressBody, SentTo } from './links.controller.ts';
 import { SessionState, SessionStates } from './session-state.ts';
 import { PasskeyBody, PasskeyOptions, passkeyOptions } from './sign-in.controller.ts';

@@ -18,11 +18,11 @@ import { Body, Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/comm
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { IsObject, IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { ACCOUNT_AREA } from '../area/area.module.ts';
-import { CurrentSession, CurrentVisitor, Public } from '../area/signed-in.guard.ts';
-import { clearSessionCookie, setSessionCookie, setSignInCookies } from '../http/cookies.ts';
-import { TextField } from '../http/input.ts';
-import { BrowserObject, OptionalText, Text } from '../openapi/properties.ts';
+import { ACCOUNT_AREA } from '../../area/area.module.ts';
+import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.guard.ts';
+import { clearSessionCookie, setSessionCookie, setSignInCookies } from '../../http/cookies.ts';
+import { TextField } from '../../http/input.ts';
+import { BrowserObject, OptionalText, Text } from '../../openapi/properties.ts';
 import { SessionState, SessionStates, SignInResult } from './session-state.ts';
 
 const EMAIL_LENGTH = 320;

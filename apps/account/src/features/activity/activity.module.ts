@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { ActivityController } from './activity.controller.ts';
+
+@Module({
+  controllers: [ActivityController],
+})
+export class ActivityModule {}
