@@ -12,6 +12,7 @@ const FINE = {
     "import { value } from '../../../../../libs/valuation/src/value.ts'; export const set = value;",
   'apps/api/src/features/alerts/alert.ts': "import '../../http/text.ts'; export const alert = 1;",
   'apps/api/src/http/text.ts': 'export const text = 1;',
+  'apps/account/src/features/keys/key.ts': 'export const key = 1;',
   'apps/api/src/app.module.ts': "import './features/alerts/alert.ts'; import './features/catalog/set.ts';",
 };
 
@@ -41,6 +42,8 @@ const BREACHES = [
   // tomorrow.
   ['features-are-isolated', 'apps/api/src/features/alerts/j.ts', '../catalog/set.ts'],
   ['features-are-isolated', 'apps/api/src/features/catalog/r.ts', '../alerts/j.ts'],
+  ['features-are-isolated', 'apps/account/src/features/sets/u.ts', '../keys/key.ts'],
+  ['only-the-app-module-knows-features', 'apps/account/src/main.ts', './features/keys/key.ts'],
   ['only-the-app-module-knows-features', 'apps/api/src/shared/k.ts', '../features/alerts/j.ts'],
   ['only-the-app-module-knows-features', 'apps/api/src/main.ts', './features/catalog/set.ts'],
   ['source-does-not-import-tests', 'apps/api/src/l.ts', './l.spec.ts'],

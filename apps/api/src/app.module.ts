@@ -12,7 +12,7 @@ import { RetailModule } from './features/retail/retail.module.ts';
 import { SalesledgerModule } from './features/salesledger/salesledger.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { EnvelopeInterceptor } from './http/envelope.ts';
-import { ErrorFilter } from './http/error.filter.ts';
+import { ErrorFilter } from './lifecycle/error.filter.ts';
 import { StrictValidationPipe } from './http/strict-input.ts';
 import { LifecycleModule } from './lifecycle/start-and-stop.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';

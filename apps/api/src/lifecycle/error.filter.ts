@@ -2,9 +2,9 @@ import { DomainError } from '@brickmarket/domain';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../caching/coalescer.ts';
-import { AccountBusy, ClientGone } from '../lifecycle/account-shares.ts';
-import { RequestLimits } from '../lifecycle/request-limits.ts';
-import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } from './api-error.ts';
+import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } from '../http/api-error.ts';
+import { AccountBusy, ClientGone } from './account-shares.ts';
+import { RequestLimits } from './request-limits.ts';
 
 const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as const;
 
