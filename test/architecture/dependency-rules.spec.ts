@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -59,7 +59,7 @@ async function violations(files: Readonly<Record<string, string>>): Promise<read
       join(root, 'package.json'),
       '{"name":"x","type":"module","dependencies":{"typeorm":"*","@nestjs/common":"*"}}',
     );
-    await cp('test/architecture/dependency-rules.json5', join(root, 'rules.json5'));
+    await cp('test/architecture/dependency-rules.cjs', join(root, 'rules.cjs'));
     for (const name of ['typeorm', '@nestjs/common']) {
       await mkdir(join(root, 'node_modules', name), { recursive: true });
       await writeFile(join(root, 'node_modules', name, 'package.json'), `{"name":"${name}","main":"index.js"}`);
@@ -74,7 +74,7 @@ async function violations(files: Readonly<Record<string, string>>): Promise<read
     const output = await new Promise<string>((done) => {
       execFile(
         resolve('node_modules/.bin/depcruise'),
-        ['--config', 'rules.json5', '--output-type', 'json', 'apps', 'libs'],
+        ['--config', 'rules.cjs', '--output-type', 'json', 'apps', 'libs'],
         { cwd: root, maxBuffer: 1 << 26 },
         (_, stdout) => done(stdout),
       );
@@ -104,10 +104,8 @@ describe('the dependency rules', () => {
       'apps/api/src/l.spec.ts': 'export const spec = 1;',
     });
     expect(found).toEqual(expect.arrayContaining(BREACHES.map(([rule, path]) => `${rule}: ${path}`)));
-    const rules = await readFile('test/architecture/dependency-rules.json5', 'utf8');
-    const names = [...rules.matchAll(/name: '([^']+)'/g)].map(([, name]) => name!);
-    expect(names.length).toBeGreaterThan(10);
+    const { forbidden } = jest.requireActual<{ forbidden: { name: string }[] }>('./dependency-rules.cjs');
     const shown = new Set<string>([...BREACHES.map(([rule]) => rule), ...NOT_SHOWN]);
-    expect(names.filter((name) => !shown.has(name))).toEqual([]);
+    expect(forbidden.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
   });
 });

@@ -1,58 +1,64 @@
-// Which way dependencies may point. Run by `npm run lint`; dependency-rules.spec.ts shows that each rule bites.
-{
+const PURE =
+  '^libs/(domain|alerts|valuation|retail-tracking|portfolio|identity|persistence-ports|feeds|catalog-search)/src/';
+const CALCULATIONS = '^libs/(alerts|valuation|retail-tracking|portfolio|identity|catalog-search)/src/';
+const SPEC = '\\.spec\\.ts$';
+
+/** Which way dependencies may point. Run by `npm run lint`; dependency-rules.spec.ts shows that each rule bites.
+ * @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
   forbidden: [
     {
       name: 'domain-depends-on-nothing',
       severity: 'error',
-      from: { path: '^libs/domain/src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^libs/domain/src/', pathNot: SPEC },
       to: { pathNot: '^libs/domain/src/' },
     },
     {
       name: 'calculations-know-only-the-domain',
       severity: 'error',
-      from: { path: '^libs/(alerts|valuation|retail-tracking|portfolio|identity|catalog-search)/src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: CALCULATIONS, pathNot: SPEC },
       to: { path: '^libs/', pathNot: ['^libs/domain/', '^libs/$1/'] },
     },
     {
       name: 'pure-libs-import-no-framework',
       severity: 'error',
-      from: { path: '^libs/(domain|alerts|valuation|retail-tracking|portfolio|identity|persistence-ports|feeds|catalog-search)/src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: PURE, pathNot: SPEC },
       to: { path: 'node_modules/(@nestjs|typeorm|pg|fastify|class-validator|class-transformer)/' },
     },
     {
       name: 'ports-and-feeds-know-only-the-domain',
       severity: 'error',
-      from: { path: '^libs/(persistence-ports|feeds)/src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^libs/(persistence-ports|feeds)/src/', pathNot: SPEC },
       to: { path: '^libs/', pathNot: ['^libs/domain/', '^libs/$1/'] },
     },
     {
       name: 'demo-market-knows-only-domain-and-feeds',
       severity: 'error',
-      from: { path: '^libs/demo-market/src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^libs/demo-market/src/', pathNot: SPEC },
       to: { path: '^libs/', pathNot: '^libs/(domain|feeds|demo-market)/' },
     },
     {
       name: 'operations-know-no-storage',
       severity: 'error',
-      from: { path: '^libs/operations/src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^libs/operations/src/', pathNot: SPEC },
       to: { path: '^libs/(persistence-postgres|local-postgres)/|node_modules/(typeorm|pg)/' },
     },
     {
       name: 'client-knows-only-the-contract',
       severity: 'error',
-      from: { path: '^libs/client/src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^libs/client/src/', pathNot: SPEC },
       to: { pathNot: '^libs/client/src/|node_modules/(openapi-fetch|lru-cache)/' },
     },
     {
       name: 'mcp-knows-only-the-client',
       severity: 'error',
-      from: { path: '^apps/mcp/src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^apps/mcp/src/', pathNot: SPEC },
       to: { path: '^libs/', pathNot: '^libs/client/' },
     },
     {
       name: 'the-account-page-knows-only-itself',
       severity: 'error',
-      from: { path: '^apps/account-web/src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^apps/account-web/src/', pathNot: SPEC },
       to: { path: '^libs/' },
     },
     { name: 'libs-do-not-know-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
@@ -84,7 +90,7 @@
     {
       name: 'source-does-not-import-tests',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^(apps|libs)/', pathNot: SPEC },
       to: { path: '^test/|\\.spec\\.ts$' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -101,4 +107,4 @@
       conditionNames: ['brickmarket:source', 'import', 'require', 'node', 'default', 'types'],
     },
   },
-}
+};
