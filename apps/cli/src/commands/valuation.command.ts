@@ -13,6 +13,7 @@ import { cliConfig } from '../config.ts';
 import { BACKTEST_MONTHS, backtestWithTruth } from '../demo/live-demo.ts';
 import { formatTable, print, instantOfDay, wholeNumber } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
+import { valuationText } from '../output/valuation-text.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 
 interface ValueFlags {
@@ -56,17 +57,6 @@ function valuationJson(summary: ValuationSummary): object {
     changed,
     duration_ms: durationMs,
   };
-}
-
-/** A run for people, in a line. */
-export function valuationText(summary: ValuationSummary): string {
-  const { asOf, isFull, items, sales, areSalesEstimated, changed, durationMs } = summary;
-  if (items === 0) return `nothing has changed since the last run (as of ${formatIsoDay(asOf)})`;
-  const which = isFull ? 'items, all there are,' : 'changed items';
-  return (
-    `valued ${items} ${which} by ${areSalesEstimated ? 'about ' : ''}${sales} sales ` +
-    `as of ${formatIsoDay(asOf)}: ${changed} values are new, ${(durationMs / 1000).toFixed(1)} s`
-  );
 }
 
 /** `months finalize | restate`. */

@@ -28,8 +28,8 @@ import {
   type Task,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
-import { valuationText } from '../commands/valuation.command.ts';
 import { backtestWithTruth, updateDemo } from '../demo/live-demo.ts';
+import { valuationText } from '../output/valuation-text.ts';
 import type { Stores } from '../persistence.wiring.ts';
 
 /** How long daily counters of usage are kept. */

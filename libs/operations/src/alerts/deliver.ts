@@ -18,7 +18,7 @@ import type {
   LeasedMail,
   LeasedWebhook,
 } from '@brickmarket/persistence-ports';
-import type { Mailer } from '../identity/account-area.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { composeAlertMail } from './alert-mail.ts';
 
 /** A signed message, ready to be sent. */

@@ -18,6 +18,7 @@ import type {
   SessionRecord,
   Sessions,
 } from '@brickmarket/persistence-ports';
+import type { Mailer } from '../mail/mailer.ts';
 
 /** Makes and checks the stored form of passwords. */
 export abstract class PasswordHasher {
@@ -28,21 +29,6 @@ export abstract class PasswordHasher {
    * tell whether an address is registered.
    */
   abstract verify(passwordHash: string | null, password: string): Promise<boolean>;
-}
-
-/** A message to one person. */
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  /** Of the message, the same when it is sent again; without one it gets a new one each time. */
-  readonly id?: string;
-}
-
-/** Sends mail, where the operator has set it up. */
-export abstract class Mailer {
-  abstract readonly isAvailable: boolean;
-  abstract send(mail: Mail): Promise<void>;
 }
 
 /** What a browser is asked to do with a passkey, and the challenge it must sign. */

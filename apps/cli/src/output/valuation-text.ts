@@ -1,0 +1,13 @@
+import { formatIsoDay } from '@brickmarket/domain';
+import type { ValuationSummary } from '@brickmarket/operations';
+
+/** A run for people, in a line. */
+export function valuationText(summary: ValuationSummary): string {
+  const { asOf, isFull, items, sales, areSalesEstimated, changed, durationMs } = summary;
+  if (items === 0) return `nothing has changed since the last run (as of ${formatIsoDay(asOf)})`;
+  const which = isFull ? 'items, all there are,' : 'changed items';
+  return (
+    `valued ${items} ${which} by ${areSalesEstimated ? 'about ' : ''}${sales} sales ` +
+    `as of ${formatIsoDay(asOf)}: ${changed} values are new, ${(durationMs / 1000).toFixed(1)} s`
+  );
+}
