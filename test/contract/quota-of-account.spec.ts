@@ -139,7 +139,10 @@ describe('the quota of an account', () => {
             else if (what === 'rotate with overlap') await owner.rotate(id, HOUR);
             else if (what === 'revoke') await owner.revoke(id);
             else if (what === 'expire')
-              await db.query('UPDATE access.api_key SET expires_at = access.clock() WHERE id = $1', [id]);
+              // One that has expired would live longer by this.
+              await db.query(`UPDATE access.api_key SET expires_at = least(expires_at, access.clock()) WHERE id = $1`, [
+                id,
+              ]);
             else {
               // Not added in one expression, which would read the sum before it waits.
               const cost = await charge(keyHash, costs, isRefunded);
