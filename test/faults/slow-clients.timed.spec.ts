@@ -1,6 +1,7 @@
 import { execSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
@@ -32,6 +33,8 @@ describe('clients that are slow or broken', () => {
     ({ key, keyId } = await insertAccount(db));
     api = await ApiProcess.start(database.url, {
       REQUEST_TIMEOUT_MS: '1500',
+      ANSWER_TIMEOUT_MS: '60000',
+      STATEMENT_TIMEOUT_MS: '60000',
       MAX_IN_FLIGHT: String(LIMIT),
       METRICS_PORT: '0',
       MAX_CONNECTIONS: String(IDLE + SPARE),
@@ -110,6 +113,19 @@ describe('clients that are slow or broken', () => {
     gate.release();
     await eventually('the end of their work', async () => (await inFlight()) === 0);
     expect((await usedBy(db, keyId)) - before).toBe(impatient.length);
+  });
+
+  it('get an answer that takes longer than the request was allowed to', async () => {
+    const gate = await db.connect();
+    await gate.query('BEGIN');
+    await gate.query('LOCK TABLE access.key_usage IN ACCESS EXCLUSIVE MODE');
+    const answer = client.send(`${api.url}/api/v1/catalog/themes`, key);
+    answer.catch(() => undefined);
+    // More than the request's 1.5 s and the 5 s that a connection may stand still.
+    await pause(8_000);
+    await gate.query('COMMIT');
+    gate.release();
+    expect((await answer).status).toBe(200);
   });
 
   it('get their answers in order when they ask without waiting', async () => {

@@ -8,6 +8,14 @@ export interface Timing {
   readonly everyMs?: number;
 }
 
+/** A host can stand still for minutes. However long it does, no more than this is counted as waited. */
+const STEP_MS = 1_000;
+
+/** Waits in steps, so that after a standstill of the host those who are waited for get the rest of their time. */
+async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  for (let left = ms; left > 0; left -= STEP_MS) await pause(Math.min(left, STEP_MS), undefined, { signal });
+}
+
 type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined | void>;
 
 /**
@@ -19,12 +27,13 @@ export async function eventually<T>(
   check: () => T | Promise<T>,
   { withinMs = 120_000, everyMs = 20 }: Timing = {},
 ): Promise<Truthy<T>> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
+  for (let waitedMs = 0; ;) {
+    const begunAt = performance.now();
     const found = await check();
     if (found) return found as Truthy<T>;
-    if (performance.now() >= deadline) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
-    await pause(everyMs);
+    if (waitedMs >= withinMs) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
+    await wait(everyMs);
+    waitedMs += Math.min(performance.now() - begunAt, everyMs + STEP_MS);
   }
 }
 
@@ -34,7 +43,7 @@ export async function inTime<T>(what: string, promise: Promise<T>, { withinMs = 
   try {
     return await Promise.race([
       promise,
-      pause(withinMs, undefined, { signal: cancel.signal }).then(() => {
+      wait(withinMs, cancel.signal).then(() => {
         throw new Error(`not within ${withinMs / 1000} s: ${what}`);
       }),
     ]);

@@ -11,6 +11,7 @@ import { createLogger } from '../../libs/service-runtime/src/index.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { type HttpAnswer, HttpClient } from './http-client.ts';
+import { BUSY_MS } from './service-environment.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const PASSWORD = 'four unrelated words';
@@ -56,9 +57,9 @@ export class TestAccountArea {
         DATABASE_URL: database.url,
         // Tests come from many addresses, as behind a proxy.
         TRUSTED_PROXIES: '1',
-        STATEMENT_TIMEOUT_MS: '30000',
         // A request that waits for its turn on a busy machine is not cut off.
-        REQUEST_TIMEOUT_MS: '60000',
+        STATEMENT_TIMEOUT_MS: BUSY_MS,
+        REQUEST_TIMEOUT_MS: BUSY_MS,
         ...environment,
       },
       false,

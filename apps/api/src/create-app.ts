@@ -73,8 +73,8 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
     // Long enough for any path: the parameter's own rule refuses one that is too long, after the key was checked.
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },
     requestTimeout: config.requestTimeoutMs,
-    // Closes the connection of a client that stops reading its response.
-    connectionTimeout: config.requestTimeoutMs + STALLED_MS,
+    // Closes the connection of a client that stops reading its response; an answer that takes its time is waited for.
+    connectionTimeout: Math.max(config.requestTimeoutMs, config.answerTimeoutMs) + STALLED_MS,
     // During shutdown, requests on open connections are still answered.
     return503OnClosing: false,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -71,7 +71,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     databaseUrl: own ?? owner ?? '',
     isOwnerLogin: own === null,
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
-    statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 5_000, 100, 60_000),
+    statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 5_000, 100, 300_000),
     requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 10_000, 100, 300_000),
     shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000, 0, 300_000),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),

@@ -86,9 +86,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     databaseApiUrl: read.postgresUrl('DATABASE_API_URL'),
     databaseReplicaUrls: read.postgresUrls('DATABASE_REPLICA_URLS'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
-    statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500, 100, 60_000),
+    statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500, 100, 300_000),
     requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 10_000, 100, 300_000),
-    answerTimeoutMs: read.integer('ANSWER_TIMEOUT_MS', 1_800, 100, 60_000),
+    answerTimeoutMs: read.integer('ANSWER_TIMEOUT_MS', 1_800, 100, 300_000),
     maxInFlight: read.integer('MAX_IN_FLIGHT', 256, 1, 100_000),
     maxConnections: read.integer('MAX_CONNECTIONS', 16_000, 1, 1_000_000),
     unsent: Object.freeze({
