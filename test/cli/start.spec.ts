@@ -185,7 +185,7 @@ describe('start', () => {
 
   it('gives several processes that open the database at once the same server', async () => {
     const runs = await Promise.all([1, 2, 3].map(() => runCli(['accounts', 'list', '--json'], environment)));
-    expect(runs.map((run) => run.code)).toEqual([0, 0, 0]);
+    expect(runs).toMatchObject([{ code: 0 }, { code: 0 }, { code: 0 }]);
     expect(await isServerRunning()).toBe(false);
   });
 

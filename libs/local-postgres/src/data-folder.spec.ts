@@ -53,8 +53,19 @@ describe('withFolderLock', () => {
   it('takes over a lock without heartbeat whose process number another process has by now', async () => {
     const lock = join(folder, 'open.lock');
     await writeFile(lock, String(process.pid));
-    const longAgo = new Date(Date.now() - 60_000);
-    await utimes(lock, longAgo, longAgo);
-    expect(await withFolderLock(folder, async () => 'in')).toBe('in');
+    expect(await withFolderLock(folder, async () => 'in', 100)).toBe('in');
+  });
+
+  it('leaves the lock to a process that has slept with the computer and goes on', async () => {
+    const lock = join(folder, 'open.lock');
+    await writeFile(lock, String(process.pid));
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await utimes(lock, hourAgo, hourAgo);
+    let isIn = false;
+    const entering = withFolderLock(folder, async () => (isIn = true));
+    await sleep(100);
+    expect(isIn).toBe(false);
+    await rm(lock);
+    expect(await entering).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Patience } from './patience.ts';
 import { isProcessAlive } from './server-process.ts';
 
 /** Whether a file or folder exists and can be seen by this process. */
@@ -57,21 +57,21 @@ export async function removeSecret(dataDir: string, name: string): Promise<void>
 }
 
 const HEARTBEAT_MS = 1_000;
-// Process numbers are reused, so a lock without a heartbeat for this long is stale even if a process has its number.
-const STALE_AFTER_MS = 15_000;
+const SILENT_MS = 15_000;
 
 /**
  * Runs `work` while holding the folder's lock file, so that at most one process works in the folder at a time. Waits
  * for the lock without limit; a lock whose process has died is taken over.
  */
-export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+export async function withFolderLock<T>(folder: string, work: () => Promise<T>, silentMs = SILENT_MS): Promise<T> {
   const lock = join(folder, 'open.lock');
   const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, String(process.pid), { flag: 'wx' });
   try {
+    const holder = new LockHolder(silentMs);
     while (!(await tryLink(draft, lock))) {
-      await removeStaleLock(lock);
-      await sleep(25);
+      await removeAbandonedLock(lock, holder);
+      await holder.wait(25);
     }
   } finally {
     await rm(draft, { force: true });
@@ -88,6 +88,36 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
   }
 }
 
+/**
+ * Whoever has the lock, as one who waits for it sees him. Process numbers are reused, so a lock whose heartbeat stops
+ * is abandoned even if a process has its number.
+ */
+class LockHolder {
+  #lastSign = '';
+  #patience: Patience;
+
+  constructor(private readonly silentMs: number) {
+    this.#patience = new Patience(silentMs);
+  }
+
+  wait(ms: number): Promise<void> {
+    return this.#patience.pause(ms);
+  }
+
+  /** False also when the lock cannot be read. */
+  async hasAbandoned(lock: string): Promise<boolean> {
+    try {
+      const [processId, { mtimeMs }] = await Promise.all([readFile(lock, 'utf8'), stat(lock)]);
+      const sign = `${processId} ${mtimeMs}`;
+      if (sign !== this.#lastSign) this.#patience = new Patience(this.silentMs);
+      this.#lastSign = sign;
+      return !isProcessAlive(Number(processId)) || this.#patience.isOver;
+    } catch {
+      return false;
+    }
+  }
+}
+
 async function tryLink(draft: string, lock: string): Promise<boolean> {
   try {
     await link(draft, lock);
@@ -100,9 +130,9 @@ async function tryLink(draft: string, lock: string): Promise<boolean> {
   }
 }
 
-async function removeStaleLock(lock: string): Promise<void> {
-  if (!(await isStale(lock))) return;
-  // Rename before the second check: another process may have replaced the stale lock by its own in between, and
+async function removeAbandonedLock(lock: string, holder: LockHolder): Promise<void> {
+  if (!(await holder.hasAbandoned(lock))) return;
+  // Rename before the second check: another process may have replaced the abandoned lock by its own in between, and
   // deleting that one would let two processes in.
   const aside = `${lock}.${randomBytes(4).toString('hex')}`;
   const isMoved = await rename(lock, aside).then(
@@ -110,16 +140,6 @@ async function removeStaleLock(lock: string): Promise<void> {
     () => false,
   );
   if (!isMoved) return;
-  if (!(await isStale(aside))) await link(aside, lock).catch(() => undefined);
+  if (!(await holder.hasAbandoned(aside))) await link(aside, lock).catch(() => undefined);
   await rm(aside, { force: true });
-}
-
-/** False also when the lock cannot be read. */
-async function isStale(lock: string): Promise<boolean> {
-  try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(lock, 'utf8'), stat(lock)]);
-    return !isProcessAlive(Number(text)) || Date.now() - mtimeMs > STALE_AFTER_MS;
-  } catch {
-    return false;
-  }
 }

@@ -1,10 +1,10 @@
 import { access, constants, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createCluster, hasCluster, OWNER_ROLE, postgresBinaries } from './cluster.ts';
 import { readSecret, storedPassword, withFolderLock } from './data-folder.ts';
 import { LocalPostgresError } from './local-postgres-error.ts';
+import { Patience } from './patience.ts';
 import { joinRunningServer, type LeasedServer } from './running-server.ts';
 import { giveTo, serverFolder, serverUserFor } from './server-folder.ts';
 import { freePort } from './server-process.ts';
@@ -141,14 +141,14 @@ async function startWithRetries(
   attempt: () => Promise<ServerLease>,
   onProgress: (step: string) => void,
 ): Promise<ServerLease> {
-  const deadline = Date.now() + LEFT_PROCESSES_MS;
+  const patience = new Patience(LEFT_PROCESSES_MS);
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!/shared memory block|lock file/.test((error as Error).message) || Date.now() > deadline) throw error;
+      if (!/shared memory block|lock file/.test((error as Error).message) || patience.isOver) throw error;
       if (attempts === 10) onProgress('waiting for the last statements of the PostgreSQL that was killed');
-      await sleep(500);
+      await patience.pause(500);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LocalPostgresError } from './local-postgres-error.ts';
+import { Patience } from './patience.ts';
 import {
   dataDirectoryOf,
   isProcessAlive,
@@ -35,11 +35,11 @@ export async function joinRunningServer(
     await rm(postmasterFilePath(folder), { force: true });
     return null;
   }
-  const deadline = Date.now() + JOIN_TIMEOUT_MS;
-  while (Date.now() < deadline && isProcessAlive(found.pid)) {
+  const patience = new Patience(JOIN_TIMEOUT_MS);
+  while (!patience.isOver && isProcessAlive(found.pid)) {
     const token = await supervisorTokenOf(folder, ownerUrl(found.port));
     if (token === 'not ready') {
-      await sleep(50);
+      await patience.pause(50);
       continue;
     }
     const lease = token === null ? null : await acquireLease(folder, token, JOIN_TIMEOUT_MS);
@@ -72,13 +72,13 @@ async function supervisorTokenOf(folder: string, url: string): Promise<string | 
 }
 
 async function stopServer(folder: string, pid: number): Promise<void> {
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  const patience = new Patience(STOP_TIMEOUT_MS);
   if (isProcessAlive(pid)) process.kill(pid, 'SIGINT');
   while (isProcessAlive(pid)) {
-    if (Date.now() > deadline)
+    if (patience.isOver)
       throw new LocalPostgresError(
         `The PostgreSQL server of ${folder} (process ${pid}) does not stop. End it, and try again.`,
       );
-    await sleep(50);
+    await patience.pause(50);
   }
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serverEnvironment } from './cluster.ts';
 import { pathExists } from './data-folder.ts';
 import { explainServerOutput } from './local-postgres-error.ts';
+import { Patience } from './patience.ts';
 import type { ServerUser } from './server-folder.ts';
 import { dataDirectoryOf, isProcessAlive, readPostmasterFile } from './server-process.ts';
 
@@ -72,23 +73,23 @@ export async function startServer(options: ServerOptions): Promise<ServerLease> 
     throw explainServerOutput(await readServerLog(options.folder, logStart), options.folder);
   };
   const leasing = acquireLease(options.folder, token, START_TIMEOUT_MS);
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const patience = new Patience(START_TIMEOUT_MS);
   while (!(await readPostmasterFile(options.folder))?.isReady) {
-    if (hasEnded || Date.now() > deadline) await fail();
-    await sleep(15);
+    if (hasEnded || patience.isOver) await fail();
+    await patience.pause(15);
   }
   return (await leasing) ?? (await fail());
 }
 
 /** Becomes a user of a supervised server. Null when its supervisor is gone or is already stopping it. */
 export async function acquireLease(folder: string, token: string, timeoutMs: number): Promise<ServerLease | null> {
-  const deadline = Date.now() + timeoutMs;
+  const patience = new Patience(timeoutMs);
   const user = `${process.pid}.${randomBytes(4).toString('hex')}`;
   const confirmation = join(folder, `user.${token}.${user}`);
   const pipePath = join(folder, `users.${token}`);
   let pipe = openPipe(pipePath);
-  while (pipe === null && Date.now() < deadline) {
-    await sleep(10);
+  while (pipe === null && !patience.isOver) {
+    await patience.pause(10);
     pipe = openPipe(pipePath);
   }
   if (pipe === null) return null;
@@ -103,9 +104,9 @@ export async function acquireLease(folder: string, token: string, timeoutMs: num
     },
   };
   writePipe(pipe, `${user}\n`);
-  while (Date.now() < deadline && lease.isRunning()) {
+  while (!patience.isOver && lease.isRunning()) {
     if (await pathExists(confirmation)) return lease;
-    await sleep(5);
+    await patience.pause(5);
   }
   closeSync(pipe);
   return null;
