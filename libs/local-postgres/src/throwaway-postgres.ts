@@ -25,6 +25,8 @@ const FAST_NOT_DURABLE = {
   max_connections: '300',
   shared_buffers: '128MB',
   max_wal_size: '4GB',
+  // A busy machine stands still for minutes, also in the midst of connecting.
+  authentication_timeout: '10min',
 };
 
 /**
