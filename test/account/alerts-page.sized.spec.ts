@@ -9,6 +9,7 @@ import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { Receiver } from '../support/receivers.ts';
 import { spawnCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
+import { itAtLength } from '../support/lane.ts';
 import { type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
@@ -121,7 +122,7 @@ const executable = findChromium();
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 
-  it('list the attempts at a receiver that fails, and send again under the same id', async () => {
+  itAtLength('list the attempts at a receiver that fails, and send again under the same id', async () => {
     let answers = 0;
     const url = receiver.at('/flaky', (response) =>
       response.writeHead(answers++ === 0 ? 500 : 204).end(answers === 1 ? 'out of <b>order</b>' : undefined),
@@ -142,7 +143,7 @@ const executable = findChromium();
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 
-  it('pause, change and delete a rule, and rotate, pause and delete an endpoint', async () => {
+  itAtLength('pause, change and delete a rule, and rotate, pause and delete an endpoint', async () => {
     await open('/account/alerts/rules', '.folio');
     await press('Pause Explorer below 100');
     await page.locator('.folio .tag', { hasText: 'paused' }).waitFor();

@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { tabTo } from '../support/focus.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { insertValueStep } from '../support/portfolio-builders.ts';
+import { itAtLength } from '../support/lane.ts';
 import { CollectionVisitor } from './collection-visitor.ts';
 import { type Visit, VisitedArea } from './visited-area.ts';
 
@@ -31,6 +32,8 @@ const executable = findChromium();
     ({ page } = visit);
     const { key } = await insertKey(db, await world.area.accountId('ann@example.com'));
     ann = new CollectionVisitor(world, visit, key);
+    await ann.open('holdings');
+    await ann.add('10497', '1', '', '');
   });
 
   afterAll(async () => {
@@ -40,126 +43,6 @@ const executable = findChromium();
 
   const press = (name: string | RegExp): Promise<void> => ann.press(name);
   const told = (text: string): Promise<void> => ann.told(text);
-
-  it('adds, edits, splits, sells and undoes, and shows what the API answers to the cent at every step', async () => {
-    await ann.open('holdings');
-    await ann.add('falcon', '3', '649.99', '2025-03-10');
-    await ann.expectAgreement();
-    await ann.add('10497', '1', '', '');
-    await ann.expectAgreement();
-
-    await press(/^Change 3 × 75192-1/);
-    await page.getByLabel('Price of one copy').fill('six hundred');
-    await press('Save');
-    await page.locator('.field-error').filter({ hasText: 'Write an amount in dollars' }).waitFor();
-    await page.getByLabel('Price of one copy').fill('600.01');
-    await press('Save');
-    await told('Edited 3 × 75192-1');
-    await ann.expectAgreement();
-
-    await press(/^Change 3 × 75192-1/);
-    await press('Split');
-    await press('Split');
-    await told('Split 1 off');
-    await ann.expectAgreement();
-
-    await press(/^Change 2 × 75192-1/);
-    await press('Mark sold');
-    await page.getByLabel('Copies sold').fill('2');
-    await page.getByText('Cost: $1,200.02.').waitFor();
-    await page.getByLabel('Proceeds').fill('1700');
-    await page.getByLabel('Platform fees').fill('221.01');
-    await press('Mark sold');
-    await told('Sold 2 × 75192-1');
-    await ann.expectAgreement();
-    await ann.open('ledger');
-    await page.getByText('+$278.97').first().waitFor();
-
-    await ann.open('holdings');
-    await press('Recent changes');
-    await press(/^Undo ?: Sold 2 × 75192-1/);
-    await told('Undone: Sold 2 × 75192-1');
-    await page.keyboard.press('Escape');
-    await ann.expectAgreement();
-
-    await press(/^Change 1 × 10497-1/);
-    await press('Delete');
-    await told('Deleted 1 × 10497-1');
-    await press('Undo');
-    await told('Undone: Deleted');
-    await ann.expectAgreement();
-    expect(visit.complaints).toEqual([]);
-    expect(visit.strangers).toEqual([]);
-  });
-
-  it('moves, sells picked lots, edits the sale, and makes, renames and deletes brickfolios, to the cent', async () => {
-    await ann.open('brickfolios');
-    await press('Create a brickfolio');
-    await page.getByLabel('Name', { exact: true }).fill('Attic (left)');
-    await press('Create');
-    await told('Created');
-    await press('Rename Attic (left)');
-    await page.getByLabel('Name', { exact: true }).fill('Attic');
-    await page.getByLabel('Description').fill('boxes on the left');
-    await press('Save');
-    await page.getByText('boxes on the left').waitFor();
-    await ann.expectAgreement();
-
-    await ann.open('holdings');
-    await ann.add('falcon', '5', '500.50', '2025-06-01');
-    await press(/^Change 5 × 75192-1/);
-    await press('Move');
-    await page.getByLabel('To which brickfolio?').selectOption('Attic');
-    await press('Move');
-    await told('Moved 5 × 75192-1 (sealed) to Attic');
-    await ann.expectAgreement();
-
-    // One of those that were bought last, and one of those bought first.
-    await press(/^Change 5 × 75192-1/);
-    await press('Mark sold');
-    await page.getByLabel('I pick them').check();
-    for (const label of [/^Of 5 copies bought for \$500\.50/, /^Of \d cop\w+ bought for \$600\.01/])
-      await page.getByLabel(label).first().fill('1');
-    await page.getByLabel('Platform', { exact: true }).fill('BrickLink');
-    await page.getByLabel('Proceeds').fill('1500');
-    await page.getByLabel('Shipping').fill('20.02');
-    await press('Mark sold');
-    await told('Sold 2 × 75192-1 (sealed) on bricklink');
-    await ann.expectAgreement();
-
-    // 1500.00 - 20.02 - 500.50 - 600.01
-    await ann.open('ledger');
-    await page.getByText('+$379.47').first().waitFor();
-    await press(/^Edit the sale of 75192-1/);
-    await page.getByText('Cost $1,100.51, from 2 lots.').waitFor();
-    await page.getByLabel('Payment fees').fill('43.33');
-    await press('Save');
-    await told('Edited the sale of 2 × 75192-1 on bricklink');
-    await page.getByText('+$336.14').first().waitFor();
-    await ann.expectAgreement();
-    await press('Undo');
-    await told('Undone: Edited the sale');
-    await page.getByText('+$379.47').first().waitFor();
-    await ann.expectAgreement();
-
-    // A brickfolio is deleted when nothing is in it, sold copies included.
-    await ann.open('brickfolios');
-    await page.getByText('boxes on the left').waitFor();
-    expect(await page.getByRole('button', { name: 'Delete Attic' }).count()).toBe(0);
-    await press('Create a brickfolio');
-    await page.getByLabel('Name', { exact: true }).fill('Empty');
-    await press('Create');
-    await press('Delete Empty');
-    await told('Deleted');
-    await page.getByRole('link', { name: 'Empty' }).waitFor({ state: 'detached' });
-    await ann.expectFocusKept();
-    await press('Undo');
-    await page.getByRole('link', { name: 'Empty' }).waitFor();
-    await press('Delete Empty');
-    await page.getByRole('link', { name: 'Empty' }).waitFor({ state: 'detached' });
-    await ann.expectAgreement();
-    expect(visit.complaints).toEqual([]);
-  });
 
   it('is worked by keyboard alone: add, edit, sell, undo, and the focus is never lost', async () => {
     const { keyboard } = page;
@@ -223,7 +106,131 @@ const executable = findChromium();
     await ann.expectAgreement();
   });
 
-  it('tells a second tab that the holding was changed in the first, and keeps what was typed', async () => {
+  itAtLength(
+    'adds, edits, splits, sells and undoes, and shows what the API answers to the cent at every step',
+    async () => {
+      await ann.open('holdings');
+      await ann.add('falcon', '3', '649.99', '2025-03-10');
+      await ann.expectAgreement();
+
+      await press(/^Change 3 × 75192-1/);
+      await page.getByLabel('Price of one copy').fill('six hundred');
+      await press('Save');
+      await page.locator('.field-error').filter({ hasText: 'Write an amount in dollars' }).waitFor();
+      await page.getByLabel('Price of one copy').fill('600.01');
+      await press('Save');
+      await told('Edited 3 × 75192-1');
+      await ann.expectAgreement();
+
+      await press(/^Change 3 × 75192-1/);
+      await press('Split');
+      await press('Split');
+      await told('Split 1 off');
+      await ann.expectAgreement();
+
+      await press(/^Change 2 × 75192-1/);
+      await press('Mark sold');
+      await page.getByLabel('Copies sold').fill('2');
+      await page.getByText('Cost: $1,200.02.').waitFor();
+      await page.getByLabel('Proceeds').fill('1700');
+      await page.getByLabel('Platform fees').fill('221.01');
+      await press('Mark sold');
+      await told('Sold 2 × 75192-1');
+      await ann.expectAgreement();
+      await ann.open('ledger');
+      await page.getByText('+$278.97').first().waitFor();
+
+      await ann.open('holdings');
+      await press('Recent changes');
+      await press(/^Undo ?: Sold 2 × 75192-1/);
+      await told('Undone: Sold 2 × 75192-1');
+      await page.keyboard.press('Escape');
+      await ann.expectAgreement();
+
+      await press(/^Change 1 × 10497-1/);
+      await press('Delete');
+      await told('Deleted 1 × 10497-1');
+      await press('Undo');
+      await told('Undone: Deleted');
+      await ann.expectAgreement();
+      expect(visit.complaints).toEqual([]);
+      expect(visit.strangers).toEqual([]);
+    },
+  );
+
+  itAtLength(
+    'moves, sells picked lots, edits the sale, and makes, renames and deletes brickfolios, to the cent',
+    async () => {
+      await ann.open('brickfolios');
+      await press('Create a brickfolio');
+      await page.getByLabel('Name', { exact: true }).fill('Attic (left)');
+      await press('Create');
+      await told('Created');
+      await press('Rename Attic (left)');
+      await page.getByLabel('Name', { exact: true }).fill('Attic');
+      await page.getByLabel('Description').fill('boxes on the left');
+      await press('Save');
+      await page.getByText('boxes on the left').waitFor();
+      await ann.expectAgreement();
+
+      await ann.open('holdings');
+      await ann.add('falcon', '5', '500.50', '2025-06-01');
+      await press(/^Change 5 × 75192-1/);
+      await press('Move');
+      await page.getByLabel('To which brickfolio?').selectOption('Attic');
+      await press('Move');
+      await told('Moved 5 × 75192-1 (sealed) to Attic');
+      await ann.expectAgreement();
+
+      // One of those that were bought last, and one of those bought first.
+      await press(/^Change 5 × 75192-1/);
+      await press('Mark sold');
+      await page.getByLabel('I pick them').check();
+      for (const label of [/^Of 5 copies bought for \$500\.50/, /^Of \d cop\w+ bought for \$600\.01/])
+        await page.getByLabel(label).first().fill('1');
+      await page.getByLabel('Platform', { exact: true }).fill('BrickLink');
+      await page.getByLabel('Proceeds').fill('1500');
+      await page.getByLabel('Shipping').fill('20.02');
+      await press('Mark sold');
+      await told('Sold 2 × 75192-1 (sealed) on bricklink');
+      await ann.expectAgreement();
+
+      // 1500.00 - 20.02 - 500.50 - 600.01
+      await ann.open('ledger');
+      await page.getByText('+$379.47').first().waitFor();
+      await press(/^Edit the sale of 75192-1/);
+      await page.getByText('Cost $1,100.51, from 2 lots.').waitFor();
+      await page.getByLabel('Payment fees').fill('43.33');
+      await press('Save');
+      await told('Edited the sale of 2 × 75192-1 on bricklink');
+      await page.getByText('+$336.14').first().waitFor();
+      await ann.expectAgreement();
+      await press('Undo');
+      await told('Undone: Edited the sale');
+      await page.getByText('+$379.47').first().waitFor();
+      await ann.expectAgreement();
+
+      // A brickfolio is deleted when nothing is in it, sold copies included.
+      await ann.open('brickfolios');
+      await page.getByText('boxes on the left').waitFor();
+      expect(await page.getByRole('button', { name: 'Delete Attic' }).count()).toBe(0);
+      await press('Create a brickfolio');
+      await page.getByLabel('Name', { exact: true }).fill('Empty');
+      await press('Create');
+      await press('Delete Empty');
+      await told('Deleted');
+      await page.getByRole('link', { name: 'Empty' }).waitFor({ state: 'detached' });
+      await ann.expectFocusKept();
+      await press('Undo');
+      await page.getByRole('link', { name: 'Empty' }).waitFor();
+      await press('Delete Empty');
+      await page.getByRole('link', { name: 'Empty' }).waitFor({ state: 'detached' });
+      await ann.expectAgreement();
+      expect(visit.complaints).toEqual([]);
+    },
+  );
+
+  itAtLength('tells a second tab that the holding was changed in the first, and keeps what was typed', async () => {
     await ann.open('holdings');
     const other = (await world.tab(visit)).page;
     await other.goto(`${world.origin}/account/holdings`);

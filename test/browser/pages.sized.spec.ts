@@ -3,6 +3,7 @@ import { BROWSER_TIMEOUT_MS, findChromium, launchChromium, picture, strangersOf 
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { itAtLength } from '../support/lane.ts';
 import { checkOnEveryScreen, DESKTOP, PHONE } from '../support/page-checks.ts';
 import { runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
@@ -116,7 +117,7 @@ const FOCUSED = `(() => {
     await page.context().close();
   });
 
-  it('has one header on every page, which says where one is', async () => {
+  itAtLength('has one header on every page, which says where one is', async () => {
     const headers: string[] = [];
     for (const path of ['/', '/docs', '/methodology']) {
       const page = await open(path);
@@ -161,7 +162,7 @@ const FOCUSED = `(() => {
     await page.context().close();
   });
 
-  it('shows the reference on a phone', async () => {
+  itAtLength('shows the reference on a phone', async () => {
     const page = await open('/docs', PHONE, 'dark');
     await page.getByRole('heading', { name: 'Quick start' }).waitFor();
     await picture(page, 'docs-phone');

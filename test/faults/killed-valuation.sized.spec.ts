@@ -6,7 +6,7 @@ import { TestApi } from '../support/test-api.ts';
 import { eventually } from '../support/eventually.ts';
 import { sized } from '../support/lane.ts';
 
-const KILLS = sized({ quick: 4, full: 40 });
+const KILLS = sized({ quick: 2, full: 40 });
 const SETS = 900;
 /** How often the values are read, at least, while one run is killed. */
 const READS = 3;

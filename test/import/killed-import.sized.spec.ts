@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { sized } from '../support/lane.ts';
 
 const SETS = 4_000;
-const KILLS = sized({ quick: 4, full: 20 });
+const KILLS = sized({ quick: 2, full: 20 });
 const folder = new ImportFolder();
 let database: TestDatabase;
 let db: Client;

@@ -7,7 +7,7 @@ import { sized } from '../support/lane.ts';
 
 /** More observations than one transaction takes. */
 const SETS = 2_000;
-const KILLS = sized({ quick: 3, full: 20 });
+const KILLS = sized({ quick: 2, full: 20 });
 const HOURS = 30;
 const folder = new ImportFolder();
 let database: TestDatabase;

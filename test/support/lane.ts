@@ -8,3 +8,8 @@ export const inFullLane = process.env['TEST_LANE'] === 'full';
 export function sized<Size>(sizes: { readonly quick: Size; readonly full: Size }): Size {
   return inFullLane ? sizes.full : sizes.quick;
 }
+
+/** A test of a `*.sized.spec.ts` that belongs to the full lane: a further way through what a shorter test shows too. */
+export function itAtLength(name: string, test: () => Promise<void>): void {
+  if (inFullLane) it(name, test);
+}

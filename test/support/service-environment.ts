@@ -25,6 +25,6 @@ export function detectBusyMachine(): void {
   if (load <= BUSY_LOAD * availableParallelism()) return;
   process.env['TEST_ON_BUSY_MACHINE'] = '1';
   process.stderr.write(
-    `The machine is busy (load ${load.toFixed(1)}): services get minutes for an answer instead of production's 1.8 s.\n`,
+    `The machine is busy (load ${load.toFixed(1)}): services get minutes for an answer, not production's 1.8 s.\n`,
   );
 }

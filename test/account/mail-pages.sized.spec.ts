@@ -3,6 +3,7 @@ import { PASSWORD } from '../support/test-account-area.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { TestMailbox } from '../support/test-mailbox.ts';
+import { itAtLength } from '../support/lane.ts';
 import { type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
@@ -94,7 +95,7 @@ const NEW_PASSWORD = 'another four good words';
     await visit.context.close();
   });
 
-  it('opens an account for whoever reads the mailbox; a dead link leads to a new one', async () => {
+  itAtLength('opens an account for whoever reads the mailbox; a dead link leads to a new one', async () => {
     const { context } = await world.customer(browser, 'has-one@example.com');
     await context.close();
     const visit = await world.visit(browser);
@@ -139,44 +140,47 @@ const NEW_PASSWORD = 'another four good words';
     await visit.context.close();
   });
 
-  it('changes the address once the new mailbox has answered; of a taken one, late or twice it says so', async () => {
-    const { context: other } = await world.customer(browser, 'taken@example.com');
-    await other.close();
-    const visit = await world.customer(browser, 'old@example.com');
-    const { page } = visit;
-    const ask = async (email: string): Promise<string> => {
+  itAtLength(
+    'changes the address once the new mailbox has answered; of a taken one, late or twice it says so',
+    async () => {
+      const { context: other } = await world.customer(browser, 'taken@example.com');
+      await other.close();
+      const visit = await world.customer(browser, 'old@example.com');
+      const { page } = visit;
+      const ask = async (email: string): Promise<string> => {
+        await page.goto(`${world.origin}/account/security`);
+        await press(page, 'Change address');
+        await page.getByLabel('New e-mail address').fill(email);
+        await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click();
+        await page.getByText(`A link went to ${email}`).waitFor();
+        return (await mailbox.take(email)).link;
+      };
+      const taken = await ask('taken@example.com');
+      expect((await mailbox.take('old@example.com')).text).toContain('taken@example.com');
+      await follow(page, taken);
+      await press(page, 'Confirm address');
+      await page.getByText('The address of the account is what it was').waitFor();
+      await page.getByText(/has an account already|belongs to another account/).waitFor();
+
+      const late = await ask('new@example.com');
+      await expireLinks();
+      await follow(page, late);
+      await heading(page, 'This link has expired');
+      const link = await ask('new@example.com');
+      await follow(page, link);
+      await page.getByText('From then on you sign in as new@example.com').waitFor();
+      await press(page, 'Confirm address');
+      await page.getByText('From now on you sign in as new@example.com').waitFor();
+      await follow(page, link);
+      await heading(page, 'This link was used already');
       await page.goto(`${world.origin}/account/security`);
-      await press(page, 'Change address');
-      await page.getByLabel('New e-mail address').fill(email);
-      await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click();
-      await page.getByText(`A link went to ${email}`).waitFor();
-      return (await mailbox.take(email)).link;
-    };
-    const taken = await ask('taken@example.com');
-    expect((await mailbox.take('old@example.com')).text).toContain('taken@example.com');
-    await follow(page, taken);
-    await press(page, 'Confirm address');
-    await page.getByText('The address of the account is what it was').waitFor();
-    await page.getByText(/has an account already|belongs to another account/).waitFor();
+      await page.getByText('new@example.com').first().waitFor();
+      expectQuiet(visit);
+      await visit.context.close();
+    },
+  );
 
-    const late = await ask('new@example.com');
-    await expireLinks();
-    await follow(page, late);
-    await heading(page, 'This link has expired');
-    const link = await ask('new@example.com');
-    await follow(page, link);
-    await page.getByText('From then on you sign in as new@example.com').waitFor();
-    await press(page, 'Confirm address');
-    await page.getByText('From now on you sign in as new@example.com').waitFor();
-    await follow(page, link);
-    await heading(page, 'This link was used already');
-    await page.goto(`${world.origin}/account/security`);
-    await page.getByText('new@example.com').first().waitFor();
-    expectQuiet(visit);
-    await visit.context.close();
-  });
-
-  it('takes a changed address back with a new password; a link that has ended since says so', async () => {
+  itAtLength('takes a changed address back with a new password; a link that has ended since says so', async () => {
     const thief = await world.customer(browser, 'robbed@example.com');
     const change = async (email: string): Promise<string> => {
       await world.post(thief.context, 'address', { email });

@@ -4,9 +4,8 @@ import { ApiProcess } from '../support/api-process.ts';
 import { eventually } from '../support/eventually.ts';
 import { RestartablePostgres } from '../support/restartable-postgres.ts';
 import { type LoadOutcome, SteadyLoad } from '../support/steady-load.ts';
-import { sized } from '../support/lane.ts';
 
-const ROUNDS = sized({ quick: 2, full: 20 });
+const ROUNDS = 20;
 /** Between two requests of a client: enough are under way at every moment, and a replica that starts is not held up. */
 const PAUSE_MS = 25;
 const BATCH = { sets: ['1-1', '2-1', '3-1'] };

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { PASSWORD } from '../support/test-account-area.ts';
 import { findChromium, findWholeChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { inFullLane, itAtLength } from '../support/lane.ts';
 import { makeKey, shownKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
@@ -119,131 +120,142 @@ function answersTo(page: Page): () => Promise<readonly { readonly url: string; r
     await visit.context.close();
   });
 
-  (whole === null ? describe.skip : describe)('in a browser that keeps pages in memory for Back', () => {
-    let keeping: Browser;
-    beforeAll(async () => {
-      keeping = await launchChromium(whole!, { keepsPages: true });
-    });
-    afterAll(() => keeping?.close());
+  const describeWithWhole = whole === null ? describe.skip : describe;
+  if (inFullLane)
+    describeWithWhole('in a browser that keeps pages in memory for Back', () => {
+      let keeping: Browser;
+      beforeAll(async () => {
+        keeping = await launchChromium(whole!, { keepsPages: true });
+      });
+      afterAll(() => keeping?.close());
 
-    /** Away to another site. The page remembers what can be read of it when it is shown again. */
-    async function leave(page: Page): Promise<void> {
-      await page.evaluate(`addEventListener('pageshow', () => {
+      /** Away to another site. The page remembers what can be read of it when it is shown again. */
+      async function leave(page: Page): Promise<void> {
+        await page.evaluate(`addEventListener('pageshow', () => {
         globalThis.seen = [document.body.innerText];
         requestAnimationFrame(() => globalThis.seen.push(document.body.innerText));
       })`);
-      await page.goto(`${world.service.url}/`);
-    }
+        await page.goto(`${world.service.url}/`);
+      }
 
-    /** Goes back; returns what could be read at once and in the first frame, null of a page that is loaded anew. */
-    async function back(page: Page): Promise<readonly string[] | null> {
-      // The page may be gone before its answer arrives, which is no failure: where Back led is looked at below.
-      await page.evaluate('history.back()').catch(() => undefined);
-      const address = (): Promise<string> => page.evaluate<string>('location.href').catch(() => '');
-      await eventually('the account area is shown', async () => (await address()).startsWith(world.origin));
-      await page.getByRole('heading').first().waitFor();
-      // It may be readable again before its first frame is drawn.
-      await eventually('the first frame is drawn', () => page.evaluate('(globalThis.seen?.length ?? 2) === 2'));
-      return page.evaluate<readonly string[] | null>('globalThis.seen ?? null');
-    }
+      /** Goes back; returns what could be read at once and in the first frame, null of a page that is loaded anew. */
+      async function back(page: Page): Promise<readonly string[] | null> {
+        // The page may be gone before its answer arrives, which is no failure: where Back led is looked at below.
+        await page.evaluate('history.back()').catch(() => undefined);
+        const address = (): Promise<string> => page.evaluate<string>('location.href').catch(() => '');
+        await eventually('the account area is shown', async () => (await address()).startsWith(world.origin));
+        await page.getByRole('heading').first().waitFor();
+        // It may be readable again before its first frame is drawn.
+        await eventually('the first frame is drawn', () => page.evaluate('(globalThis.seen?.length ?? 2) === 2'));
+        return page.evaluate<readonly string[] | null>('globalThis.seen ?? null');
+      }
 
-    it('wipes a shown key before the page is kept', async () => {
-      const visit = await world.customer(keeping, 'memory@example.com');
+      it('wipes a shown key before the page is kept', async () => {
+        const visit = await world.customer(keeping, 'memory@example.com');
+        const { page } = visit;
+        await openKeys(visit);
+        const key = await makeKey(page, 'put away');
+        expect(await allText(page)).toContain(key);
+        await leave(page);
+        const seen = await back(page);
+        // The page that Back shows is the one that has shown the key.
+        expect(seen).toHaveLength(2);
+        await page.getByRole('heading', { name: 'The key is no longer shown' }).waitFor();
+        expect(await allText(page)).not.toContain(key.slice(4, 24));
+        expectQuiet(visit);
+        await visit.context.close();
+      });
+
+      it('shows nothing of the account, not for one frame, when the session has ended meanwhile', async () => {
+        const visit = await world.customer(keeping, 'ended@example.com');
+        const { page, context } = visit;
+        await openKeys(visit);
+        expect(await page.evaluate<string>('document.body.innerText')).toContain('ended@example.com');
+        await leave(page);
+        await world.post(context, 'sign-out', {});
+        expect(await back(page)).toEqual([
+          expect.not.stringContaining('ended@'),
+          expect.not.stringContaining('ended@'),
+        ]);
+        await page.getByRole('heading', { name: 'You were signed out' }).waitFor();
+        expect(await page.getByRole('heading', { name: 'Keys' }).isVisible()).toBe(false);
+        expectQuiet(visit);
+        await context.close();
+      });
+
+      it('shows the page as it was left while the session lasts', async () => {
+        const visit = await world.customer(keeping, 'lasting@example.com');
+        const { page } = visit;
+        await openKeys(visit);
+        await leave(page);
+        expect(await back(page)).toHaveLength(2);
+        await page.getByRole('button', { name: 'Create a key' }).waitFor();
+        await visit.context.close();
+      });
+
+      it('shows nothing of the account once another tab has signed out', async () => {
+        const visit = await world.customer(keeping, 'elsewhere@example.com');
+        const { page, context } = visit;
+        await openKeys(visit);
+        await leave(page);
+        const { page: other } = await world.tab(visit);
+        await other.goto(`${world.origin}/account/keys`);
+        await other.getByRole('button', { name: 'Account of' }).click();
+        await other.getByRole('button', { name: 'Sign out', exact: true }).click();
+        await other.getByText('You are signed out').waitFor();
+        for (const text of (await back(page)) ?? []) expect(text).not.toContain('elsewhere@');
+        expect(await page.evaluate<string>('document.body.innerText')).not.toContain('elsewhere@');
+        await context.close();
+      });
+    });
+
+  itAtLength(
+    'does not lose a key to Escape: it asks whether the key is stored, and wipes it when it is closed',
+    async () => {
+      const visit = await world.customer(browser, 'escape@example.com');
       const { page } = visit;
       await openKeys(visit);
-      const key = await makeKey(page, 'put away');
-      expect(await allText(page)).toContain(key);
-      await leave(page);
-      const seen = await back(page);
-      // The page that Back shows is the one that has shown the key.
-      expect(seen).toHaveLength(2);
-      await page.getByRole('heading', { name: 'The key is no longer shown' }).waitFor();
-      expect(await allText(page)).not.toContain(key.slice(4, 24));
+      const key = await makeKey(page, 'kept');
+      await page.keyboard.press('Escape');
+      await page.getByText('Is it stored?').waitFor();
+      expect(await shownKey(page)).toBe(key);
+      await page.getByRole('button', { name: 'Yes, close' }).click();
+      await page.getByText(`bmk_…${key.slice(-4)}`).waitFor();
+      expect(await allText(page)).not.toContain(key);
       expectQuiet(visit);
       await visit.context.close();
-    });
+    },
+  );
 
-    it('shows nothing of the account, not for one frame, when the session has ended meanwhile', async () => {
-      const visit = await world.customer(keeping, 'ended@example.com');
-      const { page, context } = visit;
-      await openKeys(visit);
-      expect(await page.evaluate<string>('document.body.innerText')).toContain('ended@example.com');
-      await leave(page);
-      await world.post(context, 'sign-out', {});
-      expect(await back(page)).toEqual([expect.not.stringContaining('ended@'), expect.not.stringContaining('ended@')]);
-      await page.getByRole('heading', { name: 'You were signed out' }).waitFor();
-      expect(await page.getByRole('heading', { name: 'Keys' }).isVisible()).toBe(false);
-      expectQuiet(visit);
-      await context.close();
-    });
-
-    it('shows the page as it was left while the session lasts', async () => {
-      const visit = await world.customer(keeping, 'lasting@example.com');
+  itAtLength(
+    'rotates with an overlap, in which both keys work, and at once, after which the old one is refused',
+    async () => {
+      const visit = await world.customer(browser, 'rotate@example.com');
       const { page } = visit;
       await openKeys(visit);
-      await leave(page);
-      expect(await back(page)).toHaveLength(2);
-      await page.getByRole('button', { name: 'Create a key' }).waitFor();
+      const first = await makeKey(page, 'shop');
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByRole('button', { name: 'Rotate shop' }).click();
+      await page.getByRole('radio', { name: /^1 hour/ }).check();
+      await page.getByRole('button', { name: 'Rotate key' }).click();
+      const second = await shownKey(page);
+      await page.getByText(`The old key, …${first.slice(-4)}, works until`).waitFor();
+      expect([await world.call(first), await world.call(second)]).toEqual([200, 200]);
+      await page.getByText('First request arrived').waitFor();
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page
+        .locator('.key', { hasText: `…${second.slice(-4)}` })
+        .getByRole('button', { name: 'Rotate shop' })
+        .click();
+      await page.getByRole('radio', { name: /^Not at all/ }).check();
+      await page.getByRole('button', { name: 'Rotate key' }).click();
+      const third = await shownKey(page);
+      await page.getByText(`The old key, …${second.slice(-4)}, is refused from now on`).waitFor();
+      expect([await world.call(first), await world.call(second), await world.call(third)]).toEqual([200, 401, 200]);
+      expectQuiet(visit);
       await visit.context.close();
-    });
-
-    it('shows nothing of the account once another tab has signed out', async () => {
-      const visit = await world.customer(keeping, 'elsewhere@example.com');
-      const { page, context } = visit;
-      await openKeys(visit);
-      await leave(page);
-      const { page: other } = await world.tab(visit);
-      await other.goto(`${world.origin}/account/keys`);
-      await other.getByRole('button', { name: 'Account of' }).click();
-      await other.getByRole('button', { name: 'Sign out', exact: true }).click();
-      await other.getByText('You are signed out').waitFor();
-      for (const text of (await back(page)) ?? []) expect(text).not.toContain('elsewhere@');
-      expect(await page.evaluate<string>('document.body.innerText')).not.toContain('elsewhere@');
-      await context.close();
-    });
-  });
-
-  it('does not lose a key to Escape: it asks whether the key is stored, and wipes it when it is closed', async () => {
-    const visit = await world.customer(browser, 'escape@example.com');
-    const { page } = visit;
-    await openKeys(visit);
-    const key = await makeKey(page, 'kept');
-    await page.keyboard.press('Escape');
-    await page.getByText('Is it stored?').waitFor();
-    expect(await shownKey(page)).toBe(key);
-    await page.getByRole('button', { name: 'Yes, close' }).click();
-    await page.getByText(`bmk_…${key.slice(-4)}`).waitFor();
-    expect(await allText(page)).not.toContain(key);
-    expectQuiet(visit);
-    await visit.context.close();
-  });
-
-  it('rotates with an overlap, in which both keys work, and at once, after which the old one is refused', async () => {
-    const visit = await world.customer(browser, 'rotate@example.com');
-    const { page } = visit;
-    await openKeys(visit);
-    const first = await makeKey(page, 'shop');
-    await page.getByRole('button', { name: 'I have stored it' }).click();
-    await page.getByRole('button', { name: 'Rotate shop' }).click();
-    await page.getByRole('radio', { name: /^1 hour/ }).check();
-    await page.getByRole('button', { name: 'Rotate key' }).click();
-    const second = await shownKey(page);
-    await page.getByText(`The old key, …${first.slice(-4)}, works until`).waitFor();
-    expect([await world.call(first), await world.call(second)]).toEqual([200, 200]);
-    await page.getByText('First request arrived').waitFor();
-    await page.getByRole('button', { name: 'I have stored it' }).click();
-    await page
-      .locator('.key', { hasText: `…${second.slice(-4)}` })
-      .getByRole('button', { name: 'Rotate shop' })
-      .click();
-    await page.getByRole('radio', { name: /^Not at all/ }).check();
-    await page.getByRole('button', { name: 'Rotate key' }).click();
-    const third = await shownKey(page);
-    await page.getByText(`The old key, …${second.slice(-4)}, is refused from now on`).waitFor();
-    expect([await world.call(first), await world.call(second), await world.call(third)]).toEqual([200, 401, 200]);
-    expectQuiet(visit);
-    await visit.context.close();
-  });
+    },
+  );
 
   it('revokes only what is confirmed by its name, and shows the 401 that the API answers from then on', async () => {
     const visit = await world.customer(browser, 'revoke@example.com');
@@ -275,7 +287,7 @@ function answersTo(page: Page): () => Promise<readonly { readonly url: string; r
     await visit.context.close();
   });
 
-  it('refuses a sixth key with words that help: which one is idle, and that rotating needs none', async () => {
+  itAtLength('refuses a sixth key with words that help: which one is idle, and that rotating needs none', async () => {
     const visit = await world.customer(browser, 'collector@example.com');
     const { page } = visit;
     await openKeys(visit);

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { PASSWORD } from '../support/test-account-area.ts';
 import { findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { itAtLength } from '../support/lane.ts';
 import { shownKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
@@ -65,18 +66,21 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await visit.context.close();
   });
 
-  it('says whom to ask for a lost password where no mail is sent, and that accounts are by invitation', async () => {
-    const visit = await world.visit(browser);
-    const { page } = visit;
-    await page.goto(`${world.origin}/account/sign-in`);
-    await page.getByText('This installation sends no mail: ask operator@example.com').waitFor();
-    await page.goto(`${world.origin}/account/reset`);
-    await page.getByText('Ask operator@example.com for a one-time sign-in link').waitFor();
-    await page.goto(`${world.origin}/account/sign-up`);
-    await heading(page, 'Accounts are by invitation');
-    expectQuiet(visit);
-    await visit.context.close();
-  });
+  itAtLength(
+    'says whom to ask for a lost password where no mail is sent, and that accounts are by invitation',
+    async () => {
+      const visit = await world.visit(browser);
+      const { page } = visit;
+      await page.goto(`${world.origin}/account/sign-in`);
+      await page.getByText('This installation sends no mail: ask operator@example.com').waitFor();
+      await page.goto(`${world.origin}/account/reset`);
+      await page.getByText('Ask operator@example.com for a one-time sign-in link').waitFor();
+      await page.goto(`${world.origin}/account/sign-up`);
+      await heading(page, 'Accounts are by invitation');
+      expectQuiet(visit);
+      await visit.context.close();
+    },
+  );
 
   it('signs in by a one-time link once; used, expired and unknown links each get their own sentence', async () => {
     const { context } = await world.customer(browser, 'link@example.com');
@@ -101,7 +105,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await visit.context.close();
   });
 
-  it('refuses an invitation of an address that has an account by now, and leads to sign-in', async () => {
+  itAtLength('refuses an invitation of an address that has an account by now, and leads to sign-in', async () => {
     const email = 'twice@example.com';
     await world.area.db.query(`INSERT INTO access.account (email, plan) VALUES ($1, 'reseller')`, [email]);
     const invitation = await world.invitation(email);
@@ -149,7 +153,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await context.close();
   });
 
-  it('turns an authenticator app on, explains a wrong clock, and from then on asks for a code', async () => {
+  itAtLength('turns an authenticator app on, explains a wrong clock, and from then on asks for a code', async () => {
     const visit = await world.customer(browser, 'totp@example.com');
     const { page, context } = visit;
     await page.goto(`${world.origin}/account/security`);
@@ -204,7 +208,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await context.close();
   });
 
-  it('hides a tab when another signs out, wipes a shown key, and goes on after signing in again', async () => {
+  itAtLength('hides a tab when another signs out, wipes a shown key, and goes on after signing in again', async () => {
     const visit = await world.customer(browser, 'tabs@example.com');
     const { page, context } = visit;
     await page.goto(`${world.origin}/account/keys`);
@@ -250,7 +254,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await context.close();
   });
 
-  it('says that it is offline, keeps what was typed, and sends it when the network is back', async () => {
+  itAtLength('says that it is offline, keeps what was typed, and sends it when the network is back', async () => {
     const visit = await world.customer(browser, 'offline@example.com');
     const { page, context } = visit;
     await page.goto(`${world.origin}/account/keys`);
@@ -267,7 +271,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await context.close();
   });
 
-  it('lists sessions, ends one, and that one is signed out; the log tells of it', async () => {
+  itAtLength('lists sessions, ends one, and that one is signed out; the log tells of it', async () => {
     const visit = await world.customer(browser, 'sessions@example.com');
     const { page, context } = visit;
     const elsewhere = await world.visit(browser);

@@ -6,9 +6,8 @@ import { eventually, inTime } from '../support/eventually.ts';
 import { HostPauses } from '../support/host-pauses.ts';
 import { SteadyLoad } from '../support/steady-load.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { sized } from '../support/lane.ts';
 
-const ROUNDS = sized({ quick: 2, full: 8 });
+const ROUNDS = 8;
 /** Between two requests of a client: most of the time is grace, in which a load of all processors shows no more. */
 const PAUSE_MS = 50;
 /** Long enough for requests under way to clients that are slow themselves. */

@@ -1,0 +1,110 @@
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { eventually, exitOf } from '../support/eventually.ts';
+import { StartedHere, themes } from './started-here.ts';
+
+describe('start, when something of it is killed', () => {
+  let here: StartedHere;
+
+  beforeAll(async () => {
+    here = await StartedHere.create();
+  });
+  afterEach(() => here.killAll());
+  afterAll(() => here.remove());
+
+  async function serverProcess(): Promise<number> {
+    return Number((await readFile(here.serverFile, 'utf8')).split('\n')[0]);
+  }
+
+  /** Begins a statement that does not notice for so long that its server is gone, and keeps the memory they share. */
+  async function keepBusy(seconds: number): Promise<void> {
+    const [, , , port] = (await readFile(here.serverFile, 'utf8')).split('\n');
+    const password = (await readFile(join(here.dataDir, 'owner-password'), 'utf8')).trim();
+    const client = new Client({ connectionString: `postgres://brickmarket:${password}@127.0.0.1:${port}/brickmarket` });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query(`SET statement_timeout = '${seconds}s'`);
+    void client.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => client.end());
+  }
+
+  /** The process of one program that a service runs; null while there is none. */
+  function processOf(service: ChildProcess, program: string): number | null {
+    const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+    const line = lines.find((one) => one.includes(program) && Number(one.trim().split(/\s+/)[1]) === service.pid);
+    return line === undefined ? null : Number(line.trim().split(/\s+/)[0]);
+  }
+
+  it('keeps its data over kill -9 of the service, and goes on over kill -9 of the database server', async () => {
+    const first = await here.start();
+    expect(await themes(first.url, first.key)).toBe(200);
+    first.service.kill('SIGKILL');
+
+    const second = await here.start();
+    expect(await themes(second.url, first.key)).toBe(200);
+    // Neither the service nor the database of the killed one is left.
+    await eventually('the killed service is gone', () =>
+      fetch(first.url).then(
+        () => false,
+        () => true,
+      ),
+    );
+
+    const killed = await serverProcess();
+    await keepBusy(6);
+    process.kill(killed, 'SIGKILL');
+    // Sessions outlive their server by a moment, in which they may answer: only another server shows that it was
+    // replaced.
+    await eventually(
+      'another database server runs',
+      async () => (await serverProcess().catch(() => killed)) !== killed,
+    );
+    // A connection that nobody used meanwhile may be closed just when the next request is on its way.
+    await eventually('the service answers again', () =>
+      themes(second.url, first.key).then(
+        (status) => status === 200,
+        () => false,
+      ),
+    );
+    expect(second.output()).not.toContain('the API died');
+    second.service.kill('SIGINT');
+    expect(await exitOf(second.service)).toEqual([0, null]);
+    expect(await here.isServerRunning()).toBe(false);
+  });
+
+  it('starts a killed account area or API again, while the other goes on answering', async () => {
+    const { service, url, key, output } = await here.start();
+    await eventually('the account area is announced', () => output().includes('Account area: '));
+    const { port } = new URL(/Account area: (\S+)/.exec(output())![1]!);
+    const statusOf = (address: string): Promise<number | null> =>
+      fetch(address).then(
+        ({ status }) => status,
+        () => null,
+      );
+    const account = (): Promise<number | null> => statusOf(`http://127.0.0.1:${port}/readyz`);
+    const api = (): Promise<number | null> => themes(url, key).catch(() => null);
+    for (const { name, program, killed, other } of [
+      { name: 'account area', program: 'account/dist/bundle/main.js', killed: account, other: api },
+      { name: 'API', program: 'api/dist/bundle/main.js', killed: api, other: account },
+    ]) {
+      const before = processOf(service, program)!;
+      process.kill(before, 'SIGKILL');
+      const answers: (number | null)[] = [];
+      await eventually(
+        `the ${name} answers again, from another process`,
+        async () => {
+          answers.push(await other());
+          const now = processOf(service, program);
+          return now !== null && now !== before && (await killed()) === 200;
+        },
+        // Looking at all processes takes as long as one of them waits for the processor.
+        { everyMs: 100 },
+      );
+      expect(answers.filter((status) => status !== 200)).toEqual([]);
+      expect(output()).toContain(`the ${name} died (SIGKILL); starting it again`);
+    }
+    service.kill('SIGTERM');
+    expect(await exitOf(service)).toEqual([0, null]);
+  });
+});

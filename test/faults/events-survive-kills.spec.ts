@@ -1,3 +1,0 @@
-import { describeKills } from './killed-events.ts';
-
-describeKills({ rounds: 4, killsPerRound: 1 });
