@@ -2,6 +2,7 @@ import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { Terminal } from '../support/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { onLinux } from '../support/on-linux.ts';
+import { itAtLength } from '../support/lane.ts';
 
 /** What a program last said about a mode of the terminal; on when it said nothing. */
 function isModeOn(shown: string, mode: number): boolean {
@@ -62,12 +63,12 @@ onLinux('script').describe('on a terminal', () => {
       .filter((line) => !line.includes('Server listening at'));
   }
 
-  it('prints nothing per request, so that what was printed at the start stays in view', async () => {
+  itAtLength('prints nothing per request, so that what was printed at the start stays in view', async () => {
     const after = await askWhileRunning(run(['start'], { PORT: '0' }));
     expect(after.filter((line) => line !== '')).toEqual(['stopping']);
   });
 
-  it('prints one line per request when asked to', async () => {
+  itAtLength('prints one line per request when asked to', async () => {
     const after = await askWhileRunning(run(['start', '--log-requests'], { PORT: '0' }));
     const requests = after.filter((line) => line.includes(ROUTE));
     expect(requests).toHaveLength(3);

@@ -3,12 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { Pool } from 'pg';
 import { insertMinifig } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
-import { sized } from '../support/lane.ts';
 import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-const KILLS = sized({ quick: 2, full: 6 });
+const KILLS = 6;
 const HEADER = 'fig_num,marketplace_number\n';
 const SALES_HEADER = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n';
 const folder = new ImportFolder();

@@ -8,6 +8,7 @@ import { moveClock } from '../support/move-clock.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { TestMarket } from '../support/test-market.ts';
+import { itAtLength } from '../support/lane.ts';
 
 const HEADER = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n';
 
@@ -120,7 +121,7 @@ describe('brickmarket work', () => {
     expect(moved).toHaveLength(4);
   });
 
-  it('measures how good the values are, as soon as there are sales and then once a week', async () => {
+  itAtLength('measures how good the values are, as soon as there are sales and then once a week', async () => {
     const reports = () => market.rows('SELECT ran_at FROM market.backtest ORDER BY id');
     await insertSet(market.db, { set_number: '1-1' });
     await once();
@@ -183,7 +184,7 @@ describe('brickmarket work', () => {
     ]);
   });
 
-  it('lets a demo market live on', async () => {
+  itAtLength('lets a demo market live on', async () => {
     await runCli(['demo', 'load', '--sets', '60', '--years', '0.5', '--as-of', '2026-11-13T12:00:00Z'], {
       DATABASE_URL: market.url,
     });
