@@ -4,7 +4,7 @@ import type { OpenapiOperation } from '../support/documented-contract.ts';
 import { type CallOptions, TestApi } from '../support/test-api.ts';
 import { sized } from '../support/lane.ts';
 
-const REQUESTS = sized({ quick: 1_000, full: 10_000 });
+const REQUESTS = sized({ quick: 500, full: 10_000 });
 const AT_ONCE = 50;
 
 const NASTY = [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { insertSet } from '../support/catalog-builders.ts';
 import { runHere } from '../support/run-here.ts';
 import type { TestApi } from '../support/test-api.ts';
+import { itAtLength } from '../support/lane.ts';
 import { AS_OF, demoKey, loadDemo, loading, startAt } from './loaded-demo.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'demo-load-'));
@@ -105,19 +106,22 @@ describe('what a newcomer sees is plausible:', () => {
   });
 });
 
-it('can be loaded again after an interruption, reports no change, and writes true values on request', async () => {
-  await loaded.db.query('UPDATE ops.demo_market SET finished_at = NULL');
-  const versions = await loaded.db.query('SELECT * FROM ops.data_kind ORDER BY kind');
-  const truth = join(folder, 'truth.csv');
-  const again = await loadDemo(loaded, '--seed', 'a', '--truth', truth);
-  expect(again.code).toBe(0);
-  expect((JSON.parse(again.stdout) as { nothing_changed: boolean }[]).every((summary) => summary.nothing_changed)).toBe(
-    true,
-  );
-  expect((await loaded.db.query('SELECT * FROM ops.data_kind ORDER BY kind')).rows).toEqual(versions.rows);
-  expect((await loaded.db.query('SELECT FROM ops.demo_market WHERE finished_at IS NOT NULL')).rowCount).toBe(1);
-  expect(readFileSync(truth, 'utf8').split('\r\n').length).toBeGreaterThan(1_000);
-});
+itAtLength(
+  'can be loaded again after an interruption, reports no change, and writes true values on request',
+  async () => {
+    await loaded.db.query('UPDATE ops.demo_market SET finished_at = NULL');
+    const versions = await loaded.db.query('SELECT * FROM ops.data_kind ORDER BY kind');
+    const truth = join(folder, 'truth.csv');
+    const again = await loadDemo(loaded, '--seed', 'a', '--truth', truth);
+    expect(again.code).toBe(0);
+    expect(
+      (JSON.parse(again.stdout) as { nothing_changed: boolean }[]).every((summary) => summary.nothing_changed),
+    ).toBe(true);
+    expect((await loaded.db.query('SELECT * FROM ops.data_kind ORDER BY kind')).rows).toEqual(versions.rows);
+    expect((await loaded.db.query('SELECT FROM ops.demo_market WHERE finished_at IS NOT NULL')).rowCount).toBe(1);
+    expect(readFileSync(truth, 'utf8').split('\r\n').length).toBeGreaterThan(1_000);
+  },
+);
 
 it('refuses a database with real data or another demo, unless forced', async () => {
   const real = await startAnother();

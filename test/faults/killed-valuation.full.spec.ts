@@ -4,9 +4,8 @@ import { NOON, startClock } from '../support/move-clock.ts';
 import { killCli, runCli } from '../support/run-cli.ts';
 import { TestApi } from '../support/test-api.ts';
 import { eventually } from '../support/eventually.ts';
-import { sized } from '../support/lane.ts';
 
-const KILLS = sized({ quick: 2, full: 40 });
+const KILLS = 40;
 const SETS = 900;
 /** How often the values are read, at least, while one run is killed. */
 const READS = 3;

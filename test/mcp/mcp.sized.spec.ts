@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
+import { sized } from '../support/lane.ts';
 import {
   askTool,
   callTool,
@@ -100,152 +101,156 @@ describe('the MCP server, driven by the official client', () => {
     await api.stop();
   });
 
-  describe.each(MCP_CONNECTIONS)('over $transport, protocol of $year', (connection) => {
-    let client: Client;
-    beforeAll(async () => {
-      client = await mcp.connect(connection, key);
-    });
+  // In both lanes every transport and every protocol; in the full one all pairs of them.
+  describe.each(sized({ quick: [MCP_CONNECTIONS[0]!, MCP_CONNECTIONS[3]!], full: MCP_CONNECTIONS }))(
+    'over $transport, protocol of $year',
+    (connection) => {
+      let client: Client;
+      beforeAll(async () => {
+        client = await mcp.connect(connection, key);
+      });
 
-    it('lists eight read-only tools with schemas, in less than 2,000 tokens', async () => {
-      const { tools } = await client.listTools();
-      expect(tools.map((tool) => tool.name)).toEqual(MCP_TOOLS);
-      for (const tool of tools) {
-        expect(tool).toMatchObject({ annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } });
-        expect(tool.description).toMatch(/Costs \d/);
-      }
-      expect(tokensOf(tools)).toBeLessThan(2_000);
-    });
+      it('lists eight read-only tools with schemas, in less than 2,000 tokens', async () => {
+        const { tools } = await client.listTools();
+        expect(tools.map((tool) => tool.name)).toEqual(MCP_TOOLS);
+        for (const tool of tools) {
+          expect(tool).toMatchObject({ annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } });
+          expect(tool.description).toMatch(/Costs \d/);
+        }
+        expect(tokensOf(tools)).toBeLessThan(2_000);
+      });
 
-    it('answers by every tool as its schema says, with the allowance, the method and the next page', async () => {
-      const { tools } = await client.listTools();
-      const ajv = new Ajv2020({ allErrors: true, strict: false });
-      const qualified = { value_range: RANGE, data_tier: 'high' };
-      const pages: Record<string, [args: Record<string, unknown>, next: unknown, answer: unknown]> = {
-        find_sets: [{ query: 'tower' }, { query: 'tower', kind: 'set', limit: 20, offset: 20 }, { total: 60 }],
-        get_sets: [
-          { sets: Array.from({ length: 22 }, (__, n) => `9${n + 1}-1`), minifigs: ['fig-000001'] },
-          { sets: ['921-1', '922-1'], minifigs: ['fig-000001'] },
-          { sets: expect.arrayContaining([expect.objectContaining({ set_number: '920-1', data_tier: 'none' })]) },
-        ],
-        value_history: [
-          { set_number: '666' },
-          { set_number: '666', condition: 'sealed', offset: 60 },
-          { set_number: '666-1', months_in_all: 72, months: Array.from({ length: 60 }, () => ({})) },
-        ],
-        retail_prices: [
-          { set_number: '666-1' },
-          null,
-          { setNumber: '666-1', retailer_a: { price: 1_234.56 }, retailer_aExit: { fbaSellers: 12 } },
-        ],
-        my_collection: [
-          { limit: 15 },
-          { limit: 15, offset: 15 },
-          { total_holdings: 51, holdings: expect.arrayContaining([expect.objectContaining(qualified)]) },
-        ],
-        my_performance: [{ period: '1y' }, null, { period: '1y', summary: { total_sets: 1 } }],
-        my_sales: [{ limit: 40 }, { limit: 40, offset: 40 }, { total: 50 }],
-        explain_value: [{ set_number: '666' }, null, { set_number: '666-1', ...qualified }],
-      };
-      for (const name of MCP_TOOLS) {
-        const [args, next, answer] = pages[name]!;
-        const result = await callTool(client, name, args);
-        expect([name, textOf(result)]).toEqual([name, JSON.stringify(result.structuredContent)]);
-        const found = result.structuredContent as { answer: unknown; next: unknown };
-        expect([name, found.answer]).toMatchObject([name, answer]);
-        const schema = tools.find((tool) => tool.name === name)!.outputSchema as JsonSchema;
-        expect([name, ajv.validate(schema, found), ajv.errors]).toEqual([name, true, null]);
-        const { answer: described } = schema['properties'] as { answer: JsonSchema };
-        expect([name, ajv.validate(closed(described), found.answer), ajv.errors]).toEqual([name, true, null]);
-        expect(found.next).toEqual(next);
-        expect(found).toMatchObject({
-          allowance: { limit: 100_000, remaining: expect.any(Number), reset: '2026-11-16T00:00:00.000Z' },
-          method: connection.transport === 'HTTP' ? PUBLIC_METHOD_URL : `${api.origin}/methodology`,
-        });
-      }
-    });
+      it('answers by every tool as its schema says, with the allowance, the method and the next page', async () => {
+        const { tools } = await client.listTools();
+        const ajv = new Ajv2020({ allErrors: true, strict: false });
+        const qualified = { value_range: RANGE, data_tier: 'high' };
+        const pages: Record<string, [args: Record<string, unknown>, next: unknown, answer: unknown]> = {
+          find_sets: [{ query: 'tower' }, { query: 'tower', kind: 'set', limit: 20, offset: 20 }, { total: 60 }],
+          get_sets: [
+            { sets: Array.from({ length: 22 }, (__, n) => `9${n + 1}-1`), minifigs: ['fig-000001'] },
+            { sets: ['921-1', '922-1'], minifigs: ['fig-000001'] },
+            { sets: expect.arrayContaining([expect.objectContaining({ set_number: '920-1', data_tier: 'none' })]) },
+          ],
+          value_history: [
+            { set_number: '666' },
+            { set_number: '666', condition: 'sealed', offset: 60 },
+            { set_number: '666-1', months_in_all: 72, months: Array.from({ length: 60 }, () => ({})) },
+          ],
+          retail_prices: [
+            { set_number: '666-1' },
+            null,
+            { setNumber: '666-1', retailer_a: { price: 1_234.56 }, retailer_aExit: { fbaSellers: 12 } },
+          ],
+          my_collection: [
+            { limit: 15 },
+            { limit: 15, offset: 15 },
+            { total_holdings: 51, holdings: expect.arrayContaining([expect.objectContaining(qualified)]) },
+          ],
+          my_performance: [{ period: '1y' }, null, { period: '1y', summary: { total_sets: 1 } }],
+          my_sales: [{ limit: 40 }, { limit: 40, offset: 40 }, { total: 50 }],
+          explain_value: [{ set_number: '666' }, null, { set_number: '666-1', ...qualified }],
+        };
+        for (const name of MCP_TOOLS) {
+          const [args, next, answer] = pages[name]!;
+          const result = await callTool(client, name, args);
+          expect([name, textOf(result)]).toEqual([name, JSON.stringify(result.structuredContent)]);
+          const found = result.structuredContent as { answer: unknown; next: unknown };
+          expect([name, found.answer]).toMatchObject([name, answer]);
+          const schema = tools.find((tool) => tool.name === name)!.outputSchema as JsonSchema;
+          expect([name, ajv.validate(schema, found), ajv.errors]).toEqual([name, true, null]);
+          const { answer: described } = schema['properties'] as { answer: JsonSchema };
+          expect([name, ajv.validate(closed(described), found.answer), ajv.errors]).toEqual([name, true, null]);
+          expect(found.next).toEqual(next);
+          expect(found).toMatchObject({
+            allowance: { limit: 100_000, remaining: expect.any(Number), reset: '2026-11-16T00:00:00.000Z' },
+            method: connection.transport === 'HTTP' ? PUBLIC_METHOD_URL : `${api.origin}/methodology`,
+          });
+        }
+      });
 
-    it('says what is wrong with a refused key, a used-up allowance, an unknown set and bad arguments', async () => {
-      const refused = await callTool(await mcp.connect(connection, `bmk_${'0'.repeat(48)}`), 'my_sales');
-      expect([refused.isError, textOf(refused)]).toEqual([
-        true,
-        expect.stringMatching(/^InvalidApiKey: .*valid API key/),
-      ]);
-      const poor = await mcp.connect(connection, (await api.account({ dailyLimit: 1 })).key);
-      expect((await callTool(poor, 'find_sets', { query: 'castle' })).isError).toBeFalsy();
-      const spent = await callTool(poor, 'find_sets', { query: 'castle' });
-      expect([spent.isError, textOf(spent)]).toEqual([
-        true,
-        expect.stringMatching(/^QuotaExceeded: .*: 0 of 1 left until 2026-11-16T00:00/),
-      ]);
-      const careless = await mcp.connect(connection, (await api.account({ dailyLimit: 10 })).key);
-      const unknown = await callTool(careless, 'explain_value', { set_number: 'none' });
-      expect([unknown.isError, textOf(unknown)]).toEqual([
-        true,
-        expect.stringMatching(/^NotFound: .*find_sets.* 9 of 10 left until 2026-11-16T00:00/),
-      ]);
-      const short = await callTool(careless, 'find_sets', { query: 'x' });
-      expect([short.isError, textOf(short)]).toEqual([true, expect.stringMatching(/^BadRequest: .* 8 of 10 left/)]);
-    });
+      it('says what is wrong with a refused key, a used-up allowance, an unknown set and bad arguments', async () => {
+        const refused = await callTool(await mcp.connect(connection, `bmk_${'0'.repeat(48)}`), 'my_sales');
+        expect([refused.isError, textOf(refused)]).toEqual([
+          true,
+          expect.stringMatching(/^InvalidApiKey: .*valid API key/),
+        ]);
+        const poor = await mcp.connect(connection, (await api.account({ dailyLimit: 1 })).key);
+        expect((await callTool(poor, 'find_sets', { query: 'castle' })).isError).toBeFalsy();
+        const spent = await callTool(poor, 'find_sets', { query: 'castle' });
+        expect([spent.isError, textOf(spent)]).toEqual([
+          true,
+          expect.stringMatching(/^QuotaExceeded: .*: 0 of 1 left until 2026-11-16T00:00/),
+        ]);
+        const careless = await mcp.connect(connection, (await api.account({ dailyLimit: 10 })).key);
+        const unknown = await callTool(careless, 'explain_value', { set_number: 'none' });
+        expect([unknown.isError, textOf(unknown)]).toEqual([
+          true,
+          expect.stringMatching(/^NotFound: .*find_sets.* 9 of 10 left until 2026-11-16T00:00/),
+        ]);
+        const short = await callTool(careless, 'find_sets', { query: 'x' });
+        expect([short.isError, textOf(short)]).toEqual([true, expect.stringMatching(/^BadRequest: .* 8 of 10 left/)]);
+      });
 
-    it.each<[tool: string, args: Record<string, unknown>, words: string]>([
-      ['my_sales', { ofset: 20 }, 'there is no argument "ofset"; known here: limit, offset'],
-      ['my_sales', { constructor: 1 }, 'there is no argument "constructor"; known here: limit, offset'],
-      ['my_sales', { limit: 41 }, 'limit must be <= 40'],
-      ['my_sales', { limit: '5' }, 'limit must be integer'],
-      ['my_sales', { limit: 0 }, 'limit must be a whole number from 1 to 250'],
-      ['find_sets', {}, "must have required property 'query'"],
-      ['find_sets', { query: 'x' }, 'query is required: at least 2 characters'],
-      ['find_sets', { query: 'x\ud800' }, 'query contains half of a surrogate pair: send whole characters'],
-      ['find_sets', { query: 'x\0y' }, 'query contains a NUL character: leave it out'],
-      ['explain_value', { set_number: '\udfff' }, 'set_number contains half of a surrogate pair'],
-      ['explain_value', { set_number: '9'.repeat(101) }, 'set_number has at most 100 characters'],
-      ['explain_value', { set_number: '' }, 'set_number is empty'],
-      ['value_history', { set_number: '1', condition: 'new' }, 'condition must be'],
-      ['retail_prices', { set_number: '9'.repeat(101) }, 'set_number must have 1 to 100 characters'],
-      ['retail_prices', { asin: '\ud800' }, 'asin contains half of a surrogate pair'],
-      ['get_sets', { sets: ['1', '\ud800x'] }, 'sets contains half of a surrogate pair'],
-      ['get_sets', { sets: ['x'.repeat(31)] }, 'sets/0 must NOT have more than 30 characters'],
-    ])('names the argument that %s refuses in %j', async (tool, args, words) => {
-      const refused = await callTool(client, tool, args);
-      expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining(words)]);
-    });
+      it.each<[tool: string, args: Record<string, unknown>, words: string]>([
+        ['my_sales', { ofset: 20 }, 'there is no argument "ofset"; known here: limit, offset'],
+        ['my_sales', { constructor: 1 }, 'there is no argument "constructor"; known here: limit, offset'],
+        ['my_sales', { limit: 41 }, 'limit must be <= 40'],
+        ['my_sales', { limit: '5' }, 'limit must be integer'],
+        ['my_sales', { limit: 0 }, 'limit must be a whole number from 1 to 250'],
+        ['find_sets', {}, "must have required property 'query'"],
+        ['find_sets', { query: 'x' }, 'query is required: at least 2 characters'],
+        ['find_sets', { query: 'x\ud800' }, 'query contains half of a surrogate pair: send whole characters'],
+        ['find_sets', { query: 'x\0y' }, 'query contains a NUL character: leave it out'],
+        ['explain_value', { set_number: '\udfff' }, 'set_number contains half of a surrogate pair'],
+        ['explain_value', { set_number: '9'.repeat(101) }, 'set_number has at most 100 characters'],
+        ['explain_value', { set_number: '' }, 'set_number is empty'],
+        ['value_history', { set_number: '1', condition: 'new' }, 'condition must be'],
+        ['retail_prices', { set_number: '9'.repeat(101) }, 'set_number must have 1 to 100 characters'],
+        ['retail_prices', { asin: '\ud800' }, 'asin contains half of a surrogate pair'],
+        ['get_sets', { sets: ['1', '\ud800x'] }, 'sets contains half of a surrogate pair'],
+        ['get_sets', { sets: ['x'.repeat(31)] }, 'sets/0 must NOT have more than 30 characters'],
+      ])('names the argument that %s refuses in %j', async (tool, args, words) => {
+        const refused = await callTool(client, tool, args);
+        expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining(words)]);
+      });
 
-    it.each(['constructor', 'toString', '__proto__', 'no_such_tool'])('knows no tool %s', async (name) => {
-      await expect(callTool(client, name)).rejects.toThrow(`Tool ${name} not found`);
-    });
+      it.each(['constructor', 'toString', '__proto__', 'no_such_tool'])('knows no tool %s', async (name) => {
+        await expect(callTool(client, name)).rejects.toThrow(`Tool ${name} not found`);
+      });
 
-    it('gives up the request to the API when a call is cancelled, and answers the others', async () => {
-      const [arrived, givenUp]: [string[], string[]] = [[], []];
-      const watch = ({ url }: IncomingMessage, response: ServerResponse): void => {
-        const path = url!.split('?')[0]!;
-        arrived.push(path);
-        response.once('close', () => response.writableFinished || givenUp.push(path));
-      };
-      const server = api.app.getHttpServer() as Server;
-      server.on('request', watch);
-      const lock = await api.db.connect();
-      try {
-        await lock.query('BEGIN; LOCK TABLE access.api_key');
-        // Sent first, so that a time limit would end it first: only the cancellation can end the second before it.
-        const other = callTool(client, 'my_performance');
-        await eventually('the other request', () => arrived.includes('/api/v1/brickfolio/analytics'));
-        const cancel = new AbortController();
-        const cancelled = client.callTool({ name: 'my_sales', arguments: {} }, { signal: cancel.signal });
-        await eventually('the request to cancel', () => arrived.includes('/api/v1/salesledger'));
-        cancel.abort(new Error('enough'));
-        await expect(cancelled).rejects.toThrow('enough');
-        await eventually('a request given up', () => givenUp.length);
-        expect(givenUp[0]).toBe('/api/v1/salesledger');
-        await lock.query('ROLLBACK');
-        expect((await other).isError).toBeFalsy();
-        expect((await callTool(client, 'my_sales')).isError).toBeFalsy();
-        expect(arrived.filter((path) => path === '/api/v1/salesledger')).toHaveLength(2);
-      } finally {
-        server.off('request', watch);
-        lock.release(true);
-      }
-    });
-  });
+      it('gives up the request to the API when a call is cancelled, and answers the others', async () => {
+        const [arrived, givenUp]: [string[], string[]] = [[], []];
+        const watch = ({ url }: IncomingMessage, response: ServerResponse): void => {
+          const path = url!.split('?')[0]!;
+          arrived.push(path);
+          response.once('close', () => response.writableFinished || givenUp.push(path));
+        };
+        const server = api.app.getHttpServer() as Server;
+        server.on('request', watch);
+        const lock = await api.db.connect();
+        try {
+          await lock.query('BEGIN; LOCK TABLE access.api_key');
+          // Sent first, so that a time limit would end it first: only the cancellation can end the second before it.
+          const other = callTool(client, 'my_performance');
+          await eventually('the other request', () => arrived.includes('/api/v1/brickfolio/analytics'));
+          const cancel = new AbortController();
+          const cancelled = client.callTool({ name: 'my_sales', arguments: {} }, { signal: cancel.signal });
+          await eventually('the request to cancel', () => arrived.includes('/api/v1/salesledger'));
+          cancel.abort(new Error('enough'));
+          await expect(cancelled).rejects.toThrow('enough');
+          await eventually('a request given up', () => givenUp.length);
+          expect(givenUp[0]).toBe('/api/v1/salesledger');
+          await lock.query('ROLLBACK');
+          expect((await other).isError).toBeFalsy();
+          expect((await callTool(client, 'my_sales')).isError).toBeFalsy();
+          expect(arrived.filter((path) => path === '/api/v1/salesledger')).toHaveLength(2);
+        } finally {
+          server.off('request', watch);
+          lock.release(true);
+        }
+      });
+    },
+  );
 
   it('says in every answer that text of the catalogue is data, before the text, and does not change it', async () => {
     const client = await mcp.connect(OVER_HTTP, key);

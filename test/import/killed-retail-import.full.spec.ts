@@ -3,11 +3,10 @@ import { dataVersionOf } from '../support/data-versions.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { killCli, runCli, untilAlone } from '../support/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { sized } from '../support/lane.ts';
 
 /** More observations than one transaction takes. */
 const SETS = 2_000;
-const KILLS = sized({ quick: 2, full: 20 });
+const KILLS = 20;
 const HOURS = 30;
 const folder = new ImportFolder();
 let database: TestDatabase;

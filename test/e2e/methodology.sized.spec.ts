@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { TestApi } from '../support/test-api.ts';
+import { itAtLength } from '../support/lane.ts';
 
 interface Group {
   readonly group: string;
@@ -52,7 +53,7 @@ describe('GET /methodology', () => {
     });
   });
 
-  it('shows a backtest once a demo is loaded, against sales and against the truth', async () => {
+  itAtLength('shows a backtest once a demo is loaded, against sales and against the truth', async () => {
     expect(await runCli(['demo', 'load', '--sets', '60', '--years', '1.5'], environment())).toMatchObject({ code: 0 });
     const { backtest } = await untilReport('of the demo load', () => true);
     expect(backtest).toMatchObject({

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { dataVersionOf } from '../support/data-versions.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
+import { itAtLength } from '../support/lane.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'retail-'));
 let files = 0;
@@ -207,7 +208,7 @@ describe('import retail-prices', () => {
     expect(await row('10-1')).toMatchObject({ retailer_a: { price: 9.5, lastChange: 0.5, lowest: 9 } });
   });
 
-  it('merges more observations than one transaction takes, some of them too long for a block', async () => {
+  itAtLength('merges more observations than one transaction takes, some of them too long for a block', async () => {
     await api.db.query(
       `INSERT INTO catalog.lego_set (set_number, title, theme, pieces) SELECT n || '-1', 'Set', 'Space', 1
        FROM generate_series(1001, 1300) n`,
