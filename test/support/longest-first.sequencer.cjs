@@ -7,7 +7,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  */
 const LONGEST = [
   'test/backtest/temperaments',
-  'test/demo/first-start',
+  'test/machines/first-start',
   'test/account/collection-page',
   'test/faults/quota-survives-crashes',
   'test/account/keys-page',

@@ -3,6 +3,7 @@ import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@mod
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { eventually, exitOf } from './eventually.ts';
+import { BUSY_MS } from './service-environment.ts';
 
 /** How the MCP server is started. */
 export const MCP_COMMAND = ['apps/cli/dist/bundle/main.js', 'mcp'];
@@ -96,7 +97,7 @@ export class McpProcess {
 }
 
 export function callTool(client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> {
-  return client.callTool({ name, arguments: args });
+  return client.callTool({ name, arguments: args }, { timeout: Number(BUSY_MS) });
 }
 
 /** The structured answer; fails when the call was refused. */
