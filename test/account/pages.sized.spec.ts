@@ -4,6 +4,7 @@ import { findChromium, launchChromium } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { tabTo, untilFocusedOn } from '../support/focus.ts';
 import { checkOnEveryScreen, PHONE } from '../support/page-checks.ts';
+import { firstOf } from '../support/lane.ts';
 import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
@@ -37,17 +38,19 @@ const executable = findChromium();
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();
   };
 
-  it.each<{ name: string; path: string | (() => Promise<string>); heading: string }>([
-    { name: 'sign-in', path: '/account/sign-in', heading: 'Sign in' },
-    { name: 'reset', path: '/account/reset', heading: 'Forgot your password?' },
-    { name: 'sign-up', path: '/account/sign-up', heading: 'Accounts are by invitation' },
-    { name: 'invitation', path: () => world.invitation('new@example.com'), heading: 'Create your account' },
-    {
-      name: 'expired',
-      path: () => world.signInLink('ann@example.com', { isOld: true }),
-      heading: 'This link has expired',
-    },
-  ])('are accessible, fit and move nothing before signing in: $name', async ({ name, path, heading }) => {
+  it.each(
+    firstOf<{ name: string; path: string | (() => Promise<string>); heading: string }>(1, [
+      { name: 'sign-in', path: '/account/sign-in', heading: 'Sign in' },
+      { name: 'reset', path: '/account/reset', heading: 'Forgot your password?' },
+      { name: 'sign-up', path: '/account/sign-up', heading: 'Accounts are by invitation' },
+      { name: 'invitation', path: () => world.invitation('new@example.com'), heading: 'Create your account' },
+      {
+        name: 'expired',
+        path: () => world.signInLink('ann@example.com', { isOld: true }),
+        heading: 'This link has expired',
+      },
+    ]),
+  )('are accessible, fit and move nothing before signing in: $name', async ({ name, path, heading }) => {
     const visit = await world.visit(browser);
     const address = typeof path === 'string' ? path : await path();
     await checkOnEveryScreen(visit, name, () => open(visit, address, heading));
@@ -66,13 +69,15 @@ const executable = findChromium();
     afterAll(() => visit?.context.close());
 
     // A new page is one more line: its heading, or what else is there last, is waited for.
-    it.each<{ name: string; path: string; heading: string; last?: string }>([
-      { name: 'keys', path: '/account', heading: '2 of 5 active keys' },
-      { name: 'usage', path: '/account/usage', heading: 'The last 30 days' },
-      { name: 'security', path: '/account/security', heading: 'Sessions' },
-      { name: 'activity', path: '/account/log', heading: 'Activity', last: '.event' },
-      { name: 'missing', path: '/account/nothing', heading: 'Nothing here' },
-    ])('are accessible, fit and move nothing: $name', async ({ name, path, heading, last }) => {
+    it.each(
+      firstOf<{ name: string; path: string; heading: string; last?: string }>(3, [
+        { name: 'keys', path: '/account', heading: '2 of 5 active keys' },
+        { name: 'usage', path: '/account/usage', heading: 'The last 30 days' },
+        { name: 'security', path: '/account/security', heading: 'Sessions' },
+        { name: 'activity', path: '/account/log', heading: 'Activity', last: '.event' },
+        { name: 'missing', path: '/account/nothing', heading: 'Nothing here' },
+      ]),
+    )('are accessible, fit and move nothing: $name', async ({ name, path, heading, last }) => {
       await checkOnEveryScreen(visit, name, async () => {
         await open(visit, path, heading);
         if (last !== undefined) await page.locator(last).first().waitFor();
@@ -96,15 +101,17 @@ const executable = findChromium();
     }
 
     // A new dialog is one more line: the page it is on, how it is opened, and its title.
-    it.each<{ name: string; path: string; heading: string; show: () => Promise<void>; title: string | RegExp }>([
-      { name: 'create', ...onKeys, show: submitWithoutDate, title: 'Create a key' },
-      { name: 'rotate', ...onKeys, show: () => press('Rotate price sheet'), title: /^Rotate/ },
-      { name: 'revoke', ...onKeys, show: () => press('Revoke price sheet'), title: /^Revoke/ },
-      { name: 'totp', ...onSecurity, show: () => press('Set up'), title: 'Set up your authenticator app' },
-      { name: 'password', ...onSecurity, show: () => press('Change password'), title: 'Change password' },
-      { name: 'passkey', ...onSecurity, show: () => press('Add a passkey'), title: 'Add a passkey' },
-      { name: 'step-up', ...onSecurity, show: setUpLater, title: 'Confirm that it is you' },
-    ])('have a dialog that is accessible and fits: $name', async ({ name, path, heading, show, title }) => {
+    it.each(
+      firstOf<{ name: string; path: string; heading: string; show: () => Promise<void>; title: string | RegExp }>(2, [
+        { name: 'create', ...onKeys, show: submitWithoutDate, title: 'Create a key' },
+        { name: 'rotate', ...onKeys, show: () => press('Rotate price sheet'), title: /^Rotate/ },
+        { name: 'revoke', ...onKeys, show: () => press('Revoke price sheet'), title: /^Revoke/ },
+        { name: 'totp', ...onSecurity, show: () => press('Set up'), title: 'Set up your authenticator app' },
+        { name: 'password', ...onSecurity, show: () => press('Change password'), title: 'Change password' },
+        { name: 'passkey', ...onSecurity, show: () => press('Add a passkey'), title: 'Add a passkey' },
+        { name: 'step-up', ...onSecurity, show: setUpLater, title: 'Confirm that it is you' },
+      ]),
+    )('have a dialog that is accessible and fits: $name', async ({ name, path, heading, show, title }) => {
       if (page.url() !== `${world.origin}${path}`) await open(visit, path, heading);
       await show();
       await page.getByRole('dialog').getByRole('heading', { name: title }).waitFor();

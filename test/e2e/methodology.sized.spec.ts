@@ -74,37 +74,46 @@ describe('GET /methodology', () => {
   const stored = async () =>
     (await api.db.query<{ count: number }>('SELECT count(*)::integer AS count FROM market.backtest')).rows[0]!.count;
 
-  it('stays as it is when somebody measures to have a look: only what is to be published is stored', async () => {
-    const before = await stored();
-    const looked = await runHere(['backtest', '--months', '3'], environment());
-    expect(looked).toMatchObject({ code: 0, stdout: expect.stringContaining('not published: give --publish') });
-    expect(await stored()).toBe(before);
-    const published = await runHere(['backtest', '--months', '3', '--publish'], environment());
-    expect(published).toMatchObject({ code: 0, stdout: expect.stringContaining('published: /methodology shows it') });
-    expect(await stored()).toBe(before + 1);
-  });
+  itAtLength(
+    'stays as it is when somebody measures to have a look: only what is to be published is stored',
+    async () => {
+      const before = await stored();
+      const looked = await runHere(['backtest', '--months', '3'], environment());
+      expect(looked).toMatchObject({ code: 0, stdout: expect.stringContaining('not published: give --publish') });
+      expect(await stored()).toBe(before);
+      const published = await runHere(['backtest', '--months', '3', '--publish'], environment());
+      expect(published).toMatchObject({ code: 0, stdout: expect.stringContaining('published: /methodology shows it') });
+      expect(await stored()).toBe(before + 1);
+    },
+  );
 
-  it('shows the latest as the command prints it: tiers by confidence, prices upwards, themes by sales', async () => {
-    const printed = JSON.parse(
-      (await runHere(['backtest', '--months', '2', '--json', '--publish'], environment())).stdout,
-    ) as Report;
-    const { backtest } = await untilReport('of the command', ({ first_month }) => first_month === printed.first_month);
-    const { ran_at, ...report } = backtest;
-    expect(ran_at).toEqual(expect.any(String));
-    // Also in the order of keys and groups.
-    expect(JSON.stringify(report)).toBe(JSON.stringify(printed));
-    const { by_tier, by_price, by_theme } = report.against_sales;
-    const names = (groups: readonly Group[]): string[] => groups.map(({ group }) => group);
-    expect(names(by_tier)).toEqual(DATA_TIERS.filter((tier) => names(by_tier).includes(tier)));
-    expect(names(by_price)).toEqual(PRICES.filter((price) => names(by_price).includes(price)));
-    expect(by_theme.length).toBeGreaterThan(5);
-    expect(by_theme.map(({ sales }) => sales)).toEqual(by_theme.map(({ sales }) => sales).toSorted((a, b) => b - a));
+  itAtLength(
+    'shows the latest as the command prints it: tiers by confidence, prices upwards, themes by sales',
+    async () => {
+      const printed = JSON.parse(
+        (await runHere(['backtest', '--months', '2', '--json', '--publish'], environment())).stdout,
+      ) as Report;
+      const { backtest } = await untilReport(
+        'of the command',
+        ({ first_month }) => first_month === printed.first_month,
+      );
+      const { ran_at, ...report } = backtest;
+      expect(ran_at).toEqual(expect.any(String));
+      // Also in the order of keys and groups.
+      expect(JSON.stringify(report)).toBe(JSON.stringify(printed));
+      const { by_tier, by_price, by_theme } = report.against_sales;
+      const names = (groups: readonly Group[]): string[] => groups.map(({ group }) => group);
+      expect(names(by_tier)).toEqual(DATA_TIERS.filter((tier) => names(by_tier).includes(tier)));
+      expect(names(by_price)).toEqual(PRICES.filter((price) => names(by_price).includes(price)));
+      expect(by_theme.length).toBeGreaterThan(5);
+      expect(by_theme.map(({ sales }) => sales)).toEqual(by_theme.map(({ sales }) => sales).toSorted((a, b) => b - a));
 
-    const { stdout } = await runHere(['backtest', '--months', '2'], environment());
-    expect(stdout).toMatch(/All methods against \d+ sales; our 80 % range held [\d.]+ % of them/);
-    const page = (await api.callAbsolute('/methodology')).text;
-    const shown = [...page.matchAll(/<th scope="row">([^<]+)</g)].map(([, name]) => name!.replaceAll('&amp;', '&'));
-    for (const groups of [by_tier, by_price, by_theme])
-      expect(shown.filter((name) => names(groups).includes(name))).toEqual(names(groups));
-  });
+      const { stdout } = await runHere(['backtest', '--months', '2'], environment());
+      expect(stdout).toMatch(/All methods against \d+ sales; our 80 % range held [\d.]+ % of them/);
+      const page = (await api.callAbsolute('/methodology')).text;
+      const shown = [...page.matchAll(/<th scope="row">([^<]+)</g)].map(([, name]) => name!.replaceAll('&amp;', '&'));
+      for (const groups of [by_tier, by_price, by_theme])
+        expect(shown.filter((name) => names(groups).includes(name))).toEqual(names(groups));
+    },
+  );
 });

@@ -13,3 +13,8 @@ export function sized<Size>(sizes: { readonly quick: Size; readonly full: Size }
 export function itAtLength(name: string, test: () => Promise<void>): void {
   if (inFullLane) it(name, test);
 }
+
+/** The first few of what the full lane does with all: pages and dialogs that the others are made like. */
+export function firstOf<Case>(quick: number, all: readonly Case[]): readonly Case[] {
+  return inFullLane ? all : all.slice(0, quick);
+}

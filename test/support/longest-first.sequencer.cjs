@@ -12,7 +12,7 @@ const LONGEST = [
   'test/faults/quota-survives-crashes',
   'test/account/keys-page',
   'test/account/alerts-page',
-  'test/cli/start-survives-kills',
+  'test/cli/start-again',
   'test/faults/shutdown-drops-nothing',
   'test/faults/replicas-are-never-stale',
   'test/cli/start',

@@ -152,9 +152,10 @@ export class ServiceProcess {
     await this.end();
   }
 
-  /** Stops it and starts it again with another environment. */
+  /** Stops it and starts it again with another environment; one that was not started yet is not started now. */
   async restart(environment: NodeJS.ProcessEnv): Promise<void> {
     const old = this.child;
+    if (old === null) return;
     this.child = null;
     await this.end(old);
     if (!this.isStopping) this.start(environment);

@@ -79,15 +79,20 @@ export async function startService(): Promise<void> {
       api.untilReady(() => answers(`${addresses.api.url}/readyz`)),
     ]);
     if (!stopping.aborted) announce(addresses.api, demoKey);
-    // The API has been announced: whatever becomes of the account area, it serves.
-    if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account!);
-    if (!stopping.aborted) await startJobs(jobs, jobsEnvironment(server));
-    if (!stopping.aborted) await startJobs(deliveries, deliverEnvironment(server, addresses));
+    // The API has been announced: whatever becomes of the rest, it serves, and its database is watched.
+    const startRest = async (): Promise<void> => {
+      if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account!);
+      if (!stopping.aborted) await startJobs(jobs, jobsEnvironment(server));
+      if (!stopping.aborted) await startJobs(deliveries, deliverEnvironment(server, addresses));
+    };
+    startRest().catch((error: Error) => say(error.message));
     while (!stopping.aborted) {
       await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
       if (stopping.aborted || server.embedded?.isRunning() !== false) continue;
-      opening = reopen(server, { api, account, jobs, deliveries }, addresses);
+      const lost = server;
+      opening = openAgain(lost);
       server = await opening;
+      if (server.ownerUrl !== lost.ownerUrl) await restartOn(server, { api, account, jobs, deliveries }, addresses);
     }
   } catch (error) {
     if (stopping.aborted) return;
@@ -180,24 +185,27 @@ function deliverEnvironment(server: DatabaseServer, { account }: Addresses): Nod
   };
 }
 
-async function reopen(
-  lost: DatabaseServer,
-  { api, account, jobs, deliveries }: Readonly<Record<'api' | 'account' | 'jobs' | 'deliveries', ServiceProcess>>,
-  addresses: Addresses,
-): Promise<DatabaseServer> {
+async function openAgain(lost: DatabaseServer): Promise<DatabaseServer> {
   say('the embedded PostgreSQL ended; starting it again');
   await lost.close();
-  const server = await openDatabaseServer(step);
-  // It usually gets the same port, and the services reconnect by themselves; another process may have taken that port
-  // meanwhile.
-  if (server.ownerUrl !== lost.ownerUrl)
-    await Promise.all([
-      api.restart(apiEnvironment(server, addresses)),
-      jobs.restart(jobsEnvironment(server)),
-      deliveries.restart(deliverEnvironment(server, addresses)),
-      addresses.account !== null && account.restart(accountEnvironment(server, addresses, addresses.account)),
-    ]);
-  return server;
+  return openDatabaseServer(step);
+}
+
+/**
+ * A database that was opened again usually gets the same port, and the services reconnect by themselves; another
+ * process may have taken that port meanwhile.
+ */
+async function restartOn(
+  server: DatabaseServer,
+  { api, account, jobs, deliveries }: Readonly<Record<'api' | 'account' | 'jobs' | 'deliveries', ServiceProcess>>,
+  addresses: Addresses,
+): Promise<void> {
+  await Promise.all([
+    api.restart(apiEnvironment(server, addresses)),
+    jobs.restart(jobsEnvironment(server)),
+    deliveries.restart(deliverEnvironment(server, addresses)),
+    addresses.account !== null && account.restart(accountEnvironment(server, addresses, addresses.account)),
+  ]);
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -225,10 +233,12 @@ async function announceAccount({ embedded, ownerUrl }: DatabaseServer, { port }:
   // A database of the operator's own has no demo account.
   if (embedded === null) return;
   // Longer than other links: whoever starts the service may read for a while first.
-  const link = await withStores(ownerUrl, (stores) =>
-    makeSignInLink(operatorContext(stores, url), DEMO_EMAIL, MS_PER_DAY),
+  await withStores(ownerUrl, (stores) => makeSignInLink(operatorContext(stores, url), DEMO_EMAIL, MS_PER_DAY)).then(
+    (link) => say(`Sign in as the demo account (good once, for a day): ${link.url}`),
+    // Its database has just ended, say, and is started again.
+    (error: Error) =>
+      say(`no link to sign in was made (${error.message}): npm run brickmarket accounts sign-in-link ${DEMO_EMAIL}`),
   );
-  say(`Sign in as the demo account (good once, for a day): ${link.url}`);
 }
 
 /** Begins to invent the demo market while the database that will hold it is created; null: it will not be needed. */

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { eventually, exitOf } from '../support/eventually.ts';
+import { runCli } from '../support/run-cli.ts';
 import { StartedHere, themes } from './started-here.ts';
 
-describe('start, when something of it is killed', () => {
+describe('start, again and again', () => {
   let here: StartedHere;
 
   beforeAll(async () => {
@@ -35,6 +36,26 @@ describe('start, when something of it is killed', () => {
     const line = lines.find((one) => one.includes(program) && Number(one.trim().split(/\s+/)[1]) === service.pid);
     return line === undefined ? null : Number(line.trim().split(/\s+/)[0]);
   }
+
+  it('keeps data and demo key over a clean stop', async () => {
+    const first = await here.start();
+    expect(await themes(first.url, first.key)).toBe(200);
+    // The command line joins the running server.
+    expect(
+      await runCli(['accounts', 'create', '--email', 'ann@example.com', '--plan', 'free'], here.environment),
+    ).toMatchObject({ code: 0 });
+    first.service.kill('SIGTERM');
+    expect(await exitOf(first.service)).toEqual([0, null]);
+    expect(await here.isServerRunning()).toBe(false);
+
+    const second = await here.start();
+    expect(second.key).toBe(first.key);
+    expect(await themes(second.url, first.key)).toBe(200);
+    expect((await runCli(['accounts', 'list'], here.environment)).stdout).toContain('ann@example.com');
+    second.service.kill('SIGINT');
+    expect(await exitOf(second.service)).toEqual([0, null]);
+    expect(await here.isServerRunning()).toBe(false);
+  });
 
   it('keeps its data over kill -9 of the service, and goes on over kill -9 of the database server', async () => {
     const first = await here.start();
