@@ -4,12 +4,13 @@ import type { BookStatement } from './book-transaction.ts';
 /** How a field of a row is stored: its column, the column's type, and how a value of it is read. */
 interface StoredField {
   readonly column: string;
+  /** The type by which a value is given. */
   readonly type: string;
-  /** What is read of a column, and what is written for a value of the field's type in JSON. */
+  /** What is read of a column, and what is written for a value that is given. */
   readonly read: (column: string) => string;
   readonly write: (value: string) => string;
-  /** The JSON type of the field. */
-  readonly json: string;
+  /** A value as it is given. */
+  readonly given: (value: unknown) => unknown;
 }
 
 interface StoredTable {
@@ -23,7 +24,13 @@ interface StoredTable {
 }
 
 const asIs = (text: string): string => text;
-const field = (column: string, type: string): StoredField => ({ column, type, read: asIs, write: asIs, json: type });
+const field = (column: string, type: string): StoredField => ({
+  column,
+  type,
+  read: asIs,
+  write: asIs,
+  given: (value) => value ?? null,
+});
 const [text, integer] = [
   (column: string): StoredField => field(column, 'text'),
   (column: string): StoredField => field(column, 'integer'),
@@ -33,7 +40,13 @@ const day = (column: string): StoredField => ({
   read: (of) => `${of} - date '1970-01-01'`,
   write: (value) => `date '1970-01-01' + ${value}`,
 });
-const origins: StoredField = { ...field('origins', 'text[]'), write: (value) => `coalesce(${value}, '{}')` };
+// An array in an array would have to be as long as all others: each is given as a text.
+const origins: StoredField = {
+  ...field('origins', 'text'),
+  write: (value) => `${value}::text[]`,
+  given: (value) => `{${((value ?? []) as readonly string[]).map(quotedElement).join(',')}}`,
+};
+const quotedElement = (element: string): string => `"${element.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** Where the rows of a book are stored. A set's number is not among the fields: it follows from its id. */
 export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> = {
@@ -111,39 +124,48 @@ export class StaleRow extends Error {}
 
 type Operation = 'insert' | 'update' | 'delete';
 
-// Rows are given as JSON: thousands of them are one statement, and one costs no more than a statement of its own.
-function statementOf(table: keyof typeof STORED, operation: Operation): string {
+interface RowsStatement {
+  readonly text: string;
+  /** What is given of each row: an array for each of these. */
+  readonly given: readonly (readonly [name: string, given: StoredField['given']])[];
+}
+
+// Rows are given as an array for each column: thousands of them are one statement, much cheaper than as JSON, and one
+// costs no more than a statement of its own.
+function statementOf(table: keyof typeof STORED, operation: Operation): RowsStatement {
   const { name, key, hasVersion, fields, fixed } = STORED[table];
-  const given = Object.entries(fields);
-  const columns = [
-    'id integer',
-    'version integer',
-    'seen integer',
-    ...given.map(([one, { json }]) => `"${one}" ${json}`),
-  ];
+  const written = Object.entries(fields).filter(
+    ([one]) => operation === 'insert' || (operation === 'update' && !fixed.includes(one)),
+  );
+  const number = integer('');
+  const given = [['id', number], [operation === 'insert' ? 'version' : 'seen', number], ...written] as const;
+  const arrays = given.map(([, { type }], index) => `$${index + 3}::${type}[]`);
+  const names = given.map(([one]) => `"${one}"`);
   // Their number as a limit: without it a hundred are expected, and all holdings are read to change one of them.
-  const rows = `(SELECT * FROM jsonb_to_recordset($2::jsonb) AS c (${columns.join(', ')}) LIMIT $3) c`;
-  if (operation === 'insert') {
-    const values: (readonly [string, string])[] = [
-      ['account_id', '$1'],
-      [key, 'c.id'],
-      ...(hasVersion ? [['version', 'c.version'] as const] : []),
-      ...(table === 'lot' ? [['set_number', 's.set_number'] as const] : []),
-      ...given.map(([one, { column, write }]) => [column, write(`c."${one}"`)] as const),
-    ];
-    return `
+  const rows = `(SELECT * FROM unnest(${arrays.join(', ')}) AS c (${names.join(', ')}) LIMIT $2) c`;
+  const isSeen = `t.account_id = $1 AND t.${key} = c.id${hasVersion ? ' AND t.version = c.seen' : ''}`;
+  const texts: Readonly<Record<Operation, () => string>> = {
+    insert: () => {
+      const values: (readonly [string, string])[] = [
+        ['account_id', '$1'],
+        [key, 'c.id'],
+        ...(hasVersion ? [['version', 'c.version'] as const] : []),
+        ...(table === 'lot' ? [['set_number', 's.set_number'] as const] : []),
+        ...written.map(([one, { column, write }]) => [column, write(`c."${one}"`)] as const),
+      ];
+      return `
 INSERT INTO ${name} (${values.map(([column]) => column).join(', ')})
 ${key === 'id' ? 'OVERRIDING SYSTEM VALUE' : ''}
 SELECT ${values.map(([, value]) => value).join(', ')}
 FROM ${rows} ${table === 'lot' ? 'JOIN catalog.lego_set s ON s.id = c."setId"' : ''}
 ON CONFLICT (${key}) DO NOTHING`;
-  }
-  const isSeen = `t.account_id = $1 AND t.${key} = c.id${hasVersion ? ' AND t.version = c.seen' : ''}`;
-  if (operation === 'delete') return `DELETE FROM ${name} t USING ${rows} WHERE ${isSeen}`;
-  const changing = given.filter(([one]) => !fixed.includes(one));
-  return `
-UPDATE ${name} t SET ${changing.map(([one, { column, write }]) => `${column} = ${write(`c."${one}"`)}`).join(', ')}
-FROM ${rows} WHERE ${isSeen}`;
+    },
+    update: () => `
+UPDATE ${name} t SET ${written.map(([one, { column, write }]) => `${column} = ${write(`c."${one}"`)}`).join(', ')}
+FROM ${rows} WHERE ${isSeen}`,
+    delete: () => `DELETE FROM ${name} t USING ${rows} WHERE ${isSeen}`,
+  };
+  return { text: texts[operation](), given: given.map(([one, { given: value }]) => [one, value]) };
 }
 
 /**
@@ -179,13 +201,34 @@ export async function writeChanges(
     );
     if (some.length === 0) continue;
     const rows = some.map(({ before, after }) => ({ ...(after ?? before)!, seen: before?.version }));
-    const [name, statement] =
+    const { rowCount } =
       table === 'rule'
-        ? [`${operation}_watching_rules`, RULES[operation as 'insert' | 'delete']]
-        : [`${operation}_${table}_rows`, STATEMENTS[table][operation]];
-    const { rowCount } = await own(name, statement, [accountId, JSON.stringify(rows), rows.length]);
+        ? await writeRules(own, accountId, operation as 'insert' | 'delete', rows)
+        : await writeRows(own, accountId, [table, operation], rows);
     if (rowCount !== some.length) throw new StaleRow(`${operation} of ${table}`);
   }
+}
+
+type GivenRow = Readonly<Record<string, unknown>>;
+
+function writeRows(
+  own: BookStatement,
+  accountId: number,
+  [table, operation]: readonly [keyof typeof STORED, Operation],
+  rows: readonly object[],
+): ReturnType<BookStatement> {
+  const { text: statement, given } = STATEMENTS[table][operation];
+  const arrays = given.map(([name, value]) => rows.map((row) => value((row as GivenRow)[name])));
+  return own(`${operation}_${table}_rows`, statement, [accountId, rows.length, ...arrays]);
+}
+
+function writeRules(
+  own: BookStatement,
+  accountId: number,
+  operation: 'insert' | 'delete',
+  rows: readonly object[],
+): ReturnType<BookStatement> {
+  return own(`${operation}_watching_rules`, RULES[operation], [accountId, JSON.stringify(rows), rows.length]);
 }
 
 function operationOf({ before, after }: RowChange): Operation {
@@ -201,7 +244,7 @@ const STATEMENTS = Object.fromEntries(
       delete: statementOf(table, 'delete'),
     },
   ]),
-) as Record<keyof typeof STORED, Record<Operation, string>>;
+) as Record<keyof typeof STORED, Record<Operation, RowsStatement>>;
 
 /** The alert rules that watch a brickfolio, each with all that is needed to store it again. */
 export const READ_RULES = `
