@@ -16,3 +16,14 @@ it('is not healthy before the newest migration of this build has run', async () 
   }
   await expect(health.check()).resolves.toBeUndefined();
 });
+
+it('is not healthy before the routines of this build were applied, and stays so when newer ones replace them', async () => {
+  const { pool } = postgres.database();
+  await pool.query(`UPDATE schema_routine SET checksum = 'of another build' WHERE name = 'access.clock'`);
+  const { health } = await postgres.open();
+  await expect(health.check()).rejects.toThrow('routine access.clock is not that of this build');
+  await migrate(postgres.url());
+  await expect(health.check()).resolves.toBeUndefined();
+  await pool.query(`UPDATE schema_routine SET is_current = false WHERE name = 'access.clock'`);
+  await expect((await postgres.open()).health.check()).resolves.toBeUndefined();
+});
