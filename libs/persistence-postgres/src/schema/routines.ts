@@ -56,7 +56,7 @@ FROM schema_routine r`;
 
 /**
  * Compares a database with the routines of a build. Where `mayTakeBack` is not set, texts that were applied once and
- * replaced since are those of an older build, which runs on beside the newer one that replaced them: they stay replaced.
+ * replaced since are those of an older build, which runs beside the newer one that replaced them: they stay replaced.
  */
 export async function planRoutines(
   client: ClientBase,
