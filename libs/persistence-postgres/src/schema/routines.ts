@@ -89,19 +89,20 @@ export async function planRoutines(
 export async function applyRoutines(client: ClientBase, plan: RoutinePlan, lockTimeoutMs: number): Promise<void> {
   const isView = ({ sql }: Routine): boolean => /^CREATE OR REPLACE VIEW/m.test(sql);
   const functions = plan.apply.filter((routine) => !isView(routine));
+  const names = plan.apply.map(({ name }) => name);
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL check_function_bodies = off`);
   try {
-    for (const { name } of plan.apply) await each(client, REVOCATIONS, name);
+    await runAll(client, REVOCATIONS, names);
     for (const routine of [...functions, ...plan.apply.filter(isView)]) await run(client, routine);
     await client.query('SET LOCAL check_function_bodies = on');
     for (const routine of functions) await run(client, routine);
-    for (const routine of plan.apply) await check(client, routine);
-    for (const { name } of plan.apply) await each(client, OTHER_SIGNATURES, name);
-    await dropAll(client, plan.drop);
+    await check(client, names);
+    await runAll(client, OTHER_SIGNATURES, names);
+    await runAll(client, DROPS, plan.drop);
     await client.query('UPDATE schema_routine SET is_current = false WHERE name = ANY ($1)', [
-      [...plan.apply.map(({ name }) => name), ...plan.drop],
+      [...names, ...plan.drop],
     ]);
-    await client.query(RECORD, [plan.apply.map(({ name }) => name), plan.apply.map(({ checksum }) => checksum)]);
+    await client.query(RECORD, [names, plan.apply.map(({ checksum }) => checksum)]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -115,9 +116,9 @@ SELECT name, checksum FROM unnest($1::text[], $2::text[]) AS applied (name, chec
 ON CONFLICT (name, checksum) DO UPDATE SET is_current = true, applied_at = now()`;
 
 const FUNCTIONS = `pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-  AND n.nspname = split_part($1, '.', 1) AND p.proname = split_part($1, '.', 2)`;
-const VIEWS = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  AND n.nspname = split_part($1, '.', 1) AND c.relname = split_part($1, '.', 2) AND c.relkind = 'v'`;
+  AND n.nspname || '.' || p.proname = ANY ($1)`;
+const VIEWS = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace AND c.relkind = 'v'
+  AND n.nspname || '.' || c.relname = ANY ($1)`;
 
 const GRANTEE = `CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END`;
 const REVOCATIONS = `
@@ -132,46 +133,44 @@ const OTHER_SIGNATURES = `
 SELECT format('DROP FUNCTION %s', p.oid::regprocedure) AS statement
 FROM ${FUNCTIONS} WHERE p.xmin <> pg_current_xact_id()::xid`;
 
-/** Runs the statements that a query about a routine returns. */
-async function each(client: ClientBase, query: string, name: string): Promise<void> {
-  const { rows } = await client.query<{ statement: string }>(query, [name]);
-  for (const { statement } of rows) await named(name, () => client.query(statement));
+/** Of each kind all at once, because they may need each other; views first, because they need functions. */
+const DROPS = `
+SELECT 'DROP VIEW ' || string_agg(c.oid::regclass::text, ', ') AS statement FROM ${VIEWS} HAVING count(*) > 0
+UNION ALL
+SELECT 'DROP FUNCTION ' || string_agg(p.oid::regprocedure::text, ', ') FROM ${FUNCTIONS} HAVING count(*) > 0`;
+
+/** Runs the statements that a query about routines returns. */
+async function runAll(client: ClientBase, query: string, names: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(query, [names]);
+  for (const { statement } of rows) await explained(statement, () => client.query(statement));
 }
 
-const run = (client: ClientBase, { name, sql }: Routine): Promise<unknown> => named(name, () => client.query(sql));
+const run = (client: ClientBase, { name, sql }: Routine): Promise<unknown> =>
+  explained(`routine ${name}`, () => client.query(sql));
 
 const WRITTEN = `
-SELECT p.proacl IS NULL AS "isPublic" FROM ${FUNCTIONS} WHERE p.xmin = pg_current_xact_id()::xid
+SELECT n.nspname || '.' || p.proname AS name, p.proacl IS NULL AS "isPublic"
+FROM ${FUNCTIONS} WHERE p.xmin = pg_current_xact_id()::xid
 UNION ALL
-SELECT false FROM ${VIEWS} WHERE c.xmin = pg_current_xact_id()::xid`;
+SELECT n.nspname || '.' || c.relname, false FROM ${VIEWS} WHERE c.xmin = pg_current_xact_id()::xid`;
 
-async function check(client: ClientBase, { name }: Routine): Promise<void> {
-  const { rows } = await client.query<{ isPublic: boolean }>(WRITTEN, [name]);
-  const file = `routines/${name.replace('.', '/')}.sql`;
-  if (rows.length === 0) throw new Error(`${file} does not create ${name}`);
-  if (rows.some(({ isPublic }) => isPublic))
-    throw new Error(`${file} leaves its function to everybody: add REVOKE ALL ON FUNCTION ${name} FROM PUBLIC`);
-}
-
-/** All at once, because they may need each other. */
-async function dropAll(client: ClientBase, names: readonly string[]): Promise<void> {
-  for (const [kind, query] of [
-    ['VIEW', `SELECT c.oid::regclass::text AS routine FROM ${VIEWS}`],
-    ['FUNCTION', `SELECT p.oid::regprocedure::text AS routine FROM ${FUNCTIONS}`],
-  ] as const) {
-    const found: string[] = [];
-    for (const name of names)
-      found.push(...(await client.query<{ routine: string }>(query, [name])).rows.map(({ routine }) => routine));
-    if (found.length > 0) await named(names.join(', '), () => client.query(`DROP ${kind} ${found.join(', ')}`));
+async function check(client: ClientBase, names: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string; isPublic: boolean }>(WRITTEN, [names]);
+  const fileOf = (name: string): string => `routines/${name.replace('.', '/')}.sql`;
+  for (const name of names) {
+    const written = rows.filter((row) => row.name === name);
+    if (written.length === 0) throw new Error(`${fileOf(name)} does not create ${name}`);
+    if (written.some(({ isPublic }) => isPublic))
+      throw new Error(`${fileOf(name)} leaves its function to all: add REVOKE ALL ON FUNCTION ${name} FROM PUBLIC`);
   }
 }
 
-/** The file is named in the message; the code of the error stays, by which a wait for a lock is known. */
-async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** What failed is named in the message; the code of the error stays, by which a wait for a lock is known. */
+async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    (error as Error).message = `routine ${name}: ${(error as Error).message}`;
+    (error as Error).message = `${what}: ${(error as Error).message}`;
     throw error;
   }
 }
