@@ -51,7 +51,7 @@ class PostgresOperationsReport extends OperationsReport {
 }
 
 /** Batch jobs, and how current the data is. */
-export const OPERATIONS: Feature = {
+export const OPS: Feature = {
   ports: [bind(OperationsReport, PostgresOperationsReport)],
   migrations: [
     CreateOperationsReport1794700900001,
