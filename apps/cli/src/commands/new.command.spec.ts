@@ -31,7 +31,7 @@ it('writes a feature with its route, its test and its line in the list, and says
   expect([code, stdout]).toEqual([0, expect.stringContaining('npm run openapi:examples')]);
   expect(textOf('apps/api/src/features/set-reviews/set-reviews.controller.ts')).toContain('`${V1}/set-reviews`');
   expect(textOf('test/e2e/set-reviews.spec.ts')).toContain("'/set-reviews/1-1'");
-  expect(textOf('apps/api/src/app.module.ts')).toMatch(/ {2}SalesledgerModule,\n {2}SetReviewsModule,\n\];/);
+  expect(textOf('apps/api/src/app.module.ts')).toMatch(/ {2}SetReviewsModule,\n\];/);
 });
 
 it('writes an event as a descriptor, its line, and what receivers get', async () => {
