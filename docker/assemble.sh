@@ -15,6 +15,8 @@ for package in apps/*/ libs/*/; do
   mkdir -p "$out/$package"
   cp "$package/package.json" "$out/$package/"
   [ ! -d "$package/dist" ] || cp -R "$package/dist" "$out/$package/dist"
+  # SQL that is applied with the migrations.
+  [ ! -d "$package/routines" ] || cp -R "$package/routines" "$out/$package/routines"
 done
 # Contract suites are for tests.
 rm -rf "$out"/libs/*/dist/testing

@@ -79,6 +79,7 @@ describe('the database role of the account area', () => {
       'portfolio.sale',
       'portfolio.sale_lot',
       'public.schema_migration',
+      'public.schema_routine',
       'retail.listing',
       'retail.price_change',
       'retail.price_state',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 // The formatter wraps code, but neither comments nor texts: this check, part of `npm run lint`, fails for those.
 const MAX_COLUMNS = 120;
-const CODE = /\.(ts|tsx|js|mjs|cjs)$/;
+const CODE = /\.(ts|tsx|js|mjs|cjs|sql)$/;
 /** Released migrations are never edited; generated files are not written by hand. */
 const EXEMPT = /\/(node_modules|dist|migrations)\/|\.generated\.ts$/;
 const LONG_URL = /https?:\/\/\S{80}/;

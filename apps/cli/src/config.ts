@@ -43,7 +43,8 @@ export interface CliConfig {
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
 }
 
-const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
+/** The checkout that this program was built in; in an image there are no sources there. */
+export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The configuration of this process, read when it is needed, so that `--help` works whatever the environment. */
 export function cliConfig(): CliConfig {

@@ -31,7 +31,7 @@ export function withWorkerStores<T>(concurrency: number, work: (stores: Stores) 
 async function withServer<T>(work: (server: DatabaseServer) => Promise<T>): Promise<T> {
   const [server] = await Promise.all([openDatabaseServer(), loadPersistence()]);
   try {
-    const { pending } = await describeSchema(server.ownerUrl);
+    const { pending } = await describeSchema(server);
     if (pending.length > 0 && server.embedded === null)
       throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
     if (pending.length > 0) await migrateSchema(server);
@@ -77,16 +77,17 @@ export function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Prom
   );
 }
 
-/** Brings the schema up to this build; the API's role of the embedded server may then log in. Returns what ran. */
+/** Brings the schema up to this build; the API's role of the embedded server may then log in. Returns what was done. */
 export async function migrateSchema(server: DatabaseServer): Promise<readonly string[]> {
   const { migrate } = await loadPersistence();
-  const ran = await migrate(server.ownerUrl);
+  const ran = await migrate(server.ownerUrl, { mayTakeBackRoutines: true });
   await server.embedded?.allowServiceLogins();
   return ran;
 }
 
 /** What state the schema is in. */
-export async function describeSchema(ownerUrl: string): Promise<SchemaStatus> {
+export async function describeSchema({ ownerUrl, embedded }: DatabaseServer): Promise<SchemaStatus> {
   const { schemaStatus } = await loadPersistence();
-  return schemaStatus(ownerUrl);
+  // No other build runs on the embedded server.
+  return schemaStatus(ownerUrl, { mayTakeBackRoutines: embedded !== null });
 }

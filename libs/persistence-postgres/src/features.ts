@@ -5,7 +5,7 @@ import { EVENTS } from './events/events.feature.ts';
 import { IDENTITY } from './identity/identity.feature.ts';
 import { IMPORT_JOURNAL } from './import-journal/import-journal.feature.ts';
 import { JOBS } from './jobs/jobs.feature.ts';
-import { OPERATIONS } from './operations/operations.feature.ts';
+import { OPS } from './ops/ops.feature.ts';
 import { PORTFOLIO } from './portfolio/portfolio.feature.ts';
 import { RETAIL } from './retail/retail.feature.ts';
 import { SALES } from './sales/sales.feature.ts';
@@ -22,7 +22,7 @@ export const FEATURES: readonly Feature[] = [
   IDENTITY,
   IMPORT_JOURNAL,
   JOBS,
-  OPERATIONS,
+  OPS,
   PORTFOLIO,
   RETAIL,
   SALES,

@@ -2,7 +2,7 @@ import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import type { Database } from './database/database.ts';
 import { bind, type PortBinding, type PortClass } from './feature.ts';
 import { FEATURES } from './features.ts';
-import { PostgresDatabaseHealth } from './schema/schema.ts';
+import { PostgresDatabaseHealth } from './schema/database-health.ts';
 
 /** Every port and its implementation: those of all features, and the health of the schema as a whole. */
 export const PORT_BINDINGS: readonly PortBinding[] = [

@@ -33,7 +33,7 @@ export function addDbCommand(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       const server = await openDatabaseServer();
       try {
-        const { version, sizeBytes, ran, pending } = await describeSchema(server.ownerUrl);
+        const { version, sizeBytes, ran, pending } = await describeSchema(server);
         const at = new URL(server.ownerUrl);
         const database = `${at.host}${at.pathname}`;
         const origin = server.embedded ? `embedded, data in ${server.embedded.dataDir}` : 'from DATABASE_URL';
@@ -50,8 +50,9 @@ export function addDbCommand(program: Command): void {
           `database    ${database} (${origin})`,
           `server      PostgreSQL ${version}`,
           `size        ${(sizeBytes / 1_000_000).toFixed(1)} MB`,
-          `migrations  ${ran.length} ran, ${pending.length} pending`,
-          ...pending.map((name) => `            pending: ${name}`),
+          `migrations  ${ran.length} ran`,
+          `pending     ${pending.length === 0 ? 'nothing' : pending.length}`,
+          ...pending.map((name) => `            ${name}`),
         ];
         print(options.json, json, lines.join('\n'));
       } finally {

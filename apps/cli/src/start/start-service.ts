@@ -104,8 +104,8 @@ export async function startService(): Promise<void> {
 }
 
 async function prepareDatabase(server: DatabaseServer): Promise<void> {
-  const { pending } = await describeSchema(server.ownerUrl);
-  if (pending.length > 0) step(`preparing the database (${pending.length} migrations)`);
+  const { pending } = await describeSchema(server);
+  if (pending.length > 0) step(`preparing the database (${pending.length} steps)`);
   if (pending.length > 0) await migrateSchema(server);
   // Repeated on every start: the last one may have been killed between migrating and this.
   await server.embedded?.allowServiceLogins();

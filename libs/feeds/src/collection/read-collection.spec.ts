@@ -3,7 +3,8 @@ import { parseIsoDay } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { cellText, readAll, TemporaryFolder } from '../testing/feed-files.ts';
 import { writeCsvFile } from '../writing/csv.ts';
-import { type CollectionEntry, type CollectionOptions, collectionCsv, readCollection } from './read-collection.ts';
+import type { CollectionEntry, CollectionOptions } from './collection-entry.ts';
+import { collectionCsv, readCollection } from './read-collection.ts';
 
 const folder = new TemporaryFolder();
 const read = (content: string, options?: CollectionOptions) =>

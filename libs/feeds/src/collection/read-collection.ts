@@ -1,16 +1,9 @@
-import {
-  CONDITIONS,
-  formatIsoDay,
-  HOLDING_STATUSES,
-  parseIsoDay,
-  type Condition,
-  type HoldingInFile,
-} from '@brickmarket/domain';
+import { CONDITIONS, formatIsoDay, HOLDING_STATUSES, parseIsoDay } from '@brickmarket/domain';
 import { type DateFormat, inferDateFormat, parseSlashedDay } from '../reading/cells.ts';
 import { type FeedBatch, FeedError, peekOptions } from '../reading/feed-text.ts';
 import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
-import type { Row } from '../reading/row.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
+import { bareEntry, type CollectionEntry, type CollectionOptions, conditionOrReject } from './collection-entry.ts';
 
 /**
  * Reads a person's collection; the header tells which known source it comes from. Throws FeedError, also when its days
@@ -109,22 +102,6 @@ export const collectionCsv: CsvFormat<CollectionEntry> = {
 /** A holding from cells in the project's own format, or why they are none. */
 export function readHoldingCells(cells: Readonly<Record<string, string>>): CollectionEntry | string {
   return readCells(ownCollectionLayout, cells);
-}
-
-/** A holding, and the name of its brickfolio; what the file does not say is null. */
-export interface CollectionEntry {
-  readonly holding: HoldingInFile;
-  readonly brickfolio: string | null;
-}
-
-/** What the caller can add where a collection file does not say it. */
-export interface CollectionOptions extends ReadOptions {
-  /** How days with slashes are written, when the file allows both. */
-  readonly dateFormat?: DateFormat | undefined;
-  /** The condition of copies for which the file has none. */
-  readonly condition?: Condition | undefined;
-  /** What a person can do when a row has none and none was given. */
-  readonly conditionAdvice?: string | undefined;
 }
 
 const CONDITION_NAMES = ['new', 'usedasnew', 'usedcomplete', 'usedincomplete'] as const;
@@ -231,31 +208,4 @@ function rebrickableSetListLayout(condition: CollectionOptions): Layout<Collecti
       };
     },
   };
-}
-
-/** Copies of which only number, count and condition are known. */
-function bareEntry(setNumber: string, quantity: number, condition: Condition): CollectionEntry {
-  return {
-    holding: {
-      setNumber,
-      quantity,
-      condition,
-      purchasePriceCents: null,
-      purchaseDay: null,
-      status: null,
-      notes: null,
-    },
-    brickfolio: null,
-  };
-}
-
-/**
- * The condition given for copies without one; rejects the row when none was given. Never guessed: values differ widely.
- */
-function conditionOrReject(row: Row, { condition, conditionAdvice }: CollectionOptions): Condition {
-  if (condition === undefined) {
-    const advice = conditionAdvice ?? 'give --condition sealed or --condition used';
-    row.reject(`the file does not say in which condition: ${advice}`);
-  }
-  return condition ?? 'used';
 }

@@ -1,12 +1,10 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseHealth, type PoolUse, type ReplicaReport } from '@brickmarket/persistence-ports';
 import { Client } from 'pg';
-import type { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../database/connection-options.ts';
-import type { Database } from '../database/database.ts';
 import type { Feature, MigrationClass } from '../feature.ts';
 import { FEATURES } from '../features.ts';
+import { applyRoutines, planRoutines, readRoutines, type RoutinePlan, stepsOf } from './routines.ts';
 
 /** The timestamp of a migration: the digits at the end of its class name, by which TypeORM orders migrations too. */
 export function timestampOf({ name }: MigrationClass): number {
@@ -30,39 +28,79 @@ export interface SchemaStatus {
   readonly sizeBytes: number;
   /** Migrations that have run, in order; a newer build may have run some that this one does not know. */
   readonly ran: readonly string[];
-  /** Migrations of this build that have not run. */
+  /** What this build would do: migrations that have not run, then routines whose text is not that of its files. */
   readonly pending: readonly string[];
 }
 
+/** Whose routines a database should have. */
+export interface RoutineOptions {
+  /**
+   * Apply the routines of this build even where others have replaced them: for an operator who says so, and for a
+   * database that no other build uses. Otherwise a replica of the last release would take back those of the new one.
+   */
+  readonly mayTakeBackRoutines?: boolean;
+  /** Where their files are; those of this build by default. */
+  readonly routinesFolder?: string;
+}
+
 /** Reads the state of a database without changing it. */
-export async function schemaStatus(url: string): Promise<SchemaStatus> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'brickmarket-status',
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+export async function schemaStatus(url: string, options: RoutineOptions = {}): Promise<SchemaStatus> {
+  const client = await connect(url, 'brickmarket-status');
   try {
-    const { rows } = await client.query<{ version: string; size: string; migrated: boolean }>(
-      `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size,
-              to_regclass('schema_migration') IS NOT NULL AS migrated`,
+    const { rows } = await client.query<{ version: string; size: string }>(
+      `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size`,
     );
-    const { version, size, migrated } = rows[0]!;
-    const ran = migrated
-      ? (await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id')).rows.map(
-          (row) => row.name,
-        )
-      : [];
+    const { version, size } = rows[0]!;
+    const { ran, pending, plan } = await readState(client, options);
     return {
       version: version.split(' ')[0]!,
       sizeBytes: Number(size),
       ran,
-      pending: ALL_MIGRATIONS.map((migration) => migration.name).filter((name) => !ran.includes(name)),
+      pending: [...pending, ...stepsOf(plan)],
     };
   } finally {
     await client.end();
   }
+}
+
+interface State {
+  readonly ran: readonly string[];
+  readonly pending: readonly string[];
+  readonly plan: RoutinePlan;
+}
+
+async function readState(
+  client: Client,
+  { mayTakeBackRoutines = false, routinesFolder }: RoutineOptions,
+): Promise<State> {
+  const { rows } = await client.query<{ table: string | null }>(`SELECT to_regclass('schema_migration') AS table`);
+  const ran =
+    rows[0]!.table === null
+      ? []
+      : (await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id')).rows.map(
+          ({ name }) => name,
+        );
+  const known = ALL_MIGRATIONS.map(({ name }) => name);
+  // A newer build has run migrations: its routines fit them, and those of this one may not.
+  const isNewer = ran.some((name) => !known.includes(name));
+  return {
+    ran,
+    pending: known.filter((name) => !ran.includes(name)),
+    plan: isNewer
+      ? { apply: [], drop: [] }
+      : await planRoutines(client, await readRoutines(routinesFolder), { mayTakeBack: mayTakeBackRoutines }),
+  };
+}
+
+async function connect(url: string, applicationName: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 // An arbitrary number that must never change: processes of all releases must use the same lock.
@@ -74,85 +112,70 @@ const PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** How to bring a schema up to this build. */
-export interface MigrateOptions {
+export interface MigrateOptions extends RoutineOptions {
   /** How long to retry while a table that a migration changes is locked by others. */
   readonly retryForMs?: number;
-  /** Stop after this many of all migrations; without it, run them all. */
+  /** Stop after this many of all migrations, before the routines; without it, do all. */
   readonly upTo?: number;
 }
 
 /**
- * Runs the pending migrations of this build and returns their names. Processes that start together wait for each other.
+ * Runs the pending migrations of this build, then applies the routines whose text has changed, and returns what was
+ * done. Processes that start together wait for each other.
  */
 export async function migrate(
   url: string,
-  { retryForMs = 300_000, upTo = ALL_MIGRATIONS.length }: MigrateOptions = {},
+  { retryForMs = 300_000, upTo = ALL_MIGRATIONS.length, ...options }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const wanted = ALL_MIGRATIONS.slice(0, upTo);
-  const { ran } = await schemaStatus(url);
-  if (wanted.every(({ name }) => ran.includes(name))) return [];
+  const isWhole = upTo >= ALL_MIGRATIONS.length;
+  const due = (pending: readonly string[]): readonly string[] =>
+    pending.filter((name) => wanted.some((migration) => migration.name === name));
+  const client = await connect(url, 'brickmarket-migrate');
+  try {
+    const before = await readState(client, options);
+    if (due(before.pending).length === 0 && (!isWhole || stepsOf(before.plan).length === 0)) return [];
+    // No limit for this lock: requests do not wait for it. The end of the connection releases it.
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const deadline = Date.now() + retryForMs;
+    // Others may have run some while this process waited for the lock.
+    const migrations = due((await readState(client, options)).pending);
+    if (migrations.length > 0) await runMigrations(url, wanted, deadline);
+    if (!isWhole) return migrations;
+    const { plan } = await readState(client, options);
+    const steps = stepsOf(plan);
+    if (steps.length > 0) await whileLocked(deadline, () => applyRoutines(client, plan, LOCK_TIMEOUT_MS));
+    return [...migrations, ...steps];
+  } finally {
+    await client.end();
+  }
+}
+
+async function runMigrations(url: string, migrations: readonly MigrationClass[], deadline: number): Promise<void> {
   // Loading TypeORM takes half a second, and most starts have nothing to migrate.
   const typeorm = await import('typeorm');
   const dataSource = new typeorm.DataSource({
-    ...dataSourceOptions({ url, applicationName: 'brickmarket-migrate', poolSize: 2, lockTimeoutMs: LOCK_TIMEOUT_MS }),
-    migrations: wanted,
+    ...dataSourceOptions({ url, applicationName: 'brickmarket-migrate', poolSize: 1, lockTimeoutMs: LOCK_TIMEOUT_MS }),
+    migrations: [...migrations],
   });
   await dataSource.initialize();
-  const lock = dataSource.createQueryRunner();
   try {
-    // No limit for this lock: requests do not wait for it.
-    await lock.query('SET lock_timeout = 0');
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    // Others may have run some while this process waited for the lock.
-    const { pending } = await schemaStatus(url);
-    await runPending(dataSource, Date.now() + retryForMs);
-    return wanted.map(({ name }) => name).filter((name) => pending.includes(name));
+    // Each migration is a transaction: a run that gave up on a lock goes on with the migration that waited for it.
+    await whileLocked(deadline, () => dataSource.runMigrations());
   } finally {
-    await lock.release();
-    // Closes the connection that owns the lock, which releases it.
     await dataSource.destroy();
   }
 }
 
-/** Each migration is a transaction: a run that gave up on a lock goes on with the migration that waited for it. */
-async function runPending(dataSource: DataSource, deadline: number): Promise<void> {
+/** Repeats what gave up on a lock. */
+async function whileLocked(deadline: number, work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
-      await dataSource.runMigrations();
+      await work();
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > deadline) throw error;
       await sleep(PAUSE_MS);
     }
-  }
-}
-
-const STATE = `
-SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated,
-       current_setting('transaction_read_only') = 'on' AS "readOnly"`;
-
-/** Ready when PostgreSQL answers, takes writes, and the newest migration of this build has run. */
-export class PostgresDatabaseHealth extends DatabaseHealth {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async check(): Promise<void> {
-    const newest = ALL_MIGRATIONS.at(-1)!.name;
-    const [state] = await this.database.prepared<{ migrated: boolean; readOnly: boolean }>('database_state', STATE, [
-      newest,
-    ]);
-    if (!state!.migrated) throw new Error(`migration ${newest} has not run: run "brickmarket db migrate"`);
-    // Every admission writes: on a read-only standby every request would fail.
-    if (state!.readOnly) throw new Error('the database is read-only');
-  }
-
-  replicas(): ReplicaReport | null {
-    return this.database.replicas?.report() ?? null;
-  }
-
-  connections(): PoolUse {
-    const { totalCount, idleCount, waitingCount } = this.database.pool;
-    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 }

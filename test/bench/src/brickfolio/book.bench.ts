@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importBrickfolio } from '@brickmarket/operations';
-import { commitImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/imports';
+import { commitImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/staged-import';
 import { type BookArea, editHolding, readOwnOverview, ValuedSetCache } from '@brickmarket/operations/portfolio';
 import {
   AccountBook,

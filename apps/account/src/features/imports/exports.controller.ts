@@ -1,4 +1,4 @@
-import { exportOwnBrickfolio, exportOwnSales } from '@brickmarket/operations/imports';
+import { exportOwnBrickfolio, exportOwnSales } from '@brickmarket/operations/staged-import';
 import { AccountBook, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';

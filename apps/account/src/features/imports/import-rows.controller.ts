@@ -6,7 +6,7 @@ import {
   exportRejects,
   getImport,
   type ImportArea,
-} from '@brickmarket/operations/imports';
+} from '@brickmarket/operations/staged-import';
 import { SetDirectory } from '@brickmarket/operations/sets';
 import {
   AccountBook,

@@ -1,4 +1,4 @@
-import { columnsOf } from '@brickmarket/operations/imports';
+import { columnsOf } from '@brickmarket/operations/staged-import';
 import type { StagedImport } from '@brickmarket/persistence-ports';
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, MomentOrNull, OneOf, Part, Parts, Text, Texts, TextOrNull, Whole } from '../../openapi/properties.ts';

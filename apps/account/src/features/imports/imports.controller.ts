@@ -9,7 +9,7 @@ import {
   type SentFile,
   stageImport,
   undoImport,
-} from '@brickmarket/operations/imports';
+} from '@brickmarket/operations/staged-import';
 import {
   AccountBook,
   ItemDirectory,

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { matchPending } from '../match-pending.ts';
+import { matchPending } from './match-pending.ts';
 
 /** Rules, alerts, endpoints and deliveries of accounts, and the database role that delivers. */
 export class CreateAlerts1794783000002 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { RETAIL_PAST } from '../retail-past.ts';
+import { RETAIL_PAST } from './retail-past.ts';
 
 /**
  * Lets the role of the account area work with alerts: rules, endpoints, the inbox and the log of deliveries, each of one

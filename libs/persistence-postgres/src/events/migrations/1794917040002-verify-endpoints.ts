@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { matchPending } from '../match-pending.ts';
-import { RETAIL_PAST } from '../retail-past.ts';
-import { ON_DEMAND, ROTATION } from '../send-on-demand.ts';
+import { matchPending } from './match-pending.ts';
+import { RETAIL_PAST } from './retail-past.ts';
+import { ON_DEMAND, ROTATION } from './send-on-demand.ts';
 import { ENDPOINT_FUNCTIONS } from './1794790000000-open-alerts-to-account-area.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { matchPending } from '../match-pending.ts';
-import { RETAIL_CHANGES } from '../retail-changes.ts';
-import { RETAIL_PAST } from '../retail-past.ts';
+import { matchPending } from './match-pending.ts';
+import { RETAIL_CHANGES } from './retail-changes.ts';
+import { RETAIL_PAST } from './retail-past.ts';
 
 /**
  * The database names no kind of event any more where rules are matched and the past is searched: the caller says which

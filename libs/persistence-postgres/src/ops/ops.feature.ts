@@ -10,6 +10,7 @@ import { bind, type Feature } from '../feature.ts';
 import { CreateOperationsReport1794700900001 } from './migrations/1794700900001-create-operations-report.ts';
 import { CountDataVersionsByKind1794701150001 } from './migrations/1794701150001-count-data-versions-by-kind.ts';
 import { DropSingleRowOfVersions1794780000002 } from './migrations/1794780000002-drop-single-row-of-versions.ts';
+import { RememberRoutines1794917290000 } from './migrations/1794917290000-remember-routines.ts';
 
 const CHANGES = 'SELECT kind, version::float8, changed_at AS "changedAt" FROM ops.data_kind';
 
@@ -50,11 +51,12 @@ class PostgresOperationsReport extends OperationsReport {
 }
 
 /** Batch jobs, and how current the data is. */
-export const OPERATIONS: Feature = {
+export const OPS: Feature = {
   ports: [bind(OperationsReport, PostgresOperationsReport)],
   migrations: [
     CreateOperationsReport1794700900001,
     CountDataVersionsByKind1794701150001,
     DropSingleRowOfVersions1794780000002,
+    RememberRoutines1794917290000,
   ],
 };

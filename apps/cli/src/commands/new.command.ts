@@ -1,0 +1,74 @@
+import type { EventKinds } from '@brickmarket/alerts';
+import { InvalidInputError, RETAIL_CHANGES, type RetailChange } from '@brickmarket/domain';
+import type { Command } from 'commander';
+import { CHECKOUT } from '../config.ts';
+import { CheckoutChanges } from '../generate/checkout-changes.ts';
+import { newEvent } from '../generate/new-event.ts';
+import { newFeature } from '../generate/new-feature.ts';
+import { newImport } from '../generate/new-import.ts';
+import { print } from '../output/print.ts';
+
+interface Options {
+  readonly in: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** `new feature | event | import`. */
+export function addNewCommand(program: Command, kinds: EventKinds): void {
+  const group = program.command('new').description('Write the files that a new part of the service begins with');
+  const add = (name: string, argument: string, description: string): Command =>
+    group
+      .command(`${name} <${argument}>`)
+      .description(description)
+      .option('--in <folder>', 'the checkout to write into', CHECKOUT)
+      .option('--dry-run', 'only say what would be written')
+      .option('--json', 'print JSON');
+
+  add('feature', 'name', 'A feature of the API: a folder with a route, its test, its line in the list of features')
+    .addHelpText('after', '\nExample: brickmarket new feature set-reviews')
+    .action((name: string, options: Options) => generate(options, (changes) => newFeature(changes, name)));
+
+  add('event', 'name', 'A kind of event: its descriptor, its line in the list of kinds, its test')
+    .requiredOption('--summary <sentence>', 'what has happened, such as "A price has risen"')
+    .option('--change <change>', `the change at a retailer that makes it: ${RETAIL_CHANGES.join(', ')}`)
+    .addHelpText(
+      'after',
+      '\nExample: brickmarket new event price.rose --summary "A price has risen" --change price_rose',
+    )
+    .action((name: string, options: Options & { summary: string; change?: string }) => {
+      if (kinds.find(name) !== null)
+        throw new InvalidInputError(`there is an event ${name} already: choose another name`);
+      const change = (options.change ?? null) as RetailChange | null;
+      return generate(options, (changes) => newEvent(changes, { name, summary: options.summary, change }));
+    });
+
+  add('import', 'source', 'A format of collection files: its layout, its line in the list of formats, its test')
+    .requiredOption('--set <heading>', 'the column of set numbers')
+    .requiredOption('--quantity <heading>', 'the column of counts')
+    .option('--price <heading>', 'the column of prices paid, in dollars')
+    .addHelpText('after', '\nExample: brickmarket new import "Brick Owl" --set "Set No" --quantity Qty --price Paid')
+    .action((source: string, options: Options & { set: string; quantity: string; price?: string }) =>
+      generate(options, (changes) =>
+        newImport(changes, { source, set: options.set, quantity: options.quantity, price: options.price ?? null }),
+      ),
+    );
+}
+
+async function generate(
+  { in: folder, dryRun = false, json }: Options,
+  work: (changes: CheckoutChanges) => Promise<readonly string[]>,
+): Promise<void> {
+  const changes = new CheckoutChanges(folder);
+  const next = await work(changes);
+  if (!dryRun) await changes.write();
+  const { created, changed } = changes;
+  const text = [
+    dryRun ? 'would write' : 'wrote',
+    ...created.map((file) => `  ${file}`),
+    ...changed.map((file) => `  ${file} (changed)`),
+    'next',
+    ...next.map((step) => `  ${step}`),
+  ];
+  print(json, { created, changed, next, dry_run: dryRun }, text.join('\n'));
+}

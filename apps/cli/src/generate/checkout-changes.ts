@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { InvalidInputError } from '@brickmarket/domain';
+
+/** What a generator does to a checkout: collected and checked first, then written, all of it or nothing. */
+export class CheckoutChanges {
+  readonly #texts = new Map<string, string>();
+  readonly #created: string[] = [];
+  readonly #changed: string[] = [];
+
+  constructor(private readonly folder: string) {
+    if (!existsSync(join(folder, 'apps/api/src')))
+      throw new InvalidInputError(`${folder} has no sources: generators work in a checkout, name it by --in FOLDER`);
+  }
+
+  get created(): readonly string[] {
+    return this.#created;
+  }
+
+  get changed(): readonly string[] {
+    return this.#changed;
+  }
+
+  /** A new file; one that exists is never overwritten. */
+  create(file: string, text: string): void {
+    if (existsSync(join(this.folder, file))) throw new InvalidInputError(`${file} exists already: choose another name`);
+    this.#texts.set(file, text);
+    this.#created.push(file);
+  }
+
+  /** Puts a line into a file of the checkout. Throws when the place is not there. */
+  async insert(file: string, line: string, place: Place): Promise<void> {
+    const lines = (this.#texts.get(file) ?? (await readFile(join(this.folder, file), 'utf8'))).split('\n');
+    const at = 'afterLast' in place ? indexAfterLast(lines, place.afterLast) : indexOfEnd(lines, place);
+    if (at <= 0) throw new Error(`${file} is not as expected: it has no place for ${line.trim()}`);
+    this.#texts.set(file, lines.toSpliced(at, 0, line).join('\n'));
+    if (!this.#changed.includes(file)) this.#changed.push(file);
+  }
+
+  /** Writes all files, in the format of the checkout. */
+  async write(): Promise<void> {
+    const formatter = join(this.folder, 'node_modules/.bin/oxfmt');
+    if (!existsSync(formatter)) throw new InvalidInputError(`${this.folder} has no packages: run "npm run bootstrap"`);
+    for (const [file, text] of this.#texts) {
+      await mkdir(dirname(join(this.folder, file)), { recursive: true });
+      await writeFile(join(this.folder, file), text);
+    }
+    const files = [...this.#texts.keys()].filter((file) => !file.endsWith('.generated.ts'));
+    await promisify(execFile)(formatter, ['--config', 'test/architecture/oxfmt.json', ...files], { cwd: this.folder });
+  }
+}
+
+/** After the last line that matches, or at the end of what begins with one line and ends with another. */
+type Place = { readonly afterLast: RegExp } | { readonly begin: RegExp; readonly end: RegExp };
+
+const indexAfterLast = (lines: readonly string[], wanted: RegExp): number =>
+  lines.findLastIndex((line) => wanted.test(line)) + 1;
+
+function indexOfEnd(
+  lines: readonly string[],
+  { begin, end }: { readonly begin: RegExp; readonly end: RegExp },
+): number {
+  const first = lines.findIndex((line) => begin.test(line));
+  return first < 0 ? -1 : lines.findIndex((line, index) => index > first && end.test(line));
+}

@@ -1,0 +1,9 @@
+-- In place of foreign keys: what refers to an account that is deleted goes with it.
+CREATE OR REPLACE FUNCTION events.forget_account() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  DELETE FROM events.alert t USING old_rows o WHERE t.account_id = o.id;
+  DELETE FROM events.delivery t USING old_rows o WHERE t.account_id = o.id;
+  RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION events.forget_account FROM PUBLIC;

@@ -1,0 +1,33 @@
+-- Writes the blocks of brickfolios anew from their holdings: totals are read from blocks.
+CREATE OR REPLACE FUNCTION portfolio.summarize_blocks(brickfolio_ids integer[], blocks integer[]) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  -- Concurrent writers of a brickfolio queue here. The statements below take a new snapshot, which has what those
+  -- before them committed; without the lock one of two would overwrite the other's change of the same block.
+  PERFORM FROM portfolio.brickfolio WHERE id = ANY(brickfolio_ids) ORDER BY id FOR NO KEY UPDATE;
+  INSERT INTO portfolio.holding_block AS stored (account_id, brickfolio_id, block, holding_count, unsold)
+  SELECT f.account_id, f.id, changed.block, summary.holding_count, summary.unsold
+  FROM unnest(brickfolio_ids, blocks) AS changed (brickfolio_id, block)
+  JOIN portfolio.brickfolio f ON f.id = changed.brickfolio_id
+  CROSS JOIN LATERAL (
+    SELECT count(DISTINCT h.id) AS holding_count,
+           coalesce(array_agg(field.value ORDER BY h.set_number, h.id, field.position)
+                    FILTER (WHERE h.status <> 'sold'), '{}')::text AS unsold
+    FROM portfolio.holding h
+    CROSS JOIN LATERAL (VALUES
+      (1, h.set_id * 4 + (h.condition = 'used')::integer * 2 + (h.status = 'listed')::integer),
+      (2, h.quantity), (3, h.purchase_price_cents), (4, h.purchase_date - date '1970-01-01')
+    ) AS field (position, value)
+    WHERE h.brickfolio_id = changed.brickfolio_id AND h.set_id % 256 = changed.block
+  ) summary
+  WHERE summary.holding_count > 0
+  ON CONFLICT (account_id, brickfolio_id, block)
+  DO UPDATE SET holding_count = excluded.holding_count, unsold = excluded.unsold;
+  DELETE FROM portfolio.holding_block stored
+  USING unnest(brickfolio_ids, blocks) AS changed (brickfolio_id, block)
+  WHERE stored.brickfolio_id = changed.brickfolio_id AND stored.block = changed.block
+    AND stored.account_id = (SELECT f.account_id FROM portfolio.brickfolio f WHERE f.id = changed.brickfolio_id)
+    AND NOT EXISTS (SELECT FROM portfolio.holding h
+                    WHERE h.brickfolio_id = changed.brickfolio_id AND h.set_id % 256 = changed.block);
+END $$;
+REVOKE ALL ON FUNCTION portfolio.summarize_blocks FROM PUBLIC;

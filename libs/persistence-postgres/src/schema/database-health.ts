@@ -1,0 +1,54 @@
+import { DatabaseHealth, type PoolUse, type ReplicaReport } from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
+import { readRoutines } from './routines.ts';
+import { ALL_MIGRATIONS } from './schema.ts';
+
+const STATE = `
+SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated,
+       current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+
+/** A routine may have been replaced since, by a newer build: it carries this one as well. */
+const MISSING_ROUTINE = `
+SELECT wanted.name FROM unnest($1::text[], $2::text[]) AS wanted (name, checksum)
+WHERE NOT EXISTS (SELECT FROM schema_routine r WHERE r.name = wanted.name AND r.checksum = wanted.checksum)
+ORDER BY 1 LIMIT 1`;
+
+/** Ready when PostgreSQL answers, takes writes, and has the migrations and the routines of this build. */
+export class PostgresDatabaseHealth extends DatabaseHealth {
+  /** What was applied once stays in the record: it is asked for until it has been seen. */
+  #hasSeenRoutines = false;
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async check(): Promise<void> {
+    const newest = ALL_MIGRATIONS.at(-1)!.name;
+    const [state] = await this.database.prepared<{ migrated: boolean; readOnly: boolean }>('database_state', STATE, [
+      newest,
+    ]);
+    if (!state!.migrated) throw new Error(`migration ${newest} has not run: run "brickmarket db migrate"`);
+    if (!this.#hasSeenRoutines) await this.#checkRoutines();
+    // Every admission writes: on a read-only standby every request would fail.
+    if (state!.readOnly) throw new Error('the database is read-only');
+  }
+
+  async #checkRoutines(): Promise<void> {
+    const routines = await readRoutines();
+    const [missing] = await this.database.prepared<{ name: string }>('missing_routine', MISSING_ROUTINE, [
+      routines.map(({ name }) => name),
+      routines.map(({ checksum }) => checksum),
+    ]);
+    if (missing) throw new Error(`routine ${missing.name} is not that of this build: run "brickmarket db migrate"`);
+    this.#hasSeenRoutines = true;
+  }
+
+  replicas(): ReplicaReport | null {
+    return this.database.replicas?.report() ?? null;
+  }
+
+  connections(): PoolUse {
+    const { totalCount, idleCount, waitingCount } = this.database.pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
+}
