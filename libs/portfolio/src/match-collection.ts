@@ -53,6 +53,7 @@ class CollectionMatching {
   readonly #default: BookedBrickfolio;
   readonly #idOfName = new Map<string, number>();
   readonly #open: Map<number, Row>;
+  readonly #setsInStock: ReadonlySet<number>;
   readonly #matched = new Map<number, MatchedRow>();
   /** Lots as they become, by number. */
   readonly #after = new Map<number, Lot>();
@@ -68,6 +69,7 @@ class CollectionMatching {
     const inOrder = [...book.lot.values()].toSorted((a, b) => Number(isSold(a)) - Number(isSold(b)) || a.id - b.id);
     const sets = new Set(rows.map(({ setId }) => setId));
     this.#stocks = inOrder.filter(({ setId }) => options.replaces || sets.has(setId)).map(stockOf);
+    this.#setsInStock = new Set(this.#stocks.map(({ row }) => row.setId));
     this.#default = [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
     for (const { id, name } of book.brickfolio.values()) this.#idOfName.set(name, id);
     this.#open = new Map(rows.map((row) => [row.position, row]));
@@ -118,7 +120,7 @@ class CollectionMatching {
    * status the file has.
    */
   matchSaid(): void {
-    const bySaying = rowsBy(this.#open.values(), ({ record }) =>
+    const bySaying = rowsBy(this.#openOfStock(), ({ record }) =>
       isCount(record) ? null : keyOf(said(record), record.holding.status),
     );
     for (const rows of bySaying.values()) {
@@ -142,7 +144,7 @@ class CollectionMatching {
   matchLoosely(): void {
     for (const hasDay of [true, false])
       for (const hasPlace of [true, false]) {
-        const rows = rowsBy(this.#open.values(), ({ setId, isBeside, record: { holding, brickfolio } }) =>
+        const rows = rowsBy(this.#openOfStock(), ({ setId, isBeside, record: { holding, brickfolio } }) =>
           isBeside || (holding.purchaseDay !== null) !== hasDay || (brickfolio !== null) !== hasPlace
             ? null
             : keyOf(setId, holding.condition, hasDay && holding.purchaseDay, hasPlace && brickfolio),
@@ -232,11 +234,16 @@ class CollectionMatching {
     this.#settle(row, 'changed', { stored: this.#recordOf(lot), resultId: lot.id });
   }
 
+  /** Rows of sets of which there are copies: any other is new, and need not be compared. */
+  #openOfStock(): readonly Row[] {
+    return [...this.#open.values()].filter(({ setId }) => this.#setsInStock.has(setId));
+  }
+
   /** Pairs open rows with stock of the same key that has all their copies. */
   #cover(
     keyOfLot: (lot: Lot) => string | null,
     keyOfRow: (row: Row) => string,
-    rows: Iterable<Row> = this.#open.values(),
+    rows: Iterable<Row> = this.#openOfStock(),
   ): void {
     const groups = groupBy(this.#stocks, keyOfLot);
     for (const row of rows) {
