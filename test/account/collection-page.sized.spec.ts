@@ -230,6 +230,36 @@ const executable = findChromium();
     },
   );
 
+  itAtLength(
+    'says which alert rules watch a brickfolio before it is deleted with them, and brings both back',
+    async () => {
+      const api = `${world.origin}/account/api`;
+      const listed = async <Part extends string>(path: string, part: Part) =>
+        (
+          (await (await visit.context.request.get(`${api}/${path}`)).json()) as Record<
+            Part,
+            { id: number; name: string }[]
+          >
+        )[part];
+      const rules = async () => (await listed('alerts/rules', 'rules')).map(({ name }) => name);
+      await world.post(visit.context, 'brickfolios', { name: 'Watched' });
+      const { id } = (await listed('brickfolios', 'brickfolios')).find(({ name }) => name === 'Watched')!;
+      const rule = { name: 'exits', kind: 'set.retiring', scope: 'brickfolio', brickfolio_id: id, rearm_minutes: 0 };
+      await world.post(visit.context, 'alerts/rules', rule);
+      await ann.open('brickfolios');
+      await press('Delete Watched');
+      await page.locator('[role=alert]').filter({ hasText: 'exits' }).first().waitFor();
+      expect(await rules()).toEqual(['exits']);
+      await press('Delete Watched with its alert rules');
+      await told('Deleted');
+      expect(await rules()).toEqual([]);
+      await press('Undo');
+      await page.getByRole('link', { name: 'Watched' }).waitFor();
+      expect(await rules()).toEqual(['exits']);
+      expect(visit.complaints).toEqual([]);
+    },
+  );
+
   itAtLength('tells a second tab that the holding was changed in the first, and keeps what was typed', async () => {
     await ann.open('holdings');
     const other = (await world.tab(visit)).page;
