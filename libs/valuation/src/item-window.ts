@@ -15,6 +15,13 @@ import { firstAfterDay, representativeOf, type SaleColumns } from './sale-column
 import type { ValuationSettings } from './valuation-settings.ts';
 
 const DAYS_PER_MONTH = 30.4375;
+/** What is expected of the size of an item's changes counts as so many of them; each counts 1/e after so many days. */
+const PSEUDO_CHANGES = 4;
+const CHANGE_MEMORY_DAYS = 130;
+/** A change counts up to this, as a logarithm. */
+const FARTHEST_CHANGE = 1;
+/** The mean absolute value of a normal spread, in deviations. */
+const MEAN_OF_DEVIATION = 0.8;
 /** From so many pairs on, prices that stay the same to the cent are no coincidence. */
 const TELLING_PAIRS = 5;
 /** Two sales of a day agree within so many squared deviations of their difference. */
@@ -31,6 +38,8 @@ export class ItemWindow {
   /** Before the as-of day. */
   ageDays: Float64Array;
   logPrice: Float64Array;
+  /** The same as it was paid; sales of one day by price. */
+  paidLog: Float64Array;
   /** Pieces sold, counted up to the cap. */
   pieces: Float64Array;
   /** Variance of one sale of one piece around the level of this item, and what the level gathers per day. */
@@ -54,6 +63,7 @@ export class ItemWindow {
   ) {
     this.ageDays = new Float64Array(settings.mostSales);
     this.logPrice = new Float64Array(settings.mostSales);
+    this.paidLog = new Float64Array(settings.mostSales);
     this.pieces = new Float64Array(settings.mostSales);
     this.deviations = new Float64Array(settings.mostSales);
     this.byPrice = new Float64Array(settings.mostSales + 1);
@@ -66,7 +76,7 @@ export class ItemWindow {
   }
 
   load(series: ItemSeries): void {
-    const { sales, drift, settings, ageDays, logPrice, pieces } = this;
+    const { sales, drift, settings, ageDays, logPrice, paidLog, pieces } = this;
     const { asOf } = drift;
     const end = firstAfterDay(sales, series.start, series.end, asOf);
     const start = firstAfterDay(
@@ -86,7 +96,8 @@ export class ItemWindow {
       if (cents < this.lowestCents) this.lowestCents = cents;
       if (cents > this.highestCents) this.highestCents = cents;
       ageDays[i] = age;
-      logPrice[i] = Math.log(Math.max(1, cents));
+      paidLog[i] = Math.log(Math.max(1, cents));
+      logPrice[i] = paidLog[i]!;
       pieces[i] = Math.min(sales.quantity[at]!, settings.quantityCap);
     }
     this.scaleToItem(series);
@@ -124,6 +135,28 @@ export class ItemWindow {
       squares += share * share;
     }
     return (sum * sum) / squares;
+  }
+
+  /**
+   * By how much prices change from one day of sales to the next: the mean of the item's own changes by their recency
+   * and, by how few they are, of what its noise and wandering let expect; as a logarithm.
+   */
+  changeScale(): number {
+    const { size, ageDays, paidLog } = this;
+    const expected = MEAN_OF_DEVIATION * Math.sqrt(2 * this.noise + this.wanderPerDay * DAYS_PER_MONTH);
+    let [sum, weights] = [PSEUDO_CHANGES * expected, PSEUDO_CHANGES];
+    let before = -1;
+    for (let from = 0, to = 0; from < size; from = to) {
+      while (to < size && ageDays[to] === ageDays[from]) to++;
+      const at = representativeOf(this.drift.asOf - ageDays[from]!, from, to);
+      if (before >= 0) {
+        const weight = Math.exp(-ageDays[at]! / CHANGE_MEMORY_DAYS);
+        weights += weight;
+        sum += weight * Math.min(Math.abs(paidLog[at]! - paidLog[before]!), FARTHEST_CHANGE);
+      }
+      before = at;
+    }
+    return sum / weights;
   }
 
   /** By how much the level goes on changing until the next sale, where prices of the kind do. */
