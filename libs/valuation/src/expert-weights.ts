@@ -25,7 +25,7 @@ const FARTHEST_MISS = 0.5;
 /** An expert with less than this share of the largest weight is not asked. */
 const LEAST_WEIGHT = 1e-4;
 
-/** What experts said of each series: those of series s from `s * EXPERTS.length` on; NaN where there was nothing to say. */
+/** What experts said of each series: of series s from `s * EXPERTS.length` on; NaN where there was nothing to say. */
 export type Opinions = Float64Array;
 
 /**

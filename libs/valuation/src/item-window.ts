@@ -1,5 +1,6 @@
 import { itemScale } from './item-scale.ts';
 import { SMALLEST_NOISE, soundShare } from './learn-noise.ts';
+import { markLonePrices } from './lone-prices.ts';
 import type { DriftForward } from './market-drift.ts';
 import type { ItemSeries } from './market.ts';
 import {
@@ -54,6 +55,7 @@ export class ItemWindow {
   highestCents = 0;
   private readonly deviations: Float64Array;
   private readonly byPrice: Float64Array;
+  private readonly isAlone: Uint8Array;
 
   constructor(
     private readonly sales: SaleColumns,
@@ -67,6 +69,7 @@ export class ItemWindow {
     this.pieces = new Float64Array(settings.mostSales);
     this.deviations = new Float64Array(settings.mostSales);
     this.byPrice = new Float64Array(settings.mostSales + 1);
+    this.isAlone = new Uint8Array(settings.mostSales);
     this.behaviour = behaviours.sealed;
   }
 
@@ -90,16 +93,21 @@ export class ItemWindow {
     this.lowestCents = 0x7fffffff;
     this.highestCents = 0;
     drift.select(series);
-    for (let at = start, i = 0; at < end; at++, i++) {
-      const age = asOf - sales.day[at]!;
+    for (let at = start, i = 0; at < end; at++, i++) paidLog[i] = Math.log(Math.max(1, sales.priceCents[at]!));
+    const hasLone = markLonePrices(paidLog, this.size, series.facts, this.isAlone) > 0;
+    let kept = 0;
+    for (let at = start; at < end; at++) {
+      if (hasLone && this.isAlone[at - start] === 1) continue;
+      const i = kept++;
       const cents = sales.priceCents[at]!;
       if (cents < this.lowestCents) this.lowestCents = cents;
       if (cents > this.highestCents) this.highestCents = cents;
-      ageDays[i] = age;
-      paidLog[i] = Math.log(Math.max(1, cents));
+      ageDays[i] = asOf - sales.day[at]!;
+      paidLog[i] = paidLog[at - start]!;
       logPrice[i] = paidLog[i]!;
       pieces[i] = Math.min(sales.quantity[at]!, settings.quantityCap);
     }
+    this.size = kept;
     this.scaleToItem(series);
     for (let i = 0; i < this.size; i++) logPrice[i]! += drift.shift(ageDays[i]!);
     this.findVelocity();

@@ -87,7 +87,10 @@ function shares(changes: readonly number[], among: Float64Array | null): Float64
   return counts.map((count, at) => (count + PSEUDO_PAIRS * among[at]!) / (changes.length + PSEUDO_PAIRS));
 }
 
-/** For each shift that is tried the loss at each step of change: half whether it misses by more than usual, half by how much. */
+/**
+ * For each shift that is tried, the loss at each step of change: half whether it misses by more than usual, half by how
+ * much.
+ */
 function lossesOfShifts(changes: readonly number[]): readonly Float64Array[] {
   const sizes = changes.map(Math.abs);
   const usual = Math.max(medianOf(sizes), STEP / 2);

@@ -117,7 +117,7 @@ function percent(fraction: number | null): number | null {
   return fraction === null ? null : percentOf(fraction, 1);
 }
 
-/** One sale in ten should lie below the range and one in ten above it: a price beyond an end costs nine times as much. */
+/** One sale in ten should lie below the range and one in ten above: a price beyond an end costs nine times as much. */
 const TAIL = 0.1;
 
 /** The mean pinball loss of the two ends of a range on the logarithm of one price. */
