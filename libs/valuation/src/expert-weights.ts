@@ -23,7 +23,7 @@ const KEPT_PER_MONTH = 0.8;
 /** A miss counts up to this, as a logarithm. */
 const FARTHEST_MISS = 0.5;
 /** An expert with less than this share of the largest weight is not asked. */
-const LEAST_WEIGHT = 1e-4;
+const LEAST_WEIGHT = 0.01;
 
 /** What experts said of each series: of series s from `s * EXPERTS.length` on; NaN where there was nothing to say. */
 export type Opinions = Float64Array;

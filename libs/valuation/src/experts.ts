@@ -61,24 +61,25 @@ export class ExpertOpinions {
     this.buffer = new Float64Array(mostSales);
   }
 
-  /** Asks all experts about a series with sales; `followed` is what the filter says. */
-  ask(series: ItemSeries, window: ItemWindow, followed: number): void {
+  /**
+   * Asks the experts that count about a series with sales, or all of them without weights; `followed` is what the
+   * filter says.
+   */
+  ask(series: ItemSeries, window: ItemWindow, followed: number, weights: readonly number[] | null): void {
     const { logValue, recency } = this;
-    this.sortByPrice(window);
+    const counts = (expert: number): boolean => weights === null || weights[expert]! > 0;
     const newest = this.newestDay(window);
-    const [lowEnd, highEnd] = [TRIMMED.from, TRIMMED.to].map((share) =>
-      this.quantile(window, recency.trimmed, share),
-    ) as [number, number];
     logValue[0] = followed;
     logValue[1] = newest;
-    logValue[2] = newest + this.changeAfter(series, window, newest);
-    logValue[3] = this.recentMedian(window) ?? newest;
-    logValue[4] = averageOf(window);
-    logValue[5] = this.quantile(window, recency.short, 0.5);
-    logValue[6] = this.quantile(window, recency.middle, 0.5);
-    logValue[7] = this.quantile(window, recency.long, 0.5);
-    logValue[8] = this.trimmedMean(window, lowEnd, highEnd);
-    logValue[9] = this.quantile(window, recency.middle, JUST_BELOW);
+    if (counts(2)) logValue[2] = newest + this.changeAfter(series, window, newest);
+    if (counts(3)) logValue[3] = this.recentMedian(window) ?? newest;
+    if (counts(4)) logValue[4] = averageOf(window);
+    this.sortByPrice(window);
+    if (counts(5)) logValue[5] = this.quantile(window, recency.short, 0.5);
+    if (counts(6)) logValue[6] = this.quantile(window, recency.middle, 0.5);
+    if (counts(7)) logValue[7] = this.quantile(window, recency.long, 0.5);
+    if (counts(8)) logValue[8] = this.trimmedMean(window);
+    if (counts(9)) logValue[9] = this.quantile(window, recency.middle, JUST_BELOW);
   }
 
   private sortByPrice({ size, paidLog }: ItemWindow): void {
@@ -106,8 +107,11 @@ export class ExpertOpinions {
     return paidLog[order[size - 1]!]!;
   }
 
-  private trimmedMean({ size, ageDays, paidLog }: ItemWindow, lowEnd: number, highEnd: number): number {
+  private trimmedMean(window: ItemWindow): number {
+    const { size, ageDays, paidLog } = window;
     const weight = this.recency.trimmed;
+    const lowEnd = this.quantile(window, weight, TRIMMED.from);
+    const highEnd = this.quantile(window, weight, TRIMMED.to);
     let [total, sum] = [0, 0];
     for (let i = 0; i < size; i++) {
       total += weight[ageDays[i]!]!;

@@ -56,6 +56,10 @@ export class ItemWindow {
   private readonly deviations: Float64Array;
   private readonly byPrice: Float64Array;
   private readonly isAlone: Uint8Array;
+  /** How much a change so many days ago counts, and the sums of the item's changes and of how much they count. */
+  private readonly recency: Float64Array;
+  private changes = 0;
+  private changeWeights = 0;
 
   constructor(
     private readonly sales: SaleColumns,
@@ -69,6 +73,9 @@ export class ItemWindow {
     this.pieces = new Float64Array(settings.mostSales);
     this.deviations = new Float64Array(settings.mostSales);
     this.byPrice = new Float64Array(settings.mostSales + 1);
+    this.recency = Float64Array.from({ length: settings.windowDays + 1 }, (_, age) =>
+      Math.exp(-age / CHANGE_MEMORY_DAYS),
+    );
     this.isAlone = new Uint8Array(settings.mostSales);
     this.behaviour = behaviours.sealed;
   }
@@ -150,21 +157,8 @@ export class ItemWindow {
    * and, by how few they are, of what its noise and wandering let expect; as a logarithm.
    */
   changeScale(): number {
-    const { size, ageDays, paidLog } = this;
     const expected = MEAN_OF_DEVIATION * Math.sqrt(2 * this.noise + this.wanderPerDay * DAYS_PER_MONTH);
-    let [sum, weights] = [PSEUDO_CHANGES * expected, PSEUDO_CHANGES];
-    let before = -1;
-    for (let from = 0, to = 0; from < size; from = to) {
-      while (to < size && ageDays[to] === ageDays[from]) to++;
-      const at = representativeOf(this.drift.asOf - ageDays[from]!, from, to);
-      if (before >= 0) {
-        const weight = Math.exp(-ageDays[at]! / CHANGE_MEMORY_DAYS);
-        weights += weight;
-        sum += weight * Math.min(Math.abs(paidLog[at]! - paidLog[before]!), FARTHEST_CHANGE);
-      }
-      before = at;
-    }
-    return sum / weights;
+    return (PSEUDO_CHANGES * expected + this.changes) / (PSEUDO_CHANGES + this.changeWeights);
   }
 
   /** By how much the level goes on changing until the next sale, where prices of the kind do. */
@@ -206,12 +200,8 @@ export class ItemWindow {
   private scaleToItem(series: ItemSeries): void {
     const { ageDays, logPrice, deviations, behaviour, size } = this;
     const { noise, wanderPerDay } = behaviour;
-    // Where nothing was learned, it is not known how items differ either.
-    if (behaviour.pairs === 0) {
-      this.noise = noise;
-      this.wanderPerDay = wanderPerDay;
-      return;
-    }
+    this.changes = 0;
+    this.changeWeights = 0;
     let pairs = 0;
     let days = 0;
     let unmoved = 0;
@@ -221,11 +211,21 @@ export class ItemWindow {
       const at = representativeOf(this.drift.asOf - ageDays[from]!, from, to);
       if (before >= 0) {
         const apart = ageDays[before]! - ageDays[at]!;
+        const change = Math.abs(logPrice[at]! - logPrice[before]!);
+        const weight = this.recency[ageDays[at]!]!;
         days += apart;
-        if (logPrice[at] === logPrice[before]) unmoved++;
-        deviations[pairs++] = Math.abs(logPrice[at]! - logPrice[before]!) / Math.sqrt(2 * noise + wanderPerDay * apart);
+        if (change === 0) unmoved++;
+        deviations[pairs++] = change / Math.sqrt(2 * noise + wanderPerDay * apart);
+        this.changes += weight * Math.min(change, FARTHEST_CHANGE);
+        this.changeWeights += weight;
       }
       before = at;
+    }
+    // Where nothing was learned, it is not known how items differ either.
+    if (behaviour.pairs === 0) {
+      this.noise = noise;
+      this.wanderPerDay = wanderPerDay;
+      return;
     }
     const cell = size === 0 ? 1 : cellFactor(behaviour, series.facts.theme, priceBand(logPrice[size >>> 1]!));
     const scale = itemScale(deviations, pairs, cell, behaviour.pseudoPairs, this.byPrice);

@@ -2,7 +2,7 @@ import type { ItemFacts } from './market.ts';
 
 /** Two prices further apart than this factor are not of the same thing. */
 const FAR_FROM_SALES = Math.log(8);
-/** A retired set may have grown to many times its list price, but hardly to more than this before a second copy sold. */
+/** A retired set may have grown to many times its list price, hardly to more than this before a second copy sold. */
 const FAR_FROM_LIST = Math.log(20);
 
 /**

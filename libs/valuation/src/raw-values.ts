@@ -7,7 +7,16 @@ import { type ItemSeries, type Market, usedSeriesOf } from './market.ts';
 import { turnOf } from './paired-series.ts';
 import type { PriceBehaviour } from './price-behaviour.ts';
 import { PriceHypotheses } from './price-hypotheses.ts';
-import { type Prior, priorOf, type PriorRatios, type PriorSource, ratioSource, usedToNewLogRatio } from './priors.ts';
+import {
+  assumedPrior,
+  assumedUsedToNew,
+  type Prior,
+  priorOf,
+  type PriorRatios,
+  type PriorSource,
+  ratioSource,
+  usedToNewLogRatio,
+} from './priors.ts';
 import type { UsualChanges } from './usual-changes.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
 
@@ -74,9 +83,11 @@ export function rawValues(
     lead.load(series);
     if (usedIndex < 0) used.clear();
     else used.load(market.series[usedIndex]!);
-    const prior = priors === null ? null : priorOf(series, asOf, priors.ratios);
-    const ratio = priors === null || usedIndex < 0 ? null : usedToNewLogRatio(series, asOf, priors.ratios);
-    begin(hypotheses, lead, used, prior, ratio, priors, ratioSource(series));
+    const hasSales = lead.size > 0 || used.size > 0;
+    const prior =
+      priors === null ? null : (priorOf(series, asOf, priors.ratios) ?? (hasSales ? null : assumedPrior(series, asOf)));
+    const ratio = priors === null || usedIndex < 0 ? null : ratioOf(series, asOf, priors, used.size === 0);
+    begin(hypotheses, lead, used, prior, ratio, priors);
     followPrices(hypotheses, lead, used, asOf, series);
     const knowsLead = lead.size > 0 || prior !== null || (used.size > 0 && ratio !== null);
     summarize(raws, index, lead, hypotheses, false, knowsLead, settings);
@@ -129,23 +140,35 @@ function followPrices(
   if (age > 0) wander(age, 0);
 }
 
+/** What used copies cost of new ones, as a logarithm, and how uncertain that is. */
+interface UsedRatio {
+  readonly logRatio: number;
+  readonly variance: number;
+}
+
+/** As learned from the market, else, for an item of which no used copy was sold, as assumed; null otherwise. */
+function ratioOf(series: ItemSeries, asOf: EpochDay, priors: PriorModel, hasNoUsed: boolean): UsedRatio | null {
+  const logRatio = usedToNewLogRatio(series, asOf, priors.ratios);
+  if (logRatio !== null) return { logRatio, variance: priors.priorVariance[ratioSource(series)] };
+  return hasNoUsed ? assumedUsedToNew(series) : null;
+}
+
 /** Sets out from the priors. Where they say nothing, the middle of the sales: the first one may be absurd. */
 function begin(
   hypotheses: PriceHypotheses,
   lead: ItemWindow,
   used: ItemWindow,
   prior: Prior | null,
-  ratio: number | null,
+  ratio: UsedRatio | null,
   priors: PriorModel | null,
-  source: PriorSource,
 ): void {
   const ofLead = lead.middle();
   const ofUsed = used.middle();
-  const fromUsed = ofUsed === null ? null : ofUsed - (ratio ?? 0);
+  const fromUsed = ofUsed === null ? null : ofUsed - (ratio?.logRatio ?? 0);
   const leadGuess = prior?.logValue ?? ofLead ?? fromUsed ?? 0;
-  const leadVariance = prior === null ? null : priors!.priorVariance[prior.source];
+  const leadVariance = prior === null ? null : (prior.variance ?? priors!.priorVariance[prior.source]);
   if (ratio === null) hypotheses.begin(leadGuess, leadVariance, ofUsed ?? leadGuess, null);
-  else hypotheses.begin(leadGuess, leadVariance, leadGuess + ratio, priors!.priorVariance[source]);
+  else hypotheses.begin(leadGuess, leadVariance, leadGuess + ratio.logRatio, ratio.variance);
 }
 
 function summarize(
@@ -181,7 +204,7 @@ function combineOpinions(
 ): void {
   const weights = expertWeights[series.kind];
   if (raws.opinions === null && isFilterOnly(weights)) return;
-  experts.ask(series, window, raws.logValue[index]!);
+  experts.ask(series, window, raws.logValue[index]!, raws.opinions === null ? weights : null);
   raws.opinions?.set(experts.logValue, index * EXPERTS.length);
   raws.logValue[index] = weightedMedian(experts.logValue, weights);
 }

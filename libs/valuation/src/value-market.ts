@@ -14,8 +14,7 @@ import { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.t
 
 /** A full run values the last stretches of so many days again, to see which experts and how wide ranges were right. */
 const REHEARSAL_DAYS = 30;
-/** For each of these many days before the as-of day a model is learned, and the stretches up to the next are valued. */
-const REHEARSED_FROM_DAYS = [180, 90] as const;
+const REHEARSED_DAYS = 120;
 /** Ranges go by the stretches since this many days ago. */
 const RANGES_FROM_DAYS = 90;
 /** Rehearsals look at about this many sales; more would not change where a tenth of them ends. */
@@ -98,20 +97,18 @@ export function valueWholeMarket(
 function rehearse(market: Market, asOf: EpochDay, settings: ValuationSettings, scratch: Scratch): LearnedFromValues {
   const months = marketMonths(market, scratch);
   const losses = new ExpertLosses();
-  const stretches: { readonly day: EpochDay; readonly model: MarketModel; readonly raws: RawValues }[] = [];
-  for (const [at, fromDays] of REHEARSED_FROM_DAYS.entries()) {
-    // A market hardly changes in weeks: what was learned before the first stretch does for the next ones.
-    const first = asOf - fromDays;
-    const model = learn(market, months, first, UNLEARNED, settings);
-    for (let day = first; day < asOf - (REHEARSED_FROM_DAYS[at + 1] ?? 0); day += REHEARSAL_DAYS) {
-      const raws = rawValues(market, day, model.drift, model.behaviour, model, settings, true);
-      losses.judge(market, raws.opinions!, day, day + REHEARSAL_DAYS);
-      if (day >= asOf - RANGES_FROM_DAYS) stretches.push({ day, model, raws });
-    }
+  const stretches: { readonly day: EpochDay; readonly raws: RawValues }[] = [];
+  const first = asOf - REHEARSED_DAYS;
+  // A market hardly changes in weeks: what was learned before the first stretch does for all.
+  const model = learn(market, months, first, UNLEARNED, settings);
+  for (let day = first; day < asOf; day += REHEARSAL_DAYS) {
+    const raws = rawValues(market, day, model.drift, model.behaviour, model, settings, true);
+    losses.judge(market, raws.opinions!, day, day + REHEARSAL_DAYS);
+    if (day >= asOf - RANGES_FROM_DAYS) stretches.push({ day, raws });
   }
   const expertWeights = losses.weights();
   const scores = new RangeScores();
-  for (const { day, model, raws } of stretches) {
+  for (const { day, raws } of stretches) {
     weighOpinions(market, raws, expertWeights);
     scores.age();
     const values = publishableValues(market, raws, day, model, settings);

@@ -16,7 +16,7 @@ import { BASELINE_NAMES, BASELINES } from './baselines.ts';
  * Months before the reported ones that are only valued to learn which experts are right and how wide ranges must be: as
  * many as a full run looks back.
  */
-const WARM_UP_MONTHS = 6;
+const WARM_UP_MONTHS = 4;
 
 /** What a backtest may be told beside the market. */
 export interface BacktestOptions {

@@ -41,7 +41,7 @@ export const METHOD: readonly MethodSection[] = [
       'hard to beat, where single copies are sold at auctions it is the worst of all. So ten of them are asked: a ' +
       'filter that follows the price from sale to sale, the last price, the last price with the change that usually ' +
       'follows one like it, the medians and means of shorter and longer times, and a price just below the middle. ' +
-      'Every rule is judged by the sales that came after it in the last six months, for each kind and condition, ' +
+      'Every rule is judged by the sales that came after it in the last four months, for each kind and condition, ' +
       'and counts the more the nearer it came. The value is the middle of what they say, each counted by that, so ' +
       'that no single rule can lead it astray. Until a market has shown otherwise the filter decides alone.',
   },
