@@ -27,6 +27,8 @@ const STEP = 0.005;
 const REACH_STEPS = 60;
 const STEPS = 2 * REACH_STEPS + 1;
 const TRIED_STEPS = 24;
+/** What it costs to miss by more than usual, in usual misses. */
+const MISSED_LOSS = 0.67;
 
 /** The stage of a set that left, or leaves, the shelves on a day. */
 export function stageOf(retirement: EpochDay | null, day: EpochDay): number {
@@ -88,8 +90,7 @@ function shares(changes: readonly number[], among: Float64Array | null): Float64
 }
 
 /**
- * For each shift that is tried, the loss at each step of change: half whether it misses by more than usual, half by how
- * much.
+ * For each shift that is tried, the loss at each step of change: by how much it misses, and whether by more than usual.
  */
 function lossesOfShifts(changes: readonly number[]): readonly Float64Array[] {
   const sizes = changes.map(Math.abs);
@@ -98,7 +99,7 @@ function lossesOfShifts(changes: readonly number[]): readonly Float64Array[] {
   return Array.from({ length: 2 * TRIED_STEPS + 1 }, (_, shift) =>
     Float64Array.from({ length: STEPS }, (_step, at) => {
       const miss = Math.abs(at - REACH_STEPS - (shift - TRIED_STEPS)) * STEP;
-      return (miss > usual ? 1 : 0) + Math.min(miss, REACH_STEPS * STEP) / mean / 2;
+      return MISSED_LOSS * (miss > usual ? 1 : 0) + Math.min(miss, REACH_STEPS * STEP) / mean;
     }),
   );
 }
