@@ -44,9 +44,10 @@ describe('brickmarket work', () => {
     mkdirSync(join(folder.path, 'done'), { recursive: true });
     const first = await once('--drop', folder.path);
     expect([first.code, jobsIn(first.stdout)]).toEqual([0, ['import', 'value', 'months', 'backtest']]);
-    expect(
-      await market.rows('SELECT value_cents IS NOT NULL AS valued FROM market.item_value ORDER BY condition'),
-    ).toEqual([{ valued: true }, { valued: false }]);
+    expect(await market.rows('SELECT condition, data_tier FROM market.item_value ORDER BY condition')).toEqual([
+      { condition: 'sealed', data_tier: 'low' },
+      { condition: 'used', data_tier: 'modelled' },
+    ]);
     expect(await market.rows('SELECT value_cents FROM market.month_value')).toEqual([{ value_cents: 1_100 }]);
     const [done, failed] = ['done', 'failed'].map((place) =>
       readdirSync(join(folder.path, place))

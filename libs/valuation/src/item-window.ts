@@ -1,5 +1,6 @@
 import { itemScale } from './item-scale.ts';
 import { SMALLEST_NOISE, soundShare } from './learn-noise.ts';
+import { markLonePrices } from './lone-prices.ts';
 import type { DriftForward } from './market-drift.ts';
 import type { ItemSeries } from './market.ts';
 import {
@@ -15,6 +16,13 @@ import { firstAfterDay, representativeOf, type SaleColumns } from './sale-column
 import type { ValuationSettings } from './valuation-settings.ts';
 
 const DAYS_PER_MONTH = 30.4375;
+/** What is expected of the size of an item's changes counts as so many of them; each counts 1/e after so many days. */
+const PSEUDO_CHANGES = 4;
+const CHANGE_MEMORY_DAYS = 130;
+/** A change counts up to this, as a logarithm. */
+const FARTHEST_CHANGE = 1;
+/** The mean absolute value of a normal spread, in deviations. */
+const MEAN_OF_DEVIATION = 0.8;
 /** From so many pairs on, prices that stay the same to the cent are no coincidence. */
 const TELLING_PAIRS = 5;
 /** Two sales of a day agree within so many squared deviations of their difference. */
@@ -31,6 +39,8 @@ export class ItemWindow {
   /** Before the as-of day. */
   ageDays: Float64Array;
   logPrice: Float64Array;
+  /** The same as it was paid; sales of one day by price. */
+  paidLog: Float64Array;
   /** Pieces sold, counted up to the cap. */
   pieces: Float64Array;
   /** Variance of one sale of one piece around the level of this item, and what the level gathers per day. */
@@ -45,6 +55,11 @@ export class ItemWindow {
   highestCents = 0;
   private readonly deviations: Float64Array;
   private readonly byPrice: Float64Array;
+  private readonly isAlone: Uint8Array;
+  /** How much a change so many days ago counts, and the sums of the item's changes and of how much they count. */
+  private readonly recency: Float64Array;
+  private changes = 0;
+  private changeWeights = 0;
 
   constructor(
     private readonly sales: SaleColumns,
@@ -54,9 +69,14 @@ export class ItemWindow {
   ) {
     this.ageDays = new Float64Array(settings.mostSales);
     this.logPrice = new Float64Array(settings.mostSales);
+    this.paidLog = new Float64Array(settings.mostSales);
     this.pieces = new Float64Array(settings.mostSales);
     this.deviations = new Float64Array(settings.mostSales);
     this.byPrice = new Float64Array(settings.mostSales + 1);
+    this.recency = Float64Array.from({ length: settings.windowDays + 1 }, (_, age) =>
+      Math.exp(-age / CHANGE_MEMORY_DAYS),
+    );
+    this.isAlone = new Uint8Array(settings.mostSales);
     this.behaviour = behaviours.sealed;
   }
 
@@ -66,7 +86,7 @@ export class ItemWindow {
   }
 
   load(series: ItemSeries): void {
-    const { sales, drift, settings, ageDays, logPrice, pieces } = this;
+    const { sales, drift, settings, ageDays, logPrice, paidLog, pieces } = this;
     const { asOf } = drift;
     const end = firstAfterDay(sales, series.start, series.end, asOf);
     const start = firstAfterDay(
@@ -80,15 +100,21 @@ export class ItemWindow {
     this.lowestCents = 0x7fffffff;
     this.highestCents = 0;
     drift.select(series);
-    for (let at = start, i = 0; at < end; at++, i++) {
-      const age = asOf - sales.day[at]!;
+    for (let at = start, i = 0; at < end; at++, i++) paidLog[i] = Math.log(Math.max(1, sales.priceCents[at]!));
+    const hasLone = markLonePrices(paidLog, this.size, series.facts, this.isAlone) > 0;
+    let kept = 0;
+    for (let at = start; at < end; at++) {
+      if (hasLone && this.isAlone[at - start] === 1) continue;
+      const i = kept++;
       const cents = sales.priceCents[at]!;
       if (cents < this.lowestCents) this.lowestCents = cents;
       if (cents > this.highestCents) this.highestCents = cents;
-      ageDays[i] = age;
-      logPrice[i] = Math.log(Math.max(1, cents));
+      ageDays[i] = asOf - sales.day[at]!;
+      paidLog[i] = paidLog[at - start]!;
+      logPrice[i] = paidLog[i]!;
       pieces[i] = Math.min(sales.quantity[at]!, settings.quantityCap);
     }
+    this.size = kept;
     this.scaleToItem(series);
     for (let i = 0; i < this.size; i++) logPrice[i]! += drift.shift(ageDays[i]!);
     this.findVelocity();
@@ -124,6 +150,15 @@ export class ItemWindow {
       squares += share * share;
     }
     return (sum * sum) / squares;
+  }
+
+  /**
+   * By how much prices change from one day of sales to the next: the mean of the item's own changes by their recency
+   * and, by how few they are, of what its noise and wandering let expect; as a logarithm.
+   */
+  changeScale(): number {
+    const expected = MEAN_OF_DEVIATION * Math.sqrt(2 * this.noise + this.wanderPerDay * DAYS_PER_MONTH);
+    return (PSEUDO_CHANGES * expected + this.changes) / (PSEUDO_CHANGES + this.changeWeights);
   }
 
   /** By how much the level goes on changing until the next sale, where prices of the kind do. */
@@ -165,12 +200,8 @@ export class ItemWindow {
   private scaleToItem(series: ItemSeries): void {
     const { ageDays, logPrice, deviations, behaviour, size } = this;
     const { noise, wanderPerDay } = behaviour;
-    // Where nothing was learned, it is not known how items differ either.
-    if (behaviour.pairs === 0) {
-      this.noise = noise;
-      this.wanderPerDay = wanderPerDay;
-      return;
-    }
+    this.changes = 0;
+    this.changeWeights = 0;
     let pairs = 0;
     let days = 0;
     let unmoved = 0;
@@ -180,11 +211,21 @@ export class ItemWindow {
       const at = representativeOf(this.drift.asOf - ageDays[from]!, from, to);
       if (before >= 0) {
         const apart = ageDays[before]! - ageDays[at]!;
+        const change = Math.abs(logPrice[at]! - logPrice[before]!);
+        const weight = this.recency[ageDays[at]!]!;
         days += apart;
-        if (logPrice[at] === logPrice[before]) unmoved++;
-        deviations[pairs++] = Math.abs(logPrice[at]! - logPrice[before]!) / Math.sqrt(2 * noise + wanderPerDay * apart);
+        if (change === 0) unmoved++;
+        deviations[pairs++] = change / Math.sqrt(2 * noise + wanderPerDay * apart);
+        this.changes += weight * Math.min(change, FARTHEST_CHANGE);
+        this.changeWeights += weight;
       }
       before = at;
+    }
+    // Where nothing was learned, it is not known how items differ either.
+    if (behaviour.pairs === 0) {
+      this.noise = noise;
+      this.wanderPerDay = wanderPerDay;
+      return;
     }
     const cell = size === 0 ? 1 : cellFactor(behaviour, series.facts.theme, priceBand(logPrice[size >>> 1]!));
     const scale = itemScale(deviations, pairs, cell, behaviour.pseudoPairs, this.byPrice);

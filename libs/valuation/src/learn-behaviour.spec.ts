@@ -1,7 +1,8 @@
 import { learnBehaviour } from './learn-behaviour.ts';
 import { type ItemRows, marketFromRows } from './market.ts';
 import { isMarketModel, UNLEARNED_MODEL } from './market-model.ts';
-import { ASSUMED_BEHAVIOUR } from './price-behaviour.ts';
+import { gatherPairs } from './paired-series.ts';
+import { ASSUMED_BEHAVIOUR, type PriceBehaviour } from './price-behaviour.ts';
 
 const TODAY = 20_000;
 const facts = {
@@ -49,12 +50,16 @@ function market(process: Process, items = 120) {
   );
 }
 
+function learned(process: Process, items?: number): PriceBehaviour {
+  return learnBehaviour(gatherPairs(market(process, items), TODAY));
+}
+
 describe('how prices behave', () => {
   it.each([
     ['noisy single sales', { noise: 0.03, wanderPerDay: 0.0001, every: 5 }],
     ['calm sales that wander', { noise: 0.004, wanderPerDay: 0.0003, every: 7 }],
   ])('is learned from pairs of sales: %s', (_, process) => {
-    const { noise, wanderPerDay } = learnBehaviour(market(process), TODAY).sealed;
+    const { noise, wanderPerDay } = learned(process).sealed;
     expect(noise / process.noise).toBeGreaterThan(0.8);
     expect(noise / process.noise).toBeLessThan(1.25);
     expect(wanderPerDay / process.wanderPerDay).toBeGreaterThan(0.6);
@@ -62,45 +67,36 @@ describe('how prices behave', () => {
   });
 
   it('finds hardly any noise in monthly listings', () => {
-    const { noise, wanderPerDay } = learnBehaviour(
-      market({ noise: 1e-6, wanderPerDay: 0.0003, every: 30 }),
-      TODAY,
-    ).sealed;
+    const { noise, wanderPerDay } = learned({ noise: 1e-6, wanderPerDay: 0.0003, every: 30 }).sealed;
     expect(noise).toBeLessThan(0.1 * 30 * wanderPerDay);
   });
 
   it('does not take wrong rows for noise, and counts them', () => {
-    const learned = learnBehaviour(
-      market({ noise: 0.01, wanderPerDay: 0.0001, outliers: 0.05, every: 5 }),
-      TODAY,
-    ).sealed;
-    expect(learned.noise).toBeLessThan(0.015);
-    expect(learned.outlierShare).toBeGreaterThan(0.025);
-    expect(learned.outlierShare).toBeLessThan(0.075);
-    expect(learned.jumpsPerDay).toBeLessThan(0.002);
+    const behaviour = learned({ noise: 0.01, wanderPerDay: 0.0001, outliers: 0.05, every: 5 }).sealed;
+    expect(behaviour.noise).toBeLessThan(0.015);
+    expect(behaviour.outlierShare).toBeGreaterThan(0.025);
+    expect(behaviour.outlierShare).toBeLessThan(0.075);
+    expect(behaviour.jumpsPerDay).toBeLessThan(0.002);
   });
 
   it('tells changes of level from wrong rows', () => {
-    const learned = learnBehaviour(
-      market({ noise: 0.004, wanderPerDay: 0.00005, jumpsPerDay: 0.002, every: 5 }),
-      TODAY,
-    );
-    expect(learned.sealed.jumpsPerDay).toBeGreaterThan(0.001);
-    expect(learned.sealed.jumpsPerDay).toBeLessThan(0.003);
-    expect(learned.sealed.outlierShare).toBeLessThan(0.01);
+    const behaviour = learned({ noise: 0.004, wanderPerDay: 0.00005, jumpsPerDay: 0.002, every: 5 });
+    expect(behaviour.sealed.jumpsPerDay).toBeGreaterThan(0.001);
+    expect(behaviour.sealed.jumpsPerDay).toBeLessThan(0.003);
+    expect(behaviour.sealed.outlierShare).toBeLessThan(0.01);
   });
 
   it('is assumed where there are too few pairs', () => {
-    expect(learnBehaviour(market({ noise: 0.03, wanderPerDay: 0.0001, every: 350 }, 5), TODAY)).toEqual(
-      ASSUMED_BEHAVIOUR,
-    );
+    expect(learned({ noise: 0.03, wanderPerDay: 0.0001, every: 350 }, 5)).toEqual(ASSUMED_BEHAVIOUR);
   });
 });
 
 describe('a stored model', () => {
   it('is used only when it has all that this version learns', () => {
     expect(isMarketModel(JSON.parse(JSON.stringify(UNLEARNED_MODEL)))).toBe(true);
-    const { behaviour: _, ...older } = UNLEARNED_MODEL;
+    const { behaviour: _, ...oldest } = UNLEARNED_MODEL;
+    expect(isMarketModel(oldest)).toBe(false);
+    const { expertWeights: __, ...older } = UNLEARNED_MODEL;
     expect(isMarketModel(older)).toBe(false);
     expect(isMarketModel(null)).toBe(false);
   });

@@ -1,16 +1,7 @@
-import type { EpochDay } from '@brickmarket/domain';
 import { HALF_TRUST_PAIRS, itemScale, learnCells, learnPseudoPairs } from './item-scale.ts';
 import { coreVariance, fitLine, learnWanderShare, soundShare } from './learn-noise.ts';
-import type { Market, SeriesKind } from './market.ts';
-import {
-  eachChange,
-  expected,
-  forEachPair,
-  gatherPairs,
-  isTurning,
-  LAG_ENDS,
-  type PairedSeries,
-} from './paired-series.ts';
+import type { SeriesKind } from './market.ts';
+import { eachChange, expected, forEachPair, isTurning, LAG_ENDS, type PairedSeries } from './paired-series.ts';
 import {
   ASSUMED_BEHAVIOUR,
   byKind,
@@ -35,8 +26,7 @@ const TELLING_GAIN = 0.985;
  * wrong rows or changes of level do not count as noise. What lies far off either stays (a change of level) or does not
  * (an outlier).
  */
-export function learnBehaviour(market: Market, asOf: EpochDay): PriceBehaviour {
-  const sample = gatherPairs(market, asOf);
+export function learnBehaviour(sample: readonly PairedSeries[]): PriceBehaviour {
   return byKind((kind) =>
     learnKind(
       kind,

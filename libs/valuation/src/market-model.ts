@@ -1,10 +1,12 @@
 import { DATA_TIERS, type DataTier, type EpochDay } from '@brickmarket/domain';
+import { type ExpertWeights, FILTER_ONLY } from './expert-weights.ts';
 import { ASSUMED_PRIOR_VARIANCE } from './learn-priors.ts';
 import { type MarketDrift, NO_DRIFT } from './market-drift.ts';
 import { type Market, SERIES_KINDS } from './market.ts';
 import { ASSUMED_BEHAVIOUR, type PriceBehaviour } from './price-behaviour.ts';
 import { NO_RATIOS, type PriorRatios, type PriorSource } from './priors.ts';
 import { firstAfterDay } from './sale-columns.ts';
+import { NO_USUAL_CHANGES, type UsualChanges } from './usual-changes.ts';
 
 /** How many predictive standard deviations below and above a value the central 80 % of next sales lie. */
 export interface RangeFactors {
@@ -24,11 +26,15 @@ export interface MarketModel {
   /** Variance of true log values around a prior of this kind. */
   readonly priorVariance: Readonly<Record<PriorSource, number>>;
   readonly rangeFactors: Readonly<Record<DataTier, RangeFactors>>;
+  /** Which change usually follows a price, and how much each way to value counts. */
+  readonly usualChanges: UsualChanges;
+  readonly expertWeights: ExpertWeights;
 }
 
 /** Whether something stored is a model as this version learns it. */
 export function isMarketModel(stored: unknown): stored is MarketModel {
-  if (typeof stored !== 'object' || stored === null || !('behaviour' in stored)) return false;
+  if (typeof stored !== 'object' || stored === null || !('behaviour' in stored && 'expertWeights' in stored))
+    return false;
   const behaviour = stored.behaviour as Partial<Record<string, Partial<Record<string, unknown>>>>;
   const expected = Object.keys(ASSUMED_BEHAVIOUR.sealed);
   return SERIES_KINDS.every((kind) => expected.every((name) => behaviour[kind]?.[name] !== undefined));
@@ -50,12 +56,16 @@ export const UNLEARNED_MODEL: MarketModel = {
     modelled: NORMAL_RANGE,
     none: NORMAL_RANGE,
   },
+  usualChanges: NO_USUAL_CHANGES,
+  expertWeights: FILTER_ONLY,
 };
 
 /** Scores are kept in steps of 0.01 from -8 to 8 deviations; what lies beyond counts at the end. */
 const STEPS_PER_DEVIATION = 100;
 const REACH_DEVIATIONS = 8;
 const STEPS = 2 * REACH_DEVIATIONS * STEPS_PER_DEVIATION + 1;
+/** Scores lose half of their weight in two months. */
+const KEPT_PER_MONTH = Math.SQRT1_2;
 /** Fewer scores than this do not say where 10 % of sales end. */
 const FEWEST_SCORES = 300;
 
@@ -65,6 +75,11 @@ const FEWEST_SCORES = 300;
  */
 export class RangeScores {
   private readonly counts = DATA_TIERS.map(() => new Float64Array(STEPS));
+
+  /** A month has passed: what was counted before it counts less. */
+  age(): void {
+    for (const counts of this.counts) for (let step = 0; step < STEPS; step++) counts[step]! *= KEPT_PER_MONTH;
+  }
 
   /** Counts one sale against the prediction made before it. */
   add(tierIndex: number, score: number): void {

@@ -127,7 +127,10 @@ function insists({ raws, settings }: ValuingPass, used: number, above: number, v
 
 function setValue({ raws, model, values }: ValuingPass, index: number, logValue: number): void {
   const tier = dataTierOf(raws.effectiveSales[index]!, true);
-  const predictiveDeviation = Math.sqrt(raws.variance[index]! + raws.noise[index]! + raws.ahead[index]!);
+  const ofFilter = Math.sqrt(raws.variance[index]! + raws.noise[index]! + raws.ahead[index]!);
+  const changes = raws.changeScale[index]!;
+  // The filter knows how long ago the last sale was, the item's changes how it really behaves: the middle of both.
+  const predictiveDeviation = changes === 0 ? ofFilter : Math.sqrt(ofFilter * changes);
   const factors = model.rangeFactors[tier];
   values.tier[index] = DATA_TIERS.indexOf(tier);
   values.logValue[index] = logValue;

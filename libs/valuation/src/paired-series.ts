@@ -26,6 +26,8 @@ export interface PairedSeries {
   /** The days around the retirement of the set; empty for others. */
   readonly turnFrom: EpochDay;
   readonly turnTo: EpochDay;
+  /** The day its set left, or will leave, the shelves; null for others. */
+  readonly retirement: EpochDay | null;
 }
 
 export function gatherPairs({ sales, series }: Market, asOf: EpochDay): PairedSeries[] {
@@ -47,7 +49,8 @@ export function gatherPairs({ sales, series }: Market, asOf: EpochDay): PairedSe
       logPrice[at] = Math.log(Math.max(1, sales.priceCents[sale]!));
     }
     const band = priceBand(medianInPlace(logPrice.slice(), logPrice.length));
-    paired.push({ kind: one.kind, theme: one.facts.theme, band, day, logPrice, ...turnOf(one) });
+    const retirement = isOfSet(one) ? retirementDayOf(one.facts) : null;
+    paired.push({ kind: one.kind, theme: one.facts.theme, band, day, logPrice, retirement, ...turnOf(one) });
   }
   return paired;
 }

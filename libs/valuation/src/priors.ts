@@ -75,6 +75,8 @@ export interface PriorRatios {
 export interface Prior {
   readonly source: 'retail' | 'multiple';
   readonly logValue: number;
+  /** Of true log values around it; null where that was learned for its source. */
+  readonly variance: number | null;
 }
 
 const HALF_YEAR_DAYS = 182.625;
@@ -84,17 +86,22 @@ const OLDEST_BUCKET = 20;
 /** Minifigures have no retirement and one ratio of used to new. */
 const FIGURE_BUCKET = -1;
 
-/** 0 while a set is not retired, else 1 + whole half-years since, at most `OLDEST_BUCKET`. */
+/**
+ * 0 while a set is on sale, else 1 + whole half-years since its retirement, at most `OLDEST_BUCKET`. What a retailer
+ * still sells has not left the shelves because of its age.
+ */
 export function retirementBucket(facts: ItemFacts, asOf: EpochDay): number {
   if (setStatusOn(facts, asOf) !== SetStatus.retired) return 0;
+  if (facts.exitDay === null && facts.retailPriceCents !== null) return 0;
   const since = asOf - (retirementDayOf(facts) ?? asOf);
   return Math.min(1 + Math.floor(Math.max(0, since) / HALF_YEAR_DAYS), OLDEST_BUCKET);
 }
 
-/** The price that multiples refer to: retail while on sale, list price afterwards; null when unknown. */
-export function referencePrice(facts: ItemFacts, bucket: number): Cents | null {
-  const price = bucket === 0 ? (facts.retailPriceCents ?? facts.listPriceCents) : facts.listPriceCents;
-  return price !== null && price > 0 ? price : null;
+/** The price that multiples refer to: retail, at most list, while on sale, list afterwards; null when unknown. */
+export function referencePrice({ listPriceCents, retailPriceCents }: ItemFacts, bucket: number): Cents | null {
+  const list = listPriceCents !== null && listPriceCents > 0 ? listPriceCents : null;
+  if (bucket > 0 || retailPriceCents === null || retailPriceCents <= 0) return list;
+  return list === null ? retailPriceCents : Math.min(retailPriceCents, list);
 }
 
 /**
@@ -108,7 +115,34 @@ export function priorOf({ kind, facts }: ItemSeries, asOf: EpochDay, ratios: Pri
   const reference = referencePrice(facts, bucket);
   const ratio = typicalLogRatio(ratios.newToList, facts.theme, bucket) ?? (bucket === 0 ? 0 : null);
   if (reference === null || ratio === null) return null;
-  return { source: bucket === 0 ? 'retail' : 'multiple', logValue: Math.log(reference) + ratio };
+  return { source: bucket === 0 ? 'retail' : 'multiple', logValue: Math.log(reference) + ratio, variance: null };
+}
+
+/**
+ * What shops asked for retired sets, as the logarithm of a multiple of list price, by half-years since retirement: the
+ * medians of 3,375 sets, 2019 to 2023. Eight in ten lie between half of it and nearly twice.
+ */
+const ASSUMED_MULTIPLES = [-0.12, 0.08, 0.28, 0.36, 0.47, 0.54, 0.64, 0.68, 0.77, 0.77, 0.82, 0.82, 0.92] as const;
+const ASSUMED_MULTIPLE_VARIANCE = 0.22;
+/** What used copies cost of new ones, as a logarithm, and the variance around it. */
+const ASSUMED_USED_TO_NEW = { set: -0.45, figure: -0.285, variance: 0.09 } as const;
+
+/**
+ * What is expected of a retired set that has not sold and whose market has taught no multiples: better a wide range
+ * than nothing. Null without a list price.
+ */
+export function assumedPrior({ kind, facts }: ItemSeries, asOf: EpochDay): Prior | null {
+  const bucket = retirementBucket(facts, asOf);
+  const reference = referencePrice(facts, bucket);
+  if (kind !== 'sealed' || reference === null) return null;
+  const multiple = ASSUMED_MULTIPLES[Math.min(Math.max(bucket, 1), ASSUMED_MULTIPLES.length) - 1]!;
+  return { source: 'multiple', logValue: Math.log(reference) + multiple, variance: ASSUMED_MULTIPLE_VARIANCE };
+}
+
+/** The logarithm of what a used copy costs of a new one, and its variance, where a market has not taught it. */
+export function assumedUsedToNew(series: Pick<ItemSeries, 'kind'>): { logRatio: number; variance: number } {
+  const { set, figure, variance } = ASSUMED_USED_TO_NEW;
+  return { logRatio: isOfSet(series) ? set : figure, variance };
 }
 
 /** What a used price is expected from: the sealed price of a set or the new one of a minifigure. */

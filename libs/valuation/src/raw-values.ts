@@ -1,15 +1,29 @@
 import type { EpochDay } from '@brickmarket/domain';
+import { type ExpertWeights, type Opinions, weightedMedian } from './expert-weights.ts';
+import { ExpertOpinions, EXPERTS } from './experts.ts';
 import { ItemWindow } from './item-window.ts';
 import { DriftForward, type MarketDrift } from './market-drift.ts';
 import { type ItemSeries, type Market, usedSeriesOf } from './market.ts';
 import { turnOf } from './paired-series.ts';
 import type { PriceBehaviour } from './price-behaviour.ts';
 import { PriceHypotheses } from './price-hypotheses.ts';
-import { type Prior, priorOf, type PriorRatios, type PriorSource, ratioSource, usedToNewLogRatio } from './priors.ts';
+import {
+  assumedPrior,
+  assumedUsedToNew,
+  type Prior,
+  priorOf,
+  type PriorRatios,
+  type PriorSource,
+  ratioSource,
+  usedToNewLogRatio,
+} from './priors.ts';
+import type { UsualChanges } from './usual-changes.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
 
-/** What priors are made with. */
+/** What priors are made with, and how the experts' opinions are put together. */
 export interface PriorModel {
+  readonly usualChanges: UsualChanges;
+  readonly expertWeights: ExpertWeights;
   readonly ratios: PriorRatios;
   readonly priorVariance: Readonly<Record<PriorSource, number>>;
 }
@@ -28,11 +42,15 @@ export interface RawValues {
   /** Variance of single sales of this item around its value, and of the value from today to the next sale. */
   readonly noise: Float64Array;
   readonly ahead: Float64Array;
+  /** By how much prices of this item change; 0 without sales. */
+  readonly changeScale: Float64Array;
   /** The cheapest and the dearest sale in the window. */
   readonly lowestCents: Int32Array;
   readonly highestCents: Int32Array;
   /** Whether anything is known of the value: own sales, a prior, or the other price of the item and the ratio to it. */
   readonly isKnown: Uint8Array;
+  /** What each expert said; null when only the filter was asked. */
+  readonly opinions: Opinions | null;
 }
 
 /**
@@ -46,12 +64,18 @@ export function rawValues(
   behaviour: PriceBehaviour,
   priors: PriorModel | null,
   settings: ValuationSettings,
+  keepsOpinions = false,
 ): RawValues {
-  const raws = emptyRawValues(market.series.length);
+  const raws = emptyRawValues(market.series.length, keepsOpinions);
   const forward = new DriftForward(drift, asOf, settings.windowDays, settings.horizonDays);
   const lead = new ItemWindow(market.sales, forward, behaviour, settings);
   const used = new ItemWindow(market.sales, forward, behaviour, settings);
   const hypotheses = new PriceHypotheses();
+  const experts =
+    priors === null ? null : new ExpertOpinions(asOf, priors.usualChanges, settings.windowDays, settings.mostSales);
+  const combine = (at: number, window: ItemWindow): void => {
+    if (experts !== null && window.size > 0) combineOpinions(raws, at, market.series[at]!, window, experts, priors!);
+  };
   const usedSeries = usedSeriesOf(market);
   for (const [index, series] of market.series.entries()) {
     if (series.sealedSeries !== null) continue;
@@ -59,15 +83,19 @@ export function rawValues(
     lead.load(series);
     if (usedIndex < 0) used.clear();
     else used.load(market.series[usedIndex]!);
-    const prior = priors === null ? null : priorOf(series, asOf, priors.ratios);
-    const ratio = priors === null || usedIndex < 0 ? null : usedToNewLogRatio(series, asOf, priors.ratios);
-    begin(hypotheses, lead, used, prior, ratio, priors, ratioSource(series));
+    const hasSales = lead.size > 0 || used.size > 0;
+    const prior =
+      priors === null ? null : (priorOf(series, asOf, priors.ratios) ?? (hasSales ? null : assumedPrior(series, asOf)));
+    const ratio = priors === null || usedIndex < 0 ? null : ratioOf(series, asOf, priors, used.size === 0);
+    begin(hypotheses, lead, used, prior, ratio, priors);
     followPrices(hypotheses, lead, used, asOf, series);
     const knowsLead = lead.size > 0 || prior !== null || (used.size > 0 && ratio !== null);
     summarize(raws, index, lead, hypotheses, false, knowsLead, settings);
+    combine(index, lead);
     if (usedIndex < 0) continue;
     summarize(raws, usedIndex, used, hypotheses, true, used.size > 0 || (knowsLead && ratio !== null), settings);
     raws.covarianceWithSealed[usedIndex] = hypotheses.covariance;
+    combine(usedIndex, used);
   }
   return raws;
 }
@@ -112,23 +140,35 @@ function followPrices(
   if (age > 0) wander(age, 0);
 }
 
+/** What used copies cost of new ones, as a logarithm, and how uncertain that is. */
+interface UsedRatio {
+  readonly logRatio: number;
+  readonly variance: number;
+}
+
+/** As learned from the market, else, for an item of which no used copy was sold, as assumed; null otherwise. */
+function ratioOf(series: ItemSeries, asOf: EpochDay, priors: PriorModel, hasNoUsed: boolean): UsedRatio | null {
+  const logRatio = usedToNewLogRatio(series, asOf, priors.ratios);
+  if (logRatio !== null) return { logRatio, variance: priors.priorVariance[ratioSource(series)] };
+  return hasNoUsed ? assumedUsedToNew(series) : null;
+}
+
 /** Sets out from the priors. Where they say nothing, the middle of the sales: the first one may be absurd. */
 function begin(
   hypotheses: PriceHypotheses,
   lead: ItemWindow,
   used: ItemWindow,
   prior: Prior | null,
-  ratio: number | null,
+  ratio: UsedRatio | null,
   priors: PriorModel | null,
-  source: PriorSource,
 ): void {
   const ofLead = lead.middle();
   const ofUsed = used.middle();
-  const fromUsed = ofUsed === null ? null : ofUsed - (ratio ?? 0);
+  const fromUsed = ofUsed === null ? null : ofUsed - (ratio?.logRatio ?? 0);
   const leadGuess = prior?.logValue ?? ofLead ?? fromUsed ?? 0;
-  const leadVariance = prior === null ? null : priors!.priorVariance[prior.source];
+  const leadVariance = prior === null ? null : (prior.variance ?? priors!.priorVariance[prior.source]);
   if (ratio === null) hypotheses.begin(leadGuess, leadVariance, ofUsed ?? leadGuess, null);
-  else hypotheses.begin(leadGuess, leadVariance, leadGuess + ratio, priors!.priorVariance[source]);
+  else hypotheses.begin(leadGuess, leadVariance, leadGuess + ratio.logRatio, ratio.variance);
 }
 
 function summarize(
@@ -148,11 +188,41 @@ function summarize(
   raws.variance[index] = variance;
   raws.noise[index] = window.noise;
   raws.ahead[index] = window.wanderPerDay * settings.horizonDays;
+  raws.changeScale[index] = window.size === 0 ? 0 : window.changeScale();
   raws.lowestCents[index] = window.lowestCents;
   raws.highestCents[index] = window.highestCents;
 }
 
-function emptyRawValues(size: number): RawValues {
+/** Puts what the filter says beside the other experts, and takes the median of all by what they count. */
+function combineOpinions(
+  raws: RawValues,
+  index: number,
+  series: ItemSeries,
+  window: ItemWindow,
+  experts: ExpertOpinions,
+  { expertWeights }: PriorModel,
+): void {
+  const weights = expertWeights[series.kind];
+  if (raws.opinions === null && isFilterOnly(weights)) return;
+  experts.ask(series, window, raws.logValue[index]!, raws.opinions === null ? weights : null);
+  raws.opinions?.set(experts.logValue, index * EXPERTS.length);
+  raws.logValue[index] = weightedMedian(experts.logValue, weights);
+}
+
+/** Puts opinions that were kept together by other weights. */
+export function weighOpinions({ series }: Market, raws: RawValues, expertWeights: ExpertWeights): void {
+  for (const [index, { kind }] of series.entries()) {
+    const opinions = raws.opinions!.subarray(index * EXPERTS.length, (index + 1) * EXPERTS.length);
+    if (!Number.isNaN(opinions[0]!)) raws.logValue[index] = weightedMedian(opinions, expertWeights[kind]);
+  }
+}
+
+/** Whether the filter, which comes first, decides whatever the others say. */
+function isFilterOnly(weights: readonly number[]): boolean {
+  return weights[0]! > weights.reduce((sum, weight) => sum + weight, 0) / 2;
+}
+
+function emptyRawValues(size: number, keepsOpinions: boolean): RawValues {
   return {
     sales: new Int32Array(size),
     effectiveSales: new Float64Array(size),
@@ -161,8 +231,10 @@ function emptyRawValues(size: number): RawValues {
     covarianceWithSealed: new Float64Array(size),
     noise: new Float64Array(size),
     ahead: new Float64Array(size),
+    changeScale: new Float64Array(size),
     lowestCents: new Int32Array(size),
     highestCents: new Int32Array(size),
     isKnown: new Uint8Array(size),
+    opinions: keepsOpinions ? new Float64Array(size * EXPERTS.length).fill(Number.NaN) : null,
   };
 }

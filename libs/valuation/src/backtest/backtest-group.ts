@@ -1,4 +1,4 @@
-import { percentOf } from '@brickmarket/domain';
+import { type Cents, percentOf } from '@brickmarket/domain';
 import { BASELINE_NAMES, type BaselineName } from './baselines.ts';
 import { ErrorCounts } from './error-counts.ts';
 
@@ -8,6 +8,11 @@ export interface MethodFigures {
   readonly answeredPct: number;
   /** Median absolute percentage error. */
   readonly mdapePct: number | null;
+  /**
+   * Mean absolute logarithmic error, times 100: the far misses count, which a median does not see. Reports of earlier
+   * releases have none.
+   */
+  readonly malePct?: number | null;
   readonly within10Pct: number | null;
   readonly within20Pct: number | null;
 }
@@ -15,11 +20,17 @@ export interface MethodFigures {
 /** The estimator's figures, with how many sales fell into its 80 % range. */
 export interface EstimatorFigures extends MethodFigures {
   readonly coveragePct: number | null;
+  /**
+   * Pinball loss of the two ends of the range on log prices, times 100: what a range costs by its width and by what
+   * falls out of it. Less is better; an empty or an endless range is not. Reports of earlier releases have none.
+   */
+  readonly pinballPct?: number | null;
 }
 
 /** A baseline's figures, and the estimator's error on just the sales that the baseline answered too. */
 export interface BaselineFigures extends MethodFigures {
   readonly estimatorMdapePct: number | null;
+  readonly estimatorMalePct?: number | null;
 }
 
 /** How good the values of a group of sales were, beside what the baselines would have said. */
@@ -29,39 +40,64 @@ export interface GroupFigures {
   readonly baselines: Readonly<Record<BaselineName, BaselineFigures>>;
 }
 
+/** What the estimator said before a sale; the value is NaN when it had none. */
+export interface Estimate {
+  readonly valueCents: Cents;
+  readonly lowCents: Cents;
+  readonly highCents: Cents;
+}
+
 /** Gathers the errors of one group of sales (all, a tier, a theme, ...). */
 export class BacktestGroup {
   private sales = 0;
   private covered = 0;
+  private pinball = 0;
   private readonly estimator = new ErrorCounts();
   private readonly baselines = BASELINE_NAMES.map(() => ({ own: new ErrorCounts(), estimator: new ErrorCounts() }));
 
   /**
-   * Counts one sale: the error of the estimator, whether its range held, and the error of each baseline in the order
-   * of `BASELINE_NAMES`. NaN is a method without a value.
+   * Counts one sale: the price paid, the estimator's value and range, and the value of each baseline in the order of
+   * `BASELINE_NAMES`; cents. NaN is a method without a value.
    */
-  add(estimatorError: number, inRange: boolean, baselineErrors: Float64Array): void {
+  add(paid: Cents, estimate: Estimate, baselineValues: Float64Array): void {
     this.sales++;
-    const answered = !Number.isNaN(estimatorError);
-    if (answered) this.estimator.add(estimatorError);
-    if (answered && inRange) this.covered++;
+    const { valueCents, lowCents, highCents } = estimate;
+    const answered = !Number.isNaN(valueCents);
+    if (answered) {
+      this.estimator.add(valueCents, paid);
+      if (paid >= lowCents && paid <= highCents) this.covered++;
+      this.pinball += rangeLoss(paid, lowCents, highCents);
+    }
     for (const [index, { own, estimator }] of this.baselines.entries()) {
-      const error = baselineErrors[index]!;
-      if (Number.isNaN(error)) continue;
-      own.add(error);
-      if (answered) estimator.add(estimatorError);
+      const value = baselineValues[index]!;
+      if (Number.isNaN(value)) continue;
+      own.add(value, paid);
+      if (answered) estimator.add(valueCents, paid);
     }
   }
 
   figures(): GroupFigures {
     const entries = BASELINE_NAMES.map((name, index) => {
       const { own, estimator } = this.baselines[index]!;
-      return [name, { ...this.methodFigures(own), estimatorMdapePct: percent(estimator.median()) }];
+      return [
+        name,
+        {
+          ...this.methodFigures(own),
+          estimatorMdapePct: percent(estimator.median()),
+          estimatorMalePct: percent(estimator.meanLogError()),
+        },
+      ];
     });
-    const coverage = this.estimator.size === 0 ? null : this.covered / this.estimator.size;
+    const { size } = this.estimator;
+    const coverage = size === 0 ? null : this.covered / size;
+    const pinball = size === 0 ? null : this.pinball / size;
     return {
       sales: this.sales,
-      estimator: { ...this.methodFigures(this.estimator), coveragePct: percent(coverage) },
+      estimator: {
+        ...this.methodFigures(this.estimator),
+        coveragePct: percent(coverage),
+        pinballPct: percent(pinball),
+      },
       baselines: Object.fromEntries(entries) as Record<BaselineName, BaselineFigures>,
     };
   }
@@ -70,6 +106,7 @@ export class BacktestGroup {
     return {
       answeredPct: percentOf(errors.size, this.sales),
       mdapePct: percent(errors.median()),
+      malePct: percent(errors.meanLogError()),
       within10Pct: percent(errors.shareWithin(0.1)),
       within20Pct: percent(errors.shareWithin(0.2)),
     };
@@ -78,4 +115,18 @@ export class BacktestGroup {
 
 function percent(fraction: number | null): number | null {
   return fraction === null ? null : percentOf(fraction, 1);
+}
+
+/** One sale in ten should lie below the range and one in ten above: a price beyond an end costs nine times as much. */
+const TAIL = 0.1;
+
+/** The mean pinball loss of the two ends of a range on the logarithm of one price. */
+function rangeLoss(paid: Cents, lowCents: Cents, highCents: Cents): number {
+  const aboveLow = Math.log(Math.max(1, paid) / Math.max(1, lowCents));
+  const belowHigh = Math.log(Math.max(1, highCents) / Math.max(1, paid));
+  return (tailLoss(aboveLow) + tailLoss(belowHigh)) / 2;
+}
+
+function tailLoss(inside: number): number {
+  return inside >= 0 ? TAIL * inside : (TAIL - 1) * inside;
 }

@@ -31,11 +31,13 @@ const BREAKDOWN_TITLES: Readonly<Record<Breakdown, string>> = {
 const METHOD_HEADINGS = [
   'method',
   'MdAPE %',
+  'MALE %',
   'within 10 %',
   'within 20 %',
   'answered %',
   'ours, same sales %',
   'error less by %',
+  'our MALE, same sales %',
 ];
 
 /**
@@ -70,6 +72,7 @@ export function backtestTables(report: MarketReport): readonly ReportTable[] {
         'within 10 %',
         'within 20 %',
         'in range %',
+        'pinball %',
         ...BASELINE_NAMES.map((name) => `${METHOD_TITLES[name]} %`),
       ],
       rows: groupsInOrder(againstSales, breakdown).map(([name, group]) => groupRow(name, group)),
@@ -93,22 +96,27 @@ function methodRows({ overall }: BacktestFigures): ReportTable['rows'] {
     [
       METHOD_TITLES.estimator,
       estimator.mdapePct,
+      estimator.malePct ?? null,
       estimator.within10Pct,
       estimator.within20Pct,
       estimator.answeredPct,
       estimator.mdapePct,
       null,
+      estimator.malePct ?? null,
     ],
     ...BASELINE_NAMES.map((name) => {
-      const { mdapePct, within10Pct, within20Pct, answeredPct, estimatorMdapePct } = baselines[name];
+      const { mdapePct, malePct, within10Pct, within20Pct, answeredPct, estimatorMdapePct, estimatorMalePct } =
+        baselines[name];
       return [
         METHOD_TITLES[name],
         mdapePct,
+        malePct ?? null,
         within10Pct,
         within20Pct,
         answeredPct,
         estimatorMdapePct,
         errorLessByPct(overall, name),
+        estimatorMalePct ?? null,
       ];
     }),
   ];
@@ -122,6 +130,7 @@ function groupRow(name: string, { sales, estimator, baselines }: GroupFigures): 
     estimator.within10Pct,
     estimator.within20Pct,
     estimator.coveragePct,
+    estimator.pinballPct ?? null,
     ...BASELINE_NAMES.map((baseline) => baselines[baseline].mdapePct),
   ];
 }

@@ -41,6 +41,16 @@ describe('backtest', () => {
     expect(overall.estimator.answeredPct).toBe(100);
   });
 
+  it('measures far misses by the mean log error, and a range by what it costs at both ends', () => {
+    const { overall } = backtest(marketFromRows([item]), JUNE, JUNE);
+    // ln(12500/10000) = 0.2231 and ln(10000/8000) = 0.2231.
+    expect(overall.baselines.lastSale.malePct).toBeCloseTo(22.31, 2);
+    const { malePct, pinballPct } = overall.estimator;
+    expect(overall.baselines.lastSale.estimatorMalePct).toBe(malePct);
+    expect(pinballPct).toBeGreaterThan(0);
+    expect(pinballPct!).toBeLessThan(malePct!);
+  });
+
   it('takes for the last sale the median of the latest day, not the dearest, in whatever order its rows came', () => {
     const lastDay = [30_000, 10_000, 8_000].map((priceCents) => ({ day: juneFirst - 1, priceCents }));
     for (const rows of [lastDay, lastDay.toReversed()]) {

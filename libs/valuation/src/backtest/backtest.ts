@@ -1,4 +1,5 @@
-import { type Cents, type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
+import { type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
+import { ExpertLosses } from '../expert-weights.ts';
 import { marketMonths } from '../learn-drift.ts';
 import { RangeScores, scoreSales } from '../market-model.ts';
 import type { MarketValues } from '../market-values.ts';
@@ -11,8 +12,11 @@ import { learnAndValue } from '../value-market.ts';
 import { type BacktestFigures, BacktestGroups } from './backtest-groups.ts';
 import { BASELINE_NAMES, BASELINES } from './baselines.ts';
 
-/** Months before the reported ones that are only predicted to learn how wide the ranges must be. */
-const WARM_UP_MONTHS = 3;
+/**
+ * Months before the reported ones that are only valued to learn which experts are right and how wide ranges must be: as
+ * many as a full run looks back.
+ */
+const WARM_UP_MONTHS = 4;
 
 /** What a backtest may be told beside the market. */
 export interface BacktestOptions {
@@ -52,16 +56,20 @@ export function backtest(
   const groups = new BacktestGroups();
   const groupsOfTruth = new BacktestGroups();
   const scores = new RangeScores();
+  const losses = new ExpertLosses();
   let behaviour = ASSUMED_BEHAVIOUR;
   for (let month = firstMonth - WARM_UP_MONTHS; month <= lastMonth; month++) {
     const eve = firstDayOfMonth(month) - 1;
     const monthEnd = firstDayOfMonth(month + 1) - 1;
-    const { values, model } = learnAndValue(market, months, eve, scores.factors(), settings);
+    const looked = { rangeFactors: scores.factors(), expertWeights: losses.weights() };
+    const { values, model, opinions } = learnAndValue(market, months, eve, looked, settings);
     behaviour = model.behaviour;
     if (month >= firstMonth) {
       compareMonth(market, market.sales.priceCents, values, eve, monthEnd, groups, scratch);
       if (trueCents) compareMonth(market, trueCents, values, eve, monthEnd, groupsOfTruth, scratch);
     }
+    losses.judge(market, opinions, eve, monthEnd);
+    scores.age();
     scoreSales(market, values, eve, monthEnd, scores);
   }
   const againstTruth = trueCents ? groupsOfTruth.figures() : null;
@@ -84,29 +92,22 @@ function compareMonth(
 ): void {
   const { sales, series } = market;
   const baselineValues = new Float64Array(BASELINE_NAMES.length);
-  const baselineErrors = new Float64Array(BASELINE_NAMES.length);
   for (const [index, item] of series.entries()) {
     const from = firstAfterDay(sales, item.start, item.end, eve);
     const to = firstAfterDay(sales, from, item.end, monthEnd);
     if (from === to) continue;
-    const value = Number.isNaN(values.logValue[index]!) ? Number.NaN : values.valueCents[index]!;
+    const valueCents = Number.isNaN(values.logValue[index]!) ? Number.NaN : values.valueCents[index]!;
+    const estimate = { valueCents, lowCents: values.lowCents[index]!, highCents: values.highCents[index]! };
     for (const [b, name] of BASELINE_NAMES.entries())
       baselineValues[b] = BASELINES[name](sales, item.start, from, eve, scratch);
     const itsGroups = groups.groupsOf(
       item,
       eve,
       values.tier[index]!,
-      Number.isNaN(value) ? sales.priceCents[from]! : value,
+      Number.isNaN(valueCents) ? sales.priceCents[from]! : valueCents,
     );
     for (let i = from; i < to; i++) {
-      const price = targetCents[i]!;
-      for (let b = 0; b < baselineErrors.length; b++) baselineErrors[b] = relativeError(baselineValues[b]!, price);
-      const inRange = price >= values.lowCents[index]! && price <= values.highCents[index]!;
-      for (const group of itsGroups) group.add(relativeError(value, price), inRange, baselineErrors);
+      for (const group of itsGroups) group.add(targetCents[i]!, estimate, baselineValues);
     }
   }
-}
-
-function relativeError(value: number, paid: Cents): number {
-  return Math.abs(value - paid) / Math.max(1, paid);
 }

@@ -1,20 +1,30 @@
+import type { Cents } from '@brickmarket/domain';
+
 /** Errors are counted in steps of 0.05 percentage points up to 300 %; what lies beyond counts at the end. */
 const STEPS_PER_UNIT = 2000;
 const STEPS = 3 * STEPS_PER_UNIT + 1;
 
-/** Counts absolute percentage errors in fixed memory, however many there are. */
+/** Counts errors of values in fixed memory, however many there are. */
 export class ErrorCounts {
   private readonly counts = new Float64Array(STEPS);
   private total = 0;
+  private logErrors = 0;
 
-  /** Counts one error as a fraction of the price paid: 0.1 is 10 %. */
-  add(error: number): void {
+  /** Counts one value against the price paid; both in cents. */
+  add(value: Cents, paid: Cents): void {
+    const error = Math.abs(value - paid) / Math.max(1, paid);
     this.counts[Math.min(Math.floor(error * STEPS_PER_UNIT), STEPS - 1)]!++;
+    this.logErrors += Math.abs(Math.log(Math.max(1, value) / Math.max(1, paid)));
     this.total++;
   }
 
   get size(): number {
     return this.total;
+  }
+
+  /** The mean absolute logarithm of value over price: every error counts, not just the middle one; null without. */
+  meanLogError(): number | null {
+    return this.total === 0 ? null : this.logErrors / this.total;
   }
 
   /** The median error as a fraction, linear within a step; null without errors. */

@@ -32,18 +32,22 @@ function presentGroup(group: GroupFigures): object {
     sales: group.sales,
     estimator: {
       mdape_pct: estimator.mdapePct,
+      male_pct: estimator.malePct ?? null,
       within_10_pct: estimator.within10Pct,
       within_20_pct: estimator.within20Pct,
       answered_pct: estimator.answeredPct,
       coverage_pct: estimator.coveragePct,
+      pinball_pct: estimator.pinballPct ?? null,
     },
     baselines: BASELINE_NAMES.map((method) => ({
       method,
       mdape_pct: baselines[method].mdapePct,
+      male_pct: baselines[method].malePct ?? null,
       within_10_pct: baselines[method].within10Pct,
       within_20_pct: baselines[method].within20Pct,
       answered_pct: baselines[method].answeredPct,
       estimator_mdape_pct_on_the_same_sales: baselines[method].estimatorMdapePct,
+      estimator_male_pct_on_the_same_sales: baselines[method].estimatorMalePct ?? null,
       estimator_error_less_by_pct: errorLessByPct(group, method),
     })),
   };

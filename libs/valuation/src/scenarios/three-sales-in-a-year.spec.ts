@@ -41,6 +41,9 @@ describe('three sales in a year', () => {
   });
 
   it('count no more once they are older than a year', () => {
-    expect(valueAt(valueWithModel(market, TODAY + 346, UNLEARNED_MODEL), 0)).toBeNull();
+    const unsold = marketFromRows([{ facts: retired, sales: { sealed: [] } }]);
+    const value = valueAt(valueWithModel(market, TODAY + 346, UNLEARNED_MODEL), 0);
+    expect(value).toEqual(valueAt(valueWithModel(unsold, TODAY + 346, UNLEARNED_MODEL), 0));
+    expect(value).toMatchObject({ tier: 'modelled' });
   });
 });

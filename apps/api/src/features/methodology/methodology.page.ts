@@ -37,16 +37,32 @@ export const METHOD: readonly MethodSection[] = [
   {
     title: 'How they are combined',
     text:
+      'No single rule is the best for every market: where shops change their prices once a month the last price is ' +
+      'hard to beat, where single copies are sold at auctions it is the worst of all. So ten of them are asked: a ' +
+      'filter that follows the price from sale to sale, the last price, the last price with the change that usually ' +
+      'follows one like it, the medians and means of shorter and longer times, and a price just below the middle. ' +
+      'Every rule is judged by the sales that came after it in the last four months, for each kind and condition, ' +
+      'and counts the more the nearer it came. The value is the middle of what they say, each counted by that, so ' +
+      'that no single rule can lead it astray. Until a market has shown otherwise the filter decides alone.',
+  },
+  {
+    title: 'The filter',
+    text:
       'Old sales are first brought forward by how the whole market has moved since, as far as that stands out ' +
       'from the ups and downs of single months. Then the price is followed from sale to sale, oldest first (a ' +
       'Kalman filter on the logarithm of price). Between two sales it may wander, so that we grow less certain ' +
       'of it; each sale draws it by as much as the sale is more certain than we are. Several explanations ' +
       'compete: a sale may be ordinary, of something else, or the first one at a new level, and the sales after ' +
-      'it decide. One absurd price moves nothing, three in a row do, and of two clusters of prices the better ' +
-      'supported and newer one is valued. Sealed and used copies of a set, and new and used minifigures, are ' +
-      'followed together: the sales of one tell how the other has moved. Where prices are averages over time and ' +
-      'go on moving, so does the value. With five sales or more, a value never lies more than 5 % outside all of ' +
-      'them.',
+      'it decide. Of two clusters of prices the better supported and newer one is valued. Sealed and used copies ' +
+      'of a set, and new and used minifigures, are followed together: the sales of one tell how the other has ' +
+      'moved. Where prices are averages over time and go on moving, so does the value.',
+  },
+  {
+    title: 'What cannot lead it astray',
+    text:
+      'One price more than eight times above or below every other sale of an item, or more than twenty times from ' +
+      'all that shops ask or asked for it, is left out until a second sale agrees. With five sales or more, a value ' +
+      'never lies more than 5 % outside all of them.',
   },
   {
     title: 'When there is little to go by',
@@ -63,7 +79,9 @@ export const METHOD: readonly MethodSection[] = [
     title: 'The range',
     text:
       'The central 80 % range of the next sale, not of the value: one sale in ten should fall below it and one ' +
-      'in ten above. Its width is not assumed but measured, on the last three months before each run.',
+      'in ten above. How wide it is depends on how much the prices of the item itself have changed and on how ' +
+      'long ago its last sale was; by which factor is not assumed but measured, for each data tier, on the last ' +
+      'three months before each run, of which the latest counts most.',
   },
   {
     title: 'Months',
@@ -79,8 +97,11 @@ export const METHOD: readonly MethodSection[] = [
     text:
       'For every month, each item is valued with nothing but what was known on its eve, and the value is ' +
       'compared with each sale of the month. The same is done with four ways in which people value sets today. ' +
-      'MdAPE is the median of the absolute percentage error: half of all sales were nearer. Since not every ' +
-      'method can answer for every sale, each is also compared with ours on just the sales that both answer.',
+      'MdAPE is the median of the absolute percentage error: half of all sales were nearer. It does not see how ' +
+      'far off the worst values are, which MALE does, the mean of the errors (of their logarithms). The pinball ' +
+      'loss judges a range: by its width and, nine times as dear, by what falls out of it. Less is better for all ' +
+      'three. Since not every method can answer for every sale, each is also compared with ours on just the sales ' +
+      'that both answer.',
   },
   {
     title: 'What can be expected',

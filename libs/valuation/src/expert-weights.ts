@@ -1,0 +1,110 @@
+import type { EpochDay } from '@brickmarket/domain';
+import { EXPERTS } from './experts.ts';
+import { type Market, SERIES_KINDS, type SeriesKind } from './market.ts';
+import { byKind } from './price-behaviour.ts';
+import { quantileInPlace } from './quantiles.ts';
+import { firstAfterDay } from './sale-columns.ts';
+
+/** How much each expert counts, in the order of `EXPERTS`, by kind. Plain data. */
+export type ExpertWeights = Readonly<Record<SeriesKind, readonly number[]>>;
+
+/** Until a market has shown otherwise, the filter alone is believed: it is the one that no single price can move. */
+export const FILTER_ONLY: ExpertWeights = byKind(() => EXPERTS.map((expert) => (expert === 'followed' ? 1 : 0)));
+
+/** An expert whose loss is so much larger than the least, as a share of it, counts 1/e. */
+const TELLING_EXCESS = 1 / 80;
+/** The losses of the whole market count for a kind as so many of its own sales. */
+const PSEUDO_SALES = 1_000;
+/** Before anything was seen, as if so many sales had shown the filter to be better than the others by this share. */
+const UNSEEN_SALES = 100;
+const UNSEEN_EXCESS = 0.05;
+/** What losses keep in a month: markets change. */
+const KEPT_PER_MONTH = 0.8;
+/** A miss counts up to this, as a logarithm. */
+const FARTHEST_MISS = 0.5;
+/** An expert with less than this share of the largest weight is not asked. */
+const LEAST_WEIGHT = 0.01;
+
+/** What experts said of each series: of series s from `s * EXPERTS.length` on; NaN where there was nothing to say. */
+export type Opinions = Float64Array;
+
+/**
+ * Measures the experts against the sales that came after their opinions. Half of a loss is whether the price was missed
+ * by more than usual, half by how much: who is judged by one of the two alone is best at that one alone.
+ */
+export class ExpertLosses {
+  private readonly losses = byKind(() => new Float64Array(EXPERTS.length));
+  private readonly sales = byKind(() => 0);
+
+  /** Judges opinions of a day by the sales after it, up to and including `until`: about a month. */
+  judge({ sales, series }: Market, opinions: Opinions, asOf: EpochDay, until: EpochDay): void {
+    const misses = byKind(() => [] as number[]);
+    for (const [index, { kind, start, end }] of series.entries()) {
+      if (Number.isNaN(opinions[index * EXPERTS.length]!)) continue;
+      const to = firstAfterDay(sales, start, end, until);
+      for (let i = firstAfterDay(sales, start, to, asOf); i < to; i++) {
+        const paid = Math.log(Math.max(1, sales.priceCents[i]!));
+        for (let e = 0; e < EXPERTS.length; e++)
+          misses[kind].push(Math.abs(opinions[index * EXPERTS.length + e]! - paid));
+      }
+    }
+    for (const kind of SERIES_KINDS) this.count(kind, misses[kind]);
+  }
+
+  /** Each kind's weights by what was seen so far. */
+  weights(): ExpertWeights {
+    const all = EXPERTS.map((expert, e) => {
+      const unseen = UNSEEN_SALES * (expert === 'followed' ? 1 : 1 + UNSEEN_EXCESS);
+      return SERIES_KINDS.reduce((sum, kind) => sum + this.losses[kind][e]!, unseen);
+    });
+    const count = SERIES_KINDS.reduce((sum, kind) => sum + this.sales[kind], UNSEEN_SALES);
+    return byKind((kind) => {
+      const losses = all.map(
+        (loss, e) => (this.losses[kind][e]! + (PSEUDO_SALES * loss) / count) / (this.sales[kind] + PSEUDO_SALES),
+      );
+      const least = Math.min(...losses);
+      const weights = losses.map((loss) => Math.exp((least - loss) / least / TELLING_EXCESS));
+      return weights.map((weight) => (weight < LEAST_WEIGHT ? 0 : weight));
+    });
+  }
+
+  /** The misses of all experts of one sale after those of another. They are measured by those of the filter. */
+  private count(kind: SeriesKind, misses: readonly number[]): void {
+    const losses = this.losses[kind];
+    for (let e = 0; e < EXPERTS.length; e++) losses[e]! *= KEPT_PER_MONTH;
+    this.sales[kind] *= KEPT_PER_MONTH;
+    if (misses.length === 0) return;
+    const sales = misses.length / EXPERTS.length;
+    const ofFilter = Float64Array.from({ length: sales }, (_, sale) => misses[sale * EXPERTS.length]!);
+    const mean = ofFilter.reduce((sum, miss) => sum + Math.min(miss, FARTHEST_MISS), 0) / sales;
+    const usual = quantileInPlace(ofFilter, sales, 0.5);
+    for (const [at, miss] of misses.entries()) {
+      const outside = miss > usual ? 1 : 0;
+      losses[at % EXPERTS.length]! += outside + Math.min(miss, FARTHEST_MISS) / Math.max(mean, 1e-6) / 2;
+    }
+    this.sales[kind] += sales;
+  }
+}
+
+/** The median of what the experts say, each as often as it counts: no single one can move it far. */
+export function weightedMedian(logValue: ArrayLike<number>, weights: readonly number[]): number {
+  let total = 0;
+  for (let e = 0; e < weights.length; e++) total += weights[e]!;
+  // Ten numbers: looking for the next larger one takes less time than sorting them.
+  let below = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    let next = Number.POSITIVE_INFINITY;
+    let ofNext = 0;
+    for (let e = 0; e < weights.length; e++) {
+      const value = logValue[e]!;
+      if (weights[e] === 0 || value <= last || value > next) continue;
+      ofNext = value === next ? ofNext + weights[e]! : weights[e]!;
+      next = value;
+    }
+    if (next === Number.POSITIVE_INFINITY) return last;
+    below += ofNext;
+    if (below >= total / 2) return next;
+    last = next;
+  }
+}

@@ -1,0 +1,49 @@
+import type { ItemFacts } from './market.ts';
+
+/** Two prices further apart than this factor are not of the same thing. */
+const FAR_FROM_SALES = Math.log(8);
+/** A retired set may have grown to many times its list price, hardly to more than this before a second copy sold. */
+const FAR_FROM_LIST = Math.log(20);
+
+/**
+ * Marks prices that are alone: far from every other sale of the same series, and far from something that is known of
+ * the item, be it its list or retail price, an earlier sale, or two other sales that agree. Such a price is a typing
+ * error, another item or a dream, and counts only once a second sale agrees with it. Log prices, oldest first, in
+ * `[0, size)`; `isAlone` gets 1 or 0 for each. Returns how many there are.
+ */
+export function markLonePrices(logPrice: Float64Array, size: number, facts: ItemFacts, isAlone: Uint8Array): number {
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < size; i++) {
+    isAlone[i] = 0;
+    if (logPrice[i]! < lowest) lowest = logPrice[i]!;
+    if (logPrice[i]! > highest) highest = logPrice[i]!;
+  }
+  // Nearly all items: two sales or more, none of them far from the others.
+  if (size !== 1 && highest - lowest <= FAR_FROM_SALES) return 0;
+  let agreeing = 0;
+  for (let i = 0; i < size; i++) {
+    isAlone[i] = agrees(logPrice, size, i) ? 0 : 1;
+    agreeing += 1 - isAlone[i]!;
+  }
+  let alone = 0;
+  let hasEarlier = false;
+  for (let i = 0; i < size; i++) {
+    if (isAlone[i] === 1 && !(agreeing > 0 || hasEarlier || isFarFromAsked(logPrice[i]!, facts))) isAlone[i] = 0;
+    if (isAlone[i] === 1) alone++;
+    else hasEarlier = true;
+  }
+  return alone;
+}
+
+function agrees(logPrice: Float64Array, size: number, sale: number): boolean {
+  for (let i = 0; i < size; i++)
+    if (i !== sale && Math.abs(logPrice[i]! - logPrice[sale]!) <= FAR_FROM_SALES) return true;
+  return false;
+}
+
+/** Whether a price is far from all that shops ask or asked, where that is known. */
+function isFarFromAsked(logPrice: number, { listPriceCents, retailPriceCents }: ItemFacts): boolean {
+  const isFar = (cents: number): boolean => Math.abs(logPrice - Math.log(cents)) > FAR_FROM_LIST;
+  const [list, retail] = [listPriceCents ?? 0, retailPriceCents ?? 0];
+  return (list > 0 || retail > 0) && (list <= 0 || isFar(list)) && (retail <= 0 || isFar(retail));
+}
