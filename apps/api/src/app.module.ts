@@ -1,9 +1,10 @@
-import type { EventKinds } from '@brickmarket/alerts';
+import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/access.module.ts';
 import { DocumentCacheModule } from './caching/document-cache.ts';
 import { type ApiConfig, ConfigModule } from './config/config.ts';
+import { extensionModules } from './extensions/extension-modules.ts';
 import { BrickfolioModule } from './features/brickfolio/brickfolio.module.ts';
 import { CatalogModule } from './features/catalog/catalog.module.ts';
 import { HistoryModule } from './features/history/history.module.ts';
@@ -32,7 +33,7 @@ export const FEATURES = [
 
 @Module({})
 export class AppModule {
-  static with(config: ApiConfig, kinds: EventKinds): DynamicModule {
+  static with(config: ApiConfig, extensions: Extensions): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -43,9 +44,10 @@ export class AppModule {
         PersistenceModule,
         AccessModule,
         HealthModule,
-        OpenapiModule.with(kinds),
+        OpenapiModule.with(extensions.kinds),
         PagesModule,
         ...FEATURES,
+        ...extensionModules(extensions.all),
       ],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

@@ -1,0 +1,35 @@
+import { SetMetadata } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+
+/** The metadata under which the service finds how to validate a class of input. */
+export const STRICT_INPUT = 'brickmarket:strict-input';
+
+/** What is wrong with a property that was sent. */
+export interface InputFault {
+  readonly property: string;
+  readonly message: string;
+}
+
+/** An instance of the class, or what is wrong with what was sent. */
+export type ValidateInput = (sent: object) => object | readonly InputFault[];
+
+/**
+ * Marks the class of a body or a query, whose properties carry the decorators of class-validator and class-transformer.
+ * What it does not declare is refused. It is validated by the extension's own copies of these packages, because that of
+ * the service would not know the decorators of another.
+ */
+export function StrictInput(): ClassDecorator {
+  return (type) => {
+    const validate: ValidateInput = (sent) => {
+      const instance = plainToInstance(type as unknown as new () => object, sent);
+      const faults = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
+      if (faults.length === 0) return instance;
+      return faults.map(({ property, constraints }) => ({
+        property,
+        message: Object.values(constraints ?? {})[0] ?? `${property} is not valid`,
+      }));
+    };
+    SetMetadata(STRICT_INPUT, validate)(type);
+  };
+}
