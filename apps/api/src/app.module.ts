@@ -1,10 +1,10 @@
+import { extensionModules } from '@brickmarket/service-runtime/extension-modules';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/access.module.ts';
 import { DocumentCacheModule } from './caching/document-cache.ts';
 import { type ApiConfig, ConfigModule } from './config/config.ts';
-import { extensionModules } from './extensions/extension-modules.ts';
 import { BrickfolioModule } from './features/brickfolio/brickfolio.module.ts';
 import { CatalogModule } from './features/catalog/catalog.module.ts';
 import { HistoryModule } from './features/history/history.module.ts';
@@ -12,6 +12,7 @@ import { MethodologyModule } from './features/methodology/methodology.module.ts'
 import { RetailModule } from './features/retail/retail.module.ts';
 import { SalesledgerModule } from './features/salesledger/salesledger.module.ts';
 import { HealthModule } from './health/health.module.ts';
+import { EXTENSION_PATH } from './http/contract.ts';
 import { EnvelopeInterceptor } from './http/envelope.ts';
 import { ErrorFilter } from './lifecycle/error.filter.ts';
 import { StrictValidationPipe } from './http/strict-input.ts';
@@ -19,7 +20,7 @@ import { LifecycleModule } from './lifecycle/start-and-stop.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
 import { OpenapiModule } from './openapi/openapi.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
-import { PersistenceModule } from './persistence.module.ts';
+import { EXTENSION_DATABASES, PersistenceModule } from './persistence.module.ts';
 
 /** The features, in the order of their chapters in the API reference. A new feature adds its folder and a line here. */
 export const FEATURES = [
@@ -47,7 +48,7 @@ export class AppModule {
         OpenapiModule.with(extensions.kinds),
         PagesModule,
         ...FEATURES,
-        ...extensionModules(extensions.all),
+        ...extensionModules(extensions.all, { part: 'api', prefix: EXTENSION_PATH, databases: EXTENSION_DATABASES }),
       ],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

@@ -1,17 +1,16 @@
-import type { Extension, ExtensionDatabase } from '@brickmarket/extension';
+import type { Extension } from '@brickmarket/extension';
 import {
   Database,
+  ExtensionDatabases,
   migrate,
   migrateExtensions,
   PORT_BINDINGS,
   type PortBinding,
-  PostgresExtensionDatabase,
 } from '@brickmarket/persistence-postgres';
 import {
   type FactoryProvider,
   Global,
   Inject,
-  Injectable,
   Module,
   type OnApplicationShutdown,
   type Type,
@@ -42,36 +41,30 @@ function providerOf({ port, create }: PortBinding): FactoryProvider<unknown> {
 
 const ports = PORT_BINDINGS.map(providerOf);
 
-/** The tables of extensions, as far as requests reach them: those of one account at a time. */
-@Injectable()
-export class ExtensionDatabases implements OnApplicationShutdown {
-  readonly #opened: PostgresExtensionDatabase[] = [];
+/** Injection token of the tables of extensions. */
+export const EXTENSION_DATABASES = Symbol('ExtensionDatabases');
 
-  constructor(@Inject(API_CONFIG) private readonly config: ApiConfig) {}
-
-  open(name: string): ExtensionDatabase {
-    const { databaseApiUrl, databaseUrl, statementTimeoutMs } = this.config;
-    const opened = new PostgresExtensionDatabase({ url: databaseApiUrl ?? databaseUrl, name, statementTimeoutMs });
-    this.#opened.push(opened);
-    return { asAccount: (accountId, work) => opened.asAccount(accountId, work) };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.#opened.map((each) => each.close()));
-  }
-}
+const extensionDatabases: FactoryProvider<ExtensionDatabases> = {
+  provide: EXTENSION_DATABASES,
+  inject: [API_CONFIG],
+  useFactory: ({ databaseApiUrl, databaseUrl, statementTimeoutMs }: ApiConfig) =>
+    new ExtensionDatabases({ url: databaseApiUrl ?? databaseUrl, statementTimeoutMs }),
+};
 
 /** Binds the ports to PostgreSQL. No other file of this app may import the database library. */
 @Global()
 @Module({
-  providers: [database, ExtensionDatabases, ...ports],
-  exports: [ExtensionDatabases, ...ports.map((port) => port.provide)],
+  providers: [database, extensionDatabases, ...ports],
+  exports: [EXTENSION_DATABASES, ...ports.map((port) => port.provide)],
 })
 export class PersistenceModule implements OnApplicationShutdown {
-  constructor(@Inject(Database) private readonly opened: Database) {}
+  constructor(
+    @Inject(Database) private readonly opened: Database,
+    @Inject(EXTENSION_DATABASES) private readonly extensions: ExtensionDatabases,
+  ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.opened.close();
+    await Promise.all([this.opened.close(), this.extensions.close()]);
   }
 }
 

@@ -11,8 +11,8 @@ export interface InputFault {
   readonly message: string;
 }
 
-/** An instance of the class, or what is wrong with what was sent. */
-export type ValidateInput = (sent: object) => object | readonly InputFault[];
+/** An instance of the class, and what is wrong with what was sent. */
+export type ValidateInput = (sent: object) => { readonly input: object; readonly faults: readonly InputFault[] };
 
 /**
  * Marks the class of a body or a query, whose properties carry the decorators of class-validator and class-transformer.
@@ -22,13 +22,13 @@ export type ValidateInput = (sent: object) => object | readonly InputFault[];
 export function StrictInput(): ClassDecorator {
   return (type) => {
     const validate: ValidateInput = (sent) => {
-      const instance = plainToInstance(type as unknown as new () => object, sent);
-      const faults = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-      if (faults.length === 0) return instance;
-      return faults.map(({ property, constraints }) => ({
+      const input = plainToInstance(type as unknown as new () => object, sent);
+      const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
+      const faults = errors.map(({ property, constraints }) => ({
         property,
         message: Object.values(constraints ?? {})[0] ?? `${property} is not valid`,
       }));
+      return { input, faults };
     };
     SetMetadata(STRICT_INPUT, validate)(type);
   };

@@ -9,9 +9,6 @@ export const V1 = 'api/v1';
 /** The path prefix of extensions: they are as strict as the contract, and no part of it. */
 export const EXTENSION_PATH = 'api/x';
 
-/** Marks the modules of extensions. */
-export const OF_EXTENSION = 'brickmarket:of-extension';
-
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const OUTSIDE_CONTRACT = 'brickmarket:outside-contract';

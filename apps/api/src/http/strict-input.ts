@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import { type InputFault, STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
+import { STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
 import { isEncoded, isInheritedName } from '@brickmarket/service-runtime';
 import {
   type ArgumentMetadata,
@@ -223,10 +223,9 @@ export function validateAs<Declared extends object>(type: Type<Declared>, sent: 
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest('a JSON object is expected');
   const validateAsExtension = Reflect.getMetadata(STRICT_INPUT, type) as ValidateInput | undefined;
   if (validateAsExtension !== undefined) {
-    const validated = validateAsExtension(sent);
-    if (Array.isArray(validated))
-      throw badRequest((validated as readonly InputFault[]).map(({ message }) => message).join('; '));
-    return validated as Declared;
+    const { input, faults } = validateAsExtension(sent);
+    if (faults.length > 0) throw badRequest(faults.map(({ message }) => message).join('; '));
+    return input as Declared;
   }
   const instance = plainToInstance(type, sent);
   const faults = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });

@@ -1,4 +1,4 @@
-import type { ExtensionTransaction, JobDatabase, NewEvent } from '@brickmarket/extension';
+import type { ExtensionDatabase, ExtensionTransaction, JobDatabase, NewEvent } from '@brickmarket/extension';
 import { Pool, type PoolClient } from 'pg';
 import { poolOptions } from '../database/connection-options.ts';
 import { type ExtensionNames, extensionNames } from './extension-names.ts';
@@ -6,22 +6,43 @@ import { type ExtensionNames, extensionNames } from './extension-names.ts';
 /** Few: an extension whose statements hang must not take the connections of the service, nor many of the server. */
 const POOL_SIZE = 2;
 
-/** How a process reaches the tables of an extension. */
-export interface ExtensionConnection {
-  /** A login that may switch to the extension's role. */
+/** How a process reaches the tables of extensions. */
+export interface ExtensionConnections {
+  /** A login that may switch to the roles of extensions. */
   readonly url: string;
-  /** The name of the extension. */
-  readonly name: string;
   /** A statement that runs longer is cancelled. 0: no limit, for jobs. */
   readonly statementTimeoutMs: number;
 }
 
-/** The tables of an extension, on connections of its own, which work as its own role. Connects on first use. */
-export class PostgresExtensionDatabase implements JobDatabase {
+/** The tables of all extensions of a process. */
+export class ExtensionDatabases {
+  readonly #opened: PostgresExtensionDatabase[] = [];
+
+  constructor(private readonly connections: ExtensionConnections) {}
+
+  /** The tables of an extension, as requests reach them. */
+  open(name: string): ExtensionDatabase {
+    const opened = this.openForJobs(name);
+    return { asAccount: (accountId, work) => opened.asAccount(accountId, work) };
+  }
+
+  openForJobs(name: string): JobDatabase {
+    const opened = new PostgresExtensionDatabase(name, this.connections);
+    this.#opened.push(opened);
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#opened.map((each) => each.close()));
+  }
+}
+
+/** On connections of its own, which work as the extension's role. Connects on first use. */
+class PostgresExtensionDatabase implements JobDatabase {
   readonly #names: ExtensionNames;
   readonly #pool: Pool;
 
-  constructor({ url, name, statementTimeoutMs }: ExtensionConnection) {
+  constructor(name: string, { url, statementTimeoutMs }: ExtensionConnections) {
     this.#names = extensionNames(name);
     const { worker: role, schema: applicationName } = this.#names;
     this.#pool = new Pool(poolOptions({ url, applicationName, poolSize: POOL_SIZE, statementTimeoutMs, role }));
