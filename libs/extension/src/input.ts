@@ -1,9 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-
-/** The metadata under which the service finds how to validate a class of input. */
-export const STRICT_INPUT = 'brickmarket:strict-input';
+import { STRICT_INPUT } from './metadata.ts';
 
 /** What is wrong with a property that was sent. */
 export interface InputFault {

@@ -1,7 +1,5 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
-
-/** The metadata under which the service finds what a route costs. */
-export const QUOTA_COST = 'brickmarket:quota-cost';
+import { QUOTA_COST } from './metadata.ts';
 
 const MAX_COST = 1_000;
 
