@@ -1417,6 +1417,10 @@ export interface components {
             /** Format: date-time */
             fresh_until: string | null;
         };
+        ExtensionPageView: {
+            name: string;
+            title: string;
+        };
         SessionState: {
             signed_in: boolean;
             /** @enum {string} */
@@ -1428,6 +1432,7 @@ export interface components {
             account: components["schemas"]["AccountView"] | null;
             session: components["schemas"]["CurrentSessionView"] | null;
             step_up_methods: string[];
+            extension_pages: components["schemas"]["ExtensionPageView"][];
         };
         PasswordSignInBody: {
             email: string;
