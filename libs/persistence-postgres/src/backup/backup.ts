@@ -115,7 +115,7 @@ async function migrationsOfExtensions(client: Client): Promise<Readonly<Record<s
   const counts: Record<string, number> = {};
   for (const { schema } of rows) {
     const { rowCount } = await client.query(`SELECT FROM ${schema}.schema_migration`);
-    counts[schema.slice('x_'.length)] = rowCount ?? 0;
+    if (rowCount !== null && rowCount > 0) counts[schema.slice('x_'.length)] = rowCount;
   }
   return counts;
 }

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AccountStore } from '@brickmarket/persistence-ports';
 import { Client, Pool } from 'pg';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { insertAccount } from '../../../../test/support/account-builders.ts';
 import { backUpDatabase, restoreDatabase } from '../backup/backup.ts';
+import { Database } from '../database/database.ts';
+import { Stores } from '../stores.ts';
 import { ExtensionDatabases } from './extension-database.ts';
 import { type Migratable, migrateExtensions } from './migrate-extensions.ts';
 
@@ -129,8 +132,9 @@ describe('the tables of an extension', () => {
   });
 
   it('lose their rows with the account', async () => {
-    await owner.query('DELETE FROM access.api_key WHERE account_id = $1', [bob()]);
-    await owner.query('DELETE FROM access.account WHERE id = $1', [bob()]);
+    const ours = Database.open({ url: database.url, applicationName: 'spec' });
+    await new Stores(ours).get(AccountStore).delete(bob());
+    await ours.close();
     expect((await owner.query('SELECT account_id FROM x_notes.note')).rows).toEqual([{ account_id: ann() }]);
   });
 });
