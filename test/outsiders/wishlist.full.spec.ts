@@ -110,9 +110,10 @@ describe('a wishlist from outside of the workspace, named in one line of the con
   });
 
   it('has its job done by the worker, beside one that fails', async () => {
-    await db.query(`INSERT INTO x_wishlist.wish (account_id, set_number, granted_at) VALUES ($1, '9-9', '2020-01-01')`, [
-      bob.accountId,
-    ]);
+    await db.query(
+      `INSERT INTO x_wishlist.wish (account_id, set_number, granted_at) VALUES ($1, '9-9', '2020-01-01')`,
+      [bob.accountId],
+    );
     const worked = await cli(['work', '--once'], { EXTENSIONS: `${project},${broken}`, BRICKMARKET_DEMO: 'off' });
     expect(worked.stdout).toContain('wishlist:tidy: forgot 1 wishes that came true long ago');
     expect([worked.code, worked.stderr]).toEqual([1, expect.stringContaining('broken:fail: a secret')]);
@@ -183,7 +184,9 @@ describe('a wishlist from outside of the workspace, named in one line of the con
   it('stops the start with a sentence when it does not fit, but not the commands that do not need it', async () => {
     const nowhere = { EXTENSIONS: '/nowhere' };
     const sentence = 'EXTENSIONS names /nowhere, which is neither a package installed at';
-    await expect(ApiProcess.start(database.url, nowhere)).rejects.toThrow(`brickmarket-api could not start: ${sentence}`);
+    await expect(ApiProcess.start(database.url, nowhere)).rejects.toThrow(
+      `brickmarket-api could not start: ${sentence}`,
+    );
     const refused = await cli(['db', 'migrate'], nowhere);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`brickmarket: ${sentence}`)]);
     expect((await cli(['accounts', 'list'], nowhere)).code).toBe(0);

@@ -37,7 +37,8 @@ try {
     .catch(() => undefined);
   process.send?.({ listening: await app.getUrl(), metrics });
   // Migrates while it serves: the process is alive, but not ready until the schema is complete.
-  if (config.migrateOnStart) await migrateWithRetries(() => migrateDatabase(config, extensions.all), logger, stopping.signal);
+  if (config.migrateOnStart)
+    await migrateWithRetries(() => migrateDatabase(config, extensions.all), logger, stopping.signal);
 } catch (error) {
   process.stderr.write(`brickmarket-api could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

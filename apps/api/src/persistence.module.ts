@@ -7,14 +7,7 @@ import {
   PORT_BINDINGS,
   type PortBinding,
 } from '@brickmarket/persistence-postgres';
-import {
-  type FactoryProvider,
-  Global,
-  Inject,
-  Module,
-  type OnApplicationShutdown,
-  type Type,
-} from '@nestjs/common';
+import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { API_CONFIG, type ApiConfig } from './config/config.ts';
 
 const API_ROLE = 'brickmarket_api';

@@ -1,6 +1,6 @@
 import { BrickmarketError, type RateLimit } from '@brickmarket/client';
 import type { Extension, Tool, ToolApi } from '@brickmarket/extension';
-import { fromJsonSchema, type JsonSchemaType, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { naming } from './arguments.ts';
 
 /** The arguments of a tool of an extension, by name. */
@@ -19,7 +19,7 @@ export function extensionTools(extensions: readonly Extension[]): readonly Exten
     tools.map((tool) => {
       const schema = fromJsonSchema<ExtensionArguments>({
         type: 'object',
-        properties: { ...tool.arguments } as Record<string, JsonSchemaType>,
+        properties: { ...tool.arguments },
         ...(tool.required !== undefined && { required: [...tool.required] }),
         additionalProperties: false,
       });

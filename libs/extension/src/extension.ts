@@ -4,10 +4,10 @@ import type { JobDatabase } from './database.ts';
 /** The version of this interface. A service refuses extensions of another one. */
 export const EXTENSION_VERSION = 1;
 
-/** What a package adds to Brickmarket: the default export of its entry. Every part but the first two may be left out. */
+/** What a package adds to Brickmarket: the default export of its entry. All but the first two parts are optional. */
 export interface Extension {
   readonly extensionVersion: typeof EXTENSION_VERSION;
-  /** Lower-case letters and `_`. It is in addresses, in the names of tables, events, jobs and tools: it never changes. */
+  /** Lower-case letters and `_`. In addresses and in the names of tables, events, jobs and tools: it never changes. */
   readonly name: string;
   /** In the order in which they run, each once. New ones are added at the end; those that have run never change. */
   readonly migrations?: readonly Migration[];
@@ -66,7 +66,7 @@ export interface Job {
   /** Five fields of cron, in UTC. */
   readonly schedule: string;
   /** Does it, and says what was done in a line; null when there was nothing to do. Safe to repeat. */
-  run(database: JobDatabase): Promise<string | null>;
+  run(this: void, database: JobDatabase): Promise<string | null>;
 }
 
 /** A tool for assistants, by the Model Context Protocol. */
@@ -81,7 +81,7 @@ export interface Tool {
   /** Whether it changes nothing. */
   readonly isReadOnly: boolean;
   /** Answers with what the assistant gets to see. */
-  call(args: Readonly<Record<string, unknown>>, api: ToolApi): Promise<unknown>;
+  call(this: void, args: Readonly<Record<string, unknown>>, api: ToolApi): Promise<unknown>;
 }
 
 /** How a tool reaches the extension's routes of the API, with the caller's key. */

@@ -133,9 +133,7 @@ describe('an extension', () => {
       add(@Body() _body: Declared, @AccountId() _account: number): void {}
     }
     const ofApi = (controller: new () => object): string => faultOf({ api: { controllers: [controller] } });
-    expect(ofApi(Free)).toBe(
-      'extension sample: the route Free.list does not say what it costs: add @QuotaCost(1)',
-    );
+    expect(ofApi(Free)).toBe('extension sample: the route Free.list does not say what it costs: add @QuotaCost(1)');
     expect(faultOf({ account: { controllers: [Free] } })).toBe('none');
     expect(ofApi(Lax)).toBe(
       'extension sample: the route Lax.add takes a body that is not declared: give it a class with @StrictInput()',

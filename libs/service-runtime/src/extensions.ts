@@ -29,8 +29,9 @@ export class Extensions {
 }
 
 /**
- * Loads the extensions that EXTENSIONS names, with commas between them: packages by name, as installed where the process
- * runs, or paths of folders or files. Throws InvalidInputError, with a sentence for the operator, for what does not fit.
+ * Loads the extensions that EXTENSIONS names, with commas between them: packages by name, as installed where the
+ * process runs, or paths of folders or files. Throws InvalidInputError, with a sentence for the operator, for what does
+ * not fit.
  */
 export async function loadExtensions(
   environment: NodeJS.ProcessEnv,
@@ -108,7 +109,10 @@ function formFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'its entry has no default export that is an extension';
   const { extensionVersion, name } = value as Partial<Record<keyof Extension, unknown>>;
   if (extensionVersion !== EXTENSION_VERSION)
-    return `it is made for version ${String(extensionVersion)} of extensions, and this service knows ${EXTENSION_VERSION}`;
+    return (
+      `it is made for version ${String(extensionVersion)} of extensions, ` +
+      `and this service knows ${EXTENSION_VERSION}`
+    );
   if (typeof name !== 'string' || !NAME.test(name))
     return 'its name must have 2 to 30 lower-case letters and underscores';
   const unknown = Object.keys(value).find((part) => !PARTS.includes(part));
@@ -118,7 +122,7 @@ function formFault(value: unknown): string | null {
 /** Why an extension cannot be used; null when it can. */
 function extensionFault(extension: Extension): string | null {
   const { name, eventKinds = [], page } = extension;
-  const stray = eventKinds.find((kind) => !String(kind.name).startsWith(`${name}.`));
+  const stray = eventKinds.find((kind) => !kind.name.startsWith(`${name}.`));
   if (stray !== undefined) return `the names of its event kinds begin with "${name}.", not so ${stray.name}`;
   if (page !== undefined && (typeof page.title !== 'string' || !(page.script instanceof URL)))
     return 'its page needs a title and the URL of a script';

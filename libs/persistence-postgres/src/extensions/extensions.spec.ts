@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccountStore } from '@brickmarket/persistence-ports';
 import { Client, Pool } from 'pg';
-import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import {
+  createTestDatabase,
+  createUnmigratedDatabase,
+  type TestDatabase,
+} from '../../../../test/support/test-database.ts';
 import { insertAccount } from '../../../../test/support/account-builders.ts';
 import { backUpDatabase, restoreDatabase } from '../backup/backup.ts';
 import { Database } from '../database/database.ts';
@@ -124,7 +128,10 @@ describe('the tables of an extension', () => {
     await restoreDatabase(restored.url, file, [known]);
     const client = new Client({ connectionString: restored.url });
     await client.connect();
-    expect((await client.query('SELECT pinned FROM x_notes.note')).rows).toEqual([{ pinned: false }, { pinned: false }]);
+    expect((await client.query('SELECT pinned FROM x_notes.note')).rows).toEqual([
+      { pinned: false },
+      { pinned: false },
+    ]);
     expect((await client.query('SELECT FROM x_notes.schema_migration')).rowCount).toBe(3);
     await client.end();
     await restored.drop();

@@ -40,7 +40,8 @@ export async function migrateExtensions(
     const ran: string[] = [];
     for (const extension of stored) {
       await retrying(() => inTransaction(client, () => client.query(PREPARE(extensionNames(extension.name)))));
-      for (const name of await migrateOne(client, extension, upTo[extension.name])) ran.push(`${extension.name} ${name}`);
+      for (const name of await migrateOne(client, extension, upTo[extension.name]))
+        ran.push(`${extension.name} ${name}`);
     }
     return ran;
   } finally {
