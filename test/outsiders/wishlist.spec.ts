@@ -102,6 +102,8 @@ describe('an extension in the account area', () => {
     await matched(area.databaseUrl, async () => (await inbox(ann)).length === 2);
     expect(await inbox(ann)).toMatchObject([{ summary: 'broken.happened of it' }, { kind: 'wishlist.granted' }]);
     expect((await ann.get('alerts/rules')).status).toBe(200);
+    const listed = await runHere(['events', 'list', '--json'], { DATABASE_URL: area.databaseUrl }, extensions);
+    expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining('broken.happened')]);
   });
 
   it('that is taken away leaves everything of ours at work, and its rules say so', async () => {

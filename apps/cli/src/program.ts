@@ -43,7 +43,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 };
 
 /** The commands that extensions have a part in. The others work whatever has become of an extension. */
-const WITH_EXTENSIONS = ['start', 'import', 'work', 'events', 'rules', 'webhooks', 'deliver', 'demo', 'db'];
+const WITH_EXTENSIONS = 'start import work run-jobs events rules webhooks deliver demo db'.split(' ');
 
 /** The command line with the command of this name, or with all of them when none is called so. */
 export async function createProgram(wanted = '', extensions = new Extensions()): Promise<Command> {

@@ -122,7 +122,7 @@ function formFault(value: unknown): string | null {
 /** Why an extension cannot be used; null when it can. */
 function extensionFault(extension: Extension): string | null {
   const { name, eventKinds = [], page } = extension;
-  const stray = eventKinds.find((kind) => !kind.name.startsWith(`${name}.`));
+  const stray = eventKinds.find((kind) => typeof kind.name !== 'string' || !kind.name.startsWith(`${name}.`));
   if (stray !== undefined) return `the names of its event kinds begin with "${name}.", not so ${stray.name}`;
   if (page !== undefined && (typeof page.title !== 'string' || !(page.script instanceof URL)))
     return 'its page needs a title and the URL of a script';
