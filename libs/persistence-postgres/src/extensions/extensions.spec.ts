@@ -102,6 +102,16 @@ describe('the tables of an extension', () => {
     expect(await run('SELECT FROM note')).toHaveLength(1);
   });
 
+  it('are reached by the logins of the API and of the account area, and by no other of ours', async () => {
+    const client = await owner.connect();
+    const switchFrom = (login: string) =>
+      client.query(`SET SESSION AUTHORIZATION ${login}; SET ROLE brickmarket_x_notes; SELECT FROM x_notes.note`);
+    await switchFrom('brickmarket_api');
+    await switchFrom('brickmarket_account');
+    await expect(switchFrom('brickmarket_deliver')).rejects.toThrow('permission denied to set role');
+    client.release(true);
+  });
+
   it('record events of their own kinds for the account at work, once for each cause', async () => {
     const notes = databases.open('notes');
     const event = { kind: 'notes.written', accountId: ann(), subject: 'note/1', cause: '1', facts: { n: 1 } };
