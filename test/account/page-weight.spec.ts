@@ -9,7 +9,7 @@ const compressed = (name: string): number => gzipSync(readFileSync(join(DIST, 'a
 /** Every page that is loaded by itself; those of signing in are in the entry, those of alerts are loaded together. */
 const PAGES = [
   ...['overview', 'holdings', 'brickfolios', 'ledger', 'sets', 'set', 'retail-watch', 'import'],
-  ...['alerts', 'keys', 'usage', 'security', 'activity'],
+  ...['alerts', 'keys', 'usage', 'security', 'activity', 'extension'],
 ];
 
 /** The scripts that a script imports before it runs, itself included. */

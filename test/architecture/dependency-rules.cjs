@@ -32,6 +32,12 @@ module.exports = {
       to: { path: '^libs/', pathNot: ['^libs/domain/', '^libs/$1/'] },
     },
     {
+      name: 'extensions-know-only-the-domain',
+      severity: 'error',
+      from: { path: '^libs/extension/src/', pathNot: SPEC },
+      to: { path: '^libs/', pathNot: '^libs/(domain|extension)/' },
+    },
+    {
       name: 'demo-market-knows-only-domain-and-feeds',
       severity: 'error',
       from: { path: '^libs/demo-market/src/', pathNot: SPEC },
@@ -50,10 +56,10 @@ module.exports = {
       to: { pathNot: '^libs/client/src/|node_modules/(openapi-fetch|lru-cache)/' },
     },
     {
-      name: 'mcp-knows-only-the-client',
+      name: 'mcp-knows-only-the-client-and-extensions',
       severity: 'error',
       from: { path: '^apps/mcp/src/', pathNot: SPEC },
-      to: { path: '^libs/', pathNot: '^libs/client/' },
+      to: { path: '^libs/', pathNot: '^libs/(client|extension)/|^libs/service-runtime/src/extensions\\.ts$' },
     },
     {
       name: 'the-account-page-knows-only-itself',

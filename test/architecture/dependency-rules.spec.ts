@@ -26,11 +26,12 @@ const BREACHES = [
   ['pure-libs-import-no-framework', 'libs/portfolio/src/c.ts', 'typeorm'],
   ['calculations-know-only-the-domain', 'libs/valuation/src/d.ts', '../../portfolio/src/total.ts'],
   ['ports-and-feeds-know-only-the-domain', 'libs/feeds/src/e.ts', '../../valuation/src/value.ts'],
+  ['extensions-know-only-the-domain', 'libs/extension/src/v.ts', '../../valuation/src/value.ts'],
   ['demo-market-knows-only-domain-and-feeds', 'libs/demo-market/src/p.ts', '../../valuation/src/value.ts'],
   ['operations-know-no-storage', 'libs/operations/src/f.ts', '../../persistence-postgres/src/database.ts'],
   ['client-knows-only-the-contract', 'libs/client/src/q.ts', '../../domain/src/money.ts'],
   ['libs-do-not-know-apps', 'libs/valuation/src/g.ts', '../../../apps/api/src/features/catalog/set.ts'],
-  ['mcp-knows-only-the-client', 'apps/mcp/src/s.ts', '../../../libs/domain/src/money.ts'],
+  ['mcp-knows-only-the-client-and-extensions', 'apps/mcp/src/s.ts', '../../../libs/domain/src/money.ts'],
   ['the-account-page-knows-only-itself', 'apps/account-web/src/t.ts', '../../../libs/domain/src/money.ts'],
   ['apps-do-not-know-each-other', 'apps/cli/src/h.ts', '../../api/src/features/catalog/set.ts'],
   [

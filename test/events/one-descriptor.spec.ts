@@ -3,6 +3,7 @@ import { RETAIL_CHANGES, type RetailChange, systemClock } from '@brickmarket/dom
 import { Deliverer, importRetailPrices } from '@brickmarket/operations';
 import { AlertRules, DeliveryQueue, EventLog, RetailImport } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
+import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { HttpWebhookSender } from '../../apps/cli/src/deliver/http-webhook-sender.ts';
@@ -50,7 +51,11 @@ const kindOfChange = (change: RetailChange): EventKind => ({
   rule: { ...PRICE_ROSE.rule, source: { from: 'retail', change } },
 });
 
-const kinds = new EventKinds([PRICE_ROSE, ...RETAIL_CHANGES.map(kindOfChange)]);
+const extensions = new Extensions([
+  { extensionVersion: 1, name: 'price', eventKinds: [PRICE_ROSE] },
+  { extensionVersion: 1, name: 'change', eventKinds: RETAIL_CHANGES.map(kindOfChange) },
+]);
+const { kinds } = extensions;
 const NAMES = kinds.all.map(({ name }) => name);
 const WATCHABLE = kinds.watchable.map(({ name }) => name);
 
@@ -63,7 +68,7 @@ describe('a kind of event that is defined by one descriptor', () => {
   let files = 0;
 
   beforeAll(async () => {
-    area = await TestAccountArea.start({ WEBHOOK_TARGETS: 'loopback' }, systemClock, kinds);
+    area = await TestAccountArea.start({ WEBHOOK_TARGETS: 'loopback' }, systemClock, extensions);
     stores = new Stores(area.owner);
     ann = await area.signedUp(EMAIL);
     accountId = await area.accountId(EMAIL);
@@ -176,7 +181,7 @@ describe('a kind of event that is defined by one descriptor', () => {
       count: 2,
       latest: [{ summary: '1-1 Castle: dearer by $29.00' }, { summary: '1-1 Castle: dearer by $10.00' }],
     });
-    const cli = (...args: string[]) => runHere(args, { DATABASE_URL: area.databaseUrl }, kinds);
+    const cli = (...args: string[]) => runHere(args, { DATABASE_URL: area.databaseUrl }, extensions);
     const rule = ['--account', EMAIL, '--kind', 'price.rose', '--sets', '1-1'];
     expect((await cli('rules', 'try', ...rule)).stdout).toContain('would have fired 2 times in the past year');
     expect((await cli('rules', 'add', ...rule)).stdout).toContain('price.rose of 1-1');
@@ -252,7 +257,7 @@ describe('a kind of event that is defined by one descriptor', () => {
     it('is offered in the account area and on the command line, if a rule can watch it', async () => {
       const listed = (await ann.get('alerts/rules')).json<{ kinds: { name: string }[] }>().kinds;
       expect(listed.map(({ name }) => name)).toEqual(WATCHABLE);
-      const { stdout } = await runHere(['rules', 'add', '--help'], {}, kinds);
+      const { stdout } = await runHere(['rules', 'add', '--help'], {}, extensions);
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`one of ${WATCHABLE.join(', ')} `);
     });
 
@@ -268,7 +273,7 @@ describe('a kind of event that is defined by one descriptor', () => {
   });
 
   const documentedWebhooks = async (): Promise<Webhooks> => {
-    const api = await InProcessApi.start(area.databaseUrl, {}, kinds);
+    const api = await InProcessApi.start(area.databaseUrl, {}, extensions);
     try {
       return ((await (await fetch(`${api.url}/openapi.json`)).json()) as { webhooks: Webhooks }).webhooks;
     } finally {

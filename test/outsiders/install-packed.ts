@@ -13,12 +13,15 @@ export async function packLibraries(): Promise<string> {
   return folder;
 }
 
-/** What is needed to compile against the libraries, and what the client needs to run, where the workspace has it. */
-const TYPES_OF_NODE = [{ folder: 'node_modules/@types/node', besides: ['undici-types'] }];
-const OF_CLIENT = [
-  { folder: 'libs/client/node_modules/lru-cache', besides: [] },
-  { folder: 'libs/client/node_modules/openapi-fetch', besides: ['openapi-typescript-helpers'] },
-];
+/** What is needed to compile against the libraries, and what some need to run, where the workspace has it. */
+const TYPES_OF_NODE = ['node_modules/@types/node'];
+const OF_LIBRARY: Readonly<Record<string, readonly string[]>> = {
+  client: ['libs/client/node_modules/lru-cache', 'libs/client/node_modules/openapi-fetch'],
+  extension: [
+    ...['@nestjs/common', 'class-transformer', 'class-validator'].map((name) => `libs/extension/node_modules/${name}`),
+    ...['reflect-metadata', 'rxjs'].map((name) => `apps/api/node_modules/${name}`),
+  ],
+};
 
 /**
  * Installs packed libraries by npm into a project that knows nothing of the workspace; its package.json is written
@@ -33,18 +36,27 @@ export async function installPacked(project: string, packed: string, libraries: 
       return [`@brickmarket/${name}`, `file:${join(packed, tarball)}`];
     }),
   );
-  const ofOthers = libraries.includes('client') ? [...TYPES_OF_NODE, ...OF_CLIENT] : TYPES_OF_NODE;
-  const folders = ofOthers.flatMap(({ folder, besides }) => {
-    const real = realpathSync(folder);
-    const store = folder.includes('@') ? dirname(dirname(real)) : dirname(real);
-    return [real, ...besides.map((other) => realpathSync(join(store, other)))];
-  });
+  const folders = new Set<string>();
+  for (const folder of [...TYPES_OF_NODE, ...libraries.flatMap((name) => OF_LIBRARY[name] ?? [])])
+    addWithDependencies(realpathSync(folder), folders);
   for (const folder of folders) Object.assign(dependencies, await tarballOf(folder, project));
   const manifest = { name: 'outsider', version: '1.0.0', private: true, type: 'module', dependencies };
   writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
   const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
   const env = { ...process.env, npm_config_cache: join(project, 'empty-cache') };
   await run('npm', ['install', ...options], { cwd: project, env });
+}
+
+/** A package and all that it needs, each beside those that need it. */
+function addWithDependencies(folder: string, folders: Set<string>): void {
+  if (folders.has(folder)) return;
+  folders.add(folder);
+  const { name, dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    name: string;
+    dependencies?: Record<string, string>;
+  };
+  const store = name.startsWith('@') ? dirname(dirname(folder)) : dirname(folder);
+  for (const needed of Object.keys(dependencies)) addWithDependencies(realpathSync(join(store, needed)), folders);
 }
 
 /** Makes a tarball of an installed package, as a dependency on it. npm itself cannot pack every installed folder. */
@@ -59,7 +71,11 @@ async function tarballOf(folder: string, destination: string): Promise<Record<st
 }
 
 /** Compiles files of a project with the strictest settings, the declarations of all packages included. */
-export async function compileStrictly(project: string, files: readonly string[]): Promise<void> {
+export async function compileStrictly(
+  project: string,
+  files: readonly string[],
+  more: Readonly<Record<string, boolean>> = {},
+): Promise<void> {
   const compilerOptions = {
     target: 'es2023',
     lib: ['es2023'],
@@ -71,6 +87,7 @@ export async function compileStrictly(project: string, files: readonly string[])
     noPropertyAccessFromIndexSignature: true,
     noImplicitOverride: true,
     skipLibCheck: false,
+    ...more,
   };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   await run(resolve('node_modules/.bin/tsc'), ['-p', project]).catch(({ stdout }: { stdout: string }) => {

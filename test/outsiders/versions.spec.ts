@@ -17,6 +17,7 @@ const PUBLIC = [
   'catalog-search',
   'client',
   'domain',
+  'extension',
   'feeds',
   'persistence-ports',
   'portfolio',
@@ -44,7 +45,7 @@ const foldersIn = (parent: string): readonly string[] =>
 describe('the libraries', () => {
   const libraries = foldersIn('libs').map((folder) => ({ folder, manifest: manifestOf(folder) }));
 
-  it('are private and say so, but for the eight that other projects may install', () => {
+  it('are private and say so, but for the nine that other projects may install', () => {
     const open = libraries.filter(({ manifest }) => manifest.private !== true);
     expect(open.map(({ folder }) => folder)).toEqual(PUBLIC.map((name) => join('libs', name)));
     for (const { manifest } of libraries) {
@@ -117,6 +118,7 @@ describe('changesets', () => {
   it('give new versions to the libraries that need a new major version of another one', () => {
     expect(release('@brickmarket/domain', 'major')).toEqual({
       '@brickmarket/domain': '2.0.0',
+      '@brickmarket/extension': '1.0.1',
       '@brickmarket/feeds': '1.0.1',
       '@brickmarket/persistence-ports': '1.0.1',
       '@brickmarket/portfolio': '1.0.1',

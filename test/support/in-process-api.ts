@@ -1,5 +1,5 @@
-import type { EventKinds } from '@brickmarket/alerts';
 import { createApp, readConfig } from '@brickmarket/api';
+import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MetricsRegistry } from '../../apps/api/src/metrics/metrics.module.ts';
 import { createLogger } from '../../libs/service-runtime/src/index.ts';
@@ -17,7 +17,7 @@ export class InProcessApi {
   static async start(
     databaseUrl: string,
     environment: NodeJS.ProcessEnv = {},
-    kinds?: EventKinds,
+    extensions?: Extensions,
   ): Promise<InProcessApi> {
     const config = readConfig(
       {
@@ -33,7 +33,7 @@ export class InProcessApi {
     const log: string[] = [];
     const app = await createApp(config, {
       logger: createLogger(config, { write: (line) => log.push(line) }),
-      ...(kinds && { kinds }),
+      ...(extensions && { extensions }),
     });
     await app.listen(config.port, config.host);
     if (config.metricsPort !== null) app.get(MetricsRegistry).start();

@@ -1,4 +1,4 @@
-import type { EventKinds } from '@brickmarket/alerts';
+import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import { runProgram } from '../../apps/cli/src/program.ts';
 import type { CliResult } from './run-cli.ts';
 
@@ -13,7 +13,7 @@ const TAKE_SIGNALS: readonly string[] = ['work', 'deliver', 'start', 'mcp'];
 export async function runHere(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-  kinds?: EventKinds,
+  extensions?: Extensions,
 ): Promise<CliResult> {
   if (TAKE_SIGNALS.includes(args[0]!)) throw new Error(`${args[0]} takes the signals of its process: use runCli`);
   const before = { ...process.env };
@@ -26,7 +26,7 @@ export async function runHere(
   );
   Object.assign(process.env, environment);
   try {
-    return { code: await runProgram(args, kinds), ...printed };
+    return { code: await runProgram(args, extensions), ...printed };
   } finally {
     for (const name of Object.keys(environment)) delete process.env[name];
     Object.assign(process.env, before);

@@ -1,8 +1,8 @@
-import type { EventKinds } from '@brickmarket/alerts';
 import { type Clock, systemClock } from '@brickmarket/domain';
 import { invite, makeSignInLink, type OperatorContext } from '@brickmarket/operations/identity';
 import { AuditLog, Credentials, OneTimeTokens } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
+import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
 import { readConfig } from '../../apps/account/src/config/config.ts';
@@ -45,7 +45,7 @@ export class TestAccountArea {
   static async start(
     environment: NodeJS.ProcessEnv = {},
     clock: Clock = systemClock,
-    kinds?: EventKinds,
+    extensions?: Extensions,
   ): Promise<TestAccountArea> {
     const database = await createTestDatabase();
     const port = await freePort();
@@ -65,7 +65,7 @@ export class TestAccountArea {
       false,
     );
     const log: string[] = [];
-    const app = await createApp(config, createLogger(config, { write: (line) => log.push(line) }), clock, kinds);
+    const app = await createApp(config, createLogger(config, { write: (line) => log.push(line) }), clock, extensions);
     await app.listen(config.port, config.host);
     const db = new Pool({ connectionString: database.url, max: 4 });
     const owner = Database.open({ url: database.url, applicationName: 'spec', poolSize: 2 });

@@ -1,4 +1,5 @@
 import { createApp, readConfig } from '@brickmarket/api';
+import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
 import { insertAccount, insertKey, type TestAccount, type TestKey, usedBy } from './account-builders.ts';
@@ -48,10 +49,10 @@ export class TestApi {
     private readonly drop: () => Promise<void>,
   ) {}
 
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestApi> {
+  static async start(environment: NodeJS.ProcessEnv = {}, extensions?: Extensions): Promise<TestApi> {
     const database = await createTestDatabase();
     const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...SERVICE_TIMEOUTS, ...environment };
-    const app = await createApp(readConfig(settings, false));
+    const app = await createApp(readConfig(settings, false), { ...(extensions && { extensions }) });
     await app.listen(0, '127.0.0.1');
     const db = new Pool({ connectionString: database.url, max: 4 });
     return new TestApi(app, await app.getUrl(), db, database.url, () => database.drop());

@@ -45,6 +45,7 @@ const EndpointsPage = alertPage('EndpointsPage');
 const DeliveriesPage = alertPage('DeliveriesPage');
 const SecurityPage = page(() => import('./pages/security.tsx'));
 const ActivityPage = page(() => import('./pages/activity.tsx'));
+const ExtensionPage = page(() => import('./pages/extension.tsx'));
 
 const PAGES = [
   ['/account/overview', 'Overview'],
@@ -59,6 +60,12 @@ const PAGES = [
   ['/account/security', 'Security'],
   ['/account/log', 'Activity'],
 ] as const;
+
+/** The pages of extensions come after ours. */
+const pagesOf = ({ extension_pages }: SessionState): readonly (readonly [href: string, text: string])[] => [
+  ...PAGES,
+  ...extension_pages.map(({ name, title }) => [`/account/x/${name}`, title] as const),
+];
 
 const PUBLIC_ROUTES: Readonly<Record<string, (props: { state: SessionState }) => JSX.Element>> = {
   '/account/sign-in': SignInRoute,
@@ -130,7 +137,7 @@ function Shell({ state, children }: { state: SessionState; children: ComponentCh
           </a>
           <nav aria-label="Account" ref={nav}>
             <ul>
-              {PAGES.map(([href, text]) => (
+              {pagesOf(state).map(([href, text]) => (
                 <li key={href}>
                   <a href={href} aria-current={isWithin(current, href) ? 'page' : undefined}>
                     {text}
@@ -224,6 +231,9 @@ function Routes(): JSX.Element {
             <Route path="/account/alerts/endpoints/:id" component={DeliveriesPage} />
             <Route path="/account/security" component={SecurityPage} />
             <Route path="/account/log" component={ActivityPage} />
+            {state.extension_pages.map(({ name }) => (
+              <Route key={name} path={`/account/x/${name}`} component={ExtensionPage} />
+            ))}
             <Route default component={NotFound} />
           </Router>
         </ErrorBoundary>

@@ -1,11 +1,14 @@
 import { EventKinds } from '@brickmarket/alerts';
 import type { Clock } from '@brickmarket/domain';
+import { extensionModules } from '@brickmarket/service-runtime/extension-modules';
+import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { AreaModule, CLOCK, LOGGER } from './area/area.module.ts';
 import { SignedInGuard } from './area/signed-in.guard.ts';
 import { type AccountConfig, ConfigModule } from './config/config.ts';
+import { PageScriptsController } from './area/page-scripts.controller.ts';
 import { ActivityModule } from './features/activity/activity.module.ts';
 import { AlertsModule } from './features/alerts/alerts.module.ts';
 import { CollectionModule } from './features/collection/collection.module.ts';
@@ -17,22 +20,23 @@ import { HealthModule } from './health/health.module.ts';
 import { ErrorFilter } from './http/errors.ts';
 import { strictValidation } from './http/input.ts';
 import { DocumentController, ServedDocument } from './openapi/document.ts';
-import { PersistenceModule } from './persistence.module.ts';
+import { EXTENSION_DATABASES, PersistenceModule } from './persistence.module.ts';
 
 @Module({})
 class ProcessModule {
-  static with(logger: Logger, clock: Clock, kinds: EventKinds): DynamicModule {
+  static with(logger: Logger, clock: Clock, extensions: Extensions): DynamicModule {
     const providers = [
       { provide: LOGGER, useValue: logger },
       { provide: CLOCK, useValue: clock },
-      { provide: EventKinds, useValue: kinds },
+      { provide: EventKinds, useValue: extensions.kinds },
+      { provide: Extensions, useValue: extensions },
     ];
-    return { module: ProcessModule, global: true, providers, exports: [LOGGER, CLOCK, EventKinds] };
+    return { module: ProcessModule, global: true, providers, exports: providers.map(({ provide }) => provide) };
   }
 }
 
 /** The features, in the order of their chapters in the document. A new feature adds its folder and a line here. */
-const FEATURES = [
+export const FEATURES = [
   IdentityModule,
   KeysModule,
   SetsModule,
@@ -44,18 +48,23 @@ const FEATURES = [
 
 @Module({})
 export class AppModule {
-  static with(config: AccountConfig, logger: Logger, clock: Clock, kinds: EventKinds): DynamicModule {
+  static with(config: AccountConfig, logger: Logger, clock: Clock, extensions: Extensions): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
-        ProcessModule.with(logger, clock, kinds),
+        ProcessModule.with(logger, clock, extensions),
         PersistenceModule,
         AreaModule,
         ...FEATURES,
+        ...extensionModules(extensions.all, {
+          part: 'account',
+          prefix: 'account/api/x',
+          databases: EXTENSION_DATABASES,
+        }),
         HealthModule,
       ],
-      controllers: [DocumentController],
+      controllers: [DocumentController, PageScriptsController],
       providers: [
         ServedDocument,
         { provide: APP_GUARD, useClass: SignedInGuard },

@@ -1,15 +1,15 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { EventKinds } from '@brickmarket/alerts';
 import { type Clock, systemClock } from '@brickmarket/domain';
 import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
+import { Extensions } from '@brickmarket/service-runtime/extensions';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { AppModule } from './app.module.ts';
+import { AppModule, FEATURES } from './app.module.ts';
 import type { AccountConfig } from './config/config.ts';
 import { usePage } from './http/page.ts';
 import { answerFrameworkError, useRequestHooks } from './http/request-hooks.ts';
@@ -22,12 +22,12 @@ const STALLED_MS = 5_000;
 const WORTH_COMPRESSING_BYTES = 1_024;
 const CLOSE_IDLE_EVERY_MS = 20;
 
-/** The account area, ready to listen. `kinds` has those of extensions too. */
+/** The account area, ready to listen. */
 export async function createApp(
   config: AccountConfig,
   logger: Logger = createLogger(config),
   clock: Clock = systemClock,
-  kinds = new EventKinds(),
+  extensions = new Extensions(),
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
@@ -50,7 +50,8 @@ export async function createApp(
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   useRequestHooks(fastify, config);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, logger, clock, kinds), adapter, {
+  const module = AppModule.with(config, logger, clock, extensions);
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
@@ -72,7 +73,7 @@ export async function createApp(
   app.getHttpServer().maxConnections = MAX_CONNECTIONS;
   spareNewConnections(app.getHttpServer());
   await app.init();
-  app.get(ServedDocument).describe(app);
+  app.get(ServedDocument).describe(app, FEATURES);
   return app;
 }
 

@@ -1,10 +1,12 @@
+import { systemClock } from '@brickmarket/domain';
 import { createLogger } from '@brickmarket/service-runtime';
+import { loadExtensions } from '@brickmarket/service-runtime/extensions';
 import { readConfig } from './config/config.ts';
 import { closeApp, createApp } from './create-app.ts';
 
 try {
   const config = readConfig(process.env, process.stdout.isTTY);
-  const app = await createApp(config, createLogger(config));
+  const app = await createApp(config, createLogger(config), systemClock, await loadExtensions(process.env));
   await app.listen(config.port, config.host);
   let isStopping = false;
   const stop = async (): Promise<void> => {

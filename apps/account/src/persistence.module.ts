@@ -1,4 +1,4 @@
-import { Database, PORT_BINDINGS, type PortBinding } from '@brickmarket/persistence-postgres';
+import { Database, ExtensionDatabases, PORT_BINDINGS, type PortBinding } from '@brickmarket/persistence-postgres';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ACCOUNT_CONFIG, type AccountConfig } from './config/config.ts';
 
@@ -26,11 +26,27 @@ function providerOf({ port, create }: PortBinding): FactoryProvider<unknown> {
 
 const ports = PORT_BINDINGS.map(providerOf);
 
+/** Injection token of the tables of extensions. */
+export const EXTENSION_DATABASES = Symbol('ExtensionDatabases');
+
+const extensionDatabases: FactoryProvider<ExtensionDatabases> = {
+  provide: EXTENSION_DATABASES,
+  inject: [ACCOUNT_CONFIG],
+  useFactory: ({ databaseUrl: url, statementTimeoutMs }: AccountConfig) =>
+    new ExtensionDatabases({ url, statementTimeoutMs }),
+};
+
 /** The only place in this app that knows which database answers the ports. */
 @Global()
-@Module({ providers: [database, ...ports], exports: ports.map((port) => port.provide) })
+@Module({
+  providers: [database, extensionDatabases, ...ports],
+  exports: [EXTENSION_DATABASES, ...ports.map((port) => port.provide)],
+})
 export class PersistenceModule implements OnApplicationBootstrap {
-  constructor(@Inject(Database) private readonly opened: Database) {}
+  constructor(
+    @Inject(Database) private readonly opened: Database,
+    @Inject(EXTENSION_DATABASES) private readonly extensions: ExtensionDatabases,
+  ) {}
 
   /** TypeORM is loaded before anybody is served. A database that is not there yet is connected to later. */
   async onApplicationBootstrap(): Promise<void> {
@@ -38,7 +54,7 @@ export class PersistenceModule implements OnApplicationBootstrap {
   }
 
   /** To be called when nothing uses it any more. */
-  close(): Promise<void> {
-    return this.opened.close();
+  async close(): Promise<void> {
+    await Promise.all([this.opened.close(), this.extensions.close()]);
   }
 }

@@ -1,4 +1,5 @@
-import type { EventKinds } from '@brickmarket/alerts';
+import { extensionModules } from '@brickmarket/service-runtime/extension-modules';
+import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/access.module.ts';
@@ -11,6 +12,7 @@ import { MethodologyModule } from './features/methodology/methodology.module.ts'
 import { RetailModule } from './features/retail/retail.module.ts';
 import { SalesledgerModule } from './features/salesledger/salesledger.module.ts';
 import { HealthModule } from './health/health.module.ts';
+import { EXTENSION_PATH } from './http/contract.ts';
 import { EnvelopeInterceptor } from './http/envelope.ts';
 import { ErrorFilter } from './lifecycle/error.filter.ts';
 import { StrictValidationPipe } from './http/strict-input.ts';
@@ -18,7 +20,7 @@ import { LifecycleModule } from './lifecycle/start-and-stop.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
 import { OpenapiModule } from './openapi/openapi.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
-import { PersistenceModule } from './persistence.module.ts';
+import { EXTENSION_DATABASES, PersistenceModule } from './persistence.module.ts';
 
 /** The features, in the order of their chapters in the API reference. A new feature adds its folder and a line here. */
 export const FEATURES = [
@@ -32,7 +34,7 @@ export const FEATURES = [
 
 @Module({})
 export class AppModule {
-  static with(config: ApiConfig, kinds: EventKinds): DynamicModule {
+  static with(config: ApiConfig, extensions: Extensions): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -43,9 +45,10 @@ export class AppModule {
         PersistenceModule,
         AccessModule,
         HealthModule,
-        OpenapiModule.with(kinds),
+        OpenapiModule.with(extensions.kinds),
         PagesModule,
         ...FEATURES,
+        ...extensionModules(extensions.all, { part: 'api', prefix: EXTENSION_PATH, databases: EXTENSION_DATABASES }),
       ],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { EventKinds } from '@brickmarket/alerts';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -13,6 +12,7 @@ import { answerFrameworkError, answerSocketError, answerUnknownExpectation } fro
 import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
 import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
+import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { RequestMetrics, useMetricsHooks } from './metrics/request-metrics.ts';
 import { ANSWER_HEADERS } from './openapi/answers.ts';
 import { ServedDocument } from './openapi/openapi.module.ts';
@@ -25,18 +25,17 @@ const KEEP_ALIVE_MS = 65_000;
 interface AppOptions {
   readonly logger?: Logger;
   readonly tracing?: Tracing | null;
-  /** The kinds of webhooks in the document, with those of extensions. */
-  readonly kinds?: EventKinds;
+  readonly extensions?: Extensions;
 }
 
 /** Creates the service, ready to listen. */
 export async function createApp(
   config: ApiConfig,
-  { logger = createLogger(config), tracing = null, kinds = new EventKinds() }: AppOptions = {},
+  { logger = createLogger(config), tracing = null, extensions = new Extensions() }: AppOptions = {},
 ): Promise<NestFastifyApplication> {
   const adapter = createAdapter(config, logger);
   useRequestHooks(adapter.getInstance<FastifyInstance>(), config);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, kinds), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, extensions), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

@@ -4,6 +4,7 @@ import { createApp } from './create-app.ts';
 import { limitHeapGrowth, migrateWithRetries, stopGracefully } from './lifecycle/start-and-stop.ts';
 import { WarmUp } from './lifecycle/warm-up.ts';
 import { createLogger } from '@brickmarket/service-runtime';
+import { loadExtensions } from '@brickmarket/service-runtime/extensions';
 import { startMetrics } from './metrics/metrics.module.ts';
 import { migrateDatabase } from './persistence.module.ts';
 import { startTracing } from './tracing/tracing.ts';
@@ -13,7 +14,8 @@ try {
   const config = readConfig(process.env, process.stdout.isTTY);
   const logger = createLogger(config);
   const tracing = config.tracing ? await startTracing() : null;
-  const app = await createApp(config, { logger, tracing });
+  const extensions = await loadExtensions(process.env);
+  const app = await createApp(config, { logger, tracing, extensions });
   await app.listen(config.port, config.host);
   const metrics = await startMetrics(app, config);
   const stopping = new AbortController();
@@ -35,7 +37,8 @@ try {
     .catch(() => undefined);
   process.send?.({ listening: await app.getUrl(), metrics });
   // Migrates while it serves: the process is alive, but not ready until the schema is complete.
-  if (config.migrateOnStart) await migrateWithRetries(() => migrateDatabase(config), logger, stopping.signal);
+  if (config.migrateOnStart)
+    await migrateWithRetries(() => migrateDatabase(config, extensions.all), logger, stopping.signal);
 } catch (error) {
   process.stderr.write(`brickmarket-api could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -1,4 +1,12 @@
-import { Database, migrate, PORT_BINDINGS, type PortBinding } from '@brickmarket/persistence-postgres';
+import type { Extension } from '@brickmarket/extension';
+import {
+  Database,
+  ExtensionDatabases,
+  migrate,
+  migrateExtensions,
+  PORT_BINDINGS,
+  type PortBinding,
+} from '@brickmarket/persistence-postgres';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { API_CONFIG, type ApiConfig } from './config/config.ts';
 
@@ -26,18 +34,37 @@ function providerOf({ port, create }: PortBinding): FactoryProvider<unknown> {
 
 const ports = PORT_BINDINGS.map(providerOf);
 
+/** Injection token of the tables of extensions. */
+export const EXTENSION_DATABASES = Symbol('ExtensionDatabases');
+
+const extensionDatabases: FactoryProvider<ExtensionDatabases> = {
+  provide: EXTENSION_DATABASES,
+  inject: [API_CONFIG],
+  useFactory: ({ databaseApiUrl, databaseUrl, statementTimeoutMs }: ApiConfig) =>
+    new ExtensionDatabases({ url: databaseApiUrl ?? databaseUrl, statementTimeoutMs }),
+};
+
 /** Binds the ports to PostgreSQL. No other file of this app may import the database library. */
 @Global()
-@Module({ providers: [database, ...ports], exports: ports.map((port) => port.provide) })
+@Module({
+  providers: [database, extensionDatabases, ...ports],
+  exports: [EXTENSION_DATABASES, ...ports.map((port) => port.provide)],
+})
 export class PersistenceModule implements OnApplicationShutdown {
-  constructor(@Inject(Database) private readonly opened: Database) {}
+  constructor(
+    @Inject(Database) private readonly opened: Database,
+    @Inject(EXTENSION_DATABASES) private readonly extensions: ExtensionDatabases,
+  ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.opened.close();
+    await Promise.all([this.opened.close(), this.extensions.close()]);
   }
 }
 
-/** Runs the pending migrations and returns their names. */
-export function migrateDatabase(config: ApiConfig): Promise<readonly string[]> {
-  return migrate(config.databaseUrl);
+/** Runs the pending migrations, those of extensions after ours, and returns their names. */
+export async function migrateDatabase(
+  { databaseUrl }: ApiConfig,
+  extensions: readonly Extension[],
+): Promise<readonly string[]> {
+  return [...(await migrate(databaseUrl)), ...(await migrateExtensions(databaseUrl, extensions))];
 }

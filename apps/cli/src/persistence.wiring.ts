@@ -1,4 +1,6 @@
-import type { BookFault, SchemaStatus, Stores } from '@brickmarket/persistence-postgres';
+import type { Extension, Job } from '@brickmarket/extension';
+import type { Task } from '@brickmarket/persistence-ports';
+import type { BookFault, ExtensionDatabases, SchemaStatus, Stores } from '@brickmarket/persistence-postgres';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
 
 /** Storage by port: `stores.get(AccountStore)`. */
@@ -22,19 +24,52 @@ const WORKER_CONNECTIONS = 4;
 /** A valuation has its shards on two connections and publishes on a third. */
 const CONNECTIONS_PER_JOB = 4;
 
-/** Runs `work` with as many connections as a worker needs that does so many jobs at the same time. */
-export function withWorkerStores<T>(concurrency: number, work: (stores: Stores) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` with as many connections as a worker needs that does so many jobs at the same time, and with the jobs of
+ * extensions.
+ */
+export function withWorkerStores<T>(
+  concurrency: number,
+  extensions: readonly Extension[],
+  work: (stores: Stores, extensionTasks: readonly Task[]) => Promise<T>,
+): Promise<T> {
   const poolSize = WORKER_CONNECTIONS + concurrency * CONNECTIONS_PER_JOB;
-  return withServer((server) => withStores(server.ownerUrl, work, { applicationName: 'brickmarket-worker', poolSize }));
+  const settings = { applicationName: 'brickmarket-worker', poolSize };
+  return withServer(async (server) => {
+    const persistence = await loadPersistence();
+    const databases = new persistence.ExtensionDatabases({ url: server.ownerUrl, statementTimeoutMs: 0 });
+    try {
+      const tasks = extensionTasks(extensions, databases);
+      return await withStores(server.ownerUrl, (stores) => work(stores, tasks), settings);
+    } finally {
+      await databases.close();
+    }
+  }, extensions);
 }
 
-async function withServer<T>(work: (server: DatabaseServer) => Promise<T>): Promise<T> {
+function extensionTasks(extensions: readonly Extension[], databases: ExtensionDatabases): readonly Task[] {
+  return extensions.flatMap(({ name, jobs = [] }) => {
+    if (jobs.length === 0) return [];
+    const database = databases.openForJobs(name);
+    return jobs.map((job: Job) => ({
+      name: `${name}:${job.name}` as const,
+      schedule: job.schedule,
+      run: () => job.run(database),
+    }));
+  });
+}
+
+async function withServer<T>(
+  work: (server: DatabaseServer) => Promise<T>,
+  extensions: readonly Extension[] = [],
+): Promise<T> {
   const [server] = await Promise.all([openDatabaseServer(), loadPersistence()]);
   try {
     const { pending } = await describeSchema(server);
     if (pending.length > 0 && server.embedded === null)
       throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
-    if (pending.length > 0) await migrateSchema(server);
+    if (pending.length > 0 || (extensions.length > 0 && server.embedded !== null))
+      await migrateSchema(server, extensions);
     return await work(server);
   } finally {
     await server.close();
@@ -77,10 +112,19 @@ export function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Prom
   );
 }
 
-/** Brings the schema up to this build; the API's role of the embedded server may then log in. Returns what was done. */
-export async function migrateSchema(server: DatabaseServer): Promise<readonly string[]> {
-  const { migrate } = await loadPersistence();
-  const ran = await migrate(server.ownerUrl, { mayTakeBackRoutines: true });
+/**
+ * Brings the schema up to this build, and those of extensions up to theirs; the API's role of the embedded server may
+ * then log in. Returns what was done.
+ */
+export async function migrateSchema(
+  server: DatabaseServer,
+  extensions: readonly Extension[],
+): Promise<readonly string[]> {
+  const { migrate, migrateExtensions } = await loadPersistence();
+  const ran = [
+    ...(await migrate(server.ownerUrl, { mayTakeBackRoutines: true })),
+    ...(await migrateExtensions(server.ownerUrl, extensions)),
+  ];
   await server.embedded?.allowServiceLogins();
   return ran;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { EventKinds } from '@brickmarket/alerts';
+import type { EventKinds } from '@brickmarket/alerts';
+import { Extensions, loadExtensions } from '@brickmarket/service-runtime/extensions';
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, explain } from './output/print.ts';
 
@@ -7,7 +8,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-type AddCommand = (program: Command, kinds: EventKinds) => void;
+type AddCommand = (program: Command, kinds: EventKinds, extensions: Extensions) => void;
 
 /**
  * The commands by their names, in the order of the help. What one of them needs is loaded for that one: loading all
@@ -42,11 +43,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   new: async () => (await import('./commands/new.command.ts')).addNewCommand,
 };
 
-/**
- * The command line with the command of this name, or with all of them when none is called so. `kinds` has those of
- * extensions too.
- */
-export async function createProgram(wanted = '', kinds = new EventKinds()): Promise<Command> {
+/** The commands that extensions have a part in. The others work whatever has become of an extension. */
+const WITH_EXTENSIONS = 'start import work run-jobs events rules webhooks deliver demo db'.split(' ');
+
+/** The command line with the command of this name, or with all of them when none is called so. */
+export async function createProgram(wanted = '', extensions = new Extensions()): Promise<Command> {
   const program = new Command('brickmarket')
     .description('Runs and administers Brickmarket.\nUses the embedded PostgreSQL, or the one DATABASE_URL names.')
     .version(version)
@@ -54,14 +55,16 @@ export async function createProgram(wanted = '', kinds = new EventKinds()): Prom
     .showHelpAfterError('(--help shows how)')
     .exitOverride();
   const loaders = Object.hasOwn(COMMANDS, wanted) ? [COMMANDS[wanted]!] : Object.values(COMMANDS);
-  for (const load of loaders) (await load())(program, kinds);
+  for (const load of loaders) (await load())(program, extensions.kinds, extensions);
   return program;
 }
 
 /** Runs the command that the arguments name, says what went wrong with it, and returns the exit code. */
-export async function runProgram(args: readonly string[], kinds?: EventKinds): Promise<number> {
+export async function runProgram(args: readonly string[], given?: Extensions): Promise<number> {
   try {
-    const program = await createProgram(args[0], kinds);
+    const areNeeded = WITH_EXTENSIONS.includes(args[0] ?? '');
+    const extensions = given ?? (areNeeded ? await loadExtensions(process.env) : new Extensions());
+    const program = await createProgram(args[0], extensions);
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Brickmarket } from '@brickmarket/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { loadExtensions } from '@brickmarket/service-runtime/extensions';
+import { type ExtensionTool, extensionTools } from './extension-tools.ts';
 import { serveHttp } from './serve-http.ts';
 import { type CallRecord, createToolServer } from './tools.ts';
 
@@ -15,7 +17,8 @@ const port = process.env['MCP_PORT'] ?? '';
 const key = process.env['BRICKMARKET_KEY'] ?? '';
 const logLevel = process.env['LOG_LEVEL'] || 'info';
 
-const fault = faultInEnvironment();
+let tools: readonly ExtensionTool[] = [];
+const fault = faultInEnvironment() ?? (await faultInExtensions());
 if (fault !== null) {
   process.stderr.write(`brickmarket mcp: ${fault}\n`);
   process.exitCode = 2;
@@ -33,7 +36,21 @@ else serveStdio(() => serverFor(key), { onerror: (error) => void process.stderr.
 function serverFor(apiKey: string, record?: CallRecord): McpServer {
   // The address at which this process reaches the API need not be one that people can open.
   const methodUrl = process.env['MCP_METHOD_URL'] || new URL('/methodology', baseUrl).href;
-  return createToolServer(new Brickmarket({ baseUrl, apiKey }), { version, methodUrl }, record);
+  return createToolServer(new Brickmarket({ baseUrl, apiKey }), { version, methodUrl }, record, {
+    tools,
+    apiKey: apiKey.trim(),
+    baseUrl,
+  });
+}
+
+/** Why the tools of extensions cannot be offered; null when they can. */
+async function faultInExtensions(): Promise<string | null> {
+  try {
+    tools = extensionTools((await loadExtensions(process.env)).all);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Why it cannot start; null when it can. */

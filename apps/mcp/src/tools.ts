@@ -24,6 +24,7 @@ import {
   shortSet,
   without,
 } from './answers.ts';
+import { ExtensionApi, type ExtensionArguments, type ExtensionTool } from './extension-tools.ts';
 import { ANSWER_SCHEMAS, INPUT_SCHEMAS, MOST, type ToolArguments, type ToolName } from './schemas.ts';
 
 const INSTRUCTIONS = `LEGO market data in USD and the caller's own collection. Read-only.
@@ -44,11 +45,20 @@ export interface CallRecord {
   begin?: (id: RequestId) => AbortSignal;
 }
 
+/** The tools of extensions, and how they reach the routes of theirs. */
+export interface ExtensionAccess {
+  readonly tools: readonly ExtensionTool[];
+  readonly apiKey: string;
+  /** The address of the contract, beside which extensions have theirs. */
+  readonly baseUrl: string;
+}
+
 /** The API as tools for an assistant: named by what people ask, over one client, which belongs to one key. */
 export function createToolServer(
   brickmarket: Brickmarket,
   about: { readonly version: string; readonly methodUrl: string },
   record: CallRecord = {},
+  extensions: ExtensionAccess | null = null,
 ): McpServer {
   const { version, methodUrl } = about;
   const server = new McpServer({ name: 'brickmarket', version }, { instructions: INSTRUCTIONS });
@@ -63,13 +73,37 @@ export function createToolServer(
     const answer = async (args: ToolArguments[Name], context: ServerContext): Promise<CallToolResult> => {
       record.tool = name;
       try {
-        const { id, signal } = context.mcpReq;
-        const found = await work(args, { signal: record.begin ? AbortSignal.any([signal, record.begin(id)]) : signal });
+        const found = await work(args, { signal: signalOf(context) });
         return resultOf(name, found, brickmarket.rateLimit, methodUrl);
       } catch (error) {
         record.error = error instanceof BrickmarketError ? error.code : (error as Error).name;
         if (!(error instanceof BrickmarketError)) throw error;
         return errorResult(name, error, error.rateLimit ?? brickmarket.rateLimit);
+      }
+    };
+    server.registerTool(name, config, answer as ToolCallback<typeof inputSchema>);
+  }
+
+  function signalOf({ mcpReq: { id, signal } }: ServerContext): AbortSignal {
+    return record.begin ? AbortSignal.any([signal, record.begin(id)]) : signal;
+  }
+
+  function toolOfExtension({ extension, tool: offered, inputSchema }: ExtensionTool, access: ExtensionAccess): void {
+    const { name, description, isReadOnly } = offered;
+    const prefix = new URL(`../x/${extension}`, `${access.baseUrl.replace(/\/+$/, '')}/`);
+    const config = { description, inputSchema, annotations: { readOnlyHint: isReadOnly } };
+    const answer = async (args: ExtensionArguments, context: ServerContext): Promise<CallToolResult> => {
+      record.tool = name;
+      const api = new ExtensionApi(prefix, access.apiKey, signalOf(context));
+      try {
+        const found = { answer: await offered.call(args, api), next: null };
+        return resultOf(name, found, api.rateLimit, methodUrl);
+      } catch (error) {
+        record.error = error instanceof BrickmarketError ? error.code : (error as Error).name;
+        if (error instanceof BrickmarketError) return errorResult(name, error, api.rateLimit);
+        // Its own message is for its author, and may hold what nobody else should read.
+        const text = `InternalError: the tool ${name} failed. Trying again may help.`;
+        return { content: [{ type: 'text', text }], isError: true };
       }
     };
     server.registerTool(name, config, answer as ToolCallback<typeof inputSchema>);
@@ -197,6 +231,8 @@ export function createToolServer(
       return { answer: { ...shortSet(set), meaning }, next: null };
     },
   );
+
+  for (const each of extensions?.tools ?? []) toolOfExtension(each, extensions!);
 
   // The package looks names up in a plain object, which has a "constructor" too: it would be a tool that is disabled.
   Object.setPrototypeOf(server['_registeredTools'], null);

@@ -1,6 +1,7 @@
 import { type AlertRule, formatUsd, RETAILER_NAMES, type RuleScope } from '@brickmarket/domain';
 import type { RuleOptions } from './kinds/event-kind.ts';
 import type { EventKinds } from './kinds/event-kinds.ts';
+import { attempt } from './payload.ts';
 
 /** What a rule says about itself, with the name of the brickfolio it watches. */
 export type DescribedRule = Omit<AlertRule, 'id' | 'accountId' | 'createdAt' | 'pausedAt' | 'name'> & {
@@ -25,10 +26,11 @@ export function describeRule(kinds: EventKinds, rule: DescribedRule): string {
 }
 
 function what(options: RuleOptions, { watch, brickfolioName, belowCents }: DescribedRule): string {
-  return options.when({
+  const words = {
     set: watched(watch, brickfolioName),
     limit: belowCents === null ? null : `$${formatUsd(belowCents)}`,
-  });
+  };
+  return attempt(() => options.when(words)) ?? options.title;
 }
 
 function watched(watch: RuleScope, brickfolioName: string | null): string {

@@ -3,7 +3,7 @@ export * from './endpoint-url.ts';
 export type * from './kinds/event-kind.ts';
 export * from './kinds/event-kinds.ts';
 export { type AboutSet, type AtRetailer, RETAIL_FIELDS, SET_FIELDS, setName, setPage } from './kinds/payload-fields.ts';
-export * from './payload.ts';
+export { describeEvent, pageOfEvent, type WebhookPayload, webhookPayload, webhookSchema } from './payload.ts';
 export * from './retail-news.ts';
 export * from './retries.ts';
 export * from './rules.ts';

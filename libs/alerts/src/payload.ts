@@ -61,7 +61,8 @@ export function pageOfEvent(kinds: EventKinds, event: RecordedEvent): string {
   return attempt(() => kinds.get(event.kind).page(event)) ?? '/alerts';
 }
 
-function attempt(describe: () => string): string | null {
+/** What an extension says about one of its kinds; null when it fails to: a list must not break because of it. */
+export function attempt(describe: () => string): string | null {
   try {
     return describe();
   } catch {

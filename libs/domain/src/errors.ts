@@ -1,10 +1,18 @@
+const DOMAIN_ERROR = Symbol.for('brickmarket:domain-error');
+
 /** A failure caused by what the caller asked. It knows no HTTP status or exit code; the apps translate its `kind`. */
 export abstract class DomainError extends Error {
   abstract readonly kind: 'not-found' | 'invalid' | 'conflict';
 
+  /** Whether something is such a failure, of this copy of the library or of another one. */
+  static isOne(thrown: unknown): thrown is DomainError {
+    return thrown instanceof Error && DOMAIN_ERROR in thrown;
+  }
+
   constructor(message: string) {
     super(message);
     this.name = new.target.name;
+    Object.defineProperty(this, DOMAIN_ERROR, { value: true });
   }
 }
 

@@ -3,6 +3,7 @@ export * from './book.ts';
 export * from './catalog.ts';
 export * from './calendar.ts';
 export * from './errors.ts';
+export * from './event-kind.ts';
 export * from './events.ts';
 export * from './identity.ts';
 export * from './market.ts';

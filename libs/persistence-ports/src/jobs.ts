@@ -9,7 +9,8 @@ export const TASK_NAMES = [
   'upkeep',
   'backtest',
 ] as const;
-export type TaskName = (typeof TASK_NAMES)[number];
+/** The name of one of them, or of a job of an extension: `EXTENSION:JOB`. */
+export type TaskName = (typeof TASK_NAMES)[number] | `${string}:${string}`;
 
 /** `retrying` waits for another attempt after a failure; `failed` has none left. */
 export type JobState = 'waiting' | 'running' | 'retrying' | 'failed';

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The live session of the request's cookie; null without one. */
     accountSession?: LiveSession | null;
+    /** Its account, under the name by which extensions find it. */
+    accountId?: number;
   }
 }
 
@@ -43,6 +45,7 @@ export class SignedInGuard implements CanActivate {
       context.getClass(),
     ]);
     if (request.accountSession === null && !isPublic) throw notSignedIn();
+    if (request.accountSession !== null) request.accountId = request.accountSession.accountId;
     return true;
   }
 }

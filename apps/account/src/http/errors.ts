@@ -97,7 +97,7 @@ function toAccountError(thrown: unknown): AccountError {
     return new AccountError(thrown.code, thrown.message, thrown.field, thrown.retryAfterSeconds);
   if (thrown instanceof LimitedError)
     return new AccountError('TooManyAttempts', sentence(thrown.message), undefined, secondsUntil(thrown.retryAt));
-  if (thrown instanceof DomainError) return new AccountError(CODE_OF_KIND[thrown.kind], sentence(thrown.message));
+  if (DomainError.isOne(thrown)) return new AccountError(CODE_OF_KIND[thrown.kind], sentence(thrown.message));
   const status =
     thrown instanceof HttpException
       ? thrown.getStatus()

@@ -1,4 +1,5 @@
 import { parseIsoDay, parseRecordId } from '@brickmarket/domain';
+import { STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
 import { isInheritedName } from '@brickmarket/service-runtime';
 import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
@@ -16,7 +17,10 @@ class StrictValidationPipe extends ValidationPipe {
     const isSent = metadata.type === 'body' || metadata.type === 'query';
     const fault = isSent ? hiddenFault(value, MAX_LEVELS) : null;
     if (fault !== null) throw fault;
-    return super.transform(value, metadata);
+    const ofExtension = metadata.metatype && Reflect.getMetadata(STRICT_INPUT, metadata.metatype);
+    return ofExtension === undefined
+      ? super.transform(value, metadata)
+      : validatedBy(ofExtension as ValidateInput, value);
   }
 }
 
@@ -30,6 +34,14 @@ export const strictValidation: ValidationPipe = new StrictValidationPipe({
   transformerPackage,
   exceptionFactory: (faults: ValidationError[]) => faultOf(faults[0]!),
 });
+
+function validatedBy(validate: ValidateInput, sent: unknown): object {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw new AccountError('BadRequest', 'Send a JSON object.');
+  const { input, faults } = validate(sent);
+  if (faults.length > 0) throw new AccountError('BadRequest', faults[0]!.message, faults[0]!.property);
+  return input;
+}
 
 function faultOf({ property, constraints }: ValidationError): AccountError {
   const { whitelistValidation, ...others } = constraints ?? {};

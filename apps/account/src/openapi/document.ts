@@ -1,5 +1,5 @@
 import { makeExact } from '@brickmarket/service-runtime';
-import { Controller, Get, Header, type INestApplication, Injectable } from '@nestjs/common';
+import { Controller, Get, Header, type INestApplication, Injectable, type Type } from '@nestjs/common';
 import { ApiExcludeController, DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { Public } from '../area/signed-in.guard.ts';
 
@@ -17,14 +17,18 @@ const ERROR = {
 };
 
 /** The OpenAPI document of the account area, made from the controllers and classes that serve. */
-export function describeAccount(app: INestApplication): OpenAPIObject {
+export function describeAccount(app: INestApplication, features: readonly Type[]): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.1')
     .setTitle('Brickmarket account area')
     .setDescription('For the page of the account area: sessions are cookies, writes must come from the same origin.')
     .setVersion('1')
     .build();
-  const document = SwaggerModule.createDocument(app, base, { operationIdFactory: (_controller, method) => method });
+  const document = SwaggerModule.createDocument(app, base, {
+    operationIdFactory: (_controller, method) => method,
+    // Extensions are not described: the page knows them by the addresses of their scripts alone.
+    include: [...features],
+  });
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ErrorAnswer: ERROR } };
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' } } };
   for (const item of Object.values(document.paths))
@@ -38,16 +42,17 @@ export function describeAccount(app: INestApplication): OpenAPIObject {
 /** The document as text, written when it is first asked for. */
 @Injectable()
 export class ServedDocument {
-  private app: INestApplication | null = null;
+  private described: { readonly app: INestApplication; readonly features: readonly Type[] } | null = null;
   private written: string | null = null;
 
   /** To be called once the application is complete. */
-  describe(app: INestApplication): void {
-    this.app = app;
+  describe(app: INestApplication, features: readonly Type[]): void {
+    this.described = { app, features };
   }
 
   get json(): string {
-    this.written ??= JSON.stringify(describeAccount(this.app!));
+    const { app, features } = this.described!;
+    this.written ??= JSON.stringify(describeAccount(app, features));
     return this.written;
   }
 }

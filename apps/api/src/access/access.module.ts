@@ -2,15 +2,18 @@ import { Injectable, type OnModuleInit, Module } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { QUOTA_COST } from '@brickmarket/extension';
+import { OF_EXTENSION } from '@brickmarket/service-runtime/extension-modules';
 import { OUTSIDE_CONTRACT } from '../http/contract.ts';
 import { StrictInputGuard } from '../http/strict-input.ts';
 import { CONTRACT_ROUTE } from '../openapi/decorators.ts';
-import { QUOTA_COST, AdmissionGuard, FailedAuthentications } from './admission.guard.ts';
+import { AdmissionGuard, FailedAuthentications } from './admission.guard.ts';
 import { Admission } from './admission.ts';
 
 /**
  * Stops the start when a route has neither a cost and a description nor the mark that it is outside the contract: a
- * forgotten decorator must not open a route without key and quota.
+ * forgotten decorator must not open a route without key and quota. Routes of extensions are not described, and never
+ * outside.
  */
 @Injectable()
 export class RouteDeclarations implements OnModuleInit {
@@ -20,13 +23,15 @@ export class RouteDeclarations implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const { metatype } of this.discovery.getControllers()) {
+    for (const { metatype, host } of this.discovery.getControllers()) {
+      const isOfExtension = Reflect.hasMetadata(OF_EXTENSION, host!.metatype);
       const prototype = (metatype as { prototype: Record<string, object> }).prototype;
       for (const name of this.scanner.getAllMethodNames(prototype)) {
         const handler = prototype[name]!;
         if (!Reflect.hasMetadata(PATH_METADATA, handler)) continue;
-        if (Reflect.hasMetadata(OUTSIDE_CONTRACT, handler)) continue;
-        if (Reflect.hasMetadata(QUOTA_COST, handler) && Reflect.hasMetadata(CONTRACT_ROUTE, handler)) continue;
+        const isOutside = Reflect.hasMetadata(OUTSIDE_CONTRACT, handler);
+        const isDescribed = isOfExtension || Reflect.hasMetadata(CONTRACT_ROUTE, handler);
+        if (isOutside ? !isOfExtension : Reflect.hasMetadata(QUOTA_COST, handler) && isDescribed) continue;
         throw new Error(
           `${metatype!.name}.${name} declares neither @QuotaCost and @ContractRoute nor @OutsideContract`,
         );

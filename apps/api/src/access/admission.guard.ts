@@ -1,4 +1,5 @@
 import { isApiKeyFormat } from '@brickmarket/domain';
+import { QUOTA_COST } from '@brickmarket/extension';
 import {
   applyDecorators,
   SetMetadata,
@@ -18,8 +19,6 @@ import { ApiError } from '../http/api-error.ts';
 import { OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { Admission, type Verdict } from './admission.ts';
-
-export const QUOTA_COST = 'brickmarket:quota-cost';
 
 /** Computes what a request costs from its body, which is not validated yet and may not even be JSON. */
 type CostRule = (body: unknown) => number;
@@ -133,6 +132,7 @@ export class AdmissionGuard implements CanActivate {
       turn: () => this.limits.turns.next(accountId),
     };
     request.quotaReport = request.admission;
+    request.accountId = accountId;
     return true;
   }
 

@@ -21,6 +21,8 @@ export interface AdmittedRequest extends QuotaReport {
 declare module 'fastify' {
   interface FastifyRequest {
     admission?: AdmittedRequest;
+    /** The same account under the name by which extensions find it. */
+    accountId?: number;
   }
 }
 

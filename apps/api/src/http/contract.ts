@@ -6,6 +6,9 @@ export const API_VERSION = '1';
 /** The path prefix of the contract. */
 export const V1 = 'api/v1';
 
+/** The path prefix of extensions: they are as strict as the contract, and no part of it. */
+export const EXTENSION_PATH = 'api/x';
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const OUTSIDE_CONTRACT = 'brickmarket:outside-contract';

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import { STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
 import { isEncoded, isInheritedName } from '@brickmarket/service-runtime';
 import {
   type ArgumentMetadata,
@@ -220,6 +221,12 @@ export class StrictValidationPipe implements PipeTransform<unknown, unknown> {
  */
 export function validateAs<Declared extends object>(type: Type<Declared>, sent: unknown): Declared {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest('a JSON object is expected');
+  const validateAsExtension = Reflect.getMetadata(STRICT_INPUT, type) as ValidateInput | undefined;
+  if (validateAsExtension !== undefined) {
+    const { input, faults } = validateAsExtension(sent);
+    if (faults.length > 0) throw badRequest(faults.map(({ message }) => message).join('; '));
+    return input as Declared;
+  }
   const instance = plainToInstance(type, sent);
   const faults = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
   if (faults.length > 0)

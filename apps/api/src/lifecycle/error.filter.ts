@@ -45,7 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof DomainError) {
+  if (DomainError.isOne(thrown)) {
     const status = STATUS_OF_KIND[thrown.kind];
     return new ApiError(status, codeForStatus(status), thrown.message);
   }

@@ -6,7 +6,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { errorBody, overloaded, refuse, commonHeaders } from '../http/api-error.ts';
-import { V1 } from '../http/contract.ts';
+import { EXTENSION_PATH, V1 } from '../http/contract.ts';
 import { isPreflight } from '../http/request-hooks.ts';
 import { AccountShares } from './account-shares.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
@@ -30,7 +30,8 @@ declare module 'node:net' {
   }
 }
 
-const API_PATH = `/${V1}/`;
+const API_PATHS = [`/${V1}/`, `/${EXTENSION_PATH}/`];
+const isApi = (path: string): boolean => API_PATHS.some((prefix) => path.startsWith(prefix));
 /** A lower limit for pages: they are small, and no client program depends on them. */
 const MAX_PAGES_IN_FLIGHT = 64;
 /** So few that others wait for little, and enough to keep the database at work meanwhile. */
@@ -102,7 +103,7 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
     // Never refused: the operator needs these probes most of all during an overload.
     if (isHealthCheck(route.url)) return;
     const { handler } = route;
-    const traffic = route.url.startsWith(API_PATH) ? limits.api : limits.pages;
+    const traffic = isApi(route.url) ? limits.api : limits.pages;
     const { concurrency } = traffic;
     // The handler runs after the body has arrived, so a client that sends slowly occupies no slot.
     route.handler = function limited(request, reply) {
@@ -152,7 +153,7 @@ export function useLoadShedding(server: Server, { api: { concurrency } }: Reques
   server.off('request', answer);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // A preflight is cheap to answer, and a page whose preflight is refused cannot read why.
-    if (!concurrency.isFull || !routedPath(request.url!).startsWith(API_PATH) || isPreflight(request)) {
+    if (!concurrency.isFull || !isApi(routedPath(request.url!)) || isPreflight(request)) {
       answer(request, response);
       return;
     }

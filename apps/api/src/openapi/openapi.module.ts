@@ -34,6 +34,8 @@ export function describeContract(
 ): OpenAPIObject {
   const features = featureDescriptions(modules);
   const document = SwaggerModule.createDocument(app, base(features, contactEmail), {
+    // Extensions are no part of the contract.
+    include: [...modules],
     operationIdFactory: (_controller, method) => method,
     extraModels: [Meta],
   });

@@ -1,4 +1,4 @@
-import { EventKinds } from '@brickmarket/alerts';
+import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, FEATURES } from '../app.module.ts';
@@ -8,11 +8,11 @@ import { describeContract } from './openapi.module.ts';
 // Prints the OpenAPI document without a database: in preview mode Nest creates no instances, and the document needs
 // none.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none' }, false);
-const kinds = new EventKinds();
-const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, kinds), new FastifyAdapter(), {
+const extensions = new Extensions();
+const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, extensions), new FastifyAdapter(), {
   preview: true,
   logger: false,
   abortOnError: false,
 });
-const document = describeContract(app, FEATURES, config.contactEmail, kinds);
+const document = describeContract(app, FEATURES, config.contactEmail, extensions.kinds);
 process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

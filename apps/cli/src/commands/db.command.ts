@@ -1,10 +1,12 @@
+import type { EventKinds } from '@brickmarket/alerts';
+import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print } from '../output/print.ts';
 import { type BookFault, describeSchema, loadPersistence, migrateSchema } from '../persistence.wiring.ts';
 
 /** `db migrate | status | check | backup | restore`. */
-export function addDbCommand(program: Command): void {
+export function addDbCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
   const db = program.command('db').description('Look after the database');
 
   db.command('migrate')
@@ -13,7 +15,7 @@ export function addDbCommand(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       const server = await openDatabaseServer();
       try {
-        const ran = await migrateSchema(server);
+        const ran = await migrateSchema(server, extensions);
         // Migrations repair what they can of the books; what they could not is told.
         const { checkBooks } = await loadPersistence();
         const faults = ran.length === 0 ? [] : await checkBooks(server.ownerUrl, { repairs: false });
@@ -102,7 +104,7 @@ export function addDbCommand(program: Command): void {
       const server = await openDatabaseServer();
       try {
         const { restoreDatabase } = await loadPersistence();
-        const { tables, bytes } = await restoreDatabase(server.ownerUrl, file);
+        const { tables, bytes } = await restoreDatabase(server.ownerUrl, file, extensions);
         await server.embedded?.allowServiceLogins();
         print(options.json, { file, tables, bytes }, `restored ${tables} tables from ${file}`);
       } finally {

@@ -69,8 +69,17 @@ export function addEventsCommand(program: Command, kinds: EventKinds): void {
 const present = (kinds: EventKinds, event: RecordedEvent): object => ({
   id: event.id,
   subject: event.subject,
-  ...(kinds.find(event.kind) === null ? { type: event.kind } : webhookPayload(kinds, event)),
+  ...payloadOrType(kinds, event),
 });
+
+/** One event whose kind is not known, or fails to describe it, must not break a list of them. */
+function payloadOrType(kinds: EventKinds, event: RecordedEvent): object {
+  try {
+    return webhookPayload(kinds, event);
+  } catch {
+    return { type: event.kind };
+  }
+}
 
 async function listen(
   kinds: EventKinds,

@@ -1,7 +1,9 @@
+import type { EventKinds } from '@brickmarket/alerts';
+import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 
 /** `start`: what `npm start` runs. */
-export function addStartCommand(program: Command): void {
+export function addStartCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
   program
     .command('start')
     .description('Run the service with its database until Ctrl-C')
@@ -10,7 +12,7 @@ export function addStartCommand(program: Command): void {
     .action(async (flags: { logRequests?: boolean }) => {
       if (flags.logRequests === true) process.env['LOG_REQUESTS'] = 'on';
       const { startService } = await import('../start/start-service.ts');
-      await startService();
+      await startService(extensions);
     });
 }
 

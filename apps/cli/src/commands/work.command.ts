@@ -3,6 +3,7 @@ import type { EventKinds } from '@brickmarket/alerts';
 import { InvalidInputError } from '@brickmarket/domain';
 import { DEFAULT_GRACE_DAYS } from '@brickmarket/operations';
 import { type JobOutcome, JobQueue, JobWorker } from '@brickmarket/persistence-ports';
+import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
 import { backgroundTasks } from '../jobs/tasks.ts';
@@ -21,7 +22,7 @@ interface WorkFlags {
 }
 
 /** `work`. */
-export function addWorkCommand(program: Command, kinds: EventKinds): void {
+export function addWorkCommand(program: Command, kinds: EventKinds, { all: extensions }: Extensions): void {
   program
     .command('work')
     .alias('run-jobs')
@@ -51,8 +52,8 @@ export function addWorkCommand(program: Command, kinds: EventKinds): void {
       if (flags.concurrency < 1) throw new InvalidInputError('--concurrency must be at least 1');
       const dropFolder = await existingFolder(flags.drop ?? config.dropDir);
       const stopping = stopSignal();
-      await withWorkerStores(flags.concurrency, async (stores) => {
-        const tasks = backgroundTasks(stores, {
+      await withWorkerStores(flags.concurrency, extensions, async (stores, extensionTasks) => {
+        const own = backgroundTasks(stores, {
           kinds,
           dropFolder,
           graceDays: flags.graceDays ?? config.graceDays,
@@ -60,6 +61,7 @@ export function addWorkCommand(program: Command, kinds: EventKinds): void {
           shardSales: config.shardSales,
           demo: config.isDemoWanted,
         });
+        const tasks = [...own, ...extensionTasks];
         let hasFailed = false;
         const report = (outcome: JobOutcome): void => {
           hasFailed ||= outcome.isFailure;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
 import { MS_PER_DAY, systemClock } from '@brickmarket/domain';
+import type { Extension } from '@brickmarket/extension';
 import { storeSecret, readSecret, removeSecret } from '@brickmarket/local-postgres';
 import { createApiKey } from '@brickmarket/operations';
 import { makeSignInLink } from '@brickmarket/operations/identity';
@@ -36,7 +37,7 @@ const step = (what: string): void => {
  * Runs the API, the account area and the background jobs until a signal comes. The database starts before them and
  * stops after them.
  */
-export async function startService(): Promise<void> {
+export async function startService(extensions: readonly Extension[]): Promise<void> {
   const api = new ServiceProcess('API', cliConfig().hasSeveralProcesses ? API_IN_SEVERAL_PROCESSES : API, say);
   const account = new ServiceProcess('account area', ACCOUNT, say);
   const jobs = new ServiceProcess('background jobs', CLI, say, ['work']);
@@ -67,7 +68,7 @@ export async function startService(): Promise<void> {
     invented = await inventFirstDemo(now);
     opening = openDatabaseServer(step);
     let [server] = await Promise.all([opening, loadPersistence()]);
-    await prepareDatabase(server);
+    await prepareDatabase(server, extensions);
     const demo = loadFirstDemo(server, invented, now);
     await demo.imported;
     // The services start while the demo market is valued: nobody has been told their addresses yet.
@@ -103,10 +104,10 @@ export async function startService(): Promise<void> {
   }
 }
 
-async function prepareDatabase(server: DatabaseServer): Promise<void> {
+async function prepareDatabase(server: DatabaseServer, extensions: readonly Extension[]): Promise<void> {
   const { pending } = await describeSchema(server);
   if (pending.length > 0) step(`preparing the database (${pending.length} steps)`);
-  if (pending.length > 0) await migrateSchema(server);
+  if (pending.length > 0 || extensions.length > 0) await migrateSchema(server, extensions);
   // Repeated on every start: the last one may have been killed between migrating and this.
   await server.embedded?.allowServiceLogins();
 }

@@ -6,6 +6,7 @@ import { createGzip, createGunzip } from 'node:zlib';
 import { InvalidInputError } from '@brickmarket/domain';
 import { Client, type ClientBase } from 'pg';
 import { to as copyTo, from as copyFrom } from 'pg-copy-streams';
+import { type Migratable, migrateExtensions } from '../extensions/migrate-extensions.ts';
 import { ALL_MIGRATIONS, migrate, schemaStatus } from '../schema/schema.ts';
 
 /** The first line of a backup. */
@@ -13,6 +14,8 @@ interface BackupHeader {
   readonly format: 'brickmarket-backup-1';
   /** The migrations that the schema of these rows had run. */
   readonly migrations: readonly string[];
+  /** How many migrations each extension had run, by its name. Backups of older builds have none. */
+  readonly extensions?: Readonly<Record<string, number>>;
   readonly sequences: readonly { readonly name: string; readonly lastValue: string }[];
 }
 
@@ -100,18 +103,40 @@ async function readHeader(client: Client): Promise<BackupHeader> {
   return {
     format: 'brickmarket-backup-1',
     migrations: migrations.rows.map(({ name }) => name),
+    extensions: await migrationsOfExtensions(client),
     sequences: sequences.rows,
   };
 }
 
-/** Fills an empty database from a backup, all or nothing, and brings its schema up to this build. */
-export async function restoreDatabase(url: string, file: string): Promise<BackupSummary> {
+async function migrationsOfExtensions(client: Client): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await client.query<{ schema: string }>(
+    `SELECT schemaname AS schema FROM pg_tables WHERE tablename = 'schema_migration' AND schemaname LIKE 'x\\_%'`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { schema } of rows) {
+    const { rowCount } = await client.query(`SELECT FROM ${schema}.schema_migration`);
+    if (rowCount !== null && rowCount > 0) counts[schema.slice('x_'.length)] = rowCount;
+  }
+  return counts;
+}
+
+/**
+ * Fills an empty database from a backup, all or nothing, and brings its schema up to this build. The extensions whose
+ * rows are in it must be among those given: nothing else knows their tables.
+ */
+export async function restoreDatabase(
+  url: string,
+  file: string,
+  extensions: readonly Migratable[] = [],
+): Promise<BackupSummary> {
   const { size: bytes } = await stat(file);
   const lines = linesOf(file);
   const header = JSON.parse((await lines.next()).value as string) as BackupHeader;
-  refuseForeign(header);
+  refuseForeign(header, extensions);
   await refuseFilled(url, header);
   await migrate(url, { upTo: header.migrations.length });
+  const stored = extensions.filter(({ name }) => header.extensions?.[name] !== undefined);
+  await migrateExtensions(url, stored, { upTo: header.extensions ?? {} });
   const client = new Client({ connectionString: url, application_name: 'brickmarket-restore' });
   client.on('error', () => undefined);
   await client.connect();
@@ -123,17 +148,23 @@ export async function restoreDatabase(url: string, file: string): Promise<Backup
     await client.query('COMMIT');
     await client.query('ANALYZE');
     await migrate(url);
+    await migrateExtensions(url, extensions);
     return { tables, bytes };
   } finally {
     await client.end();
   }
 }
 
-function refuseForeign(header: BackupHeader): void {
+function refuseForeign(header: BackupHeader, extensions: readonly Migratable[]): void {
   if (header.format !== 'brickmarket-backup-1') throw new InvalidInputError('this is not a backup of Brickmarket');
   const known = ALL_MIGRATIONS.map(({ name }) => name);
   if (header.migrations.some((name, index) => name !== known[index]))
     throw new InvalidInputError('the backup was made by a newer build, or by another one');
+  const missing = Object.keys(header.extensions ?? {}).filter((name) => extensions.every((each) => each.name !== name));
+  if (missing.length > 0)
+    throw new InvalidInputError(
+      `the backup has tables of extensions that are not here: ${missing.join(', ')}; name them in EXTENSIONS`,
+    );
 }
 
 /**

@@ -4,13 +4,12 @@ import {
   ComputationRunningError,
   JobWorker,
   type Task,
-  TASK_NAMES,
   type TaskName,
   type WorkerOptions,
 } from '@brickmarket/persistence-ports';
 import type { CronItem, RunnerOptions, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Database } from '../database/database.ts';
-import { addJobs, MAX_ATTEMPTS } from './postgres-job-queue.ts';
+import { addJobs, MAX_ATTEMPTS, priorityOf } from './postgres-job-queue.ts';
 import { WorkerPresence } from './worker-presence.ts';
 
 /** When the same work is done elsewhere, for instance by hand, a job is tried again after this. */
@@ -117,7 +116,7 @@ function scheduled(task: TaskName, match: string): CronItem {
       jobKey: task,
       jobKeyMode: 'preserve_run_at',
       queueName: task,
-      priority: TASK_NAMES.indexOf(task),
+      priority: priorityOf(task),
       maxAttempts: MAX_ATTEMPTS,
     },
   };

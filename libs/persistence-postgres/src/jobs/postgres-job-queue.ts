@@ -4,6 +4,12 @@ import type { Database } from '../database/database.ts';
 /** With pauses that grow to six hours, a job is retried for four days. */
 export const MAX_ATTEMPTS = 25;
 
+/** Lower is more urgent. Jobs of extensions come after all of ours. */
+export function priorityOf(task: TaskName): number {
+  const place = (TASK_NAMES as readonly TaskName[]).indexOf(task);
+  return place === -1 ? TASK_NAMES.length : place;
+}
+
 /**
  * Adds a job of each task in `$1`, with the priorities `$2`, due after `$3`. The name of the task is also the key, so
  * that at most one waits, and the queue, so that at most one runs. `$4` is `preserve_run_at` to leave a waiting job at
@@ -20,7 +26,7 @@ export function addJobs(
   tasks: readonly TaskName[],
   { delay = '0', mode = 'replace' }: { readonly delay?: string; readonly mode?: 'replace' | 'preserve_run_at' } = {},
 ): { readonly text: string; readonly values: unknown[] } {
-  return { text: ADD_JOBS, values: [tasks, tasks.map((task) => TASK_NAMES.indexOf(task)), delay, mode] };
+  return { text: ADD_JOBS, values: [tasks, tasks.map(priorityOf), delay, mode] };
 }
 
 const SHARD_TASK: TaskName = 'value-shards';
@@ -29,7 +35,7 @@ const SHARD_TASK: TaskName = 'value-shards';
 const ADD_SHARD_JOBS = `
 SELECT FROM generate_series(1, $1::integer) AS n, graphile_worker.add_job(
   '${SHARD_TASK}', max_attempts => ${MAX_ATTEMPTS}, job_key => '${SHARD_TASK} ' || n,
-  priority => ${TASK_NAMES.indexOf(SHARD_TASK)}
+  priority => ${priorityOf(SHARD_TASK)}
 )`;
 
 /** The statement, with its values, that has so many workers value shards. */

@@ -2,6 +2,7 @@ import { PLANS, PLANS_WITH_API } from '@brickmarket/domain';
 import { freshUntil } from '@brickmarket/identity';
 import type { KeyArea, SignedIn, SignInStep } from '@brickmarket/operations/identity';
 import type { Identity, SessionRecord } from '@brickmarket/persistence-ports';
+import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
@@ -11,6 +12,7 @@ import {
   MomentOrNull,
   OneOf,
   PartOrNull,
+  Parts,
   Text,
   TextOrNull,
   Texts,
@@ -35,6 +37,12 @@ export class CurrentSessionView {
   @MomentOrNull() fresh_until!: string | null;
 }
 
+/** A page that an extension adds to the menu. */
+export class ExtensionPageView {
+  @Text() name!: string;
+  @Text() title!: string;
+}
+
 /** Who is signed in, and what this installation offers. */
 export class SessionState {
   @Flag() signed_in!: boolean;
@@ -46,6 +54,7 @@ export class SessionState {
   @PartOrNull(() => AccountView) account!: AccountView | null;
   @PartOrNull(() => CurrentSessionView) session!: CurrentSessionView | null;
   @Texts() step_up_methods!: string[];
+  @Parts(() => ExtensionPageView) extension_pages!: ExtensionPageView[];
 }
 
 /** What a sign-in led to. */
@@ -63,6 +72,7 @@ export class SessionStates {
   constructor(
     @Inject(ACCOUNT_CONFIG) private readonly config: AccountConfig,
     @Inject(ACCOUNT_AREA) private readonly area: KeyArea,
+    private readonly extensions: Extensions,
   ) {}
 
   /** The state with a session, or without one. */
@@ -79,6 +89,7 @@ export class SessionStates {
       account: identity === null ? null : accountView(identity),
       session: identity === null ? null : this.sessionView(session!),
       step_up_methods: identity === null ? [] : stepUpMethods(identity),
+      extension_pages: this.extensions.all.flatMap(({ name, page }) => (page ? [{ name, title: page.title }] : [])),
     };
   }
 

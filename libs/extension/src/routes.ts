@@ -1,0 +1,17 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { QUOTA_COST } from './metadata.ts';
+
+const MAX_COST = 1_000;
+
+/** What a call of this route of the API takes from the key's daily allowance. Every route says it. */
+export function QuotaCost(cost: number): MethodDecorator {
+  if (!Number.isInteger(cost) || cost < 1 || cost > MAX_COST)
+    throw new TypeError(`a route costs a whole number from 1 to ${MAX_COST}, not ${cost}`);
+  return SetMetadata(QUOTA_COST, () => cost);
+}
+
+/** Parameter of a handler: the account whose key or session the request has. */
+export const AccountId = createParamDecorator(
+  (_: unknown, context: ExecutionContext): number =>
+    context.switchToHttp().getRequest<{ accountId: number }>().accountId,
+);

@@ -1,0 +1,94 @@
+import type { ExtensionDatabase, ExtensionTransaction, JobDatabase, NewEvent } from '@brickmarket/extension';
+import { Pool, type PoolClient } from 'pg';
+import { poolOptions } from '../database/connection-options.ts';
+import { type ExtensionNames, extensionNames } from './extension-names.ts';
+
+/** Few: an extension whose statements hang must not take the connections of the service, nor many of the server. */
+const POOL_SIZE = 2;
+
+/** How a process reaches the tables of extensions. */
+export interface ExtensionConnections {
+  /** A login that may switch to the roles of extensions. */
+  readonly url: string;
+  /** A statement that runs longer is cancelled. 0: no limit, for jobs. */
+  readonly statementTimeoutMs: number;
+}
+
+/** The tables of all extensions of a process. */
+export class ExtensionDatabases {
+  readonly #opened: PostgresExtensionDatabase[] = [];
+
+  constructor(private readonly connections: ExtensionConnections) {}
+
+  /** The tables of an extension, as requests reach them. */
+  open(name: string): ExtensionDatabase {
+    const opened = this.openForJobs(name);
+    return { asAccount: (accountId, work) => opened.asAccount(accountId, work) };
+  }
+
+  openForJobs(name: string): JobDatabase {
+    const opened = new PostgresExtensionDatabase(name, this.connections);
+    this.#opened.push(opened);
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#opened.map((each) => each.close()));
+  }
+}
+
+/** On connections of its own, which work as the extension's role. Connects on first use. */
+class PostgresExtensionDatabase implements JobDatabase {
+  readonly #names: ExtensionNames;
+  readonly #pool: Pool;
+
+  constructor(name: string, { url, statementTimeoutMs }: ExtensionConnections) {
+    this.#names = extensionNames(name);
+    const { worker: role, schema: applicationName } = this.#names;
+    this.#pool = new Pool(poolOptions({ url, applicationName, poolSize: POOL_SIZE, statementTimeoutMs, role }));
+    // Without a listener, the error event of a broken connection would end the process.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  asAccount<Result>(accountId: number, work: (tx: ExtensionTransaction) => Promise<Result>): Promise<Result> {
+    if (!Number.isInteger(accountId)) return Promise.reject(new TypeError(`${accountId} is not an account`));
+    return this.#transaction(`SET LOCAL brickmarket.account_id = '${accountId}'`, work);
+  }
+
+  asEveryAccount<Result>(work: (tx: ExtensionTransaction) => Promise<Result>): Promise<Result> {
+    return this.#transaction(`SET LOCAL brickmarket.every_account = 'on'`, work);
+  }
+
+  async #transaction<Result>(scope: string, work: (tx: ExtensionTransaction) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query(`BEGIN; SET LOCAL search_path = ${this.#names.schema}, pg_temp; ${scope}`);
+      const result = await work(this.#statements(client));
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (error) {
+      // Closing the connection rolls back, also when it is broken.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  #statements(client: PoolClient): ExtensionTransaction {
+    const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
+      (await client.query(text, values as unknown[])).rows as Row[];
+    const record = async ({ kind, accountId, subject, cause, facts, occurredAt }: NewEvent): Promise<boolean> => {
+      const recorded = await query<{ isNew: boolean }>(
+        `SELECT ${this.#names.schema}.record_event($1, $2, $3, $4, $5, $6) AS "isNew"`,
+        [kind, accountId, subject, cause, JSON.stringify(facts), occurredAt ?? null],
+      );
+      return recorded[0]!.isNew;
+    };
+    return { query, record };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
