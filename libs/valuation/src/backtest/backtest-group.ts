@@ -27,10 +27,13 @@ export interface EstimatorFigures extends MethodFigures {
   readonly pinballPct?: number | null;
 }
 
-/** A baseline's figures, and the estimator's error on just the sales that the baseline answered too. */
+/** A baseline's figures, and both errors on just the sales that both answered: only these can be compared. */
 export interface BaselineFigures extends MethodFigures {
   readonly estimatorMdapePct: number | null;
   readonly estimatorMalePct?: number | null;
+  /** The baseline's own there. Reports of earlier releases have none. */
+  readonly sharedMdapePct?: number | null;
+  readonly sharedMalePct?: number | null;
 }
 
 /** How good the values of a group of sales were, beside what the baselines would have said. */
@@ -53,7 +56,11 @@ export class BacktestGroup {
   private covered = 0;
   private pinball = 0;
   private readonly estimator = new ErrorCounts();
-  private readonly baselines = BASELINE_NAMES.map(() => ({ own: new ErrorCounts(), estimator: new ErrorCounts() }));
+  private readonly baselines = BASELINE_NAMES.map(() => ({
+    own: new ErrorCounts(),
+    shared: new ErrorCounts(),
+    estimator: new ErrorCounts(),
+  }));
 
   /**
    * Counts one sale: the price paid, the estimator's value and range, and the value of each baseline in the order of
@@ -68,23 +75,27 @@ export class BacktestGroup {
       if (paid >= lowCents && paid <= highCents) this.covered++;
       this.pinball += rangeLoss(paid, lowCents, highCents);
     }
-    for (const [index, { own, estimator }] of this.baselines.entries()) {
+    for (const [index, { own, shared, estimator }] of this.baselines.entries()) {
       const value = baselineValues[index]!;
       if (Number.isNaN(value)) continue;
       own.add(value, paid);
-      if (answered) estimator.add(valueCents, paid);
+      if (!answered) continue;
+      shared.add(value, paid);
+      estimator.add(valueCents, paid);
     }
   }
 
   figures(): GroupFigures {
     const entries = BASELINE_NAMES.map((name, index) => {
-      const { own, estimator } = this.baselines[index]!;
+      const { own, shared, estimator } = this.baselines[index]!;
       return [
         name,
         {
           ...this.methodFigures(own),
           estimatorMdapePct: percent(estimator.median()),
           estimatorMalePct: percent(estimator.meanLogError()),
+          sharedMdapePct: percent(shared.median()),
+          sharedMalePct: percent(shared.meanLogError()),
         },
       ];
     });

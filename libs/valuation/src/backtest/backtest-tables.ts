@@ -35,9 +35,11 @@ const METHOD_HEADINGS = [
   'within 10 %',
   'within 20 %',
   'answered %',
-  'ours, same sales %',
+  'MdAPE where both answer %',
+  'our MdAPE there %',
   'error less by %',
-  'our MALE, same sales %',
+  'MALE where both answer %',
+  'our MALE there %',
 ];
 
 /**
@@ -86,8 +88,10 @@ export function backtestTables(report: MarketReport): readonly ReportTable[] {
  * when there are none.
  */
 export function errorLessByPct(figures: GroupFigures, baseline: BaselineName): number | null {
-  const { mdapePct, estimatorMdapePct } = figures.baselines[baseline];
-  return mdapePct === null || estimatorMdapePct === null ? null : percentOf(mdapePct - estimatorMdapePct, mdapePct);
+  const { mdapePct, sharedMdapePct = mdapePct, estimatorMdapePct } = figures.baselines[baseline];
+  return sharedMdapePct === null || estimatorMdapePct === null
+    ? null
+    : percentOf(sharedMdapePct - estimatorMdapePct, sharedMdapePct);
 }
 
 function methodRows({ overall }: BacktestFigures): ReportTable['rows'] {
@@ -101,22 +105,25 @@ function methodRows({ overall }: BacktestFigures): ReportTable['rows'] {
       estimator.within20Pct,
       estimator.answeredPct,
       estimator.mdapePct,
+      estimator.mdapePct,
       null,
+      estimator.malePct ?? null,
       estimator.malePct ?? null,
     ],
     ...BASELINE_NAMES.map((name) => {
-      const { mdapePct, malePct, within10Pct, within20Pct, answeredPct, estimatorMdapePct, estimatorMalePct } =
-        baselines[name];
+      const figures = baselines[name];
       return [
         METHOD_TITLES[name],
-        mdapePct,
-        malePct ?? null,
-        within10Pct,
-        within20Pct,
-        answeredPct,
-        estimatorMdapePct,
+        figures.mdapePct,
+        figures.malePct ?? null,
+        figures.within10Pct,
+        figures.within20Pct,
+        figures.answeredPct,
+        figures.sharedMdapePct ?? null,
+        figures.estimatorMdapePct,
         errorLessByPct(overall, name),
-        estimatorMalePct ?? null,
+        figures.sharedMalePct ?? null,
+        figures.estimatorMalePct ?? null,
       ];
     }),
   ];

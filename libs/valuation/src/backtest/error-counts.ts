@@ -6,7 +6,7 @@ const STEPS = 3 * STEPS_PER_UNIT + 1;
 
 /** Counts errors of values in fixed memory, however many there are. */
 export class ErrorCounts {
-  private readonly counts = new Float64Array(STEPS);
+  private readonly counts = new Uint32Array(STEPS);
   private total = 0;
   private logErrors = 0;
 

@@ -46,6 +46,8 @@ function presentGroup(group: GroupFigures): object {
       within_10_pct: baselines[method].within10Pct,
       within_20_pct: baselines[method].within20Pct,
       answered_pct: baselines[method].answeredPct,
+      mdape_pct_where_both_answer: baselines[method].sharedMdapePct ?? null,
+      male_pct_where_both_answer: baselines[method].sharedMalePct ?? null,
       estimator_mdape_pct_on_the_same_sales: baselines[method].estimatorMdapePct,
       estimator_male_pct_on_the_same_sales: baselines[method].estimatorMalePct ?? null,
       estimator_error_less_by_pct: errorLessByPct(group, method),

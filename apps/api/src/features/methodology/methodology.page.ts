@@ -223,11 +223,10 @@ function reportSummary(ranAt: Date, report: MarketReport): string {
  * phone.
  */
 function errorChart({ overall }: BacktestFigures, title: string, note: string): string {
-  const rows = BASELINE_NAMES.map((name) => ({
-    name: METHOD_TITLES[name],
-    theirs: overall.baselines[name].mdapePct,
-    ours: overall.baselines[name].estimatorMdapePct,
-  }));
+  const rows = BASELINE_NAMES.map((name) => {
+    const { mdapePct, sharedMdapePct = mdapePct, estimatorMdapePct } = overall.baselines[name];
+    return { name: METHOD_TITLES[name], theirs: sharedMdapePct, ours: estimatorMdapePct };
+  });
   const longest = Math.max(...rows.flatMap(({ theirs, ours }) => [theirs ?? 0, ours ?? 0]));
   const bar = (value: number | null): string => {
     const width = value === null || longest === 0 ? 0 : ((100 * value) / longest).toFixed(1);
