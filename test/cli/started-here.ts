@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { spawnCli } from '../support/run-cli.ts';
-import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
+import { TIMEOUTS_BESIDE_CRASHES } from '../support/service-environment.ts';
 
 export interface Started {
   readonly service: ChildProcess;
@@ -33,7 +33,7 @@ export class StartedHere {
       ACCOUNT_PORT: '0',
       LOG_LEVEL: 'silent',
       BRICKMARKET_DEMO: 'off',
-      ...SERVICE_TIMEOUTS,
+      ...TIMEOUTS_BESIDE_CRASHES,
     });
   }
 

@@ -3,6 +3,7 @@ import { insertAccount, type TestAccount, usedBy } from '../support/account-buil
 import { ApiProcess } from '../support/api-process.ts';
 import { eventually } from '../support/eventually.ts';
 import { RestartablePostgres } from '../support/restartable-postgres.ts';
+import { TIMEOUTS_BESIDE_CRASHES } from '../support/service-environment.ts';
 import { type LoadOutcome, SteadyLoad } from '../support/steady-load.ts';
 
 const ROUNDS = 20;
@@ -39,7 +40,7 @@ describe('the quota of three replicas on a durable database', () => {
   });
 
   const startReplica = (): Promise<ApiProcess> =>
-    ApiProcess.start(url, { LOG_LEVEL: 'fatal', DATABASE_POOL_SIZE: '4' });
+    ApiProcess.start(url, { ...TIMEOUTS_BESIDE_CRASHES, LOG_LEVEL: 'fatal', DATABASE_POOL_SIZE: '4' });
 
   const killOneReplica = async (round: number): Promise<void> => {
     const index = round % 3;

@@ -9,6 +9,7 @@ import { HttpClient } from '../support/http-client.ts';
 import { defaultBrickfolio, insertHolding, insertSale, insertValueStep } from '../support/portfolio-builders.ts';
 import { RestartablePostgres } from '../support/restartable-postgres.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
+import { TIMEOUTS_BESIDE_CRASHES } from '../support/service-environment.ts';
 import { insertValue } from '../support/value-builders.ts';
 
 const ROUTES = [
@@ -41,9 +42,13 @@ describe('with a read replica', () => {
   beforeAll(async () => {
     servers = await RestartablePostgres.startReplicated();
     const [primary, standby] = servers.map(({ url }) => url) as [string, string];
-    plain = await ApiProcess.start(primary);
+    plain = await ApiProcess.start(primary, TIMEOUTS_BESIDE_CRASHES);
     await eventually('the schema is complete', async () => (await fetch(`${plain.url}/readyz`)).ok);
-    api = await ApiProcess.start(primary, { DATABASE_REPLICA_URLS: standby, METRICS_PORT: '0' });
+    api = await ApiProcess.start(primary, {
+      ...TIMEOUTS_BESIDE_CRASHES,
+      DATABASE_REPLICA_URLS: standby,
+      METRICS_PORT: '0',
+    });
     db = new Pool({ connectionString: primary, max: 2 });
     replica = new Pool({ connectionString: standby, max: 2 });
     for (const pool of [db, replica]) pool.on('error', () => undefined);

@@ -18,6 +18,13 @@ export const SERVICE_TIMEOUTS: Readonly<Record<string, string>> =
     ? { ANSWER_TIMEOUT_MS: BUSY_MS, STATEMENT_TIMEOUT_MS: BUSY_MS, REQUEST_TIMEOUT_MS: BUSY_MS }
     : {};
 
+/** Where a database is killed: what is lost with it must be given up while the spec still waits. */
+export const TIMEOUTS_BESIDE_CRASHES = {
+  ...SERVICE_TIMEOUTS,
+  ANSWER_TIMEOUT_MS: '20000',
+  STATEMENT_TIMEOUT_MS: '20000',
+};
+
 /** Decides for all specs of a run, and says so. To be called before the run itself makes the machine busy. */
 export function detectBusyMachine(): void {
   if (process.env['TEST_ON_BUSY_MACHINE'] !== undefined) return;
