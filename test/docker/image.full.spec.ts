@@ -51,7 +51,8 @@ onLinux('image').describe('the image, put together and started without Docker', 
       DATABASE_URL: database.url,
       ...SERVICE_TIMEOUTS,
     };
-    await run('docker/assemble.sh', [image]);
+    // By somebody whose files are for nobody else: the image is run by another user.
+    await run('sh', ['-c', 'umask 077; exec docker/assemble.sh "$1"', 'assemble', image]);
   });
 
   afterAll(async () => {
