@@ -51,7 +51,7 @@ describe('lone prices', () => {
     );
   });
 
-  it('are looked for among the sales that count on the day: not among those of the years before, nor of tomorrow', () => {
+  it('are looked for among the sales of the window: not among those of years before, nor of tomorrow', () => {
     const dream = { priceCents: 225_000 };
     const known = [
       { day: TODAY - 20, priceCents: 1_300 },

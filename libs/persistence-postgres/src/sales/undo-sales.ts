@@ -7,7 +7,8 @@ const CHANGED_BY = `
 SELECT DISTINCT import_id AS id FROM source.sale_before WHERE import_before = $1 ORDER BY import_id`;
 
 const COUNT = `
-SELECT (count(*) + (SELECT count(*) FROM source.excluded_sale WHERE import_id = $1))::integer AS written, (SELECT count(*)::integer FROM source.sale_before WHERE import_id = $1) AS restored
+SELECT (count(*) + (SELECT count(*) FROM source.excluded_sale WHERE import_id = $1))::integer AS written,
+  (SELECT count(*)::integer FROM source.sale_before WHERE import_id = $1) AS restored
 FROM source.market_sale WHERE import_id = $1`;
 
 const PUBLISHED_MONTHS = `
