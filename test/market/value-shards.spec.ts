@@ -101,7 +101,7 @@ describe('a market that is valued in shards', () => {
     await both('2026-10-07');
     // Sales that were believed are excluded.
     for (const market of markets) for (const n of [1, 2, 3]) await market.exclude(`11 ${n}`);
-    await both('2026-10-08');
+    await both('2026-10-07');
     await both('2026-10-10', { all: true });
     for (const market of markets) await market.finalize(0);
     expect(await sharded.rows('SELECT shards > 4 AS many FROM divided')).toEqual(Array(3).fill({ many: true }));
