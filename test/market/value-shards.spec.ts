@@ -7,6 +7,7 @@ const FIGURES = 12;
 /** Four years of sales, of some items many, of some none, of some none for two years; deterministic. */
 const SELL = `
 SELECT setseed(0.25);
+INSERT INTO source.sale_source (name) VALUES ('ebay');
 INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces, msrp_cents, release_date, exit_date)
 SELECT n || '-1', 'Set', 'Theme ' || n % 4, 2020 + n % 6, 1, 1000 * n, make_date(2020 + n % 6, 1, 1),
   CASE WHEN n % 3 = 0 THEN make_date(2022 + n % 5, 6, 30) END
@@ -97,6 +98,9 @@ describe('a market that is valued in shards', () => {
       await sell(35, '2026-10-06', 70_000);
     }
     for (const market of markets) await market.db.query(CHANGE_HALF);
+    await both('2026-10-07');
+    // Sales that were believed are excluded.
+    for (const market of markets) for (const n of [1, 2, 3]) await market.exclude(`11 ${n}`);
     await both('2026-10-07');
     await both('2026-10-10', { all: true });
     for (const market of markets) await market.finalize(0);

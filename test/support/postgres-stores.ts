@@ -11,6 +11,8 @@ const WRITTEN = [
   'catalog.minifig',
   'source.market_sale',
   'source.sale_source',
+  'source.sale_exclusion',
+  'source.excluded_sale',
   'source.changed_item',
   'source.retail_observation',
   'market.item_value',

@@ -1,11 +1,12 @@
 import {
+  excludeSale,
   finalizeMonths,
   restateMonth,
   type RestateRequest,
   type ValuationSummary,
   valueMarket,
 } from '@brickmarket/operations';
-import { MonthStore, StoreClock, ValuationStore } from '@brickmarket/persistence-ports';
+import { MonthStore, SaleExclusions, StoreClock, ValuationStore } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { createTestDatabase } from './test-database.ts';
@@ -56,6 +57,12 @@ export class TestMarket {
          DO UPDATE SET mark = excluded.mark`,
       [ref, itemId, condition, day, priceCents, quantity],
     );
+  }
+
+  /** Leaves out a sale of the source `ebay`. */
+  async exclude(sourceRef: string): Promise<void> {
+    const decision = { source: 'ebay', sourceRef, by: 'a test', reason: 'to try it' };
+    await excludeSale(new Stores(this.database).get(SaleExclusions), decision);
   }
 
   get valuations(): ValuationStore {

@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   backtest: async () => (await import('./commands/valuation.command.ts')).addBacktestCommand,
   work: async () => (await import('./commands/work.command.ts')).addWorkCommand,
   imports: async () => (await import('./commands/imports.command.ts')).addImportsCommand,
+  sales: async () => (await import('./commands/sales.command.ts')).addSalesCommand,
   jobs: async () => (await import('./commands/jobs.command.ts')).addJobsCommand,
   events: async () => (await import('./commands/events.command.ts')).addEventsCommand,
   rules: async () => (await import('./commands/rules.command.ts')).addRulesCommand,

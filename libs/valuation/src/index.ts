@@ -1,4 +1,5 @@
 export { lastFinalizedMonth } from './finalized-month.ts';
+export { type LonePrice, lonePrices } from './lone-prices.ts';
 export { isMarketModel, type MarketModel } from './market-model.ts';
 export { type ItemValue, type MarketValues, valueAt } from './market-values.ts';
 export {

@@ -1,8 +1,8 @@
 import { itemScale } from './item-scale.ts';
 import { SMALLEST_NOISE, soundShare } from './learn-noise.ts';
-import { markLonePrices } from './lone-prices.ts';
+import { logOfPrice, markLonePrices } from './lone-prices.ts';
 import type { DriftForward } from './market-drift.ts';
-import type { ItemSeries } from './market.ts';
+import { type ItemSeries, windowOf } from './market.ts';
 import {
   cellFactor,
   type KindBehaviour,
@@ -12,7 +12,7 @@ import {
   type PriceBehaviour,
 } from './price-behaviour.ts';
 import { medianInPlace } from './quantiles.ts';
-import { firstAfterDay, representativeOf, type SaleColumns } from './sale-columns.ts';
+import { representativeOf, type SaleColumns } from './sale-columns.ts';
 import type { ValuationSettings } from './valuation-settings.ts';
 
 const DAYS_PER_MONTH = 30.4375;
@@ -88,19 +88,13 @@ export class ItemWindow {
   load(series: ItemSeries): void {
     const { sales, drift, settings, ageDays, logPrice, paidLog, pieces } = this;
     const { asOf } = drift;
-    const end = firstAfterDay(sales, series.start, series.end, asOf);
-    const start = firstAfterDay(
-      sales,
-      Math.max(series.start, end - settings.mostSales),
-      end,
-      asOf - settings.windowDays,
-    );
+    const { start, end } = windowOf(sales, series, asOf, settings);
     this.behaviour = this.behaviours[series.kind];
     this.size = end - start;
     this.lowestCents = 0x7fffffff;
     this.highestCents = 0;
     drift.select(series);
-    for (let at = start, i = 0; at < end; at++, i++) paidLog[i] = Math.log(Math.max(1, sales.priceCents[at]!));
+    for (let at = start, i = 0; at < end; at++, i++) paidLog[i] = logOfPrice(sales.priceCents[at]!);
     const hasLone = markLonePrices(paidLog, this.size, series.facts, this.isAlone) > 0;
     let kept = 0;
     for (let at = start; at < end; at++) {

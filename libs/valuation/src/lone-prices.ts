@@ -1,4 +1,7 @@
-import type { ItemFacts } from './market.ts';
+import type { Cents, EpochDay } from '@brickmarket/domain';
+import { type ItemFacts, type Market, windowOf } from './market.ts';
+import { medianOf } from './quantiles.ts';
+import { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.ts';
 
 /** Two prices further apart than this factor are not of the same thing. */
 const FAR_FROM_SALES = Math.log(8);
@@ -33,6 +36,40 @@ export function markLonePrices(logPrice: Float64Array, size: number, facts: Item
     else hasEarlier = true;
   }
   return alone;
+}
+
+/** A sale that a valuation leaves out because its price is alone. */
+export interface LonePrice {
+  /** The position of its series in the market, and its own in the columns. */
+  readonly series: number;
+  readonly sale: number;
+  /** The sales of the series that count, and the median of their prices; null without any. */
+  readonly countedSales: number;
+  readonly medianCents: Cents | null;
+}
+
+/** The sales that a valuation of this market on this day leaves out because they are alone, series by series. */
+export function* lonePrices(
+  { sales, series }: Market,
+  asOf: EpochDay,
+  settings: ValuationSettings = DEFAULT_SETTINGS,
+): Generator<LonePrice> {
+  const logPrice = new Float64Array(settings.mostSales);
+  const isAlone = new Uint8Array(settings.mostSales);
+  for (const [at, one] of series.entries()) {
+    const { start, end } = windowOf(sales, one, asOf, settings);
+    for (let sale = start; sale < end; sale++) logPrice[sale - start] = logOfPrice(sales.priceCents[sale]!);
+    if (markLonePrices(logPrice, end - start, one.facts, isAlone) === 0) continue;
+    const counted = Array.from(sales.priceCents.subarray(start, end)).filter((_, sale) => isAlone[sale] === 0);
+    const medianCents = counted.length === 0 ? null : Math.round(medianOf(counted));
+    for (let sale = start; sale < end; sale++)
+      if (isAlone[sale - start] === 1) yield { series: at, sale, countedSales: counted.length, medianCents };
+  }
+}
+
+/** What is given away counts as a cent: zero has no logarithm. */
+export function logOfPrice(cents: Cents): number {
+  return Math.log(Math.max(1, cents));
 }
 
 function agrees(logPrice: Float64Array, size: number, sale: number): boolean {

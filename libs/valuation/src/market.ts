@@ -1,5 +1,6 @@
 import { ASSUMED_SHELF_YEARS, type Cents, type EpochDay, epochDayFromParts, type ShelfLife } from '@brickmarket/domain';
-import { type SaleColumns, saleColumnsFrom, type SaleRow } from './sale-columns.ts';
+import { firstAfterDay, type SaleColumns, saleColumnsFrom, type SaleRow } from './sale-columns.ts';
+import type { ValuationSettings } from './valuation-settings.ts';
 
 /** A market of its own: sealed or used copies of a set, new or used pieces of a minifigure. */
 export type SeriesKind = 'sealed' | 'used' | 'figureNew' | 'figureUsed';
@@ -21,6 +22,17 @@ export interface ItemSeries {
   readonly end: number;
   /** For a used series the position of the same item's sealed or new one; null when there is none. */
   readonly sealedSeries: number | null;
+}
+
+/** The positions of the sales of a series that a valuation on a day looks at. */
+export function windowOf(
+  sales: SaleColumns,
+  series: ItemSeries,
+  asOf: EpochDay,
+  { mostSales, windowDays }: ValuationSettings,
+): { readonly start: number; readonly end: number } {
+  const end = firstAfterDay(sales, series.start, series.end, asOf);
+  return { start: firstAfterDay(sales, Math.max(series.start, end - mostSales), end, asOf - windowDays), end };
 }
 
 /** All series that are valued together, over one set of columns. */

@@ -24,7 +24,7 @@ import {
   Passkeys,
   Sessions,
 } from '../identity.ts';
-import { BacktestStore, SalesImport, ValuationStore } from '../market.ts';
+import { BacktestStore, SaleExclusions, SalesImport, ValuationStore } from '../market.ts';
 import { ImportJournal } from '../import-journal.ts';
 import { JobQueue, JobWorker } from '../jobs.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, OperationsReport, StoreClock } from '../operations.ts';
@@ -54,6 +54,7 @@ export const PORTS_UNDER_TEST = {
   items: ItemDirectory,
   catalogImport: CatalogImport,
   salesImport: SalesImport,
+  saleExclusions: SaleExclusions,
   valuations: ValuationStore,
   backtests: BacktestStore,
   months: MonthStore,

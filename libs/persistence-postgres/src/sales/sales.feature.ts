@@ -1,11 +1,20 @@
 import { epochDayOf, formatIsoDay } from '@brickmarket/domain';
-import { type IdentifiedSale, type ImportOrigin, type MergeCounts, SalesImport } from '@brickmarket/persistence-ports';
+import {
+  type IdentifiedSale,
+  type ImportOrigin,
+  type MergeCounts,
+  SaleExclusions,
+  SalesImport,
+} from '@brickmarket/persistence-ports';
 import type { CopyIn, CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { recordImport } from '../import-journal/record-import.ts';
+import { MARK_CHANGED, SALES_LOCK } from './changed-sales.ts';
+import { ExcludeSales1794918000001 } from './migrations/1794918000001-exclude-sales.ts';
 import { WidenSaleSource1794701100001 } from './migrations/1794701100001-widen-sale-source.ts';
+import { PostgresSaleExclusions, SET_EXCLUDED_ASIDE } from './sale-exclusions.ts';
 
 /** The temporary table that a part of a sales feed is staged in; `position` is the row's number in the feed. */
 const STAGED_SALE = `staged_sale (
@@ -23,20 +32,19 @@ const STAGED_SALE_COLUMNS = [
   'quantity',
 ] as const;
 
-const LAST_OF_EACH = `
+/** The last row of each sale that is excluded, or of each that is not. */
+const lastOfEach = (isExcluded: boolean): string => `
 SELECT DISTINCT ON (source_id, source_ref) source_id, source_ref, item_id, condition, sold_day, price_cents, quantity
-FROM staged_sale ORDER BY source_id, source_ref, position DESC`;
-
-/** Tells the next valuation that the sales of these items have changed. */
-export const MARK_CHANGED = `
-INSERT INTO source.changed_item (item_id) SELECT DISTINCT item_id FROM touched ORDER BY item_id
-ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`;
+FROM staged_sale s WHERE ${isExcluded ? '' : 'NOT '}EXISTS (
+  SELECT FROM source.sale_exclusion e
+  WHERE e.included_at IS NULL AND e.source_id = s.source_id AND e.source_ref = s.source_ref
+) ORDER BY source_id, source_ref, position DESC`;
 
 /** Inserts the sales that are not stored yet, as brought by the import `$1`; returns one row, `count`. */
-const INSERT_SALES = `
+const insertSales = (table: string, last: string): string => `
 WITH touched AS (
-  INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_id)
-  SELECT n.*, $1::integer FROM (${LAST_OF_EACH}) n
+  INSERT INTO ${table} (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_id)
+  SELECT n.*, $1::integer FROM (${last}) n
   ON CONFLICT DO NOTHING RETURNING item_id
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM touched`;
@@ -45,12 +53,12 @@ SELECT count(*)::integer AS count FROM touched`;
  * Corrects stored sales that have other content, by the import `$1`, and keeps what they were unless the same import
  * wrote that; returns one row, `count`. The old and the new item have both changed.
  */
-const CORRECT_SALES = `
+const correctSales = (table: string, last: string): string => `
 WITH corrected AS (
-  UPDATE source.market_sale s
+  UPDATE ${table} s
   SET item_id = n.item_id, condition = n.condition, sold_day = n.sold_day,
       price_cents = n.price_cents, quantity = n.quantity, import_id = $1::integer
-  FROM (${LAST_OF_EACH}) n JOIN source.market_sale old USING (source_id, source_ref)
+  FROM (${last}) n JOIN ${table} old USING (source_id, source_ref)
   WHERE s.source_id = n.source_id AND s.source_ref = n.source_ref
     AND (old.item_id, old.condition, old.sold_day, old.price_cents, old.quantity)
       IS DISTINCT FROM (n.item_id, n.condition, n.sold_day, n.price_cents, n.quantity)
@@ -66,6 +74,16 @@ WITH corrected AS (
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM corrected`;
 
+/** The statements that merge the staged sales which count, and those which are excluded and kept aside. */
+const MERGE_COUNTED = mergeInto('source.market_sale', lastOfEach(false));
+const MERGE_EXCLUDED = mergeInto('source.excluded_sale', lastOfEach(true));
+
+function mergeInto(table: string, last: string): { readonly insert: string; readonly correct: string } {
+  return { insert: insertSales(table, last), correct: correctSales(table, last) };
+}
+
+const HAS_EXCLUSIONS = 'SELECT EXISTS (SELECT FROM source.sale_exclusion WHERE included_at IS NULL) AS "hasAny"';
+
 const FIND_SOURCE = 'SELECT id FROM source.sale_source WHERE name = $1';
 /** Safe without ON CONFLICT: imports of sales exclude each other. */
 const ADD_SOURCE = 'INSERT INTO source.sale_source (name) VALUES ($1) RETURNING id';
@@ -75,8 +93,6 @@ const ADD_SOURCE = 'INSERT INTO source.sale_source (name) VALUES ($1) RETURNING 
  */
 export const ROWS_PER_PIECE = 200_000;
 
-const SUBJECT = 'sales';
-
 /** Sales by COPY into a temporary table, merged part by part. */
 class PostgresSalesImport extends SalesImport {
   constructor(private readonly database: Database) {
@@ -84,13 +100,13 @@ class PostgresSalesImport extends SalesImport {
   }
 
   async mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>, origin?: ImportOrigin): Promise<MergeCounts> {
-    return WriteSession.run(this.database, SUBJECT, (session) =>
+    return WriteSession.run(this.database, SALES_LOCK, (session) =>
       recordImport(
         session,
-        { kind: 'sales', subject: SUBJECT, origin },
+        { kind: 'sales', subject: SALES_LOCK, origin },
         async (importId) => {
           const merge = new SalesMerge(session, importId);
-          await session.stage(STAGED_SALE);
+          await merge.begin();
           for await (const batch of batches) await merge.add(batch);
           return merge.end();
         },
@@ -105,6 +121,7 @@ class SalesMerge {
   readonly #sourceIds = new Map<string, number>();
   readonly #dayTexts = new Map<number, string>();
   #copy: CopyIn | null = null;
+  #hasExclusions = false;
   #staged = 0;
   #read = 0;
   #inserted = 0;
@@ -114,6 +131,15 @@ class SalesMerge {
     private readonly session: WriteSession,
     private readonly importId: number | null,
   ) {}
+
+  async begin(): Promise<void> {
+    await this.session.stage(STAGED_SALE);
+    // No exclusion begins or ends during an import.
+    const [exclusions] = await this.session.query<{ hasAny: boolean }>(HAS_EXCLUSIONS);
+    this.#hasExclusions = exclusions!.hasAny;
+    // A process of the release before this one, which knows of no exclusions, may have brought an excluded sale again.
+    if (this.#hasExclusions) await this.session.query(SET_EXCLUDED_ASIDE);
+  }
 
   async add(batch: readonly IdentifiedSale[]): Promise<void> {
     for (const { sale } of batch) if (!this.#sourceIds.has(sale.source)) await this.#learnSource(sale.source);
@@ -134,18 +160,25 @@ class SalesMerge {
     await this.session.analyzeStaged('staged_sale');
     // No new data version: responses change only with the next valuation.
     await this.session.merge('market', async () => {
-      const [fresh] = await this.session.query<{ count: number }>(INSERT_SALES, [this.importId]);
-      const [corrected] =
-        fresh!.count === staged ? [] : await this.session.query<{ count: number }>(CORRECT_SALES, [this.importId]);
-      this.#inserted += fresh!.count;
-      this.#changed += corrected?.count ?? 0;
-      if (fresh!.count + (corrected?.count ?? 0) > 0) await this.session.enqueueValuation();
+      const written = await this.#merge(MERGE_COUNTED, staged);
+      const excluded = this.#hasExclusions ? await this.#merge(MERGE_EXCLUDED, staged) : 0;
+      if (written + excluded > 0) await this.session.enqueueValuation();
       return { result: undefined, hasChanged: false };
     });
     await this.session.query('TRUNCATE staged_sale');
     this.#read += staged;
     this.#staged = 0;
     this.#copy = null;
+  }
+
+  /** Returns how many sales were inserted or corrected. */
+  async #merge({ insert, correct }: typeof MERGE_COUNTED, staged: number): Promise<number> {
+    const [fresh] = await this.session.query<{ count: number }>(insert, [this.importId]);
+    const [corrected] =
+      fresh!.count === staged ? [] : await this.session.query<{ count: number }>(correct, [this.importId]);
+    this.#inserted += fresh!.count;
+    this.#changed += corrected?.count ?? 0;
+    return fresh!.count + (corrected?.count ?? 0);
   }
 
   async #learnSource(name: string): Promise<void> {
@@ -177,6 +210,6 @@ class SalesMerge {
 
 /** Licensed sales, which only the valuation reads. */
 export const SALES: Feature = {
-  ports: [bind(SalesImport, PostgresSalesImport)],
-  migrations: [WidenSaleSource1794701100001],
+  ports: [bind(SalesImport, PostgresSalesImport), bind(SaleExclusions, PostgresSaleExclusions)],
+  migrations: [WidenSaleSource1794701100001, ExcludeSales1794918000001],
 };

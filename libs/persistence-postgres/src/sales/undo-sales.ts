@@ -1,12 +1,14 @@
 import type { MonthOfSet, UndoneRows } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
-import { MARK_CHANGED, ROWS_PER_PIECE } from './sales.feature.ts';
+import { MARK_CHANGED } from './changed-sales.ts';
+import { ROWS_PER_PIECE } from './sales.feature.ts';
 
 const CHANGED_BY = `
 SELECT DISTINCT import_id AS id FROM source.sale_before WHERE import_before = $1 ORDER BY import_id`;
 
 const COUNT = `
-SELECT count(*)::integer AS written, (SELECT count(*)::integer FROM source.sale_before WHERE import_id = $1) AS restored
+SELECT (count(*) + (SELECT count(*) FROM source.excluded_sale WHERE import_id = $1))::integer AS written,
+  (SELECT count(*)::integer FROM source.sale_before WHERE import_id = $1) AS restored
 FROM source.market_sale WHERE import_id = $1`;
 
 const PUBLISHED_MONTHS = `
@@ -25,12 +27,21 @@ WITH restored AS (
   FROM source.sale_before b JOIN source.market_sale old USING (source_id, source_ref)
   WHERE b.import_id = $1 AND s.source_id = b.source_id AND s.source_ref = b.source_ref
   RETURNING old.item_id AS item_before, b.item_id AS item_after
+), restored_aside AS (
+  UPDATE source.excluded_sale s
+  SET item_id = b.item_id, condition = b.condition, sold_day = b.sold_day, price_cents = b.price_cents,
+      quantity = b.quantity, import_id = b.import_before
+  FROM source.sale_before b
+  WHERE b.import_id = $1 AND s.source_id = b.source_id AND s.source_ref = b.source_ref
 ), forgotten AS (
   DELETE FROM source.sale_before WHERE import_id = $1
 ), touched AS (
   SELECT item_before AS item_id FROM restored UNION SELECT item_after FROM restored
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM restored`;
+
+/** The decision stays: when the sale is imported again, it is excluded still. */
+const DELETE_EXCLUDED = 'DELETE FROM source.excluded_sale WHERE import_id = $1';
 
 const DELETE_PIECE = `
 WITH touched AS (
@@ -55,6 +66,7 @@ export async function undoSales(
   const undone = { removed: written - restored, restored, changedBy, publishedMonths };
   if (isDryRun || changedBy.length > 0 || written === 0) return undone;
   if (restored > 0) await inPiece(session, RESTORE, id);
+  await session.query(DELETE_EXCLUDED, [id]);
   await session.stage(
     `undone_sale AS
      SELECT (row_number() OVER () - 1) / ${ROWS_PER_PIECE} AS piece, source_id, source_ref
