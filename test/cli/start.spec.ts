@@ -16,8 +16,8 @@ describe('start', () => {
   afterEach(() => here.killAll());
   afterAll(() => here.remove());
 
-  it('without a demo makes no account, key or link, and says how to make them', async () => {
-    const { url, key, output } = await here.start();
+  it('without a demo makes no account, key or link, says how to make them, and ends with its database', async () => {
+    const { service, url, key, output } = await here.start();
     expect(await themes(url, key)).toBe(200);
     await eventually('the account area is announced', () => output().includes('Account area: '));
     const accounts = await runCli(['accounts', 'list', '--json'], here.environment);
@@ -26,10 +26,6 @@ describe('start', () => {
     expect(output()).toContain('keys create --account you@example.com');
     expect(output()).not.toMatch(/bmk_|demo/i);
     expect(existsSync(join(here.dataDir, 'demo-key'))).toBe(false);
-  });
-
-  it('ends with its database when asked to', async () => {
-    const { service } = await here.start();
     service.kill('SIGTERM');
     expect(await exitOf(service)).toEqual([0, null]);
     expect(await here.isServerRunning()).toBe(false);

@@ -1,3 +1,5 @@
+import { WEBHOOK_TARGETS } from '@brickmarket/alerts';
+
 /** Why a value is not accepted, as the rest of a sentence that begins with the name; null when it is. */
 type Rule = (value: string) => string | null;
 
@@ -98,7 +100,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   CONTACT_EMAIL: { fallback: '', rule: emailAddress },
   CORS_ORIGINS: { fallback: '', rule: origins },
   TRUSTED_PROXIES: { fallback: '0', rule: whole(0, 10) },
-  WEBHOOK_TARGETS: { fallback: 'public', rule: oneOf('public', 'loopback', 'private') },
+  WEBHOOK_TARGETS: { fallback: 'public', rule: oneOf(...WEBHOOK_TARGETS) },
   WEBHOOK_NAME_SERVERS: { fallback: 'those of the system' },
   RETAIL_STALE_DAYS: { fallback: '30', rule: whole(1, 3_650) },
   VALUATION_SHARD_SALES: { fallback: '250000', rule: whole(1, 99_999_999) },
