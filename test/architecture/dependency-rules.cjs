@@ -59,7 +59,10 @@ module.exports = {
       name: 'mcp-knows-only-the-client-and-extensions',
       severity: 'error',
       from: { path: '^apps/mcp/src/', pathNot: SPEC },
-      to: { path: '^libs/', pathNot: '^libs/(client|extension)/|^libs/service-runtime/src/extensions\\.ts$' },
+      to: {
+        path: '^libs/',
+        pathNot: '^libs/(client|extension)/|^libs/service-runtime/src/(extensions|variables)\\.ts$',
+      },
     },
     {
       name: 'the-account-page-knows-only-itself',

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { spawnCli } from '../support/run-cli.ts';
+import { runCli, spawnCli } from '../support/run-cli.ts';
 import { TIMEOUTS_BESIDE_CRASHES } from '../support/service-environment.ts';
 
 export interface Started {
@@ -13,9 +13,11 @@ export interface Started {
   readonly output: () => string;
 }
 
-/** `brickmarket start`, again and again, on one data folder whose path has spaces. */
+/** `brickmarket start` without a demo, again and again, on one data folder whose path has spaces. */
 export class StartedHere {
   private readonly running: ChildProcess[] = [];
+  /** Made at the first start, for all of them. */
+  private key: string | null = null;
 
   private constructor(
     readonly dataDir: string,
@@ -43,17 +45,26 @@ export class StartedHere {
     let output = '';
     service.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     service.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    // Loading the demo is part of the first start.
     await eventually(
-      'the service says how to ask it',
+      'the service says how to make a key',
       () => {
         if (service.exitCode !== null) throw new Error(`the service ended: ${output}`);
-        return /curl.*bmk_[0-9a-f]{48}/.test(output);
+        return output.includes('keys create');
       },
       { withinMs: 240_000 },
     );
     const url = /ready at (\S+)/.exec(output)![1]!;
-    return { service, url, key: /bmk_[0-9a-f]{48}/.exec(output)![0], output: () => output };
+    this.key ??= await this.createKey();
+    return { service, url, key: this.key, output: () => output };
+  }
+
+  /** By the command line, which joins the running server. */
+  private async createKey(): Promise<string> {
+    const account = ['accounts', 'create', '--email', 'starter@example.com', '--plan', 'reseller'];
+    const created = await runCli(account, this.environment);
+    if (created.code !== 0) throw new Error(`no account: ${created.stderr}`);
+    const key = ['keys', 'create', '--account', 'starter@example.com', '--name', 'started here', '--json'];
+    return (JSON.parse((await runCli(key, this.environment)).stdout) as { key: string }).key;
   }
 
   /** The file by which a running database server is known. */

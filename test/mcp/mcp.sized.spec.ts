@@ -397,7 +397,7 @@ describe('the MCP server, driven by the official client', () => {
     [{}, /BRICKMARKET_KEY is needed/],
     [{ BRICKMARKET_KEY: 'bmk_0', BRICKMARKET_URL: 'localhost:3000' }, /BRICKMARKET_URL .* wrong: .*localhost:3000/],
     [{ BRICKMARKET_KEY: 'bmk_\n0' }, /BRICKMARKET_KEY is wrong/],
-    [{ MCP_PORT: '99999' }, /MCP_PORT must be a port/],
+    [{ MCP_PORT: '99999' }, /MCP_PORT must be a whole number from 0 to 65535/],
     [{ MCP_PORT: '0', LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
   ])('does not start with %j, and says why in one line', (env, reason) => {
     const ended = spawnSync(process.execPath, MCP_COMMAND, { env: { PATH: process.env['PATH'], ...env }, input: '' });

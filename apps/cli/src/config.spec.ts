@@ -56,9 +56,9 @@ it('names every bad variable at once', () => {
   expect(read).toThrow(InvalidInputError);
   expect(read).toThrow(
     'DATABASE_URL must be a URL like postgres://user:password@host:5432/database\n' +
-      'BRICKMARKET_DEMO must be on or off\n' +
-      'BRICKMARKET_GRACE_DAYS must be a whole number of days\n' +
-      'RETAIL_STALE_DAYS must be at least 1',
+      'BRICKMARKET_DEMO must be one of on, off\n' +
+      'BRICKMARKET_GRACE_DAYS must be a whole number from 0 to 999\n' +
+      'RETAIL_STALE_DAYS must be a whole number from 1 to 3650',
   );
 });
 

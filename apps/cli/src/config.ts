@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { WEBHOOK_TARGETS, type WebhookTargets } from '@brickmarket/alerts';
+import type { WebhookTargets } from '@brickmarket/alerts';
 import { InvalidInputError } from '@brickmarket/domain';
+import { environmentFaults } from '@brickmarket/service-runtime/variables';
 
-/** What the environment tells the command line. The variables of the API are validated by the API itself. */
+/** What the environment tells the command line. */
 export interface CliConfig {
   /** Login of the schema's owner at a PostgreSQL of your own; null: the embedded one. */
   readonly databaseUrl: string | null;
@@ -27,13 +28,12 @@ export interface CliConfig {
   /** How often a worker looks for jobs of workers that have died. */
   readonly workerCheckMs: number;
   readonly host: string;
-  /** As given: the API refuses what is no port, together with its other faults. */
   readonly port: string;
   /** Where the account area listens, as given. */
   readonly accountPort: string;
   /** Where people open the account area; null: by the name localhost at its port. */
   readonly accountUrl: string | null;
-  /** Whether the API runs in several processes. Their number is validated by the API. */
+  /** Whether the API runs in several processes. */
   readonly hasSeveralProcesses: boolean;
   /** Which networks webhooks may be sent to, beside the public internet. */
   readonly webhookTargets: WebhookTargets;
@@ -46,73 +46,54 @@ export interface CliConfig {
 /** The checkout that this program was built in; in an image there are no sources there. */
 export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** Where the embedded PostgreSQL keeps its data when nothing else is said. */
+export const DEFAULT_DATA_DIR = `${CHECKOUT}.brickmarket`;
+
 /** The configuration of this process, read when it is needed, so that `--help` works whatever the environment. */
 export function cliConfig(): CliConfig {
   return readCliConfig(process.env);
 }
 
 /**
- * Reads and freezes the configuration. An empty variable counts as unset. Throws InvalidInputError naming every fault.
+ * Reads and freezes the configuration. An empty variable counts as unset. Throws InvalidInputError naming every fault,
+ * also of variables that only the processes read which `start` starts with this environment.
  */
 export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
-  const faults: string[] = [];
+  const faults = [...environmentFaults(environment)];
   const text = (name: string): string | null => environment[name] || null;
-  const days = (name: string, least: number): number | undefined => {
+  const number = (name: string): number | undefined => {
     const given = text(name);
-    if (given === null) return undefined;
-    if (!/^\d{1,3}$/.test(given)) faults.push(`${name} must be a whole number of days`);
-    else if (Number(given) < least) faults.push(`${name} must be at least ${least}`);
-    return Number(given);
+    return given === null ? undefined : Number(given);
   };
-  const shardSales = text('VALUATION_SHARD_SALES');
-  if (shardSales !== null && !/^[1-9]\d{0,7}$/.test(shardSales))
-    faults.push('VALUATION_SHARD_SALES must be a whole number from 1 to 99999999');
-  const workerCheck = text('WORKER_CHECK_MS') ?? '10000';
-  if (!/^\d{2,6}$/.test(workerCheck))
-    faults.push('WORKER_CHECK_MS must be a whole number of milliseconds, at least 10');
-  const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl !== null && !isPostgresUrl(databaseUrl))
-    faults.push('DATABASE_URL must be a URL like postgres://user:password@host:5432/database');
-  const demo = text('BRICKMARKET_DEMO') ?? 'on';
-  if (demo !== 'on' && demo !== 'off') faults.push('BRICKMARKET_DEMO must be on or off');
-  const targets = text('WEBHOOK_TARGETS') ?? 'public';
-  if (!(WEBHOOK_TARGETS as readonly string[]).includes(targets))
-    faults.push(`WEBHOOK_TARGETS must be one of ${WEBHOOK_TARGETS.join(', ')}`);
   const [smtpUrl, from] = [text('SMTP_URL'), text('MAIL_FROM')];
-  if (smtpUrl !== null && (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)))
-    faults.push('SMTP_URL must be a URL like smtps://user:password@mail.example.com');
   if (smtpUrl !== null && from === null) faults.push('MAIL_FROM is needed with SMTP_URL');
+  if (faults.length > 0) throw new InvalidInputError(faults.join('\n'));
   const config: CliConfig = {
-    databaseUrl,
+    databaseUrl: text('DATABASE_URL'),
     databaseApiUrl: text('DATABASE_API_URL'),
     databaseAccountUrl: text('DATABASE_ACCOUNT_URL'),
     databaseDeliverUrl: text('DATABASE_DELIVER_URL'),
-    dataDir: text('BRICKMARKET_DATA_DIR') ?? `${CHECKOUT}.brickmarket`,
-    isDemoWanted: demo === 'on',
+    dataDir: text('BRICKMARKET_DATA_DIR') ?? DEFAULT_DATA_DIR,
+    isDemoWanted: (text('BRICKMARKET_DEMO') ?? 'on') === 'on',
     dropDir: text('BRICKMARKET_DROP_DIR'),
-    graceDays: days('BRICKMARKET_GRACE_DAYS', 0),
-    retailStaleDays: days('RETAIL_STALE_DAYS', 1),
-    shardSales: shardSales === null ? undefined : Number(shardSales),
-    workerCheckMs: Number(workerCheck),
+    graceDays: number('BRICKMARKET_GRACE_DAYS'),
+    retailStaleDays: number('RETAIL_STALE_DAYS'),
+    shardSales: number('VALUATION_SHARD_SALES'),
+    workerCheckMs: number('WORKER_CHECK_MS') ?? 10_000,
     host: text('HOST') ?? '127.0.0.1',
     port: text('PORT') ?? '3000',
     // Whoever lets the API take a free port runs several services side by side.
     accountPort: text('ACCOUNT_PORT') ?? (text('PORT') === '0' ? '0' : '3001'),
     accountUrl: text('ACCOUNT_URL')?.replace(/\/+$/, '') ?? null,
     hasSeveralProcesses: (text('PROCESSES') ?? '1') !== '1',
-    webhookTargets: targets as WebhookTargets,
+    webhookTargets: (text('WEBHOOK_TARGETS') as WebhookTargets | null) ?? 'public',
     webhookNameServers: text('WEBHOOK_NAME_SERVERS')?.split(',') ?? [],
     mail: smtpUrl === null ? null : { smtpUrl, from: from ?? '' },
   };
-  if (faults.length > 0) throw new InvalidInputError(faults.join('\n'));
   return Object.freeze(config);
 }
 
 /** Where people open the account area. By name: passkeys do not work on a bare address. */
 export function accountUrlAt(port: string): string {
   return cliConfig().accountUrl ?? `http://localhost:${port}/account`;
-}
-
-function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
 }

@@ -1,7 +1,7 @@
 import type { Extension, Job } from '@brickmarket/extension';
 import type { Task } from '@brickmarket/persistence-ports';
 import type { BookFault, ExtensionDatabases, SchemaStatus, Stores } from '@brickmarket/persistence-postgres';
-import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
+import { type DatabaseServer, openDatabaseServer, type OpenServerOptions } from './database/database-server.ts';
 
 /** Storage by port: `stores.get(AccountStore)`. */
 export type { BookFault, Stores };
@@ -13,10 +13,13 @@ export function loadPersistence(): Promise<typeof import('@brickmarket/persisten
 
 /**
  * Runs `work` on the database in use. The embedded one is migrated first; one of your own is migrated only when you say
- * so.
+ * so. Where there is none, `work` is not run, unless it may create one.
  */
-export function withDatabase<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-  return withServer((server) => withStores(server.ownerUrl, work));
+export function withDatabase<T>(
+  work: (stores: Stores) => Promise<T>,
+  options: Pick<OpenServerOptions, 'mayCreate'> = {},
+): Promise<T> {
+  return withServer((server) => withStores(server.ownerUrl, work), options);
 }
 
 /** Connections of a worker for itself: one listens, one shows that it lives, two take and finish jobs. */
@@ -35,16 +38,19 @@ export function withWorkerStores<T>(
 ): Promise<T> {
   const poolSize = WORKER_CONNECTIONS + concurrency * CONNECTIONS_PER_JOB;
   const settings = { applicationName: 'brickmarket-worker', poolSize };
-  return withServer(async (server) => {
-    const persistence = await loadPersistence();
-    const databases = new persistence.ExtensionDatabases({ url: server.ownerUrl, statementTimeoutMs: 0 });
-    try {
-      const tasks = extensionTasks(extensions, databases);
-      return await withStores(server.ownerUrl, (stores) => work(stores, tasks), settings);
-    } finally {
-      await databases.close();
-    }
-  }, extensions);
+  return withServer(
+    async (server) => {
+      const persistence = await loadPersistence();
+      const databases = new persistence.ExtensionDatabases({ url: server.ownerUrl, statementTimeoutMs: 0 });
+      try {
+        const tasks = extensionTasks(extensions, databases);
+        return await withStores(server.ownerUrl, (stores) => work(stores, tasks), settings);
+      } finally {
+        await databases.close();
+      }
+    },
+    { mayCreate: true, extensions },
+  );
 }
 
 function extensionTasks(extensions: readonly Extension[], databases: ExtensionDatabases): readonly Task[] {
@@ -61,9 +67,12 @@ function extensionTasks(extensions: readonly Extension[], databases: ExtensionDa
 
 async function withServer<T>(
   work: (server: DatabaseServer) => Promise<T>,
-  extensions: readonly Extension[] = [],
+  {
+    mayCreate = false,
+    extensions = [],
+  }: { readonly mayCreate?: boolean; readonly extensions?: readonly Extension[] } = {},
 ): Promise<T> {
-  const [server] = await Promise.all([openDatabaseServer(), loadPersistence()]);
+  const [server] = await Promise.all([openDatabaseServer({ mayCreate }), loadPersistence()]);
   try {
     const { pending } = await describeSchema(server);
     if (pending.length > 0 && server.embedded === null)

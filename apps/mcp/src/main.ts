@@ -3,6 +3,7 @@ import { Brickmarket } from '@brickmarket/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { loadExtensions } from '@brickmarket/service-runtime/extensions';
+import { faultOf, misspeltVariables } from '@brickmarket/service-runtime/variables';
 import { type ExtensionTool, extensionTools } from './extension-tools.ts';
 import { serveHttp } from './serve-http.ts';
 import { type CallRecord, createToolServer } from './tools.ts';
@@ -10,7 +11,6 @@ import { type CallRecord, createToolServer } from './tools.ts';
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
 const baseUrl = process.env['BRICKMARKET_URL'] || 'http://127.0.0.1:3000/api/v1';
 const port = process.env['MCP_PORT'] ?? '';
@@ -55,15 +55,18 @@ async function faultInExtensions(): Promise<string | null> {
 
 /** Why it cannot start; null when it can. */
 function faultInEnvironment(): string | null {
-  if (port !== '' && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
-    return 'MCP_PORT must be a port from 0 to 65535';
-  if (!LOG_LEVELS.includes(logLevel)) return `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`;
-  if (port === '' && key === '')
-    return 'BRICKMARKET_KEY is needed: the API key to ask with (or MCP_PORT, to serve HTTP)';
-  try {
-    void new Brickmarket({ baseUrl, apiKey: key });
-    return null;
-  } catch (error) {
-    return `BRICKMARKET_URL or BRICKMARKET_KEY is wrong: ${(error as Error).message}`;
+  const faults = [...misspeltVariables(process.env)];
+  for (const [name, value] of Object.entries({ MCP_PORT: port, LOG_LEVEL: logLevel })) {
+    const refused = value === '' ? null : faultOf(name, value);
+    if (refused !== null) faults.push(`${name} ${refused}`);
   }
+  if (port === '' && key === '')
+    faults.push('BRICKMARKET_KEY is needed: the API key to ask with (or MCP_PORT, to serve HTTP)');
+  else
+    try {
+      void new Brickmarket({ baseUrl, apiKey: key });
+    } catch (error) {
+      faults.push(`BRICKMARKET_URL or BRICKMARKET_KEY is wrong: ${(error as Error).message}`);
+    }
+  return faults.length === 0 ? null : faults.join('\n');
 }

@@ -39,7 +39,9 @@ export function addAccountAccessCommands(accounts: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', `${LINK_HELP}\nAn account that exists and has no password yet keeps its plan.`)
     .action(async (options: { email: string; plan: string; json?: boolean }) => {
-      const { email, plan, url, expiresAt } = await withDatabase((stores) => invite(ownContext(stores), options));
+      const { email, plan, url, expiresAt } = await withDatabase((stores) => invite(ownContext(stores), options), {
+        mayCreate: true,
+      });
       print(
         options.json,
         { email, plan, url, expires_at: expiresAt.toISOString() },

@@ -5,7 +5,7 @@ import { type Account, type AccountRowCounts, AccountStore } from '@brickmarket/
 import type { Command } from 'commander';
 import { addAccountAccessCommands } from './account-access.command.ts';
 import { formatMoment, formatTable, print } from '../output/print.ts';
-import { withDatabase } from '../persistence.wiring.ts';
+import { type Stores, withDatabase } from '../persistence.wiring.ts';
 
 const present = (account: Account): object => ({
   id: account.id,
@@ -41,7 +41,8 @@ export function addAccountsCommand(program: Command): void {
     .requiredOption('--plan <plan>', `one of ${PLANS.join(', ')}; only reseller includes the API`)
     .option('--json', 'print JSON')
     .action(async (options: { email: string; plan: string; json?: boolean }) => {
-      const account = await withDatabase((stores) => createAccount(stores.get(AccountStore), options));
+      const create = (stores: Stores): Promise<Account> => createAccount(stores.get(AccountStore), options);
+      const account = await withDatabase(create, { mayCreate: true });
       print(options.json, present(account), `created ${describe(account)}`);
     });
 

@@ -13,7 +13,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     .description('Bring the schema up to this build')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const server = await openDatabaseServer();
+      const server = await openDatabaseServer({ mayCreate: true });
       try {
         const ran = await migrateSchema(server, extensions);
         // Migrations repair what they can of the books; what they could not is told.
@@ -101,7 +101,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     .description('Fill an empty database from a backup')
     .option('--json', 'print JSON')
     .action(async (file: string, options: { json?: boolean }) => {
-      const server = await openDatabaseServer();
+      const server = await openDatabaseServer({ mayCreate: true });
       try {
         const { restoreDatabase } = await loadPersistence();
         const { tables, bytes } = await restoreDatabase(server.ownerUrl, file, extensions);

@@ -47,8 +47,9 @@ export function addDemoCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (flags: DemoLoadFlags) => {
       const options = { market: demoMarketOptions(flags, new Date()), force: flags.force, truthPath: flags.truth };
-      const summaries = await withDatabase((stores) =>
-        watchProgress((progress) => loadDemo(stores, options, progress)),
+      const summaries = await withDatabase(
+        (stores) => watchProgress((progress) => loadDemo(stores, options, progress)),
+        { mayCreate: true },
       );
       print(flags.json, summaries.map(importJson), importsText('demo market', summaries));
     })

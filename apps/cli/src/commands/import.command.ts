@@ -109,12 +109,13 @@ function addImport(group: Command, name: string, input: string, description: str
     .option('--strict', 'fail when any row was rejected; the others are taken all the same')
     .option('--json', 'print JSON')
     .action(async (given: string | string[], options: ImportFlags) => {
-      const summary = await withDatabase(async (stores) => {
+      const importInto = async (stores: Stores): Promise<ImportSummary> => {
         const now = await stores.get(StoreClock).now();
         return watchProgress((progress) =>
           run(stores, [given].flat() as unknown as Inputs, { progress, now, rejectsPath: options.rejects }, options),
         );
-      });
+      };
+      const summary = await withDatabase(importInto, { mayCreate: true });
       print(options.json, importJson(summary), importText(summary));
       failIfRejected(summary, options.strict);
     });

@@ -21,10 +21,18 @@ export interface EmbeddedServer extends LocalPostgres {
   readonly dataDir: string;
 }
 
+/** How the server in use is opened. */
+export interface OpenServerOptions {
+  /** Whether an embedded server is made where there is none: not by commands that only read or change what is there. */
+  readonly mayCreate?: boolean;
+  readonly onProgress?: (step: string) => void;
+}
+
 /** Opens the server in use. An embedded server that runs already is shared. */
-export async function openDatabaseServer(
-  onProgress: (step: string) => void = () => undefined,
-): Promise<DatabaseServer> {
+export async function openDatabaseServer({
+  mayCreate = false,
+  onProgress = () => undefined,
+}: OpenServerOptions = {}): Promise<DatabaseServer> {
   const { databaseUrl, databaseApiUrl, databaseAccountUrl, databaseDeliverUrl, dataDir } = cliConfig();
   if (databaseUrl !== null)
     return {
@@ -35,6 +43,11 @@ export async function openDatabaseServer(
       embedded: null,
       close: async () => undefined,
     };
+  if (!mayCreate && (await isUnused(dataDir)))
+    throw new Error(
+      `there is no database in ${dataDir}. "npm start" makes one there; ` +
+        'for another, set BRICKMARKET_DATA_DIR to its folder, or DATABASE_URL.',
+    );
   const local = await openLocalPostgres({ dataDir, onProgress });
   return {
     ownerUrl: local.ownerUrl,

@@ -21,8 +21,7 @@ const BUSY_PORT_TIMEOUT_MS = 4_000;
 
 /**
  * The address for the API to listen on. Waits briefly for a busy port: a service whose supervisor was killed takes a
- * moment to end. Port 0 is replaced by a free one. What is no port is passed on: the API refuses it together with its
- * other faults.
+ * moment to end. Port 0 is replaced by a free one.
  */
 export function chooseListenAddress(say: (line: string) => void): Promise<ListenAddress> {
   const { host, port } = cliConfig();
@@ -49,8 +48,7 @@ async function chooseAddress(
   { name, wanted }: WantedPort,
   say: (line: string) => void,
 ): Promise<ListenAddress> {
-  const isPort = /^\d{1,5}$/.test(wanted) && Number(wanted) <= 65_535;
-  const port = isPort ? String(await untilFree(host, Number(wanted), name, say)) : wanted;
+  const port = String(await untilFree(host, Number(wanted), name, say));
   return { host, port, url: `http://${ANY.get(host) ?? (host.includes(':') ? `[${host}]` : host)}:${port}` };
 }
 

@@ -66,7 +66,7 @@ export async function startService(extensions: readonly Extension[]): Promise<vo
     const addresses = { api: await chooseListenAddress(say), account: await chooseAccountAddress(say) };
     const now = systemClock.now();
     invented = await inventFirstDemo(now);
-    opening = openDatabaseServer(step);
+    opening = openDatabaseServer({ mayCreate: true, onProgress: step });
     let [server] = await Promise.all([opening, loadPersistence()]);
     await prepareDatabase(server, extensions);
     const demo = loadFirstDemo(server, invented, now);
@@ -112,9 +112,16 @@ async function prepareDatabase(server: DatabaseServer, extensions: readonly Exte
   await server.embedded?.allowServiceLogins();
 }
 
-/** Null with a database of the operator's own, which gets no demo account. */
-async function findDemoKey({ embedded, ownerUrl }: DatabaseServer): Promise<string | null> {
-  return embedded && withStores(ownerUrl, (stores) => ensureDemoKey(stores, embedded.dataDir));
+/** Demo data and the demo account never appear in a database of the operator's own, nor with BRICKMARKET_DEMO=off. */
+function hasDemo({ embedded }: DatabaseServer): boolean {
+  return embedded !== null && cliConfig().isDemoWanted;
+}
+
+/** Null without a demo. */
+async function findDemoKey(server: DatabaseServer): Promise<string | null> {
+  const { embedded, ownerUrl } = server;
+  if (embedded === null || !hasDemo(server)) return null;
+  return withStores(ownerUrl, (stores) => ensureDemoKey(stores, embedded.dataDir));
 }
 
 /** Where the services listen; null: the account area is not started. */
@@ -189,7 +196,7 @@ function deliverEnvironment(server: DatabaseServer, { account }: Addresses): Nod
 async function openAgain(lost: DatabaseServer): Promise<DatabaseServer> {
   say('the embedded PostgreSQL ended; starting it again');
   await lost.close();
-  return openDatabaseServer(step);
+  return openDatabaseServer({ mayCreate: true, onProgress: step });
 }
 
 /**
@@ -221,18 +228,25 @@ function announce(address: ListenAddress, demoKey: string | null): void {
     `\nBrickmarket is ready at ${address.url}/api/v1 (Ctrl-C stops it)\n` +
       `Read and try it in a browser: ${address.url}/docs`,
   );
-  if (demoKey === null) return;
+  if (demoKey === null) {
+    say(
+      'Make an account and a key to ask it with:\n\n' +
+        '  npm run -s brickmarket -- accounts create --email you@example.com --plan reseller\n' +
+        '  npm run -s brickmarket -- keys create --account you@example.com --name "my script"\n',
+    );
+    return;
+  }
   say(
     `Demo API key: ${demoKey}\nTry it:\n\n` +
       `  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`,
   );
 }
 
-async function announceAccount({ embedded, ownerUrl }: DatabaseServer, { port }: ListenAddress): Promise<void> {
+async function announceAccount(server: DatabaseServer, { port }: ListenAddress): Promise<void> {
+  const { ownerUrl } = server;
   const url = accountUrlAt(port);
   say(`Account area: ${url}`);
-  // A database of the operator's own has no demo account.
-  if (embedded === null) return;
+  if (!hasDemo(server)) return;
   // Longer than other links: whoever starts the service may read for a while first.
   await withStores(ownerUrl, (stores) => makeSignInLink(operatorContext(stores, url), DEMO_EMAIL, MS_PER_DAY)).then(
     (link) => say(`Sign in as the demo account (good once, for a day): ${link.url}`),
@@ -264,9 +278,7 @@ function loadFirstDemo(server: DatabaseServer, invented: InventedMarket | null, 
     const options = { market, invented: invented ?? undefined, leavesBacktest: true, onImported };
     await watchProgress((progress) => loadDemo(stores, options, progress));
   };
-  // Demo data must never appear in a database of the operator's own.
-  const isWanted = server.embedded !== null && cliConfig().isDemoWanted;
-  const loaded = isWanted ? withStores(server.ownerUrl, load) : Promise.resolve();
+  const loaded = hasDemo(server) ? withStores(server.ownerUrl, load) : Promise.resolve();
   return { imported: Promise.race([imported, loaded]), loaded };
 }
 

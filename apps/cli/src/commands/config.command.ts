@@ -1,0 +1,33 @@
+import { InvalidInputError } from '@brickmarket/domain';
+import { environmentFaults, maskSecret, VARIABLES } from '@brickmarket/service-runtime/variables';
+import type { Command } from 'commander';
+import { DEFAULT_DATA_DIR } from '../config.ts';
+import { formatTable, print } from '../output/print.ts';
+
+/** `config print`. */
+export function addConfigCommand(program: Command): void {
+  const config = program.command('config').description('Show the configuration');
+
+  config
+    .command('print')
+    .description('List every variable with its value, and whether it comes from the environment. Secrets are masked')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nFails when a variable is misspelt or has a bad value, and names all of them.')
+    .action((flags: { json?: boolean }) => {
+      const variables = Object.entries(VARIABLES).map(([name, { fallback }]) => {
+        // An empty variable counts as unset.
+        const given = process.env[name] || null;
+        const value = given === null ? defaultOf(name, fallback) : maskSecret(name, given);
+        return { name, value, from: given === null ? 'default' : 'environment' };
+      });
+      const faults = environmentFaults(process.env);
+      const rows = variables.map(({ name, value, from }) => [name, value ?? '-', from]);
+      print(flags.json, { variables, faults }, formatTable(['variable', 'value', 'from'], rows));
+      if (faults.length > 0) throw new InvalidInputError(faults.join('\n'));
+    });
+}
+
+/** Null: none. */
+function defaultOf(name: string, fallback: string): string | null {
+  return name === 'BRICKMARKET_DATA_DIR' ? DEFAULT_DATA_DIR : fallback || null;
+}

@@ -1,0 +1,228 @@
+import { WEBHOOK_TARGETS } from '@brickmarket/alerts';
+
+/** Why a value is not accepted, as the rest of a sentence that begins with the name; null when it is. */
+type Rule = (value: string) => string | null;
+
+/** One variable that some process of the service reads from its environment. */
+export interface Variable {
+  /** What holds when it is not set, in words where it depends on others. */
+  readonly fallback: string;
+  readonly rule?: Rule;
+  /** `password`: a URL that may contain one. `all`: nothing of it may be shown. */
+  readonly secret?: 'password' | 'all';
+}
+
+const whole =
+  (min: number, max: number): Rule =>
+  (value) =>
+    /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? null
+      : `must be a whole number from ${min} to ${max}`;
+
+const oneOf =
+  (...allowed: readonly string[]): Rule =>
+  (value) =>
+    allowed.includes(value) ? null : `must be one of ${allowed.join(', ')}`;
+
+const POSTGRES_URL = 'postgres://user:password@host:5432/database';
+
+function isUrl(text: string, protocol: RegExp): boolean {
+  return URL.canParse(text) && protocol.test(new URL(text).protocol);
+}
+
+const postgresUrl: Rule = (value) => (isUrl(value, /^postgres(ql)?:$/) ? null : `must be a URL like ${POSTGRES_URL}`);
+
+const postgresUrls: Rule = (value) => {
+  const urls = splitList(value);
+  if (urls.some((url) => postgresUrl(url) !== null))
+    return `must be URLs like ${POSTGRES_URL}, with a comma between them`;
+  return new Set(urls).size < urls.length ? 'must not name the same server twice' : null;
+};
+
+const webUrl: Rule = (value) =>
+  isUrl(value, /^https?:$/) && !/[?#@]/.test(value) ? null : 'must be a URL like https://example.com/account';
+
+const smtpUrl: Rule = (value) =>
+  isUrl(value, /^smtps?:$/) ? null : 'must be a URL like smtps://user:password@mail.example.com';
+
+const emailAddress: Rule = (value) =>
+  /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) ? null : 'must be an e-mail address like help@example.com';
+
+const origins: Rule = (value) => {
+  if (value.trim() === '*') return null;
+  const bad = splitList(value).find((text) => !isWebOrigin(text));
+  if (bad === undefined) return null;
+  // A text with an @ may contain a password, which must not reach the log.
+  const named = bad.includes('@') ? 'one with a user name' : JSON.stringify(bad);
+  return `must be * or origins like https://app.example, without a path, with a comma between them: ${named} is none`;
+};
+
+/** Whether a text is an origin as browsers send it: scheme, lower-case host, port unless it is the default one. */
+function isWebOrigin(text: string): boolean {
+  return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** The parts of a list with commas between them. */
+export function splitList(value: string): readonly string[] {
+  return value.split(',').map((part) => part.trim());
+}
+
+const PORT = whole(0, 65_535);
+const TIMEOUT_MS = whole(100, 300_000);
+const UNSENT_BYTES = whole(65_536, 999_999_999);
+
+/**
+ * Every variable of every process, in the order in which `config print` shows them. They are in one list because
+ * processes are started with the same environment: none may refuse what only another one reads.
+ */
+export const VARIABLES: Readonly<Record<string, Variable>> = {
+  DATABASE_URL: { fallback: 'the embedded PostgreSQL', rule: postgresUrl, secret: 'password' },
+  DATABASE_API_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
+  DATABASE_ACCOUNT_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
+  DATABASE_DELIVER_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
+  DATABASE_REPLICA_URLS: { fallback: '', rule: postgresUrls, secret: 'password' },
+  DATABASE_POOL_SIZE: { fallback: '10', rule: whole(2, 200) },
+  BRICKMARKET_DATA_DIR: { fallback: '.brickmarket in the checkout' },
+  BRICKMARKET_DEMO: { fallback: 'on', rule: oneOf('on', 'off') },
+  BRICKMARKET_DROP_DIR: { fallback: '' },
+  BRICKMARKET_GRACE_DAYS: { fallback: '3', rule: whole(0, 999) },
+  HOST: { fallback: '127.0.0.1' },
+  PORT: { fallback: '3000', rule: PORT },
+  PROCESSES: { fallback: '1', rule: whole(1, 64) },
+  ACCOUNT_PORT: { fallback: '3001, or 0 when PORT is 0', rule: PORT },
+  ACCOUNT_URL: { fallback: 'http://localhost:ACCOUNT_PORT/account', rule: webUrl },
+  ACCOUNT_PAGE_DIR: { fallback: 'the built page' },
+  API_URL: { fallback: 'http://HOST:PORT/api/v1', rule: webUrl },
+  API_INTERNAL_URL: { fallback: 'API_URL', rule: webUrl },
+  SIGN_UP: { fallback: 'invited', rule: oneOf('open', 'invited', 'off') },
+  SMTP_URL: { fallback: '', rule: smtpUrl, secret: 'password' },
+  MAIL_FROM: { fallback: '' },
+  CONTACT_EMAIL: { fallback: '', rule: emailAddress },
+  CORS_ORIGINS: { fallback: '', rule: origins },
+  TRUSTED_PROXIES: { fallback: '0', rule: whole(0, 10) },
+  WEBHOOK_TARGETS: { fallback: 'public', rule: oneOf(...WEBHOOK_TARGETS) },
+  WEBHOOK_NAME_SERVERS: { fallback: 'those of the system' },
+  RETAIL_STALE_DAYS: { fallback: '30', rule: whole(1, 3_650) },
+  VALUATION_SHARD_SALES: { fallback: '250000', rule: whole(1, 99_999_999) },
+  WORKER_CHECK_MS: { fallback: '10000', rule: whole(10, 999_999) },
+  MIGRATE_ON_START: { fallback: 'true', rule: oneOf('true', 'false') },
+  EXTENSIONS: { fallback: '' },
+  STATEMENT_TIMEOUT_MS: { fallback: '1500, account area 5000', rule: TIMEOUT_MS },
+  REQUEST_TIMEOUT_MS: { fallback: '10000', rule: TIMEOUT_MS },
+  ANSWER_TIMEOUT_MS: { fallback: '1800', rule: TIMEOUT_MS },
+  SHUTDOWN_GRACE_MS: { fallback: '0', rule: whole(0, 300_000) },
+  SHUTDOWN_TIMEOUT_MS: { fallback: '10000', rule: whole(0, 300_000) },
+  MAX_IN_FLIGHT: { fallback: '256', rule: whole(1, 100_000) },
+  MAX_CONNECTIONS: { fallback: '16000', rule: whole(1, 1_000_000) },
+  MAX_UNSENT_BYTES: { fallback: '134217728', rule: UNSENT_BYTES },
+  MAX_UNSENT_BYTES_PER_ADDRESS: { fallback: '33554432', rule: UNSENT_BYTES },
+  MAX_UNSENT_BYTES_PER_CONNECTION: { fallback: '8388608', rule: UNSENT_BYTES },
+  MIN_READ_BYTES_PER_SECOND: { fallback: '16384', rule: whole(1, 999_999_999) },
+  FAILED_AUTH_LIMIT: { fallback: '100', rule: whole(1, 1_000_000) },
+  DOCUMENT_CACHE_MB: { fallback: '64', rule: whole(1, 100_000) },
+  METRICS_PORT: { fallback: '', rule: PORT },
+  METRICS_HOST: { fallback: '127.0.0.1' },
+  LOG_LEVEL: { fallback: 'info', rule: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent') },
+  LOG_FORMAT: { fallback: 'pretty at a terminal, otherwise json', rule: oneOf('json', 'pretty') },
+  LOG_REQUESTS: { fallback: 'off at a terminal, otherwise on', rule: oneOf('on', 'off') },
+  BRICKMARKET_KEY: { fallback: '', secret: 'all' },
+  BRICKMARKET_URL: { fallback: 'http://127.0.0.1:3000/api/v1' },
+  MCP_PORT: { fallback: '', rule: PORT },
+  MCP_HOST: { fallback: '127.0.0.1' },
+  MCP_ALLOWED_HOSTS: { fallback: '' },
+  MCP_METHOD_URL: { fallback: '/methodology at BRICKMARKET_URL' },
+};
+
+/** Why a value that is set is not accepted, as the rest of a sentence; null when it is. */
+export function faultOf(name: string, value: string): string | null {
+  return VARIABLES[name]?.rule?.(value) ?? null;
+}
+
+/** Every fault of an environment, whichever process reads the variable: names that are misspelt, then bad values. */
+export function environmentFaults(environment: NodeJS.ProcessEnv): readonly string[] {
+  const values = Object.keys(VARIABLES).flatMap((name) => {
+    const value = environment[name];
+    const fault = value === undefined || value === '' ? null : faultOf(name, value);
+    return fault === null ? [] : [`${name} ${fault}`];
+  });
+  return [...misspeltVariables(environment), ...values];
+}
+
+/** Names with these beginnings are ours alone. */
+const OUR_PREFIXES = ['BRICKMARKET_', 'DATABASE_'];
+/** Shorter names are too common: `LOGLEVEL` and `APP_URL` belong to other programs. */
+const SHORTEST_NEAR_MISS = 9;
+/** In names as long as this, two wrong letters are a slip too; in shorter ones they make another word. */
+const LONG_NAME = 16;
+
+/** A sentence for each variable that is set and is no name of ours, but was meant to be one. */
+export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly string[] {
+  return Object.entries(environment).flatMap(([name, value = '']) => {
+    // An empty variable counts as unset.
+    if (value === '' || Object.hasOwn(VARIABLES, name) || isServiceLink(name, value)) return [];
+    const upper = name.toUpperCase();
+    const [nearest, distance] = nearestVariable(upper);
+    const isOurs = OUR_PREFIXES.some((prefix) => upper.startsWith(prefix));
+    const isLongEnough = Math.min(name.length, nearest.length) >= SHORTEST_NEAR_MISS;
+    const isNearMiss = isLongEnough && distance <= (nearest.length >= LONG_NAME ? 2 : 1);
+    if (isNearMiss || (isOurs && distance <= nearest.length / 3))
+      return [`${name} is not a variable of Brickmarket: did you mean ${nearest}?`];
+    return isOurs ? [`${name} is not a variable of Brickmarket: "brickmarket config print" lists them`] : [];
+  });
+}
+
+/** Kubernetes and Docker set such variables in every container for a service that is called `database`, say. */
+function isServiceLink(name: string, value: string): boolean {
+  return (
+    /_SERVICE_(HOST|PORT)(_\w+)?$/.test(name) ||
+    /_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
+    (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value))
+  );
+}
+
+function nearestVariable(name: string): readonly [name: string, distance: number] {
+  let nearest: readonly [string, number] = ['', Infinity];
+  for (const known of Object.keys(VARIABLES)) {
+    // The difference in length is a lower bound of the distance.
+    if (Math.abs(known.length - name.length) >= nearest[1]) continue;
+    const distance = editDistance(name, known);
+    if (distance < nearest[1]) nearest = [known, distance];
+  }
+  return nearest;
+}
+
+/** Letters to insert, delete or replace, or neighbours to swap, to make one text of the other. */
+function editDistance(a: string, b: string): number {
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const isEqual = a[row - 1] === b[column - 1];
+      let least = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isEqual ? 0 : 1));
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        least = Math.min(least, beforeLast[column - 2]! + 1);
+      current.push(least);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[b.length]!;
+}
+
+/** A value as it may be shown: without passwords and keys. */
+export function maskSecret(name: string, value: string): string {
+  const secret = VARIABLES[name]?.secret;
+  if (secret === undefined) return value;
+  // A text that is no such URL may have a password anywhere.
+  return secret === 'all' || faultOf(name, value) !== null ? MASK : splitList(value).map(maskPassword).join(',');
+}
+
+const MASK = '***';
+
+function maskPassword(text: string): string {
+  const url = new URL(text);
+  if (url.password !== '') url.password = MASK;
+  // PostgreSQL takes passwords as parameters too.
+  for (const parameter of [...url.searchParams.keys()])
+    if (/pass/i.test(parameter)) url.searchParams.set(parameter, MASK);
+  return url.href;
+}

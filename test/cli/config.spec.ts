@@ -1,0 +1,51 @@
+import { runHere } from '../support/run-here.ts';
+
+interface Printed {
+  readonly variables: readonly { readonly name: string; readonly value: string | null; readonly from: string }[];
+  readonly faults: readonly string[];
+}
+
+describe('config print', () => {
+  it('shows every variable with where its value comes from, and no secret', async () => {
+    const environment = {
+      DATABASE_URL: 'postgres://owner:hunter2@db.example/market',
+      BRICKMARKET_KEY: 'bmk_hunter3',
+      PORT: '8080',
+      HOST: '',
+    };
+    const run = await runHere(['config', 'print', '--json'], environment);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const { variables, faults } = JSON.parse(run.stdout) as Printed;
+    expect(faults).toEqual([]);
+    expect(variables).toEqual(
+      expect.arrayContaining([
+        { name: 'DATABASE_URL', value: 'postgres://owner:***@db.example/market', from: 'environment' },
+        { name: 'BRICKMARKET_KEY', value: '***', from: 'environment' },
+        { name: 'PORT', value: '8080', from: 'environment' },
+        { name: 'HOST', value: '127.0.0.1', from: 'default' },
+        { name: 'DATABASE_API_URL', value: null, from: 'default' },
+        { name: 'EXTENSIONS', value: null, from: 'default' },
+      ]),
+    );
+    const { stdout } = await runHere(['config', 'print'], environment);
+    expect(stdout).toMatch(/^PORT +8080 +environment$/m);
+    expect(run.stdout + stdout).not.toContain('hunter');
+  });
+
+  it('shows the configuration also when it has faults, names all of them, and fails', async () => {
+    const run = await runHere(['config', 'print'], { DATABASE_UR: 'postgres://db/market', SIGN_UP: 'yes' });
+    expect(run.code).toBe(2);
+    expect(run.stdout).toMatch(/^PORT +3000 +default$/m);
+    expect(run.stderr).toBe(
+      'brickmarket: DATABASE_UR is not a variable of Brickmarket: did you mean DATABASE_URL?\n' +
+        'SIGN_UP must be one of open, invited, off\n',
+    );
+  });
+});
+
+it('refuses to run a command with a misspelt variable', async () => {
+  expect(await runHere(['accounts', 'list'], { DATABASE_UR: 'postgres://db/market' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('did you mean DATABASE_URL?') as unknown,
+  });
+});
