@@ -1077,11 +1077,11 @@ export interface operations {
                      *         "status_id": 2,
                      *         "data_tier": "low",
                      *         "image_url": "https://img.example/sets/36614-1.jpg",
-                     *         "new_value_usd": 89.12,
-                     *         "used_value_usd": 41.04,
+                     *         "new_value_usd": 89.52,
+                     *         "used_value_usd": 40.99,
                      *         "value_range": {
-                     *           "low": 75.16,
-                     *           "high": 105.68,
+                     *           "low": 75.94,
+                     *           "high": 105.53,
                      *           "calculated_at": "2026-11-01T12:00:00.000Z"
                      *         },
                      *         "retailers": [
@@ -2258,11 +2258,11 @@ export interface operations {
                      *             "status_id": 2,
                      *             "data_tier": "low",
                      *             "image_url": "https://img.example/sets/36614-1.jpg",
-                     *             "new_value_usd": 89.12,
-                     *             "used_value_usd": 41.04,
+                     *             "new_value_usd": 89.52,
+                     *             "used_value_usd": 40.99,
                      *             "value_range": {
-                     *               "low": 75.16,
-                     *               "high": 105.68,
+                     *               "low": 75.94,
+                     *               "high": 105.53,
                      *               "calculated_at": "2026-11-01T12:00:00.000Z"
                      *             },
                      *             "retailers": [
@@ -3512,8 +3512,8 @@ export interface operations {
                      *             "owned_set_count": 36,
                      *             "owned_item_count": 89,
                      *             "total_cost_basis_usd": 3611.04,
-                     *             "total_current_value_usd": 4906.06,
-                     *             "unrealized_gain_loss_usd": 1295.02,
+                     *             "total_current_value_usd": 4912.57,
+                     *             "unrealized_gain_loss_usd": 1301.53,
                      *             "created_at": "2026-11-01T12:00:00.000Z"
                      *           },
                      *           {
@@ -3524,8 +3524,8 @@ export interface operations {
                      *             "owned_set_count": 38,
                      *             "owned_item_count": 109,
                      *             "total_cost_basis_usd": 5273.04,
-                     *             "total_current_value_usd": 7200.79,
-                     *             "unrealized_gain_loss_usd": 1927.75,
+                     *             "total_current_value_usd": 7279.33,
+                     *             "unrealized_gain_loss_usd": 2006.29,
                      *             "created_at": "2026-11-01T12:00:00.000Z"
                      *           },
                      *           {
@@ -3536,8 +3536,8 @@ export interface operations {
                      *             "owned_set_count": 31,
                      *             "owned_item_count": 79,
                      *             "total_cost_basis_usd": 6300.02,
-                     *             "total_current_value_usd": 8378.89,
-                     *             "unrealized_gain_loss_usd": 2078.87,
+                     *             "total_current_value_usd": 8302.55,
+                     *             "unrealized_gain_loss_usd": 2002.53,
                      *             "created_at": "2026-11-01T12:00:00.000Z"
                      *           }
                      *         ],
@@ -3761,10 +3761,10 @@ export interface operations {
                      *             "purchase_price_usd": 39.84,
                      *             "purchase_date": "2023-05-18",
                      *             "status": "owned",
-                     *             "current_value_usd": 48.04,
-                     *             "total_current_value_usd": 48.04,
-                     *             "unrealized_gain_loss_usd": 8.2,
-                     *             "unrealized_gain_loss_pct": 20.58
+                     *             "current_value_usd": 49.48,
+                     *             "total_current_value_usd": 49.48,
+                     *             "unrealized_gain_loss_usd": 9.64,
+                     *             "unrealized_gain_loss_pct": 24.2
                      *           },
                      *           {
                      *             "brickfolio_id": 1,
@@ -3776,10 +3776,10 @@ export interface operations {
                      *             "purchase_price_usd": 40.82,
                      *             "purchase_date": "2023-07-09",
                      *             "status": "sold",
-                     *             "current_value_usd": 48.04,
-                     *             "total_current_value_usd": 192.16,
-                     *             "unrealized_gain_loss_usd": 28.88,
-                     *             "unrealized_gain_loss_pct": 17.69
+                     *             "current_value_usd": 49.48,
+                     *             "total_current_value_usd": 197.92,
+                     *             "unrealized_gain_loss_usd": 34.64,
+                     *             "unrealized_gain_loss_pct": 21.22
                      *           }
                      *         ],
                      *         "pagination": {
@@ -4000,41 +4000,41 @@ export interface operations {
                      *           "total_sets": 57,
                      *           "total_items": 437,
                      *           "total_cost_basis_usd": 27214.37,
-                     *           "total_current_value_usd": 35762.51,
-                     *           "unrealized_gain_loss_usd": 8548.14,
-                     *           "unrealized_gain_loss_pct": 31.41,
+                     *           "total_current_value_usd": 35934,
+                     *           "unrealized_gain_loss_usd": 8719.63,
+                     *           "unrealized_gain_loss_pct": 32.04,
                      *           "top_gainer": {
-                     *             "set_number": "64528-1",
-                     *             "title": "Jazz Club of Åskevik",
-                     *             "gain_pct": 248.67
+                     *             "set_number": "99387-1",
+                     *             "title": "Drone Carrier at Ravenholm",
+                     *             "gain_pct": 284.53
                      *           },
                      *           "top_loser": {
                      *             "set_number": "81481-1",
                      *             "title": "Camera Truck, Frozen Edition",
-                     *             "loss_pct": -59.2
+                     *             "loss_pct": -58.76
                      *           }
                      *         },
                      *         "value_history": [
                      *           {
                      *             "date": "2026-10-03",
-                     *             "total_value_usd": 34079.57,
+                     *             "total_value_usd": 34416.79,
                      *             "cost_basis_usd": 26100.69,
-                     *             "gain_loss_usd": 7978.88,
-                     *             "gain_loss_pct": 30.57
+                     *             "gain_loss_usd": 8316.1,
+                     *             "gain_loss_pct": 31.86
                      *           },
                      *           {
                      *             "date": "2026-10-04",
-                     *             "total_value_usd": 34284.46,
+                     *             "total_value_usd": 34667.12,
                      *             "cost_basis_usd": 26363.64,
-                     *             "gain_loss_usd": 7920.82,
-                     *             "gain_loss_pct": 30.04
+                     *             "gain_loss_usd": 8303.48,
+                     *             "gain_loss_pct": 31.5
                      *           },
                      *           {
                      *             "date": "2026-10-05",
-                     *             "total_value_usd": 34371.55,
+                     *             "total_value_usd": 34756.89,
                      *             "cost_basis_usd": 26450.95,
-                     *             "gain_loss_usd": 7920.6,
-                     *             "gain_loss_pct": 29.94
+                     *             "gain_loss_usd": 8305.94,
+                     *             "gain_loss_pct": 31.4
                      *           }
                      *         ]
                      *       },
@@ -4226,7 +4226,7 @@ export interface operations {
                      *       "data": {
                      *         "sales": [
                      *           {
-                     *             "id": 216,
+                     *             "id": 128,
                      *             "set_number": "62077-1",
                      *             "title": "Silver Farm",
                      *             "platform": "whatnot",
@@ -4241,7 +4241,7 @@ export interface operations {
                      *             "roi_pct": null
                      *           },
                      *           {
-                     *             "id": 215,
+                     *             "id": 182,
                      *             "set_number": "20955-1",
                      *             "title": "Palais of Ravenholm",
                      *             "platform": "ebay",
