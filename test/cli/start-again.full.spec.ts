@@ -1,5 +1,7 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { eventually, exitOf } from '../support/eventually.ts';
@@ -126,5 +128,15 @@ describe('start, again and again', () => {
     }
     service.kill('SIGTERM');
     expect(await exitOf(service)).toEqual([0, null]);
+  });
+
+  it('says which port is taken, and leaves no database running', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const run = await runCli(['start'], { ...here.environment, PORT: String(port) });
+    other.close();
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(`port ${port} on 127.0.0.1 is in use`) });
+    expect(await here.isServerRunning()).toBe(false);
   });
 });

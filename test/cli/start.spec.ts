@@ -42,16 +42,6 @@ describe('start', () => {
       expect((await stat(join(here.dataDir, secret))).mode & 0o777).toBe(0o600);
   });
 
-  it('says which port is taken, and leaves no database running', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as { port: number };
-    const run = await runCli(['start'], { ...here.environment, PORT: String(port) });
-    other.close();
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(`port ${port} on 127.0.0.1 is in use`) });
-    expect(await here.isServerRunning()).toBe(false);
-  });
-
   it('names the faults of all its processes before it starts any', async () => {
     const faults = { LOG_LEVEL: 'loud', PROCESSES: '0', SIGN_UP: 'yes', DATABASE_UR: 'postgres://db/market' };
     const run = await runCli(['start'], { ...here.environment, ...faults });

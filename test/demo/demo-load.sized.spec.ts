@@ -123,16 +123,21 @@ itAtLength(
   },
 );
 
-it('refuses a database with real data or another demo, unless forced', async () => {
+it('refuses a database with real data or another demo', async () => {
   const real = await startAnother();
   await insertSet(real.db, { set_number: 'real-1' });
   expect(await refusal(real)).toMatchObject({ code: 1, stderr: expect.stringContaining('no demo') });
   expect((await real.db.query('SELECT FROM catalog.lego_set')).rowCount).toBe(1);
-  expect(await loadDemo(real, '--force', '--sets', '40')).toMatchObject({ code: 0 });
   expect(await refusal(loaded, '--seed', 'b')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('another demo market (seed a)'),
   });
+});
+
+itAtLength('is loaded beside real data when that is forced', async () => {
+  const real = await startAnother();
+  await insertSet(real.db, { set_number: 'real-1' });
+  expect(await loadDemo(real, '--force', '--sets', '40')).toMatchObject({ code: 0 });
 });
 
 it.each([

@@ -105,6 +105,15 @@ describe('GET /openapi.json', () => {
     }
   });
 
+  it('has an example for every route, which fits its schema', () => {
+    for (const { path, method, operation } of operations()) {
+      const { example } = operation.responses['200']!.content!['application/json']!;
+      expect([path, example === undefined]).toEqual([path, false]);
+      const schema = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema'];
+      expect([path, contract.schemaFaults(schema, example)]).toEqual([path, []]);
+    }
+  });
+
   it('leaves no object open and says nothing in the words of OpenAPI 3.0', () => {
     const visit = (node: unknown, at: string): void => {
       if (typeof node !== 'object' || node === null) return;
