@@ -45,6 +45,7 @@ describe('AccountShares', () => {
 
   it('counts the time since the request arrived, and refuses what has waited too long undone', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    const latest = jest.spyOn(Math, 'random').mockReturnValue(1);
     const shares = new AccountShares(1, 500);
     const { begun, failed, ask } = askers(shares);
     ask(ANN, 'under way', 0);
@@ -60,11 +61,56 @@ describe('AccountShares', () => {
     clock.mockReturnValue(1_100);
     shares.refuseOverdue();
     clock.mockRestore();
+    latest.mockRestore();
     await nextTurn();
     expect(failed).toEqual({ first: expect.any(AccountBusy) });
     shares.leave(ANN);
     await nextTurn();
     expect(begun).toEqual(['under way', 'second']);
+  });
+
+  it('refuses what came together at different times, after half to all of the wait, and few in one turn', async () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const shares = new AccountShares(1, 500);
+    const { failed, ask } = askers(shares);
+    for (let count = 0; count < 101; count++) ask(ANN, String(count), 0);
+    const refused: number[] = [];
+    for (const now of [249, 375, 500]) {
+      clock.mockReturnValue(now);
+      shares.refuseOverdue();
+      await nextTurn();
+      const inOneTurn = Object.keys(failed).length - (refused.at(-1) ?? 0);
+      expect(inOneTurn).toBeLessThanOrEqual(4);
+      for (let turn = 0; turn < 30; turn++) await nextTurn();
+      refused.push(Object.keys(failed).length);
+    }
+    clock.mockRestore();
+    expect(refused).toEqual([0, expect.any(Number), 100]);
+    expect(refused[1]).toBeGreaterThan(10);
+    expect(refused[1]).toBeLessThan(90);
+  });
+
+  it('works on one request of an account with a long line while others ask, on more when it is alone', async () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const shares = new AccountShares(3, 60_000);
+    const { begun, ask } = askers(shares);
+    const doneAt = async (now: number, finished: number): Promise<number> => {
+      clock.mockReturnValue(now);
+      const before = begun.length;
+      for (let count = 0; count < finished; count++) shares.leave(ANN);
+      await nextTurn();
+      return begun.length - before;
+    };
+    for (let count = 0; count < 50; count++) ask(ANN, `ann ${count}`, 0);
+    expect(await doneAt(99, 3)).toBe(3);
+    expect(await doneAt(100, 3)).toBe(3);
+    ask(BOB, 'bob', 100);
+    shares.leave(BOB);
+    expect(await doneAt(101, 3)).toBe(1);
+    expect(await doneAt(1_099, 1)).toBe(1);
+    // Nobody else has asked for a second.
+    expect(await doneAt(1_100, 1)).toBe(3);
+    clock.mockRestore();
   });
 
   it('does no work for clients that have hung up while they waited', async () => {

@@ -19,24 +19,44 @@ interface Admitted {
 interface Waiting {
   readonly request: Admitted;
   readonly arrivedAt: number;
+  readonly refusedAt: number;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
+
+/** A refusal takes some tenths of a millisecond: a hundred at once would be a pause for everybody. */
+const REFUSED_PER_TURN = 4;
+/** Whoever has waited so long stands in a line that does not end: its account asks for more than its share. */
+const LONG_LINE_MS = 100;
+/** An account that asked for something so recently is not to be kept waiting by a long line of another one. */
+const RECENT_MS = 1_000;
 
 interface Share {
   underWay: number;
   waiting: Waiting[];
 }
 
+/** An account and when its last request arrived. */
+interface Seen {
+  readonly accountId: number;
+  at: number;
+}
+
 /**
  * Bounds how many admitted requests of one account are worked on at once. The others wait in the account's own line,
  * which delays nobody else: without that, 200 requests of one account for a large answer came before every request that
  * arrived after them. A lone account is as fast as without the bound, since a process works on one request at a time.
+ * While other accounts ask too, one with a long line has a single request worked on.
  */
 export class AccountShares {
   /** Accounts with requests under way or waiting. */
   private readonly shares = new Map<number, Share>();
+  /** The account that asked last, and the one before it. */
+  private latest: Seen = { accountId: 0, at: Number.NEGATIVE_INFINITY };
+  private other: Seen = this.latest;
   private isScheduled = false;
+  /** Requests that are to be refused, with the reason. */
+  private readonly refused: { readonly one: Waiting; readonly reason: Error }[] = [];
   /** Accounts whose next request has waited for so long that another one would wait in vain. */
   private behind: ReadonlySet<number> = new Set();
 
@@ -64,6 +84,7 @@ export class AccountShares {
   /** Null when the request may begin at once; otherwise waits for its turn, and throws Overloaded or ClientGone. */
   enter(accountId: number, request: Admitted, arrivedAt: number): Promise<void> | null {
     if (request.isGone()) return Promise.reject(new ClientGone('nobody waits for the answer'));
+    this.see(accountId, arrivedAt);
     let share = this.shares.get(accountId);
     if (share === undefined) this.shares.set(accountId, (share = { underWay: 0, waiting: [] }));
     if (share.underWay < this.maxUnderWay && share.waiting.length === 0) {
@@ -72,7 +93,9 @@ export class AccountShares {
       return null;
     }
     const { waiting } = share;
-    return new Promise((resolve, reject) => waiting.push({ request, arrivedAt, resolve, reject }));
+    // Not all at the same time: what is refused together comes back together.
+    const refusedAt = arrivedAt + this.maxWaitMs * (0.5 + Math.random() / 2);
+    return new Promise((resolve, reject) => waiting.push({ request, arrivedAt, refusedAt, resolve, reject }));
   }
 
   /** Must be called once for each request that has begun. */
@@ -92,7 +115,7 @@ export class AccountShares {
   refuseOverdue(): void {
     const now = performance.now();
     this.remove(
-      ({ arrivedAt }) => arrivedAt <= now - this.maxWaitMs,
+      ({ refusedAt }) => refusedAt <= now,
       () => new AccountBusy('waited too long for other requests of the account'),
     );
     const behind = new Set<number>();
@@ -108,20 +131,43 @@ export class AccountShares {
       () => new ClientGone('nobody waits for the answer'),
     );
 
+  private see(accountId: number, at: number): void {
+    if (this.latest.accountId === accountId) {
+      this.latest.at = at;
+    } else {
+      this.other = this.latest;
+      this.latest = { accountId, at };
+    }
+  }
+
+  private boundOf(accountId: number, { waiting }: Share, now: number): number {
+    if (waiting.length === 0 || waiting[0]!.arrivedAt > now - LONG_LINE_MS) return this.maxUnderWay;
+    const other = this.latest.accountId === accountId ? this.other : this.latest;
+    return other.at > now - RECENT_MS ? 1 : this.maxUnderWay;
+  }
+
   private remove(isOver: (one: Waiting) => boolean, reason: () => Error): void {
     for (const share of this.shares.values()) {
       if (!share.waiting.some(isOver)) continue;
       const over = share.waiting.filter(isOver);
       share.waiting = share.waiting.filter((one) => !isOver(one));
-      for (const { reject } of over) reject(reason());
+      if (this.refused.length === 0) setImmediate(this.refuseSome);
+      for (const one of over) this.refused.push({ one, reason: reason() });
     }
   }
 
+  private readonly refuseSome = (): void => {
+    for (const { one, reason } of this.refused.splice(0, REFUSED_PER_TURN)) one.reject(reason);
+    if (this.refused.length > 0) setImmediate(this.refuseSome);
+  };
+
   private readonly beginWaiting = (): void => {
     this.isScheduled = false;
+    const now = performance.now();
     for (const [accountId, share] of this.shares) {
+      const bound = this.boundOf(accountId, share, now);
       let next = 0;
-      for (; share.underWay < this.maxUnderWay && next < share.waiting.length; next++) {
+      for (; share.underWay < bound && next < share.waiting.length; next++) {
         const { request, resolve } = share.waiting[next]!;
         share.underWay++;
         request.begins();

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
@@ -29,6 +30,8 @@ class Flood {
   static async start(url: string, key: string, hangUpAfterMs?: number): Promise<Flood> {
     const more = hangUpAfterMs === undefined ? [] : [String(hangUpAfterMs)];
     const child = fork(new URL('./flood.process.js', import.meta.url), [url, key, String(CONNECTIONS), ...more]);
+    // As if it ran on another machine: it must not take the processor from the service.
+    setPriority(child.pid!, constants.priority.PRIORITY_LOW);
     await once(child, 'message');
     return new Flood(child);
   }
