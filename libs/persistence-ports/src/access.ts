@@ -143,6 +143,8 @@ export interface ChargedKey {
   /** The database's clock when the keys were charged. */
   readonly chargedAt: Date;
   readonly versions: DataVersions;
+  /** How often the account's books had changed; null unless it was asked for. */
+  readonly bookVersion: number | null;
 }
 
 /** Authenticates, checks the plan and charges the quota, without any cache. */
@@ -153,7 +155,10 @@ export abstract class AdmissionGate {
    * allowance still covers. A key whose plan does not include the API is returned uncharged. Charges are durable once
    * this resolves.
    */
-  abstract charge(charges: readonly KeyCharge[]): Promise<readonly (ChargedKey | null)[]>;
+  abstract charge(
+    charges: readonly KeyCharge[],
+    options?: { readonly withBooks?: boolean },
+  ): Promise<readonly (ChargedKey | null)[]>;
 
   /** Takes back the charge of a request that the service then failed to answer. `day` is the day that was charged. */
   abstract refund(keyId: number, day: string, cost: number): Promise<void>;

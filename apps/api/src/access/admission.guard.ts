@@ -16,6 +16,7 @@ import { clientNetwork } from '@brickmarket/service-runtime';
 import { LRUCache } from 'lru-cache';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { ApiError } from '../http/api-error.ts';
+import { BOOKS_ROUTE, type BooksRoute, booksTag } from '../http/books-tag.ts';
 import { OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { Admission, type Verdict } from './admission.ts';
@@ -67,6 +68,13 @@ export class FailedAuthentications {
 
 const BEARER = /^bearer(?:\s+(.*))?$/i;
 
+/** What the guard has to know of a route. */
+interface GuardedRoute {
+  readonly costRule: CostRule;
+  /** Null for a route that does not read the caller's books. */
+  readonly books: BooksRoute | null;
+}
+
 type Admitted = Extract<Verdict, { kind: 'admitted' }>;
 
 /**
@@ -75,8 +83,8 @@ type Admitted = Extract<Verdict, { kind: 'admitted' }>;
  */
 @Injectable()
 export class AdmissionGuard implements CanActivate {
-  /** The cost rule of a route; null outside the contract. */
-  private readonly costRules: HandlerCache<CostRule | null>;
+  /** Null outside the contract. */
+  private readonly routes: HandlerCache<GuardedRoute | null>;
 
   constructor(
     reflector: Reflector,
@@ -84,25 +92,28 @@ export class AdmissionGuard implements CanActivate {
     private readonly failures: FailedAuthentications,
     private readonly limits: RequestLimits,
   ) {
-    this.costRules = new HandlerCache((context) =>
-      reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, context.getHandler())
-        ? null
-        : reflector.get<CostRule>(QUOTA_COST, context.getHandler()),
-    );
+    this.routes = new HandlerCache((context) => {
+      const handler = context.getHandler();
+      if (reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)) return null;
+      return {
+        costRule: reflector.get<CostRule>(QUOTA_COST, handler),
+        books: reflector.get<BooksRoute | undefined>(BOOKS_ROUTE, handler) ?? null,
+      };
+    });
   }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const costRule = this.costRules.get(context);
-    if (costRule === null) return true;
+    const route = this.routes.get(context);
+    if (route === null) return true;
     const http = context.switchToHttp();
-    return this.admit(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), costRule);
+    return this.admit(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), route);
   }
 
-  private async admit(request: FastifyRequest, reply: FastifyReply, costRule: CostRule): Promise<true> {
+  private async admit(request: FastifyRequest, reply: FastifyReply, { costRule, books }: GuardedRoute): Promise<true> {
     const apiKey = bearerKey(request.headers.authorization);
     const cost = costRule(request.body);
     const isFromGuesser = this.failures.tooManyFrom(request.ip);
-    const verdict = await this.admission.decideOn(apiKey, cost, isFromGuesser);
+    const verdict = await this.admission.decideOn(apiKey, cost, { readsBooks: books !== null, isFromGuesser });
     if (verdict.kind === 'unknown-key') {
       if (!isFromGuesser) await this.failures.count(request.ip);
       throw invalidApiKey();
@@ -131,6 +142,8 @@ export class AdmissionGuard implements CanActivate {
       versions: key.versions,
       turn: () => this.limits.turns.next(accountId),
     };
+    if (books !== null)
+      request.booksTag = booksTag(request, books, { ...request.admission, bookVersion: key.bookVersion! });
     request.quotaReport = request.admission;
     request.accountId = accountId;
     return true;

@@ -16,6 +16,7 @@ const KEY: ChargedKey = {
   dailyLimit: 10,
   usedBefore: 4,
   fitted: null,
+  bookVersion: null,
   ...MOMENT,
 };
 const told = (verdicts: readonly Verdict[]): readonly unknown[] =>

@@ -47,6 +47,7 @@ export type Verdict =
 interface PresentedKey {
   readonly apiKey: string;
   readonly cost: number;
+  readonly readsBooks: boolean;
 }
 
 /**
@@ -71,8 +72,15 @@ export class Admission {
   }
 
   /** Decides one request; the key must have the form of a key. */
-  decideOn(apiKey: string, cost: number, isFromGuesser = false): Promise<Verdict> {
-    return (isFromGuesser ? this.queueOfGuessers : this.queue).submit({ apiKey, cost });
+  decideOn(
+    apiKey: string,
+    cost: number,
+    {
+      readsBooks = false,
+      isFromGuesser = false,
+    }: { readonly readsBooks?: boolean; readonly isFromGuesser?: boolean } = {},
+  ): Promise<Verdict> {
+    return (isFromGuesser ? this.queueOfGuessers : this.queue).submit({ apiKey, cost, readsBooks });
   }
 
   async refund(key: ChargedKey, cost: number): Promise<void> {
@@ -92,6 +100,7 @@ export class Admission {
     });
     const charged = await this.gate.charge(
       Array.from(groups, ([apiKey, { costs }]) => ({ keyHash: hashOfApiKey(apiKey), costs })),
+      { withBooks: requests.some(({ readsBooks }) => readsBooks) },
     );
     const verdicts: Verdict[] = Array.from({ length: requests.length });
     let index = 0;

@@ -3,7 +3,7 @@ import { csvLine } from '@brickmarket/feeds/csv';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { map, type Observable } from 'rxjs';
+import { map, type Observable, of } from 'rxjs';
 import { API_VERSION, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache } from './contract.ts';
 import type { Pagination } from './parameters.ts';
 
@@ -22,18 +22,23 @@ export class JsonDocument extends JsonText {
 
   /** Weak: the tag covers `data`, while `meta` differs in every response. */
   get etag(): string {
-    this.tag ??= `W/"${createHash('sha1').update(this.json).digest('base64url')}"`;
+    this.tag ??= weakTag([this.json]);
     return this.tag;
   }
+}
 
-  /** Whether an If-None-Match header names this document. */
-  matches(ifNoneMatch: string | undefined): boolean {
-    if (ifNoneMatch === undefined) return false;
-    return (
-      ifNoneMatch.trim() === '*' ||
-      ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === this.etag.slice(2))
-    );
-  }
+function weakTag(pieces: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha1');
+  for (const piece of pieces) hash.update(piece);
+  return `W/"${hash.digest('base64url')}"`;
+}
+
+/** Whether an If-None-Match header names an answer that has a weak ETag. */
+function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return (
+    ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
+  );
 }
 
 /**
@@ -142,8 +147,35 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    // Only an answer of this route with these parameters has the tag, so they need not be checked again. Of the star,
+    // which names any answer, that is not true.
+    const { booksTag } = request;
+    const named = request.headers['if-none-match'];
+    if (typeof booksTag === 'string' && named?.trim() !== '*' && isNamed(booksTag, named)) {
+      varyByRows(route.rows, reply);
+      return of(notModified(booksTag, reply));
+    }
     return next.handle().pipe(map((data) => answer(data, route.rows, request, reply)));
   }
+}
+
+/** Undefined for an answer without a tag. */
+function tagOf(data: unknown, { booksTag }: FastifyRequest): string | undefined {
+  if (data instanceof JsonDocument) return data.etag;
+  if (booksTag !== null) return booksTag;
+  const pieces = data instanceof JsonPieces ? data.pieces : [JSON.stringify(data)];
+  return weakTag(pieces);
+}
+
+function notModified(etag: string, reply: FastifyReply): undefined {
+  reply.status(304).header('etag', etag);
+}
+
+/** Rows are answered in the form that the Accept header prefers. */
+function varyByRows(rows: RowsOfRoute | undefined, reply: FastifyReply): void {
+  if (rows === undefined) return;
+  const others = reply.getHeader('vary');
+  reply.header('vary', others === undefined ? 'accept' : `${String(others)}, accept`);
 }
 
 function answer(
@@ -152,16 +184,11 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): string | Buffer | undefined {
-  if (rows !== undefined) {
-    const others = reply.getHeader('vary');
-    reply.header('vary', others === undefined ? 'accept' : `${String(others)}, accept`);
-  }
-  if (data instanceof JsonDocument) {
-    reply.header('etag', data.etag);
-    if (data.matches(request.headers['if-none-match'])) {
-      reply.status(304);
-      return undefined;
-    }
+  varyByRows(rows, reply);
+  const etag = tagOf(data, request);
+  if (etag !== undefined) {
+    if (isNamed(etag, request.headers['if-none-match'])) return notModified(etag, reply);
+    reply.header('etag', etag);
   }
   const format = rows && preferredRowFormat(request.headers.accept);
   if (rows && format) return answerRows(format, rows, data, request, reply);

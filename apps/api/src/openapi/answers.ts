@@ -114,7 +114,7 @@ const ROWS: Readonly<Record<RowFormat, Schema>> = {
 };
 
 /** The 200 of a route: its data in the envelope. */
-export function okAnswer(data: Schema, scope: 'shared' | 'caller', hasRows: boolean): ApiResponseNoStatusOptions {
+export function okAnswer(data: Schema, hasTag: boolean, hasRows: boolean): ApiResponseNoStatusOptions {
   const schema: Schema = {
     type: 'object',
     required: ['data', 'meta'],
@@ -124,7 +124,7 @@ export function okAnswer(data: Schema, scope: 'shared' | 'caller', hasRows: bool
     description: 'The answer.',
     headers: headersNamed([
       ...ON_ADMITTED_ANSWERS,
-      ...(scope === 'shared' ? (['ETag'] as const) : []),
+      ...(hasTag ? (['ETag'] as const) : []),
       ...(hasRows ? (['X-Total-Count', 'Link'] as const) : []),
     ]),
     content: {
@@ -134,7 +134,7 @@ export function okAnswer(data: Schema, scope: 'shared' | 'caller', hasRows: bool
   };
 }
 
-/** The 304 of shared data. */
+/** The 304 of a route with an ETag. */
 export function notModifiedAnswer(): ApiResponseNoStatusOptions {
   return {
     description: '`data` is what `If-None-Match` names. Costs as much as a 200.',

@@ -9,6 +9,7 @@ import {
   getSchemaPath,
   ApiTags,
 } from '@nestjs/swagger';
+import { BOOKS_ROUTE, type BooksRoute } from '../http/books-tag.ts';
 import { ROWS_OF_ROUTE, type RowsOfRoute } from '../http/envelope.ts';
 import type { PathParameter } from '../http/parameters.ts';
 import { type Schema, errorAnswer, type ErrorStatus, notModifiedAnswer, okAnswer } from './answers.ts';
@@ -24,8 +25,13 @@ interface ContractRouteOptions {
   readonly data: Type | readonly [Type];
   /** `data` can be null. */
   readonly orNull?: boolean;
-  /** Responses with shared data have an ETag and can be 304; those with the caller's own data have none. */
-  readonly scope: 'shared' | 'caller';
+  /**
+   * Whose data the route reads: what all callers share, or the caller's own books. Either has an ETag and can be 304.
+   * What is asked for by a body has none.
+   */
+  readonly scope: 'shared' | 'books' | 'asked by body';
+  /** A parameter with which an answer from the books depends on the moment of the request. */
+  readonly timedBy?: string;
   /** When the route answers 404. */
   readonly notFound?: string;
   /** The list in `data` that is available as CSV and NDJSON too, and the class of its rows. */
@@ -62,6 +68,7 @@ function dataSchema(model: Type, { data, orNull }: ContractRouteOptions): Schema
 /** Documents a route of the contract. The service does not start with a route that lacks it. */
 export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
   const model = Array.isArray(options.data) ? (options.data as readonly [Type])[0] : (options.data as Type);
+  const hasTag = options.scope !== 'asked by body';
   return applyDecorators(
     SetMetadata(CONTRACT_ROUTE, options),
     ApiOperation({ summary: options.summary, description: options.description }),
@@ -71,8 +78,11 @@ export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
     ...Object.entries(options.path ?? {}).map(([name, { description, example }]) =>
       ApiParam({ name, description, example, schema: { type: 'string', minLength: 1, maxLength: 100 } }),
     ),
-    ApiResponse({ status: 200, ...okAnswer(dataSchema(model, options), options.scope, options.rows !== undefined) }),
-    ...(options.scope === 'shared' ? [IF_NONE_MATCH, ApiResponse({ status: 304, ...notModifiedAnswer() })] : []),
+    ApiResponse({ status: 200, ...okAnswer(dataSchema(model, options), hasTag, options.rows !== undefined) }),
+    ...(options.scope === 'books'
+      ? [SetMetadata(BOOKS_ROUTE, { timedBy: options.timedBy ?? null } satisfies BooksRoute)]
+      : []),
+    ...(hasTag ? [IF_NONE_MATCH, ApiResponse({ status: 304, ...notModifiedAnswer() })] : []),
     ...EVERY_ROUTE.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
     ...(options.notFound === undefined ? [] : [ApiResponse({ status: 404, ...errorAnswer(404, options.notFound) })]),
   );

@@ -32,8 +32,9 @@ JSON is then in the headers: \`X-Total-Count\`, \`Link: <...>; rel="next"\` whil
 \`X-RateLimit-*\`. Errors are always JSON. In CSV, a text that a spreadsheet would compute (\`=1+1\`) begins with an \
 apostrophe.
 
-Shared data carries an \`ETag\` over \`data\`. Sent back as \`If-None-Match\`, it saves the transfer: the answer is \
-304 when nothing changed. Answers are compressed when the client asks for it.
+Answers to \`GET\` carry an \`ETag\`. Sent back as \`If-None-Match\`, it saves the transfer: the answer is 304 when \
+nothing changed. That of your own books changes with them, with the catalogue, values and retail prices, and every day \
+at 00:00 UTC. Answers are compressed when the client asks for it.
 
 ## Errors
 

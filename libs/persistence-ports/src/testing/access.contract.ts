@@ -190,6 +190,22 @@ export function describeAccessPorts(open: OpenStores): void {
         expect(await usedToday(account.id)).toEqual([10]);
       });
 
+      it('says on request how often the books of the account have changed', async () => {
+        const [ann, bob] = [await anAccount(stores), await anAccount(stores)];
+        const keys = [aKey(ann.id), aKey(bob.id)];
+        for (const key of keys) await createKey(key);
+        const charges = keys.map(({ keyHash }) => ({ keyHash, costs: [1] }));
+        const versions = async () =>
+          (await stores.gate.charge(charges, { withBooks: true })).map((charged) => charged!.bookVersion!);
+        const before = await versions();
+        const setId = (await importSets(stores, '1-1')).sets.get('1-1')!;
+        await storeHoldings(stores, ann.id, [{ setId, holding: aHolding('1-1'), brickfolio: 'Attic' }]);
+        const after = await versions();
+        expect(after[0]).toBeGreaterThan(before[0]!);
+        expect(after[1]).toBe(before[1]);
+        expect(await stores.gate.charge(charges)).toMatchObject([{ bookVersion: null }, { bookVersion: null }]);
+      });
+
       it('never charges more than the allowance when many requests arrive at the same moment', async () => {
         const account = await anAccount(stores);
         const key = aKey(account.id, { dailyLimit: 7 });

@@ -30,7 +30,7 @@ interface AdmittedRow {
   charged_at: number;
   /** A JSON object with a number for each kind; the same in every row, so only one is parsed. */
   versions: string;
-  /** How often the account's books have changed; present when replicas are to be compared with it. */
+  /** How often the account's books have changed; present when it is asked for, or replicas are compared with it. */
   book_version?: number;
 }
 
@@ -44,7 +44,7 @@ const NEVER_CHANGED = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as
 
 /**
  * Admission by the database function `access.admit_keys`: one statement for any number of keys. With read replicas,
- * the same statement also says how often the books of each account have changed.
+ * or when a request reads books, the same statement also says how often the books of each account have changed.
  */
 export class PostgresAdmissionGate extends AdmissionGate {
   constructor(
@@ -54,9 +54,13 @@ export class PostgresAdmissionGate extends AdmissionGate {
     super();
   }
 
-  async charge(charges: readonly KeyCharge[]): Promise<readonly (ChargedKey | null)[]> {
+  async charge(
+    charges: readonly KeyCharge[],
+    { withBooks = false }: { readonly withBooks?: boolean } = {},
+  ): Promise<readonly (ChargedKey | null)[]> {
     const { replicas } = this.database;
-    const [name, text] = replicas === null ? ['admit_keys', ADMIT_KEYS] : ['admit_with_books', ADMIT_WITH_BOOKS];
+    const [name, text] =
+      withBooks || replicas !== null ? ['admit_with_books', ADMIT_WITH_BOOKS] : ['admit_keys', ADMIT_KEYS];
     const rows = await this.database.prepared<AdmittedRow>(name, text, [
       charges.map((charge) => charge.keyHash),
       charges.map((charge) => charge.costs.reduce((sum, cost) => sum + cost, 0)),
@@ -78,6 +82,7 @@ export class PostgresAdmissionGate extends AdmissionGate {
         dailyLimit: row.daily_limit,
         usedBefore: row.used_before,
         fitted: row.fitted === null ? null : Array.from(row.fitted, (digit) => digit === '1'),
+        bookVersion: row.book_version ?? null,
         ...moment,
       };
     }

@@ -31,7 +31,7 @@ export class BrickfolioController {
       'The default collection first, then by id. Totals and monthly periods count holdings that are owned or ' +
       'listed, not those that are sold; holdings without a purchase date belong to no month.',
     data: BrickfoliosResponse,
-    scope: 'caller',
+    scope: 'books',
   })
   async listBrickfolios(@Admitted() request: AdmittedRequest): Promise<BrickfoliosResponse> {
     const portfolio = await this.portfolio.read(request);
@@ -63,7 +63,7 @@ export class EntriesController {
       'for all copies.',
     data: EntriesResponse,
     rows: { property: 'entries', of: EntryResponse },
-    scope: 'caller',
+    scope: 'books',
     notFound: 'The caller has no collection with this `brickfolio_id`.',
   })
   async listEntries(
@@ -111,7 +111,7 @@ export class AnalyticsController {
       'purchase date, one without a date always; sold ones never. The totals are those of `/brickfolio` and ' +
       '`/brickfolio/entries`, to the cent.',
     data: AnalyticsResponse,
-    scope: 'caller',
+    scope: 'books',
   })
   async getAnalytics(
     @Query() { period }: AnalyticsQuery,

@@ -194,7 +194,7 @@ export class BatchController {
       'allowance is answered 429 and costs nothing. The body is sent as it is: one with a ' +
       '`Content-Encoding` is answered 400.',
     data: BatchResponse,
-    scope: 'caller',
+    scope: 'asked by body',
   })
   @ApiExtraModels(BatchBody)
   @ApiBody({ schema: BATCH_SCHEMA })

@@ -114,7 +114,8 @@ export class RetailWatchController {
       'One row for each set the caller owns or lists and a retailer carries, the latest change first, then by ' +
       'set number. All filters that are given apply together. `paid` is always present.',
     data: [RetailRow],
-    scope: 'caller',
+    scope: 'books',
+    timedBy: 'changed_within',
   })
   async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<JsonPieces> {
     const watched = await this.watch.listWatched(request.accountId, watchFilter(query, request.now));

@@ -103,7 +103,7 @@ export class SalesledgerController {
       'of the units sold, `roi_pct` that profit in percent of the cost. Both are null when the cost is unknown.',
     data: SalesResponse,
     rows: { property: 'sales', of: SaleResponse },
-    scope: 'caller',
+    scope: 'books',
   })
   async listSales(@Query() { limit, offset }: PageQuery, @Admitted() request: AdmittedRequest): Promise<SalesResponse> {
     const { sales, total } = await this.ledger.listPage(request.accountId, { limit, offset });
