@@ -137,6 +137,13 @@ export interface WatchedSet {
   readonly averageCostCents: Cents | null;
 }
 
+/** The sets of an account that a retailer carries. */
+export interface WatchedSets {
+  readonly sets: readonly WatchedSet[];
+  /** The earliest of the latest price changes of these sets; null when no change is known. */
+  readonly oldestChangeAt: Date | null;
+}
+
 /** Which of the account's sets to return; null for no restriction. All that are given apply together. */
 export interface WatchFilter {
   /** Only sets whose price at either retailer changed then or later. */
@@ -152,7 +159,7 @@ export interface WatchFilter {
  */
 export abstract class RetailWatch {
   /** One for each unsold set that a retailer lists, latest price change first, then by set number. */
-  abstract listWatched(accountId: number, filter: WatchFilter): Promise<readonly WatchedSet[]>;
+  abstract listWatched(accountId: number, filter: WatchFilter): Promise<WatchedSets>;
 
   /**
    * The account's average unit costs of some sets, in the order asked; null where it has no unsold copy. Each set is

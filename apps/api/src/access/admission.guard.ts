@@ -16,7 +16,7 @@ import { clientNetwork } from '@brickmarket/service-runtime';
 import { LRUCache } from 'lru-cache';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { ApiError } from '../http/api-error.ts';
-import { BOOKS_ROUTE, type BooksRoute, booksTag } from '../http/books-tag.ts';
+import { BOOKS_ROUTE, BooksTag } from '../http/books-tag.ts';
 import { OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { Admission, type Verdict } from './admission.ts';
@@ -71,8 +71,7 @@ const BEARER = /^bearer(?:\s+(.*))?$/i;
 /** What the guard has to know of a route. */
 interface GuardedRoute {
   readonly costRule: CostRule;
-  /** Null for a route that does not read the caller's books. */
-  readonly books: BooksRoute | null;
+  readonly readsBooks: boolean;
 }
 
 type Admitted = Extract<Verdict, { kind: 'admitted' }>;
@@ -97,7 +96,7 @@ export class AdmissionGuard implements CanActivate {
       if (reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)) return null;
       return {
         costRule: reflector.get<CostRule>(QUOTA_COST, handler),
-        books: reflector.get<BooksRoute | undefined>(BOOKS_ROUTE, handler) ?? null,
+        readsBooks: reflector.get<boolean | undefined>(BOOKS_ROUTE, handler) ?? false,
       };
     });
   }
@@ -109,11 +108,15 @@ export class AdmissionGuard implements CanActivate {
     return this.admit(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), route);
   }
 
-  private async admit(request: FastifyRequest, reply: FastifyReply, { costRule, books }: GuardedRoute): Promise<true> {
+  private async admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { costRule, readsBooks }: GuardedRoute,
+  ): Promise<true> {
     const apiKey = bearerKey(request.headers.authorization);
     const cost = costRule(request.body);
     const isFromGuesser = this.failures.tooManyFrom(request.ip);
-    const verdict = await this.admission.decideOn(apiKey, cost, { readsBooks: books !== null, isFromGuesser });
+    const verdict = await this.admission.decideOn(apiKey, cost, { readsBooks, isFromGuesser });
     if (verdict.kind === 'unknown-key') {
       if (!isFromGuesser) await this.failures.count(request.ip);
       throw invalidApiKey();
@@ -142,8 +145,7 @@ export class AdmissionGuard implements CanActivate {
       versions: key.versions,
       turn: () => this.limits.turns.next(accountId),
     };
-    if (books !== null)
-      request.booksTag = booksTag(request, books, { ...request.admission, bookVersion: key.bookVersion! });
+    if (readsBooks) request.booksTag = new BooksTag(request, { ...request.admission, bookVersion: key.bookVersion! });
     request.quotaReport = request.admission;
     request.accountId = accountId;
     return true;

@@ -3,21 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { DataVersions } from '@brickmarket/persistence-ports';
 import type { FastifyRequest } from 'fastify';
 
-/** A route that answers with the caller's own books. */
-export interface BooksRoute {
-  /** A parameter with which the answer also depends on the moment of the request; null when there is none. */
-  readonly timedBy: string | null;
-}
-
+/** Marks a route that answers with the caller's own books. */
 export const BOOKS_ROUTE = 'brickmarket:books-route';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * The ETag that the answer has if the request is good; null when only the answer itself can tell. Set by the guard
-     * that admits a request for the caller's books.
-     */
-    booksTag?: string | null;
+    /** Names the answer. Set by the guard that admits a request for the caller's books. */
+    booksTag?: BooksTag;
   }
 }
 
@@ -28,24 +20,50 @@ interface MadeOf {
   readonly versions: DataVersions;
   /** The UTC day: values of today, months and periods depend on it. */
   readonly day: string;
+  readonly now: Date;
 }
 
 /** Another build may present the same data differently. The program names the files that it loads by their content. */
 const BUILD = createHash('sha1').update(readFileSync(process.argv[1]!)).digest('base64url');
 
+/** A tag, and until when its answer holds if the time alone can change it. */
+const TAG = /"([\w-]{27})(?:\.([\da-z]{1,11}))?"/g;
+
 /**
  * The ETag of an answer with the caller's books, known without reading them: it names what the answer is made of. A
  * client that polls is told by it that nothing has changed for the price of its admission. Data that changes between
- * admission and reading makes the next tag another one, never this one wrong. Null when the answer also depends on the
- * moment of the request.
+ * admission and reading makes the next tag another one, never this one wrong.
  */
-export function booksTag(
-  request: FastifyRequest,
-  { timedBy }: BooksRoute,
-  { accountId, bookVersion, versions, day }: MadeOf,
-): string | null {
-  if (timedBy !== null && Object.hasOwn(request.query as object, timedBy)) return null;
-  const { catalog, market, retail } = versions;
-  const parts = [BUILD, request.url, request.headers.accept, accountId, bookVersion, catalog, market, retail, day];
-  return `W/"${createHash('sha1').update(parts.join('\n')).digest('base64url')}"`;
+export class BooksTag {
+  private readonly madeOf: string;
+  private readonly now: number;
+
+  constructor(request: FastifyRequest, { accountId, bookVersion, versions, day, now }: MadeOf) {
+    const { catalog, market, retail } = versions;
+    const { url, headers } = request;
+    this.madeOf = [BUILD, url, headers.accept, accountId, bookVersion, catalog, market, retail, day].join('\n');
+    this.now = now.getTime();
+  }
+
+  /** The tag of an answer that the time alone changes after an instant; null for one that it does not change. */
+  until(instant: Date | null): string {
+    return instant === null ? `W/"${this.hash('')}"` : this.timed(instant.getTime().toString(36));
+  }
+
+  /** The tag in an If-None-Match header that names what would be answered now; null when none does. */
+  namedBy(ifNoneMatch: string | undefined): string | null {
+    for (const [, hash, until = ''] of ifNoneMatch?.matchAll(TAG) ?? []) {
+      const isOver = until !== '' && Number.parseInt(until, 36) < this.now;
+      if (!isOver && hash === this.hash(until)) return until === '' ? this.until(null) : this.timed(until);
+    }
+    return null;
+  }
+
+  private timed(until: string): string {
+    return `W/"${this.hash(until)}.${until}"`;
+  }
+
+  private hash(until: string): string {
+    return createHash('sha1').update(this.madeOf).update(`\n${until}`).digest('base64url');
+  }
 }

@@ -22,19 +22,13 @@ export class JsonDocument extends JsonText {
 
   /** Weak: the tag covers `data`, while `meta` differs in every response. */
   get etag(): string {
-    this.tag ??= weakTag([this.json]);
+    this.tag ??= `W/"${createHash('sha1').update(this.json).digest('base64url')}"`;
     return this.tag;
   }
 }
 
-function weakTag(pieces: readonly (string | Buffer)[]): string {
-  const hash = createHash('sha1');
-  for (const piece of pieces) hash.update(piece);
-  return `W/"${hash.digest('base64url')}"`;
-}
-
 /** Whether an If-None-Match header names an answer that has a weak ETag. */
-function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
+function isTagNamed(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   return (
     ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
@@ -46,7 +40,11 @@ function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
  * when it is sent, and block all other requests meanwhile.
  */
 export class JsonPieces {
-  constructor(readonly pieces: readonly Buffer[]) {}
+  constructor(
+    readonly pieces: readonly Buffer[],
+    /** Until when the same request has the same answer if no data changes; null when the time does not change it. */
+    readonly holdsUntil: Date | null = null,
+  ) {}
 }
 
 /** Which property of a route's response is a list of rows, and the columns of the rows. */
@@ -147,13 +145,11 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    // Only an answer of this route with these parameters has the tag, so they need not be checked again. Of the star,
-    // which names any answer, that is not true.
-    const { booksTag } = request;
-    const named = request.headers['if-none-match'];
-    if (typeof booksTag === 'string' && named?.trim() !== '*' && isNamed(booksTag, named)) {
+    // Only an answer of this route with these parameters has the tag: they need not be checked again.
+    const named = request.booksTag?.namedBy(request.headers['if-none-match']) ?? null;
+    if (named !== null) {
       varyByRows(route.rows, reply);
-      return of(notModified(booksTag, reply));
+      return of(notModified(named, reply));
     }
     return next.handle().pipe(map((data) => answer(data, route.rows, request, reply)));
   }
@@ -162,9 +158,7 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
 /** Undefined for an answer without a tag. */
 function tagOf(data: unknown, { booksTag }: FastifyRequest): string | undefined {
   if (data instanceof JsonDocument) return data.etag;
-  if (booksTag !== null) return booksTag;
-  const pieces = data instanceof JsonPieces ? data.pieces : [JSON.stringify(data)];
-  return weakTag(pieces);
+  return booksTag?.until(data instanceof JsonPieces ? data.holdsUntil : null);
 }
 
 function notModified(etag: string, reply: FastifyReply): undefined {
@@ -187,7 +181,7 @@ function answer(
   varyByRows(rows, reply);
   const etag = tagOf(data, request);
   if (etag !== undefined) {
-    if (isNamed(etag, request.headers['if-none-match'])) return notModified(etag, reply);
+    if (isTagNamed(etag, request.headers['if-none-match'])) return notModified(etag, reply);
     reply.header('etag', etag);
   }
   const format = rows && preferredRowFormat(request.headers.accept);

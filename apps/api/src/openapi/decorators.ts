@@ -9,7 +9,7 @@ import {
   getSchemaPath,
   ApiTags,
 } from '@nestjs/swagger';
-import { BOOKS_ROUTE, type BooksRoute } from '../http/books-tag.ts';
+import { BOOKS_ROUTE } from '../http/books-tag.ts';
 import { ROWS_OF_ROUTE, type RowsOfRoute } from '../http/envelope.ts';
 import type { PathParameter } from '../http/parameters.ts';
 import { type Schema, errorAnswer, type ErrorStatus, notModifiedAnswer, okAnswer } from './answers.ts';
@@ -30,8 +30,6 @@ interface ContractRouteOptions {
    * What is asked for by a body has none.
    */
   readonly scope: 'shared' | 'books' | 'asked by body';
-  /** A parameter with which an answer from the books depends on the moment of the request. */
-  readonly timedBy?: string;
   /** When the route answers 404. */
   readonly notFound?: string;
   /** The list in `data` that is available as CSV and NDJSON too, and the class of its rows. */
@@ -79,9 +77,7 @@ export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
       ApiParam({ name, description, example, schema: { type: 'string', minLength: 1, maxLength: 100 } }),
     ),
     ApiResponse({ status: 200, ...okAnswer(dataSchema(model, options), hasTag, options.rows !== undefined) }),
-    ...(options.scope === 'books'
-      ? [SetMetadata(BOOKS_ROUTE, { timedBy: options.timedBy ?? null } satisfies BooksRoute)]
-      : []),
+    ...(options.scope === 'books' ? [SetMetadata(BOOKS_ROUTE, true)] : []),
     ...(hasTag ? [IF_NONE_MATCH, ApiResponse({ status: 304, ...notModifiedAnswer() })] : []),
     ...EVERY_ROUTE.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
     ...(options.notFound === undefined ? [] : [ApiResponse({ status: 404, ...errorAnswer(404, options.notFound) })]),

@@ -156,7 +156,7 @@ export async function readRetailWatch(
   changedSince: Date | null,
 ): Promise<readonly WatchedListing[]> {
   const today = epochDayOf(await area.clock.now());
-  const watched = await area.watch.listWatched(accountId, { changedSince, asins: null, barcodeKeys: null });
+  const { sets: watched } = await area.watch.listWatched(accountId, { changedSince, asins: null, barcodeKeys: null });
   const listings = await area.prices.findByNumbers(watched.map(({ setNumber }) => setNumber));
   return watched.flatMap(({ setNumber, averageCostCents }) => {
     const listing = listings.get(setNumber) ?? null;

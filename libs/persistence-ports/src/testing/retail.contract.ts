@@ -305,19 +305,23 @@ export function describeRetailPorts(open: OpenStores): void {
 
       it('lists the listed, unsold sets of one account, latest price change first, then by number', async () => {
         // Three copies of known price, 450 cents together; those of unknown price do not count.
-        expect(await stores.retailWatch.listWatched(ann, EVERYTHING)).toEqual([
+        expect((await stores.retailWatch.listWatched(ann, EVERYTHING)).sets).toEqual([
           { setNumber: '2-1', averageCostCents: null },
           { setNumber: '1-1', averageCostCents: 150 },
         ]);
-        expect(await stores.retailWatch.listWatched(bob, EVERYTHING)).toEqual([
+        expect((await stores.retailWatch.listWatched(bob, EVERYTHING)).sets).toEqual([
           { setNumber: '3-1', averageCostCents: 80 },
         ]);
       });
 
       it('applies all filters together, and finds no set of another account by its codes', async () => {
         const numbers = async (accountId: number, filter: Partial<typeof EVERYTHING> | object) =>
-          (await stores.retailWatch.listWatched(accountId, { ...EVERYTHING, ...filter })).map((set) => set.setNumber);
+          (await stores.retailWatch.listWatched(accountId, { ...EVERYTHING, ...filter })).sets.map(
+            (set) => set.setNumber,
+          );
         expect(await numbers(ann, { changedSince: at(5) })).toEqual(['2-1']);
+        const { oldestChangeAt } = await stores.retailWatch.listWatched(ann, { ...EVERYTHING, changedSince: at(5) });
+        expect(oldestChangeAt).toEqual(at(5));
         expect(await numbers(ann, { changedSince: at(6) })).toEqual([]);
         expect(await numbers(ann, { asins: ['B00AAAAAAA', 'B00CCCCCCC'] })).toEqual(['1-1']);
         expect(await numbers(ann, { barcodeKeys: [barcodeKey(EAN)!] })).toEqual(['2-1']);

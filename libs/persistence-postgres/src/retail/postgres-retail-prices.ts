@@ -6,6 +6,7 @@ import {
   RetailPrices,
   type TrackedPrice,
   type WatchedSet,
+  type WatchedSets,
   RetailWatch,
   type WatchFilter,
 } from '@brickmarket/persistence-ports';
@@ -176,7 +177,7 @@ WITH owned AS (
 SELECT ${compactRows(
   [textOf('s.set_number'), numberOf('owned.average_cents')],
   'l.latest_change_at DESC NULLS LAST, s.set_number',
-)} AS watched
+)} AS watched, min(l.latest_change_at) AS oldest
 FROM owned
 JOIN retail.listing l ON l.set_id = owned.set_id
 JOIN catalog.lego_set s ON s.id = owned.set_id
@@ -207,20 +208,20 @@ export class PostgresRetailWatch extends RetailWatch {
     super();
   }
 
-  async listWatched(
-    accountId: number,
-    { changedSince, asins, barcodeKeys }: WatchFilter,
-  ): Promise<readonly WatchedSet[]> {
-    const [row] = await readAsAccount<{ watched: string }>(this.database, accountId, 'list_watched', LIST_WATCHED, [
-      changedSince,
-      asins,
-      barcodeKeys,
-    ]);
+  async listWatched(accountId: number, { changedSince, asins, barcodeKeys }: WatchFilter): Promise<WatchedSets> {
+    const [row] = await readAsAccount<{ watched: string; oldest: Date | null }>(
+      this.database,
+      accountId,
+      'list_watched',
+      LIST_WATCHED,
+      [changedSince, asins, barcodeKeys],
+    );
     const watched = JSON.parse(row!.watched) as [setNumber: string, averageCents: number | null][];
-    return watched.map(([setNumber, average]) => ({
+    const sets = watched.map(([setNumber, average]) => ({
       setNumber,
       averageCostCents: averageCostCents({ average_cents: average }),
     }));
+    return { sets, oldestChangeAt: row!.oldest };
   }
 
   async findAverageCosts(

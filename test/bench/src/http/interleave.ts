@@ -80,7 +80,7 @@ export function cellsOf(result: Measured, reference: Measured): string[] {
   ];
 }
 
-function measuredOf(list: readonly LoadResult[]): Measured {
+export function measuredOf(list: readonly LoadResult[]): Measured {
   const spread = (figure: keyof LoadResult): Spread => spreadOf(list.map((result) => result[figure]));
   return {
     requestsPerSecond: spread('requestsPerSecond'),

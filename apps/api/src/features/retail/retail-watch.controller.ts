@@ -49,10 +49,19 @@ const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** The earliest instant that PostgreSQL and JavaScript both represent; a longer window begins here. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
 
+const lengthOf = (window: string): number =>
+  Number(window.slice(0, -1)) * UNIT_MS[window.at(-1) as keyof typeof UNIT_MS];
+
 /** When a window (`30m`, `3h`, `7d`) that ends now begins. Always a valid date, however long the window is. */
 export function changeWindowStart(window: string, now: Date): Date {
-  const unitMs = UNIT_MS[window.at(-1) as keyof typeof UNIT_MS];
-  return new Date(Math.max(now.getTime() - Number(window.slice(0, -1)) * unitMs, EARLIEST_MS));
+  return new Date(Math.max(now.getTime() - lengthOf(window), EARLIEST_MS));
+}
+
+/** The last instant at which a window still has a change; null without a window, and with one that never ends. */
+function leavesWindowAt(changedAt: Date, window: string | undefined): Date | null {
+  if (window === undefined) return null;
+  const last = new Date(changedAt.getTime() + lengthOf(window));
+  return Number.isNaN(last.getTime()) ? null : last;
 }
 
 /** Filters for the caller's sets. All that are given apply together. */
@@ -115,10 +124,10 @@ export class RetailWatchController {
       'set number. All filters that are given apply together. `paid` is always present.',
     data: [RetailRow],
     scope: 'books',
-    timedBy: 'changed_within',
   })
   async listRetailWatch(@Query() query: RetailWatchQuery, @Admitted() request: AdmittedRequest): Promise<JsonPieces> {
-    const watched = await this.watch.listWatched(request.accountId, watchFilter(query, request.now));
-    return watchRows(watched, this.documents, request);
+    const { sets, oldestChangeAt } = await this.watch.listWatched(request.accountId, watchFilter(query, request.now));
+    const { pieces } = await watchRows(sets, this.documents, request);
+    return new JsonPieces(pieces, oldestChangeAt && leavesWindowAt(oldestChangeAt, query.changed_within));
   }
 }
