@@ -1,10 +1,16 @@
 import type { Extension, Job } from '@brickmarket/extension';
 import type { Task } from '@brickmarket/persistence-ports';
-import type { BookFault, ExtensionDatabases, SchemaStatus, Stores } from '@brickmarket/persistence-postgres';
+import type {
+  BookFault,
+  ExtensionDatabases,
+  NewerSchema,
+  SchemaStatus,
+  Stores,
+} from '@brickmarket/persistence-postgres';
 import { type DatabaseServer, openDatabaseServer, type OpenServerOptions } from './database/database-server.ts';
 
 /** Storage by port: `stores.get(AccountStore)`. */
-export type { BookFault, Stores };
+export type { BookFault, NewerSchema, Stores };
 
 /** Half a second of loading: done while the server starts, and not at all for `--help`. */
 export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-postgres')> {
@@ -74,7 +80,7 @@ async function withServer<T>(
 ): Promise<T> {
   const [server] = await Promise.all([openDatabaseServer({ mayCreate }), loadPersistence()]);
   try {
-    const { pending } = await describeSchema(server);
+    const { pending } = await describeCarryingSchema(server);
     if (pending.length > 0 && server.embedded === null)
       throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
     if (pending.length > 0 || (extensions.length > 0 && server.embedded !== null))
@@ -136,6 +142,13 @@ export async function migrateSchema(
   ];
   await server.embedded?.allowServiceLogins();
   return ran;
+}
+
+/** What state the schema is in. Throws when it is too new for this build to write to it. */
+export async function describeCarryingSchema(server: DatabaseServer): Promise<SchemaStatus> {
+  const [status, { refuseNewerSchema }] = await Promise.all([describeSchema(server), loadPersistence()]);
+  refuseNewerSchema(status.newer);
+  return status;
 }
 
 /** What state the schema is in. */

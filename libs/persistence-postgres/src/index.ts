@@ -6,5 +6,6 @@ export { type ExtensionConnections, ExtensionDatabases } from './extensions/exte
 export { type Migratable, migrateExtensions } from './extensions/migrate-extensions.ts';
 export type { PortBinding } from './feature.ts';
 export { type BookFault, checkBooks } from './portfolio/check-books.ts';
+export { type NewerSchema, refuseNewerSchema } from './schema/newer-schema.ts';
 export { migrate, type MigrateOptions, type SchemaStatus, schemaStatus } from './schema/schema.ts';
 export * from './stores.ts';

@@ -3,7 +3,14 @@ import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print } from '../output/print.ts';
-import { type BookFault, describeSchema, loadPersistence, migrateSchema } from '../persistence.wiring.ts';
+import {
+  type BookFault,
+  describeCarryingSchema,
+  describeSchema,
+  loadPersistence,
+  migrateSchema,
+  type NewerSchema,
+} from '../persistence.wiring.ts';
 
 /** `db migrate | status | check | backup | restore`. */
 export function addDbCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
@@ -35,7 +42,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     .action(async (options: { json?: boolean }) => {
       const server = await openDatabaseServer();
       try {
-        const { version, sizeBytes, ran, pending } = await describeSchema(server);
+        const { version, sizeBytes, ran, pending, newer } = await describeSchema(server);
         const at = new URL(server.ownerUrl);
         const database = `${at.host}${at.pathname}`;
         const origin = server.embedded ? `embedded, data in ${server.embedded.dataDir}` : 'from DATABASE_URL';
@@ -47,6 +54,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
           size_bytes: sizeBytes,
           ran,
           pending,
+          newer: newer && { found: newer.found, known: newer.known, carries_this_build: newer.carriesThisBuild },
         };
         const lines = [
           `database    ${database} (${origin})`,
@@ -55,6 +63,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
           `migrations  ${ran.length} ran`,
           `pending     ${pending.length === 0 ? 'nothing' : pending.length}`,
           ...pending.map((name) => `            ${name}`),
+          ...(newer === null ? [] : [`newer       ${newerText(newer)}`]),
         ];
         print(options.json, json, lines.join('\n'));
       } finally {
@@ -70,6 +79,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
       const server = await openDatabaseServer();
       try {
         const { checkBooks } = await loadPersistence();
+        if (options.repair === true) await describeCarryingSchema(server);
         const faults = await checkBooks(server.ownerUrl, { repairs: options.repair === true });
         const text = faults.length === 0 ? 'all books keep the rules' : faults.map(faultText).join('\n');
         print(options.json, { faults: faults.map(faultJson) }, text);
@@ -111,6 +121,13 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
         await server.close();
       }
     });
+}
+
+function newerText({ found, known, carriesThisBuild }: NewerSchema): string {
+  return (
+    `${found} has run, this build knows migrations up to ${known}: ` +
+    (carriesThisBuild ? 'it still works on this schema' : 'it is too old for this schema, and refuses to write')
+  );
 }
 
 const ROWS_SHOWN = 20;

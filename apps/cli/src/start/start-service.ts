@@ -13,7 +13,7 @@ import { type DatabaseServer, isFirstUse, openDatabaseServer } from '../database
 import { InventedMarket } from '../demo/invented-market.ts';
 import { demoMarketOptions, findPendingDemo, loadDemo } from '../demo/load-demo.ts';
 import { watchProgress } from '../output/progress.ts';
-import { describeSchema, loadPersistence, migrateSchema, withStores, type Stores } from '../persistence.wiring.ts';
+import { describeCarryingSchema, loadPersistence, migrateSchema, withStores, type Stores } from '../persistence.wiring.ts';
 import {
   chooseAccountAddress,
   chooseListenAddress,
@@ -105,7 +105,9 @@ export async function startService(extensions: readonly Extension[]): Promise<vo
 }
 
 async function prepareDatabase(server: DatabaseServer, extensions: readonly Extension[]): Promise<void> {
-  const { pending } = await describeSchema(server);
+  const { pending, newer } = await describeCarryingSchema(server);
+  if (newer !== null)
+    step(`a newer build has migrated this database (${newer.found}); this build, up to ${newer.known}, works on it`);
   if (pending.length > 0) step(`preparing the database (${pending.length} steps)`);
   if (pending.length > 0 || extensions.length > 0) await migrateSchema(server, extensions);
   // Repeated on every start: the last one may have been killed between migrating and this.

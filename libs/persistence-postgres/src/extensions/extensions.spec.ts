@@ -47,7 +47,11 @@ describe('the tables of an extension', () => {
     const second = { name: '2', sql: `ALTER TABLE note ADD COLUMN pinned boolean NOT NULL DEFAULT false` };
     const more = { ...NOTES, migrations: [...NOTES.migrations, second] };
     expect(await migrateExtensions(database.url, [more])).toEqual(['notes 2']);
-    await expect(migrateExtensions(database.url, [withMigration('SELECT 1')])).rejects.toThrow(
+    await expect(migrateExtensions(database.url, [NOTES])).rejects.toThrow(
+      'extension notes is older than its tables: 2 has run here, and this version knows migrations up to 1',
+    );
+    const changed = { ...more, migrations: [{ name: '1', sql: 'SELECT 1' }, second] };
+    await expect(migrateExtensions(database.url, [changed])).rejects.toThrow(
       'extension notes: the migration 1 has run here and is another one now',
     );
   });

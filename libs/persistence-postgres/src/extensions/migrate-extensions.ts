@@ -54,10 +54,15 @@ async function migrateOne(client: Client, { name: extension, migrations = [] }: 
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT name, checksum FROM ${schema}.schema_migration ORDER BY id`,
   );
+  if (rows.length > migrations.length)
+    throw new InvalidInputError(
+      `extension ${extension} is older than its tables: ${rows.at(-1)!.name} has run here, and this version knows ` +
+        `migrations up to ${migrations.at(-1)!.name}. Install the newer version`,
+    );
   const wanted = migrations.slice(0, upTo);
   for (const [index, { name, checksum }] of rows.entries()) {
     const known = migrations[index];
-    if (known?.name !== name || checksumOf(known.sql) !== checksum)
+    if (known!.name !== name || checksumOf(known!.sql) !== checksum)
       throw new InvalidInputError(
         `extension ${extension}: the migration ${name} has run here and is another one now: ` +
           'what has run must stay as it was, and new ones are added at the end',
