@@ -1,6 +1,8 @@
 import type { Extension, Job } from '@brickmarket/extension';
 import type { Task } from '@brickmarket/persistence-ports';
 import type {
+  BackupSource,
+  BackupSummary,
   BookFault,
   ExtensionDatabases,
   NewerSchema,
@@ -8,9 +10,10 @@ import type {
   Stores,
 } from '@brickmarket/persistence-postgres';
 import { type DatabaseServer, openDatabaseServer, type OpenServerOptions } from './database/database-server.ts';
+import { warn } from './output/print.ts';
 
 /** Storage by port: `stores.get(AccountStore)`. */
-export type { BookFault, NewerSchema, Stores };
+export type { BackupSource, BackupSummary, BookFault, NewerSchema, Stores };
 
 /** Half a second of loading: done while the server starts, and not at all for `--help`. */
 export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-postgres')> {
@@ -83,8 +86,11 @@ async function withServer<T>(
     const { pending } = await describeCarryingSchema(server);
     if (pending.length > 0 && server.embedded === null)
       throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
-    if (pending.length > 0 || (extensions.length > 0 && server.embedded !== null))
+    if (pending.length > 0 || (extensions.length > 0 && server.embedded !== null)) {
+      const { backUpFirst } = await import('./database/back-up-first.ts');
+      await backUpFirst(server, extensions, undefined, warn);
       await migrateSchema(server, extensions);
+    }
     return await work(server);
   } finally {
     await server.close();

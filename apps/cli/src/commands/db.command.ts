@@ -1,8 +1,9 @@
 import type { EventKinds } from '@brickmarket/alerts';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
+import { backUpFirst } from '../database/back-up-first.ts';
 import { openDatabaseServer } from '../database/database-server.ts';
-import { print } from '../output/print.ts';
+import { print, warn } from '../output/print.ts';
 import {
   type BookFault,
   describeCarryingSchema,
@@ -11,17 +12,22 @@ import {
   migrateSchema,
   type NewerSchema,
 } from '../persistence.wiring.ts';
+import { addBackupCommands } from './db-backup.command.ts';
 
-/** `db migrate | status | check | backup | restore`. */
+/** `db migrate | status | check | backup | backups | verify | restore`. */
 export function addDbCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
   const db = program.command('db').description('Look after the database');
 
   db.command('migrate')
     .description('Bring the schema up to this build')
+    .option('--backup', 'back up first, also a PostgreSQL of your own; the embedded one is backed up anyway')
+    .option('--no-backup', 'do not back up first')
     .option('--json', 'print JSON')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { backup?: boolean; json?: boolean }) => {
       const server = await openDatabaseServer({ mayCreate: true });
       try {
+        await describeCarryingSchema(server);
+        const backup = await backUpFirst(server, extensions, options.backup, warn);
         const ran = await migrateSchema(server, extensions);
         // Migrations repair what they can of the books; what they could not is told.
         const { checkBooks } = await loadPersistence();
@@ -30,7 +36,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
           ran.length === 0
             ? 'nothing to do: the schema is up to date'
             : `ran ${ran.length}:\n${ran.map((name) => `  ${name}`).join('\n')}`;
-        print(options.json, { ran, faults: faults.map(faultJson) }, [told, ...faults.map(faultText)].join('\n'));
+        print(options.json, { ran, backup, faults: faults.map(faultJson) }, [told, ...faults.map(faultText)].join('\n'));
       } finally {
         await server.close();
       }
@@ -89,38 +95,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
       }
     });
 
-  db.command('backup <file>')
-    .description('Write everything in the database, as it is now, to a file')
-    .option('--json', 'print JSON')
-    .action(async (file: string, options: { json?: boolean }) => {
-      const server = await openDatabaseServer();
-      try {
-        const { backUpDatabase } = await loadPersistence();
-        const { tables, bytes } = await backUpDatabase(server.ownerUrl, file);
-        print(
-          options.json,
-          { file, tables, bytes },
-          `wrote ${tables} tables to ${file} (${(bytes / 1_000_000).toFixed(1)} MB)`,
-        );
-      } finally {
-        await server.close();
-      }
-    });
-
-  db.command('restore <file>')
-    .description('Fill an empty database from a backup')
-    .option('--json', 'print JSON')
-    .action(async (file: string, options: { json?: boolean }) => {
-      const server = await openDatabaseServer({ mayCreate: true });
-      try {
-        const { restoreDatabase } = await loadPersistence();
-        const { tables, bytes } = await restoreDatabase(server.ownerUrl, file, extensions);
-        await server.embedded?.allowServiceLogins();
-        print(options.json, { file, tables, bytes }, `restored ${tables} tables from ${file}`);
-      } finally {
-        await server.close();
-      }
-    });
+  addBackupCommands(db, extensions);
 }
 
 function newerText({ found, known, carriesThisBuild }: NewerSchema): string {

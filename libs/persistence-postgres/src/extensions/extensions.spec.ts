@@ -9,11 +9,12 @@ import {
   type TestDatabase,
 } from '../../../../test/support/test-database.ts';
 import { insertAccount } from '../../../../test/support/account-builders.ts';
-import { backUpDatabase, restoreDatabase } from '../backup/backup.ts';
+import { backUpDatabase } from '../backup/backup.ts';
+import { restoreDatabase } from '../backup/restore.ts';
 import { Database } from '../database/database.ts';
 import { Stores } from '../stores.ts';
 import { ExtensionDatabases } from './extension-database.ts';
-import { type Migratable, migrateExtensions } from './migrate-extensions.ts';
+import { listPendingOfExtensions, type Migratable, migrateExtensions } from './migrate-extensions.ts';
 
 const OF_ACCOUNT = 'account_id integer NOT NULL REFERENCES access.account ON DELETE CASCADE';
 const NOTES = {
@@ -42,7 +43,9 @@ describe('the tables of an extension', () => {
   });
 
   it('are made once, by migrations that may only be added to', async () => {
+    expect(await listPendingOfExtensions(database.url, [NOTES])).toEqual(['notes 1']);
     expect(await migrateExtensions(database.url, [NOTES])).toEqual(['notes 1']);
+    expect(await listPendingOfExtensions(database.url, [NOTES])).toEqual([]);
     expect(await migrateExtensions(database.url, [NOTES])).toEqual([]);
     const second = { name: '2', sql: `ALTER TABLE note ADD COLUMN pinned boolean NOT NULL DEFAULT false` };
     const more = { ...NOTES, migrations: [...NOTES.migrations, second] };

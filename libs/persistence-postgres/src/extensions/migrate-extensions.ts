@@ -49,6 +49,30 @@ export async function migrateExtensions(
   }
 }
 
+/** The names of migrations that `migrateExtensions` would run. */
+export async function listPendingOfExtensions(
+  url: string,
+  extensions: readonly Migratable[],
+): Promise<readonly string[]> {
+  const stored = extensions.filter(({ migrations = [] }) => migrations.length > 0);
+  if (stored.length === 0) return [];
+  const client = new Client({ connectionString: url, application_name: 'brickmarket-migrate' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const pending: string[] = [];
+    for (const { name: extension, migrations = [] } of stored) {
+      const table = `${extensionNames(extension).schema}.schema_migration`;
+      const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [table]);
+      const ran = rows[0]!.found ? (await client.query(`SELECT FROM ${table}`)).rowCount! : 0;
+      pending.push(...migrations.slice(ran).map(({ name }) => `${extension} ${name}`));
+    }
+    return pending;
+  } finally {
+    await client.end();
+  }
+}
+
 async function migrateOne(client: Client, { name: extension, migrations = [] }: Migratable, upTo?: number) {
   const { schema } = extensionNames(extension);
   const { rows } = await client.query<{ name: string; checksum: string }>(
