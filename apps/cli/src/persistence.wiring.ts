@@ -4,6 +4,7 @@ import type {
   BackupSource,
   BackupSummary,
   BookFault,
+  DatabaseFacts,
   ExtensionDatabases,
   NewerSchema,
   SchemaStatus,
@@ -13,7 +14,7 @@ import { type DatabaseServer, openDatabaseServer, type OpenServerOptions } from 
 import { warn } from './output/print.ts';
 
 /** Storage by port: `stores.get(AccountStore)`. */
-export type { BackupSource, BackupSummary, BookFault, NewerSchema, Stores };
+export type { BackupSource, BackupSummary, BookFault, DatabaseFacts, NewerSchema, SchemaStatus, Stores };
 
 /** Half a second of loading: done while the server starts, and not at all for `--help`. */
 export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-postgres')> {

@@ -7,6 +7,7 @@ export { Database, readAsAccount } from './database/database.ts';
 export { type ExtensionConnections, ExtensionDatabases } from './extensions/extension-database.ts';
 export { listPendingOfExtensions, type Migratable, migrateExtensions } from './extensions/migrate-extensions.ts';
 export type { PortBinding } from './feature.ts';
+export { type DatabaseFacts, examineDatabase } from './ops/examine-database.ts';
 export { type BookFault, checkBooks } from './portfolio/check-books.ts';
 export { type NewerSchema, refuseNewerSchema } from './schema/newer-schema.ts';
 export { migrate, type MigrateOptions, type SchemaStatus, schemaStatus } from './schema/schema.ts';

@@ -78,7 +78,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     });
 
   db.command('check')
-    .description('Look for books of accounts that break a rule: totals and costs that do not add up')
+    .description('Look for books and quotas of accounts that break a rule: totals, costs and charges that do not add up')
     .option('--repair', 'repair what can be repaired first; done again, it changes nothing')
     .option('--json', 'print JSON')
     .action(async (options: { repair?: boolean; json?: boolean }) => {
@@ -87,7 +87,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
         const { checkBooks } = await loadPersistence();
         if (options.repair === true) await describeCarryingSchema(server);
         const faults = await checkBooks(server.ownerUrl, { repairs: options.repair === true });
-        const text = faults.length === 0 ? 'all books keep the rules' : faults.map(faultText).join('\n');
+        const text = faults.length === 0 ? 'all books and quotas keep the rules' : faults.map(faultText).join('\n');
         print(options.json, { faults: faults.map(faultJson) }, text);
         if (faults.length > 0) process.exitCode = 1;
       } finally {

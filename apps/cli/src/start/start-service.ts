@@ -13,6 +13,9 @@ import { backUpFirst, type BackupWish } from '../database/back-up-first.ts';
 import { type DatabaseServer, isFirstUse, openDatabaseServer } from '../database/database-server.ts';
 import { InventedMarket } from '../demo/invented-market.ts';
 import { demoMarketOptions, findPendingDemo, loadDemo } from '../demo/load-demo.ts';
+import { examineServer } from '../doctor/examine.ts';
+import { troubleLines } from '../doctor/finding.ts';
+import { judgeDisk } from '../doctor/judge-machine.ts';
 import { watchProgress } from '../output/progress.ts';
 import { describeCarryingSchema, loadPersistence, migrateSchema, withStores, type Stores } from '../persistence.wiring.ts';
 import {
@@ -86,6 +89,7 @@ export async function startService(extensions: readonly Extension[], backup: Bac
       if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account!);
       if (!stopping.aborted) await startJobs(jobs, jobsEnvironment(server));
       if (!stopping.aborted) await startJobs(deliveries, deliverEnvironment(server, addresses));
+      if (!stopping.aborted) await sayTrouble(server);
     };
     startRest().catch((error: Error) => say(error.message));
     while (!stopping.aborted) {
@@ -118,6 +122,13 @@ async function prepareDatabase(
   if (pending.length > 0 || extensions.length > 0) await migrateSchema(server, extensions);
   // Repeated on every start: the last one may have been killed between migrating and this.
   await server.embedded?.allowServiceLogins();
+}
+
+/** What is wrong although it runs, as `doctor` says it. */
+async function sayTrouble(server: DatabaseServer): Promise<void> {
+  const { dataDir } = cliConfig();
+  const findings = [await judgeDisk(dataDir), ...(await examineServer(server, { isStarting: true }))];
+  for (const line of troubleLines(findings)) say(line);
 }
 
 /** Demo data and the demo account never appear in a database of the operator's own, nor with BRICKMARKET_DEMO=off. */
