@@ -78,6 +78,7 @@ describe('the database role of the account area', () => {
       'portfolio.import_row',
       'portfolio.sale',
       'portfolio.sale_lot',
+      'public.schema_least_build',
       'public.schema_migration',
       'public.schema_routine',
       'retail.listing',

@@ -39,6 +39,7 @@ const RELEASES = [
     upTo: Number.POSITIVE_INFINITY,
   },
 ];
+const isMigration = (step: string): boolean => !step.startsWith('routine ');
 /** The timeout they ask it with. */
 const ANSWERED_WITHIN_MS = 1_500;
 
@@ -73,18 +74,20 @@ describe('a migration while requests come in', () => {
       }
     });
     const { pending } = await schemaStatus(database.url);
-    const due = pending.slice(0, upTo - from);
+    const due = pending.filter(isMigration).slice(0, upTo - from);
     const ran: string[] = [];
     for (let next = from + 1; next <= from + due.length; next++) {
       ran.push(...(await migrate(database.url, { upTo: next })));
       await pause(50);
     }
+    // After the last migration of the build come its routines, which the statements must get through as well.
+    if (!Number.isFinite(upTo)) await migrate(database.url);
     await eventually('statements before, during and after', () => waits.length > 50);
     over.abort();
     await Promise.all(asking);
     await host.stop();
-    expect(ran).toEqual(due);
-    if (Number.isFinite(upTo)) expect(ran).toHaveLength(upTo - from);
+    expect(ran.filter(isMigration)).toEqual(due);
+    if (Number.isFinite(upTo)) expect(due).toHaveLength(upTo - from);
     expect(failures).toEqual([]);
     expect(waits.filter(({ startedAt, endedAt }) => host.isLate(startedAt, endedAt, ANSWERED_WITHIN_MS))).toEqual([]);
   });

@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
  * release.
  */
 export const LAST_RELEASE = {
-  commit: '7a94d1c04b2b770c8aa7eb0f66c214581e7f3b15',
+  commit: '297814314f9de6ba578bab205f1014ca7f441a4d',
   /** Its number of migrations. */
-  migrations: 35,
+  migrations: 47,
 };
 
 const run = promisify(execFile);

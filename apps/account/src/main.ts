@@ -1,4 +1,5 @@
 import { systemClock } from '@brickmarket/domain';
+import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { createLogger } from '@brickmarket/service-runtime';
 import { loadExtensions } from '@brickmarket/service-runtime/extensions';
 import { readConfig } from './config/config.ts';
@@ -7,6 +8,7 @@ import { closeApp, createApp } from './create-app.ts';
 try {
   const config = readConfig(process.env, process.stdout.isTTY);
   const app = await createApp(config, createLogger(config), systemClock, await loadExtensions(process.env));
+  await app.get(DatabaseHealth).refuseNewerSchema();
   await app.listen(config.port, config.host);
   let isStopping = false;
   const stop = async (): Promise<void> => {

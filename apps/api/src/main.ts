@@ -3,6 +3,7 @@ import { readConfig } from './config/config.ts';
 import { createApp } from './create-app.ts';
 import { limitHeapGrowth, migrateWithRetries, stopGracefully } from './lifecycle/start-and-stop.ts';
 import { WarmUp } from './lifecycle/warm-up.ts';
+import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { createLogger } from '@brickmarket/service-runtime';
 import { loadExtensions } from '@brickmarket/service-runtime/extensions';
 import { startMetrics } from './metrics/metrics.module.ts';
@@ -16,6 +17,7 @@ try {
   const tracing = config.tracing ? await startTracing() : null;
   const extensions = await loadExtensions(process.env);
   const app = await createApp(config, { logger, tracing, extensions });
+  await app.get(DatabaseHealth).refuseNewerSchema();
   await app.listen(config.port, config.host);
   const metrics = await startMetrics(app, config);
   const stopping = new AbortController();

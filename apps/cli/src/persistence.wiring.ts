@@ -1,10 +1,20 @@
 import type { Extension, Job } from '@brickmarket/extension';
 import type { Task } from '@brickmarket/persistence-ports';
-import type { BookFault, ExtensionDatabases, SchemaStatus, Stores } from '@brickmarket/persistence-postgres';
+import type {
+  BackupSource,
+  BackupSummary,
+  BookFault,
+  DatabaseFacts,
+  ExtensionDatabases,
+  NewerSchema,
+  SchemaStatus,
+  Stores,
+} from '@brickmarket/persistence-postgres';
 import { type DatabaseServer, openDatabaseServer, type OpenServerOptions } from './database/database-server.ts';
+import { warn } from './output/print.ts';
 
 /** Storage by port: `stores.get(AccountStore)`. */
-export type { BookFault, Stores };
+export type { BackupSource, BackupSummary, BookFault, DatabaseFacts, NewerSchema, SchemaStatus, Stores };
 
 /** Half a second of loading: done while the server starts, and not at all for `--help`. */
 export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-postgres')> {
@@ -74,11 +84,14 @@ async function withServer<T>(
 ): Promise<T> {
   const [server] = await Promise.all([openDatabaseServer({ mayCreate }), loadPersistence()]);
   try {
-    const { pending } = await describeSchema(server);
+    const { pending } = await describeCarryingSchema(server);
     if (pending.length > 0 && server.embedded === null)
       throw new Error('the schema of this database is not up to date: run "brickmarket db migrate"');
-    if (pending.length > 0 || (extensions.length > 0 && server.embedded !== null))
+    if (pending.length > 0 || (extensions.length > 0 && server.embedded !== null)) {
+      const { backUpFirst } = await import('./database/back-up-first.ts');
+      await backUpFirst(server, extensions, undefined, warn);
       await migrateSchema(server, extensions);
+    }
     return await work(server);
   } finally {
     await server.close();
@@ -136,6 +149,13 @@ export async function migrateSchema(
   ];
   await server.embedded?.allowServiceLogins();
   return ran;
+}
+
+/** What state the schema is in. Throws when it is too new for this build to write to it. */
+export async function describeCarryingSchema(server: DatabaseServer): Promise<SchemaStatus> {
+  const [status, { refuseNewerSchema }] = await Promise.all([describeSchema(server), loadPersistence()]);
+  refuseNewerSchema(status.newer);
+  return status;
 }
 
 /** What state the schema is in. */

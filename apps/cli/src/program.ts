@@ -41,6 +41,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   mcp: async () => (await import('./commands/start.command.ts')).addMcpCommand,
   demo: async () => (await import('./commands/demo.command.ts')).addDemoCommand,
   db: async () => (await import('./commands/db.command.ts')).addDbCommand,
+  doctor: async () => (await import('./commands/doctor.command.ts')).addDoctorCommand,
   config: async () => (await import('./commands/config.command.ts')).addConfigCommand,
   new: async () => (await import('./commands/new.command.ts')).addNewCommand,
 };

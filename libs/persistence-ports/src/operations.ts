@@ -68,13 +68,35 @@ export interface ReplicaReport {
   readonly serving: number;
 }
 
+/** A newer build has migrated the schema, and it no longer carries this one. */
+export class NewerSchemaError extends ConflictError {
+  constructor(
+    /** The last migration that has run. */
+    found: string,
+    /** The last migration that this build knows. */
+    known: string,
+  ) {
+    super(
+      `the schema of this database is too new for this build: it has run ${found}, and this build knows ` +
+        `migrations up to ${known}. Run the newer build; to go back, restore the backup that was made before the upgrade`,
+    );
+  }
+}
+
 /** Whether the database can serve. */
 export abstract class DatabaseHealth {
   /**
    * Rejects with the reason when the database does not answer, is read-only, or its schema is older than this build
-   * needs.
+   * needs; with NewerSchemaError when it is too new for this build.
    */
   abstract check(): Promise<void>;
+
+  /** For a process that starts: rejects when the schema is too new; a database that is not ready may become so. */
+  async refuseNewerSchema(): Promise<void> {
+    await this.check().catch((error: unknown) => {
+      if (error instanceof NewerSchemaError) throw error;
+    });
+  }
 
   /** Of this process, at this moment. */
   abstract connections(): PoolUse;

@@ -1,10 +1,14 @@
 export { PostgresAdmissionGate } from './access/postgres-quota.ts';
-export { backUpDatabase, type BackupSummary, restoreDatabase } from './backup/backup.ts';
+export { backUpDatabase, type BackupProgress, type BackupSummary, streamBackup } from './backup/backup.ts';
+export { type BackupHeader, type BackupSource, readBackupHeader } from './backup/backup-file.ts';
+export { restoreDatabase } from './backup/restore.ts';
 export type { ConnectionSettings } from './database/connection-options.ts';
 export { Database, readAsAccount } from './database/database.ts';
 export { type ExtensionConnections, ExtensionDatabases } from './extensions/extension-database.ts';
-export { type Migratable, migrateExtensions } from './extensions/migrate-extensions.ts';
+export { listPendingOfExtensions, type Migratable, migrateExtensions } from './extensions/migrate-extensions.ts';
 export type { PortBinding } from './feature.ts';
+export { type DatabaseFacts, examineDatabase } from './ops/examine-database.ts';
 export { type BookFault, checkBooks } from './portfolio/check-books.ts';
+export { type NewerSchema, refuseNewerSchema } from './schema/newer-schema.ts';
 export { migrate, type MigrateOptions, type SchemaStatus, schemaStatus } from './schema/schema.ts';
 export * from './stores.ts';

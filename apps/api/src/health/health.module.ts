@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseHealth } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, NewerSchemaError } from '@brickmarket/persistence-ports';
 import { Controller, Get, Injectable, Logger, Module, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -31,7 +31,9 @@ export class Readiness {
       await withTimeout(this.health.check(), 'the database does not answer');
     } catch (error) {
       this.logger.warn(`not ready: ${String(error)}`);
-      return 'the database is not ready';
+      return error instanceof NewerSchemaError
+        ? 'the schema of the database is too new for this build'
+        : 'the database is not ready';
     }
     try {
       await withTimeout(this.warmUp.run(), 'it takes a moment');

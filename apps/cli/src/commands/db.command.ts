@@ -1,20 +1,33 @@
 import type { EventKinds } from '@brickmarket/alerts';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
+import { backUpFirst } from '../database/back-up-first.ts';
 import { openDatabaseServer } from '../database/database-server.ts';
-import { print } from '../output/print.ts';
-import { type BookFault, describeSchema, loadPersistence, migrateSchema } from '../persistence.wiring.ts';
+import { print, warn } from '../output/print.ts';
+import {
+  type BookFault,
+  describeCarryingSchema,
+  describeSchema,
+  loadPersistence,
+  migrateSchema,
+  type NewerSchema,
+} from '../persistence.wiring.ts';
+import { addBackupCommands } from './db-backup.command.ts';
 
-/** `db migrate | status | check | backup | restore`. */
+/** `db migrate | status | check | backup | backups | verify | restore`. */
 export function addDbCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
   const db = program.command('db').description('Look after the database');
 
   db.command('migrate')
     .description('Bring the schema up to this build')
+    .option('--backup', 'back up first, also a PostgreSQL of your own; the embedded one is backed up anyway')
+    .option('--no-backup', 'do not back up first')
     .option('--json', 'print JSON')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { backup?: boolean; json?: boolean }) => {
       const server = await openDatabaseServer({ mayCreate: true });
       try {
+        await describeCarryingSchema(server);
+        const backup = await backUpFirst(server, extensions, options.backup, warn);
         const ran = await migrateSchema(server, extensions);
         // Migrations repair what they can of the books; what they could not is told.
         const { checkBooks } = await loadPersistence();
@@ -23,7 +36,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
           ran.length === 0
             ? 'nothing to do: the schema is up to date'
             : `ran ${ran.length}:\n${ran.map((name) => `  ${name}`).join('\n')}`;
-        print(options.json, { ran, faults: faults.map(faultJson) }, [told, ...faults.map(faultText)].join('\n'));
+        print(options.json, { ran, backup, faults: faults.map(faultJson) }, [told, ...faults.map(faultText)].join('\n'));
       } finally {
         await server.close();
       }
@@ -35,7 +48,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     .action(async (options: { json?: boolean }) => {
       const server = await openDatabaseServer();
       try {
-        const { version, sizeBytes, ran, pending } = await describeSchema(server);
+        const { version, sizeBytes, ran, pending, newer } = await describeSchema(server);
         const at = new URL(server.ownerUrl);
         const database = `${at.host}${at.pathname}`;
         const origin = server.embedded ? `embedded, data in ${server.embedded.dataDir}` : 'from DATABASE_URL';
@@ -47,6 +60,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
           size_bytes: sizeBytes,
           ran,
           pending,
+          newer: newer && { found: newer.found, known: newer.known, carries_this_build: newer.carriesThisBuild },
         };
         const lines = [
           `database    ${database} (${origin})`,
@@ -55,6 +69,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
           `migrations  ${ran.length} ran`,
           `pending     ${pending.length === 0 ? 'nothing' : pending.length}`,
           ...pending.map((name) => `            ${name}`),
+          ...(newer === null ? [] : [`newer       ${newerText(newer)}`]),
         ];
         print(options.json, json, lines.join('\n'));
       } finally {
@@ -63,15 +78,16 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     });
 
   db.command('check')
-    .description('Look for books of accounts that break a rule: totals and costs that do not add up')
+    .description('Look for books and quotas of accounts that break a rule: totals, costs and charges that do not add up')
     .option('--repair', 'repair what can be repaired first; done again, it changes nothing')
     .option('--json', 'print JSON')
     .action(async (options: { repair?: boolean; json?: boolean }) => {
       const server = await openDatabaseServer();
       try {
         const { checkBooks } = await loadPersistence();
+        if (options.repair === true) await describeCarryingSchema(server);
         const faults = await checkBooks(server.ownerUrl, { repairs: options.repair === true });
-        const text = faults.length === 0 ? 'all books keep the rules' : faults.map(faultText).join('\n');
+        const text = faults.length === 0 ? 'all books and quotas keep the rules' : faults.map(faultText).join('\n');
         print(options.json, { faults: faults.map(faultJson) }, text);
         if (faults.length > 0) process.exitCode = 1;
       } finally {
@@ -79,38 +95,14 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
       }
     });
 
-  db.command('backup <file>')
-    .description('Write everything in the database, as it is now, to a file')
-    .option('--json', 'print JSON')
-    .action(async (file: string, options: { json?: boolean }) => {
-      const server = await openDatabaseServer();
-      try {
-        const { backUpDatabase } = await loadPersistence();
-        const { tables, bytes } = await backUpDatabase(server.ownerUrl, file);
-        print(
-          options.json,
-          { file, tables, bytes },
-          `wrote ${tables} tables to ${file} (${(bytes / 1_000_000).toFixed(1)} MB)`,
-        );
-      } finally {
-        await server.close();
-      }
-    });
+  addBackupCommands(db, extensions);
+}
 
-  db.command('restore <file>')
-    .description('Fill an empty database from a backup')
-    .option('--json', 'print JSON')
-    .action(async (file: string, options: { json?: boolean }) => {
-      const server = await openDatabaseServer({ mayCreate: true });
-      try {
-        const { restoreDatabase } = await loadPersistence();
-        const { tables, bytes } = await restoreDatabase(server.ownerUrl, file, extensions);
-        await server.embedded?.allowServiceLogins();
-        print(options.json, { file, tables, bytes }, `restored ${tables} tables from ${file}`);
-      } finally {
-        await server.close();
-      }
-    });
+function newerText({ found, known, carriesThisBuild }: NewerSchema): string {
+  return (
+    `${found} has run, this build knows migrations up to ${known}: ` +
+    (carriesThisBuild ? 'it still works on this schema' : 'it is too old for this schema, and refuses to write')
+  );
 }
 
 const ROWS_SHOWN = 20;

@@ -2,11 +2,12 @@ import { stat } from 'node:fs/promises';
 import type { EventKinds } from '@brickmarket/alerts';
 import { InvalidInputError } from '@brickmarket/domain';
 import { DEFAULT_GRACE_DAYS } from '@brickmarket/operations';
-import { type JobOutcome, JobQueue, JobWorker } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, type JobOutcome, JobQueue, JobWorker } from '@brickmarket/persistence-ports';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
 import { backgroundTasks } from '../jobs/tasks.ts';
+import { whileSchemaCarriesUs } from '../jobs/while-schema-carries-us.ts';
 import { withWorkerStores } from '../persistence.wiring.ts';
 import { wholeNumber } from '../output/print.ts';
 
@@ -74,10 +75,13 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
         if (flags.once) {
           await worker.runOnce(tasks, options);
           if (hasFailed) throw new Error('a job failed');
-        } else if ((await worker.run(tasks, { ...options, stopping, stopTimeoutMs: STOP_TIMEOUT_MS })) === 'gaveBack') {
-          // Another worker does these jobs now: what still runs here must not go on.
-          process.exit(0);
+          return;
         }
+        const ending = await whileSchemaCarriesUs(stores.get(DatabaseHealth), stopping, (stop) =>
+          worker.run(tasks, { ...options, stopping: stop, stopTimeoutMs: STOP_TIMEOUT_MS }),
+        );
+        // Another worker does these jobs now: what still runs here must not go on.
+        if (ending === 'gaveBack') process.exit(0);
       });
     });
 }

@@ -14,6 +14,11 @@ export function print(asJson: boolean | undefined, json: unknown, text: string):
   process.stdout.write(`${asJson === true ? JSON.stringify(json) : text}\n`);
 }
 
+/** Says something beside the answer, on standard error. */
+export function warn(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 /** A moment in a table: to the minute, UTC; a dash for none. */
 export function formatMoment(moment: Date | null): string {
   return moment === null ? '-' : moment.toISOString().slice(0, 16).replace('T', ' ');

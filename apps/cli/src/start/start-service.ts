@@ -9,11 +9,15 @@ import { makeSignInLink } from '@brickmarket/operations/identity';
 import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
 import { operatorContext } from '../commands/account-access.command.ts';
 import { accountUrlAt, cliConfig } from '../config.ts';
+import { backUpFirst, type BackupWish } from '../database/back-up-first.ts';
 import { type DatabaseServer, isFirstUse, openDatabaseServer } from '../database/database-server.ts';
 import { InventedMarket } from '../demo/invented-market.ts';
 import { demoMarketOptions, findPendingDemo, loadDemo } from '../demo/load-demo.ts';
+import { examineServer } from '../doctor/examine.ts';
+import { troubleLines } from '../doctor/finding.ts';
+import { judgeDisk } from '../doctor/judge-machine.ts';
 import { watchProgress } from '../output/progress.ts';
-import { describeSchema, loadPersistence, migrateSchema, withStores, type Stores } from '../persistence.wiring.ts';
+import { describeCarryingSchema, loadPersistence, migrateSchema, withStores, type Stores } from '../persistence.wiring.ts';
 import {
   chooseAccountAddress,
   chooseListenAddress,
@@ -37,7 +41,7 @@ const step = (what: string): void => {
  * Runs the API, the account area and the background jobs until a signal comes. The database starts before them and
  * stops after them.
  */
-export async function startService(extensions: readonly Extension[]): Promise<void> {
+export async function startService(extensions: readonly Extension[], backup: BackupWish): Promise<void> {
   const api = new ServiceProcess('API', cliConfig().hasSeveralProcesses ? API_IN_SEVERAL_PROCESSES : API, say);
   const account = new ServiceProcess('account area', ACCOUNT, say);
   const jobs = new ServiceProcess('background jobs', CLI, say, ['work']);
@@ -68,7 +72,7 @@ export async function startService(extensions: readonly Extension[]): Promise<vo
     invented = await inventFirstDemo(now);
     opening = openDatabaseServer({ mayCreate: true, onProgress: step });
     let [server] = await Promise.all([opening, loadPersistence()]);
-    await prepareDatabase(server, extensions);
+    await prepareDatabase(server, extensions, backup);
     const demo = loadFirstDemo(server, invented, now);
     await demo.imported;
     // The services start while the demo market is valued: nobody has been told their addresses yet.
@@ -85,6 +89,7 @@ export async function startService(extensions: readonly Extension[]): Promise<vo
       if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account!);
       if (!stopping.aborted) await startJobs(jobs, jobsEnvironment(server));
       if (!stopping.aborted) await startJobs(deliveries, deliverEnvironment(server, addresses));
+      if (!stopping.aborted) await sayTrouble(server);
     };
     startRest().catch((error: Error) => say(error.message));
     while (!stopping.aborted) {
@@ -104,12 +109,26 @@ export async function startService(extensions: readonly Extension[]): Promise<vo
   }
 }
 
-async function prepareDatabase(server: DatabaseServer, extensions: readonly Extension[]): Promise<void> {
-  const { pending } = await describeSchema(server);
+async function prepareDatabase(
+  server: DatabaseServer,
+  extensions: readonly Extension[],
+  backup: BackupWish,
+): Promise<void> {
+  const { pending, newer } = await describeCarryingSchema(server);
+  if (newer !== null)
+    step(`a newer build has migrated this database (${newer.found}); this build, up to ${newer.known}, works on it`);
+  await backUpFirst(server, extensions, backup, step);
   if (pending.length > 0) step(`preparing the database (${pending.length} steps)`);
   if (pending.length > 0 || extensions.length > 0) await migrateSchema(server, extensions);
   // Repeated on every start: the last one may have been killed between migrating and this.
   await server.embedded?.allowServiceLogins();
+}
+
+/** What is wrong although it runs, as `doctor` says it. */
+async function sayTrouble(server: DatabaseServer): Promise<void> {
+  const { dataDir } = cliConfig();
+  const findings = [await judgeDisk(dataDir), ...(await examineServer(server, { isStarting: true }))];
+  for (const line of troubleLines(findings)) say(line);
 }
 
 /** Demo data and the demo account never appear in a database of the operator's own, nor with BRICKMARKET_DEMO=off. */

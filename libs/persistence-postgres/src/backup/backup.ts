@@ -1,35 +1,17 @@
-import { createWriteStream, createReadStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { createWriteStream } from 'node:fs';
+import { link, rename, rm, stat } from 'node:fs/promises';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip, createGunzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import { InvalidInputError } from '@brickmarket/domain';
 import { Client, type ClientBase } from 'pg';
-import { to as copyTo, from as copyFrom } from 'pg-copy-streams';
-import { type Migratable, migrateExtensions } from '../extensions/migrate-extensions.ts';
-import { ALL_MIGRATIONS, migrate, schemaStatus } from '../schema/schema.ts';
-
-/** The first line of a backup. */
-interface BackupHeader {
-  readonly format: 'brickmarket-backup-1';
-  /** The migrations that the schema of these rows had run. */
-  readonly migrations: readonly string[];
-  /** How many migrations each extension had run, by its name. Backups of older builds have none. */
-  readonly extensions?: Readonly<Record<string, number>>;
-  readonly sequences: readonly { readonly name: string; readonly lastValue: string }[];
-}
-
-/** The line before a table's rows, which follow in PostgreSQL's COPY text format and end with a line of `\.`. */
-interface BackupTable {
-  readonly table: string;
-  readonly columns: readonly string[];
-}
-
-const END_OF_ROWS = '\\.';
+import { to as copyTo } from 'pg-copy-streams';
+import { type BackupHeader, type BackupTable, END_OF_ROWS } from './backup-file.ts';
 
 /** What was written or read. */
 export interface BackupSummary {
   readonly tables: number;
+  readonly rows: number;
   readonly bytes: number;
 }
 
@@ -45,7 +27,7 @@ SELECT c.oid::text AS id, format('%I.%I', n.nspname, c.relname) AS "table",
        ) AS "refersTo"
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
-  AND c.relname NOT IN ('schema_migration', 'schema_routine')
+  AND c.relname NOT IN ('schema_migration', 'schema_routine', 'schema_least_build')
 ORDER BY 2`;
 
 /** All tables, each after those it refers to. */
@@ -67,34 +49,83 @@ async function listTablesInOrder(client: ClientBase): Promise<readonly BackupTab
   return ordered;
 }
 
-/** Writes one snapshot of the whole database to a file while the service runs. A failed backup leaves no file. */
-export async function backUpDatabase(url: string, file: string): Promise<BackupSummary> {
+/** How far it has come, in rows. */
+export type BackupProgress = (done: number, total: number) => void;
+
+/**
+ * Writes one snapshot of the whole database to a new file while the service runs. A file that exists is never
+ * overwritten, and a backup that failed leaves none.
+ */
+export async function backUpDatabase(
+  url: string,
+  file: string,
+  onProgress: BackupProgress = () => undefined,
+): Promise<BackupSummary> {
+  const refuse = (): never => {
+    throw new InvalidInputError(`${file} exists, and a backup overwrites nothing: choose another name`);
+  };
+  if (await exists(file)) refuse();
+  const partial = `${file}.${process.pid}.partial`;
+  try {
+    // Readable only by its owner: it contains private data of accounts and the hashes of keys.
+    const { tables, rows } = await streamBackup(url, createWriteStream(partial, { mode: 0o600 }), onProgress);
+    const { size: bytes } = await stat(partial);
+    await link(partial, file).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST' || (await exists(file))) refuse();
+      // Some file systems have no hard links, by which alone a name is taken without overwriting.
+      await rename(partial, file);
+    });
+    return { tables, rows, bytes };
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes a backup to a stream, for instance to a program that encrypts it. */
+export async function streamBackup(
+  url: string,
+  out: Writable,
+  onProgress: BackupProgress = () => undefined,
+): Promise<Omit<BackupSummary, 'bytes'>> {
   const client = new Client({ connectionString: url, application_name: 'brickmarket-backup' });
   client.on('error', () => undefined);
-  await client.connect();
-  const partial = `${file}.partial`;
   try {
+    await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables = await listTablesInOrder(client);
+    const header = await readHeader(client, tables);
+    const counts = header.rows ?? {};
+    const total = Object.values(counts).reduce((sum, rows) => sum + rows, 0);
     const content = async function* (): AsyncGenerator<string | Buffer> {
-      yield `${JSON.stringify(await readHeader(client))}\n`;
+      yield `${JSON.stringify(header)}\n`;
+      let done = 0;
       for (const { table, columns } of tables) {
         yield `${JSON.stringify({ table, columns })}\n`;
         yield* client.query(copyTo(`COPY ${table} (${columns.join(', ')}) TO STDOUT`)) as AsyncIterable<Buffer>;
         yield `${END_OF_ROWS}\n`;
+        onProgress((done += counts[table] ?? 0), total);
       }
     };
-    // Readable only by its owner: it contains private data of accounts and the hashes of keys.
-    await pipeline(Readable.from(content()), createGzip({ level: 5 }), createWriteStream(partial, { mode: 0o600 }));
-    await rename(partial, file);
-    return { tables: tables.length, bytes: (await stat(file)).size };
+    await pipeline(Readable.from(content()), createGzip({ level: 5 }), out);
+    return { tables: tables.length, rows: total };
   } finally {
-    await rm(partial, { force: true });
+    out.destroy();
     await client.end();
   }
 }
 
-async function readHeader(client: Client): Promise<BackupHeader> {
+async function readHeader(client: Client, tables: readonly BackupTable[]): Promise<BackupHeader> {
+  const { rows: found } = await client.query<{ isThere: boolean; now: Date }>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS "isThere", now()`,
+  );
+  if (!found[0]!.isThere) throw new InvalidInputError('there is nothing to back up: this database has no schema yet');
   const migrations = await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
   const sequences = await client.query<{ name: string; lastValue: string }>(
     `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value AS "lastValue"
@@ -105,7 +136,25 @@ async function readHeader(client: Client): Promise<BackupHeader> {
     migrations: migrations.rows.map(({ name }) => name),
     extensions: await migrationsOfExtensions(client),
     sequences: sequences.rows,
+    madeAt: found[0]!.now.toISOString(),
+    rows: await countRows(
+      client,
+      tables.map(({ table }) => table),
+    ),
   };
+}
+
+/** How many rows each of these tables has, as this transaction sees them. */
+export async function countRows(
+  client: ClientBase,
+  tables: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${table}`);
+    counts[table] = rows[0]!.count;
+  }
+  return counts;
 }
 
 async function migrationsOfExtensions(client: Client): Promise<Readonly<Record<string, number>>> {
@@ -118,118 +167,4 @@ async function migrationsOfExtensions(client: Client): Promise<Readonly<Record<s
     if (rowCount !== null && rowCount > 0) counts[schema.slice('x_'.length)] = rowCount;
   }
   return counts;
-}
-
-/**
- * Fills an empty database from a backup, all or nothing, and brings its schema up to this build. The extensions whose
- * rows are in it must be among those given: nothing else knows their tables.
- */
-export async function restoreDatabase(
-  url: string,
-  file: string,
-  extensions: readonly Migratable[] = [],
-): Promise<BackupSummary> {
-  const { size: bytes } = await stat(file);
-  const lines = linesOf(file);
-  const header = JSON.parse((await lines.next()).value as string) as BackupHeader;
-  refuseForeign(header, extensions);
-  await refuseFilled(url, header);
-  await migrate(url, { upTo: header.migrations.length });
-  const stored = extensions.filter(({ name }) => header.extensions?.[name] !== undefined);
-  await migrateExtensions(url, stored, { upTo: header.extensions ?? {} });
-  const client = new Client({ connectionString: url, application_name: 'brickmarket-restore' });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query('BEGIN');
-    const tables = await copyTables(client, lines);
-    for (const { name, lastValue } of header.sequences)
-      await client.query('SELECT setval($1::regclass, $2)', [name, lastValue]);
-    await client.query('COMMIT');
-    await client.query('ANALYZE');
-    await migrate(url);
-    await migrateExtensions(url, extensions);
-    return { tables, bytes };
-  } finally {
-    await client.end();
-  }
-}
-
-function refuseForeign(header: BackupHeader, extensions: readonly Migratable[]): void {
-  if (header.format !== 'brickmarket-backup-1') throw new InvalidInputError('this is not a backup of Brickmarket');
-  const known = ALL_MIGRATIONS.map(({ name }) => name);
-  if (header.migrations.some((name, index) => name !== known[index]))
-    throw new InvalidInputError('the backup was made by a newer build, or by another one');
-  const missing = Object.keys(header.extensions ?? {}).filter((name) => extensions.every((each) => each.name !== name));
-  if (missing.length > 0)
-    throw new InvalidInputError(
-      `the backup has tables of extensions that are not here: ${missing.join(', ')}; name them in EXTENSIONS`,
-    );
-}
-
-/**
- * An interrupted restore leaves a schema without rows, so a schema alone is not refused and the restore can be
- * repeated.
- */
-async function refuseFilled(url: string, { migrations }: BackupHeader): Promise<void> {
-  const { ran } = await schemaStatus(url);
-  if (ran.length === 0) return;
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(
-      'SELECT FROM access.account UNION ALL SELECT FROM catalog.lego_set UNION ALL SELECT FROM catalog.minifig LIMIT 1',
-    );
-    if (rowCount !== 0 || ran.length > migrations.length)
-      throw new InvalidInputError('the database is not empty: a backup is restored into a new one');
-  } finally {
-    await client.end();
-  }
-}
-
-async function copyTables(client: Client, lines: AsyncIterator<string>): Promise<number> {
-  let tables = 0;
-  for (let line = await lines.next(); !line.done; line = await lines.next()) {
-    const { table, columns } = JSON.parse(line.value) as BackupTable;
-    // Triggers would write a second time what is already among the rows. Rows that migrations inserted are in the
-    // backup.
-    await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table}`);
-    await pipeline(
-      Readable.from(rowsOf(lines)),
-      client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`)),
-    );
-    await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
-    tables++;
-  }
-  return tables;
-}
-
-/** Splits at line feeds only: other line separators, such as a carriage return, can be part of a row's text. */
-async function* linesOf(file: string): AsyncGenerator<string, undefined> {
-  let rest = '';
-  const text = createReadStream(file).pipe(createGunzip()).setEncoding('utf8') as AsyncIterable<string>;
-  try {
-    for await (const chunk of text) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop()!;
-      yield* lines;
-    }
-  } catch (error) {
-    throw unreadable(file, error as NodeJS.ErrnoException);
-  }
-  return undefined;
-}
-
-function unreadable(file: string, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'Z_BUF_ERROR') return new InvalidInputError(`${file} is cut short: restore from another backup`);
-  if (error.code?.startsWith('Z_'))
-    return new InvalidInputError(`${file} is not a backup of Brickmarket, or is damaged`);
-  return error;
-}
-
-async function* rowsOf(lines: AsyncIterator<string>): AsyncGenerator<string> {
-  for (let line = await lines.next(); line.value !== END_OF_ROWS; line = await lines.next()) {
-    if (line.done) throw new InvalidInputError('the backup ends in the middle of a table');
-    yield `${line.value}\n`;
-  }
 }

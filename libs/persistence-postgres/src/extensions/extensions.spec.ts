@@ -9,11 +9,12 @@ import {
   type TestDatabase,
 } from '../../../../test/support/test-database.ts';
 import { insertAccount } from '../../../../test/support/account-builders.ts';
-import { backUpDatabase, restoreDatabase } from '../backup/backup.ts';
+import { backUpDatabase } from '../backup/backup.ts';
+import { restoreDatabase } from '../backup/restore.ts';
 import { Database } from '../database/database.ts';
 import { Stores } from '../stores.ts';
 import { ExtensionDatabases } from './extension-database.ts';
-import { type Migratable, migrateExtensions } from './migrate-extensions.ts';
+import { listPendingOfExtensions, type Migratable, migrateExtensions } from './migrate-extensions.ts';
 
 const OF_ACCOUNT = 'account_id integer NOT NULL REFERENCES access.account ON DELETE CASCADE';
 const NOTES = {
@@ -42,12 +43,18 @@ describe('the tables of an extension', () => {
   });
 
   it('are made once, by migrations that may only be added to', async () => {
+    expect(await listPendingOfExtensions(database.url, [NOTES])).toEqual(['notes 1']);
     expect(await migrateExtensions(database.url, [NOTES])).toEqual(['notes 1']);
+    expect(await listPendingOfExtensions(database.url, [NOTES])).toEqual([]);
     expect(await migrateExtensions(database.url, [NOTES])).toEqual([]);
     const second = { name: '2', sql: `ALTER TABLE note ADD COLUMN pinned boolean NOT NULL DEFAULT false` };
     const more = { ...NOTES, migrations: [...NOTES.migrations, second] };
     expect(await migrateExtensions(database.url, [more])).toEqual(['notes 2']);
-    await expect(migrateExtensions(database.url, [withMigration('SELECT 1')])).rejects.toThrow(
+    await expect(migrateExtensions(database.url, [NOTES])).rejects.toThrow(
+      'extension notes is older than its tables: 2 has run here, and this version knows migrations up to 1',
+    );
+    const changed = { ...more, migrations: [{ name: '1', sql: 'SELECT 1' }, second] };
+    await expect(migrateExtensions(database.url, [changed])).rejects.toThrow(
       'extension notes: the migration 1 has run here and is another one now',
     );
   });

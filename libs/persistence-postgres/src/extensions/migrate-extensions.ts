@@ -49,15 +49,44 @@ export async function migrateExtensions(
   }
 }
 
+/** The names of migrations that `migrateExtensions` would run. */
+export async function listPendingOfExtensions(
+  url: string,
+  extensions: readonly Migratable[],
+): Promise<readonly string[]> {
+  const stored = extensions.filter(({ migrations = [] }) => migrations.length > 0);
+  if (stored.length === 0) return [];
+  const client = new Client({ connectionString: url, application_name: 'brickmarket-migrate' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const pending: string[] = [];
+    for (const { name: extension, migrations = [] } of stored) {
+      const table = `${extensionNames(extension).schema}.schema_migration`;
+      const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [table]);
+      const ran = rows[0]!.found ? (await client.query(`SELECT FROM ${table}`)).rowCount! : 0;
+      pending.push(...migrations.slice(ran).map(({ name }) => `${extension} ${name}`));
+    }
+    return pending;
+  } finally {
+    await client.end();
+  }
+}
+
 async function migrateOne(client: Client, { name: extension, migrations = [] }: Migratable, upTo?: number) {
   const { schema } = extensionNames(extension);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT name, checksum FROM ${schema}.schema_migration ORDER BY id`,
   );
+  if (rows.length > migrations.length)
+    throw new InvalidInputError(
+      `extension ${extension} is older than its tables: ${rows.at(-1)!.name} has run here, and this version knows ` +
+        `migrations up to ${migrations.at(-1)!.name}. Install the newer version`,
+    );
   const wanted = migrations.slice(0, upTo);
   for (const [index, { name, checksum }] of rows.entries()) {
     const known = migrations[index];
-    if (known?.name !== name || checksumOf(known.sql) !== checksum)
+    if (known!.name !== name || checksumOf(known!.sql) !== checksum)
       throw new InvalidInputError(
         `extension ${extension}: the migration ${name} has run here and is another one now: ` +
           'what has run must stay as it was, and new ones are added at the end',

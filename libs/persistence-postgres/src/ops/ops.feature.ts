@@ -11,6 +11,7 @@ import { CreateOperationsReport1794700900001 } from './migrations/1794700900001-
 import { CountDataVersionsByKind1794701150001 } from './migrations/1794701150001-count-data-versions-by-kind.ts';
 import { DropSingleRowOfVersions1794780000002 } from './migrations/1794780000002-drop-single-row-of-versions.ts';
 import { RememberRoutines1794917290000 } from './migrations/1794917290000-remember-routines.ts';
+import { RecordLeastBuild1794930000001 } from './migrations/1794930000001-record-least-build.ts';
 
 const CHANGES = 'SELECT kind, version::float8, changed_at AS "changedAt" FROM ops.data_kind';
 
@@ -58,5 +59,6 @@ export const OPS: Feature = {
     CountDataVersionsByKind1794701150001,
     DropSingleRowOfVersions1794780000002,
     RememberRoutines1794917290000,
+    RecordLeastBuild1794930000001,
   ],
 };

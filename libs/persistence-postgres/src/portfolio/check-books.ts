@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { repairBooks } from './migrations/1794917160000-keep-books-by-one-rule.ts';
 
-/** A rule that every book keeps: a sentence about a row that breaks it, and the statement that finds such rows. */
+/** A rule that every book and every quota keeps: a sentence about a row that breaks it, and the statement that finds such rows. */
 interface BookRule {
   readonly fault: string;
   /** Returns `accountId` and `id`. */
@@ -48,6 +48,12 @@ SELECT f.account_id AS "accountId", f.id FROM portfolio.brickfolio f
 WHERE (SELECT count(*) FROM portfolio.holding h WHERE h.account_id = f.account_id AND h.brickfolio_id = f.id)
   <> (SELECT coalesce(sum(b.holding_count), 0) FROM portfolio.holding_block b
       WHERE b.account_id = f.account_id AND b.brickfolio_id = f.id)`,
+  },
+  {
+    fault: 'a key was charged more than its allowance of a day',
+    find: `
+SELECT DISTINCT k.account_id AS "accountId", k.id FROM access.key_usage u JOIN access.api_key k ON k.id = u.key_id
+WHERE u.used > u.day_limit`,
   },
 ];
 

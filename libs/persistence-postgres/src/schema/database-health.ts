@@ -1,11 +1,16 @@
-import { DatabaseHealth, type PoolUse, type ReplicaReport } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, NewerSchemaError, type PoolUse, type ReplicaReport } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { readRoutines } from './routines.ts';
-import { ALL_MIGRATIONS } from './schema.ts';
+import { MIGRATION_NAMES } from './schema.ts';
 
 const STATE = `
 SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated,
        current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+
+/** A row when the schema carries no build that knows these migrations, with the last that has run. */
+const TOO_NEW = `
+SELECT (SELECT name FROM schema_migration WHERE name <> ALL ($1) ORDER BY id DESC LIMIT 1) AS found
+FROM schema_least_build WHERE migration <> ALL ($1)`;
 
 /** A routine may have been replaced since, by a newer build: it carries this one as well. */
 const MISSING_ROUTINE = `
@@ -13,7 +18,9 @@ SELECT wanted.name FROM unnest($1::text[], $2::text[]) AS wanted (name, checksum
 WHERE NOT EXISTS (SELECT FROM schema_routine r WHERE r.name = wanted.name AND r.checksum = wanted.checksum)
 ORDER BY 1 LIMIT 1`;
 
-/** Ready when PostgreSQL answers, takes writes, and has the migrations and the routines of this build. */
+/**
+ * Ready when PostgreSQL answers, takes writes, has the migrations and the routines of this build, and carries it still.
+ */
 export class PostgresDatabaseHealth extends DatabaseHealth {
   /** What was applied once stays in the record: it is asked for until it has been seen. */
   #hasSeenRoutines = false;
@@ -23,11 +30,15 @@ export class PostgresDatabaseHealth extends DatabaseHealth {
   }
 
   async check(): Promise<void> {
-    const newest = ALL_MIGRATIONS.at(-1)!.name;
+    const newest = MIGRATION_NAMES.at(-1)!;
     const [state] = await this.database.prepared<{ migrated: boolean; readOnly: boolean }>('database_state', STATE, [
       newest,
     ]);
     if (!state!.migrated) throw new Error(`migration ${newest} has not run: run "brickmarket db migrate"`);
+    const [tooNew] = await this.database.prepared<{ found: string | null }>('schema_too_new', TOO_NEW, [
+      MIGRATION_NAMES,
+    ]);
+    if (tooNew) throw new NewerSchemaError(tooNew.found ?? 'migrations of a newer build', newest);
     if (!this.#hasSeenRoutines) await this.#checkRoutines();
     // Every admission writes: on a read-only standby every request would fail.
     if (state!.readOnly) throw new Error('the database is read-only');

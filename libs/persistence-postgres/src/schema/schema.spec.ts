@@ -4,8 +4,33 @@ import { DataSource } from 'typeorm';
 import { describeSchema } from '../../../../test/support/describe-schema.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { createUnmigratedDatabase } from '../../../../test/support/test-database.ts';
+import { LAST_RELEASE } from '../../../../test/support/released-build.ts';
 import { dataSourceOptions } from '../database/connection-options.ts';
-import { ALL_MIGRATIONS, migrate, schemaStatus } from './schema.ts';
+import { LEAST_BUILD } from './newer-schema.ts';
+import { ALL_MIGRATIONS, migrate, MIGRATION_NAMES, schemaStatus } from './schema.ts';
+
+it('carries the last release, and no build before it', async () => {
+  expect(LEAST_BUILD).toBe(MIGRATION_NAMES[LAST_RELEASE.migrations - 1]);
+  const database = await createUnmigratedDatabase();
+  const db = new Pool({ connectionString: database.url, max: 1 });
+  const leastBuild = async (): Promise<unknown> =>
+    (await db.query<{ migration: string }>('SELECT migration FROM schema_least_build')).rows;
+  await migrate(database.url);
+  expect(await leastBuild()).toEqual([{ migration: LEAST_BUILD }]);
+  // Of an older build, whose release this one does not carry any more; of a newer one, which this one must not lower.
+  for (const [stored, after] of [
+    [MIGRATION_NAMES[0], LEAST_BUILD],
+    [MIGRATION_NAMES.at(-1), MIGRATION_NAMES.at(-1)],
+  ]) {
+    await db.query('UPDATE schema_least_build SET migration = $1', [stored]);
+    await db.query("UPDATE schema_routine SET checksum = 'of another build' WHERE name = 'access.clock' AND is_current");
+    expect(await migrate(database.url)).toEqual(['routine access.clock']);
+    expect(await leastBuild()).toEqual([{ migration: after }]);
+    await db.query("DELETE FROM schema_routine WHERE checksum = 'of another build'");
+  }
+  await db.end();
+  await database.drop();
+});
 
 it('names every migration it ran, also those before one that had to wait for a table', async () => {
   const database = await createUnmigratedDatabase();

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { dataSourceOptions } from '../database/connection-options.ts';
 import type { Feature, MigrationClass } from '../feature.ts';
 import { FEATURES } from '../features.ts';
+import { findNewerSchema, type NewerSchema, raiseLeastBuild, refuseNewerSchema } from './newer-schema.ts';
 import { applyRoutines, planRoutines, readRoutines, type RoutinePlan, stepsOf } from './routines.ts';
 
 /** The timestamp of a migration: the digits at the end of its class name, by which TypeORM orders migrations too. */
@@ -21,6 +22,9 @@ export function migrationsOf(features: readonly Feature[]): readonly MigrationCl
 /** The migrations of this build, oldest first. */
 export const ALL_MIGRATIONS = migrationsOf(FEATURES);
 
+/** Their names, oldest first. */
+export const MIGRATION_NAMES: readonly string[] = ALL_MIGRATIONS.map(({ name }) => name);
+
 /** The state of a database. */
 export interface SchemaStatus {
   /** Version of the server: `18.4`. */
@@ -30,6 +34,8 @@ export interface SchemaStatus {
   readonly ran: readonly string[];
   /** What this build would do: migrations that have not run, then routines whose text is not that of its files. */
   readonly pending: readonly string[];
+  /** Null when this build knows all that has run. */
+  readonly newer: NewerSchema | null;
 }
 
 /** Whose routines a database should have. */
@@ -51,12 +57,13 @@ export async function schemaStatus(url: string, options: RoutineOptions = {}): P
       `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size`,
     );
     const { version, size } = rows[0]!;
-    const { ran, pending, plan } = await readState(client, options);
+    const { ran, pending, plan, newer } = await readState(client, options);
     return {
       version: version.split(' ')[0]!,
       sizeBytes: Number(size),
       ran,
       pending: [...pending, ...stepsOf(plan)],
+      newer,
     };
   } finally {
     await client.end();
@@ -67,6 +74,7 @@ interface State {
   readonly ran: readonly string[];
   readonly pending: readonly string[];
   readonly plan: RoutinePlan;
+  readonly newer: NewerSchema | null;
 }
 
 async function readState(
@@ -80,15 +88,16 @@ async function readState(
       : (await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id')).rows.map(
           ({ name }) => name,
         );
-  const known = ALL_MIGRATIONS.map(({ name }) => name);
-  // A newer build has run migrations: its routines fit them, and those of this one may not.
-  const isNewer = ran.some((name) => !known.includes(name));
+  const newer = await findNewerSchema(client, ran, MIGRATION_NAMES);
   return {
     ran,
-    pending: known.filter((name) => !ran.includes(name)),
-    plan: isNewer
-      ? { apply: [], drop: [] }
-      : await planRoutines(client, await readRoutines(routinesFolder), { mayTakeBack: mayTakeBackRoutines }),
+    pending: MIGRATION_NAMES.filter((name) => !ran.includes(name)),
+    // The routines of the newer build fit the migrations that it has run; those of this one may not.
+    plan:
+      newer === null
+        ? await planRoutines(client, await readRoutines(routinesFolder), { mayTakeBack: mayTakeBackRoutines })
+        : { apply: [], drop: [] },
+    newer,
   };
 }
 
@@ -121,7 +130,7 @@ export interface MigrateOptions extends RoutineOptions {
 
 /**
  * Runs the pending migrations of this build, then applies the routines whose text has changed, and returns what was
- * done. Processes that start together wait for each other.
+ * done. Processes that start together wait for each other. Throws NewerSchemaError when the schema is too new.
  */
 export async function migrate(
   url: string,
@@ -134,14 +143,19 @@ export async function migrate(
   const client = await connect(url, 'brickmarket-migrate');
   try {
     const before = await readState(client, options);
+    refuseNewerSchema(before.newer);
     if (due(before.pending).length === 0 && (!isWhole || stepsOf(before.plan).length === 0)) return [];
     // No limit for this lock: requests do not wait for it. The end of the connection releases it.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const deadline = Date.now() + retryForMs;
     // Others may have run some while this process waited for the lock.
     const migrations = due((await readState(client, options)).pending);
+    // Before the migrations: builds that they no longer carry are not ready from here on.
+    if (isWhole) await raiseLeastBuild(client, MIGRATION_NAMES);
     if (migrations.length > 0) await runMigrations(url, wanted, deadline);
     if (!isWhole) return migrations;
+    // Again: the record itself may have been made by one of them.
+    await raiseLeastBuild(client, MIGRATION_NAMES);
     const { plan } = await readState(client, options);
     const steps = stepsOf(plan);
     if (steps.length > 0) await whileLocked(deadline, () => applyRoutines(client, plan, LOCK_TIMEOUT_MS));

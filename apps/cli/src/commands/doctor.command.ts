@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { examineService } from '../doctor/examine.ts';
+import { troubleLines } from '../doctor/finding.ts';
+import { formatTable, print } from '../output/print.ts';
+
+/** `doctor`. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Look for what is wrong with the service, and say what to do about it')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nLooks at configuration, database, versions, migrations, roles, clock, disk, backups, jobs, deliveries, how fresh' +
+        '\neach feed is, books and quotas. Exit code 1 when there is a fault; warnings alone are 0. It changes nothing.',
+    )
+    .action(async (options: { json?: boolean }) => {
+      const findings = await examineService();
+      const trouble = troubleLines(findings);
+      const table = formatTable(
+        ['', 'looked at', 'found'],
+        findings.map(({ state, check, found }) => [state, check, found]),
+      );
+      const text = [table, '', ...(trouble.length === 0 ? ['all is well'] : trouble)].join('\n');
+      const isWell = findings.every(({ state }) => state !== 'fault');
+      print(options.json, { is_well: isWell, findings }, text);
+      if (!isWell) process.exitCode = 1;
+    });
+}

@@ -1,0 +1,110 @@
+import { MS_PER_DAY } from '@brickmarket/domain';
+import type { DatabaseFacts, SchemaStatus } from '../persistence.wiring.ts';
+import { fault, type Finding, ok, warning } from './finding.ts';
+
+const LEAST_VERSION = 15;
+const MINUTE_S = 60;
+/** Jobs are due every minute, and a valuation of a large market takes some. */
+const LATE_JOB_S = 30 * MINUTE_S;
+const LATE_DELIVERY_S = 15 * MINUTE_S;
+const CLOCK_WARNING_MS = 2_000;
+const CLOCK_FAULT_MS = 60_000;
+
+export function judgeVersion({ versionNumber }: DatabaseFacts): Finding {
+  const major = Math.floor(versionNumber / 10_000);
+  const found = `PostgreSQL ${major}.${versionNumber % 10_000}, Node ${process.versions.node}`;
+  return major >= LEAST_VERSION
+    ? ok('versions', found)
+    : fault('versions', found, `PostgreSQL must be ${LEAST_VERSION} or newer: upgrade the server`);
+}
+
+export function judgeSchema({ pending, newer }: SchemaStatus): Finding {
+  if (newer !== null) {
+    const found = `a newer build has run ${newer.found}, this one knows migrations up to ${newer.known}`;
+    return newer.carriesThisBuild
+      ? warning('migrations', found, 'It works on this schema. Run the newer build as soon as the upgrade is done')
+      : fault('migrations', found, 'Run the newer build; to go back, restore the backup made before the upgrade');
+  }
+  return pending.length === 0
+    ? ok('migrations', 'the schema is that of this build')
+    : fault('migrations', `${pending.length} are pending, the first is ${pending[0]}`, 'Run "brickmarket db migrate"');
+}
+
+/** A login of its own for a role makes it needless that the owner may take it on. */
+export function judgeRoles({ roles }: DatabaseFacts, withOwnLogin: ReadonlySet<string>): Finding {
+  const missing = roles.find((role) => !role.exists);
+  if (missing) return fault('roles', `the role ${missing.name} does not exist`, 'Run "brickmarket db migrate"');
+  const leaking = roles.find((role) => role.readsSource);
+  if (leaking)
+    return fault(
+      'roles',
+      `${leaking.name} may use the schema of licensed source rows`,
+      `As the owner: REVOKE ALL ON SCHEMA source FROM ${leaking.name}, and from roles that it is a member of`,
+    );
+  const closed = roles.find(({ name, mayBeTakenOn }) => !mayBeTakenOn && !withOwnLogin.has(name));
+  if (closed)
+    return fault(
+      'roles',
+      `the login of DATABASE_URL may not take on the role ${closed.name}`,
+      `GRANT ${closed.name} to it, or give the service a login of its own (DATABASE_API_URL and its like)`,
+    );
+  return ok('roles', 'all three are there, and none may read licensed source rows');
+}
+
+/** Days, quotas and links are decided by the database's clock; whoever looks at logs has this machine's. */
+export function judgeClock({ now }: DatabaseFacts, askedAt: Date, answeredAt: Date): Finding {
+  const early = askedAt.getTime() - now.getTime();
+  const late = now.getTime() - answeredAt.getTime();
+  const offMs = Math.max(early, late, 0);
+  const found = `the clock of the database is ${(offMs / 1_000).toFixed(1)} s ${early > late ? 'behind' : 'ahead of'} ours`;
+  const advice = 'Synchronize the clocks of both machines (chrony, systemd-timesyncd)';
+  if (offMs >= CLOCK_FAULT_MS) return fault('clock', found, advice);
+  return offMs >= CLOCK_WARNING_MS ? warning('clock', found, advice) : ok('clock', 'that of the database is ours');
+}
+
+export function judgeJobs({ failedJobs, oldestJobSeconds }: DatabaseFacts): Finding {
+  if (failedJobs > 0)
+    return fault('jobs', `${failedJobs} have failed for good`, '"brickmarket jobs list" says why, "jobs retry" repeats');
+  if (oldestJobSeconds > LATE_JOB_S)
+    return fault(
+      'jobs',
+      `one has been due for ${Math.floor(oldestJobSeconds / MINUTE_S)} minutes`,
+      'Does "brickmarket work" run? "brickmarket jobs list" shows what waits and what runs',
+    );
+  return ok('jobs', 'none has failed, and none is late');
+}
+
+export function judgeDeliveries({ deadLetters, oldestDeliverySeconds }: DatabaseFacts): Finding {
+  if (oldestDeliverySeconds > LATE_DELIVERY_S)
+    return fault(
+      'deliveries',
+      `one has been due for ${Math.floor(oldestDeliverySeconds / MINUTE_S)} minutes`,
+      'Does "brickmarket deliver" run?',
+    );
+  return deadLetters > 0
+    ? warning(
+        'deliveries',
+        `${deadLetters} were given up in the last 7 days`,
+        '"brickmarket webhooks log --account EMAIL" says why, "webhooks replay --failed" repeats',
+      )
+    : ok('deliveries', 'none was given up in the last 7 days, and none is late');
+}
+
+const FEEDS = [
+  { kind: 'catalog', feed: 'catalogue', staleDays: 90 },
+  { kind: 'market', feed: 'sales and values', staleDays: 7 },
+  { kind: 'retail', feed: 'retail prices', staleDays: 3 },
+] as const;
+
+/** One for each feed. What was never imported is not missed. */
+export function judgeFeeds({ changedAt, now }: DatabaseFacts): readonly Finding[] {
+  return FEEDS.map(({ kind, feed, staleDays }) => {
+    const last = changedAt[kind];
+    if (last === null) return ok(`freshness of ${feed}`, 'nothing was imported yet');
+    const days = Math.floor((now.getTime() - last.getTime()) / MS_PER_DAY);
+    const found = days < 1 ? 'changed within a day' : `last changed ${days} days ago`;
+    return days < staleDays
+      ? ok(`freshness of ${feed}`, found)
+      : warning(`freshness of ${feed}`, found, 'Does the feed still come? "brickmarket imports list" shows what came');
+  });
+}

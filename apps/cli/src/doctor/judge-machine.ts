@@ -1,0 +1,47 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { MS_PER_DAY } from '@brickmarket/domain';
+import { backupsFolder, listBackups } from '../database/backups-folder.ts';
+import { fault, type Finding, ok, warning } from './finding.ts';
+
+const BACKUP_DAYS = 7;
+const FULL_BYTES = 256_000_000;
+const SCARCE_BYTES = 1_000_000_000;
+const ADVICE = 'Make room there: a full disk ends imports, backups and sign-ins, and then the database';
+
+/** How much room there is for the data folder, also while it does not exist yet. */
+export async function judgeDisk(dataDir: string): Promise<Finding> {
+  const free = await freeBytes(dataDir);
+  const found = `${(free / 1_000_000_000).toFixed(1)} GB are free for ${dataDir}`;
+  if (free < FULL_BYTES) return fault('disk', found, ADVICE);
+  return free < SCARCE_BYTES ? warning('disk', found, ADVICE) : ok('disk', found);
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || folder === dirname(folder)) throw error;
+    return freeBytes(dirname(folder));
+  }
+}
+
+/** Whether accounts have something to lose that is in no backup. */
+export async function judgeBackups(
+  firstAccountAt: Date | null,
+  now: Date,
+  { isEmbedded }: { isEmbedded: boolean },
+): Promise<Finding> {
+  const newest = (await listBackups()).find(({ fault: unreadable }) => unreadable === null)?.madeAt ?? null;
+  const daysSince = (moment: Date): number => Math.floor((now.getTime() - moment.getTime()) / MS_PER_DAY);
+  const found =
+    newest === null
+      ? `there are none in ${backupsFolder()}`
+      : `the newest in ${backupsFolder()} is ${daysSince(newest)} days old`;
+  if (!isEmbedded) return ok('backups', `${found}; those of your own server are not looked at`);
+  const needsOne = firstAccountAt !== null && daysSince(firstAccountAt) >= BACKUP_DAYS;
+  return needsOne && (newest === null || daysSince(newest) >= BACKUP_DAYS)
+    ? warning('backups', found, 'Run "brickmarket db backup" every day, and keep copies on another machine')
+    : ok('backups', found);
+}

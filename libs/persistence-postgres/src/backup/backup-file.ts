@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { InvalidInputError } from '@brickmarket/domain';
+
+/**
+ * The first line of a backup. Builds of earlier releases read it too, to restore what a newer build has backed up
+ * before it upgraded their schema: fields are only added.
+ */
+export interface BackupHeader {
+  readonly format: 'brickmarket-backup-1';
+  /** The migrations that the schema of these rows had run. */
+  readonly migrations: readonly string[];
+  /** How many migrations each extension had run, by its name. Backups of older builds have none. */
+  readonly extensions?: Readonly<Record<string, number>>;
+  readonly sequences: readonly { readonly name: string; readonly lastValue: string }[];
+  /** When it was made, by the database's clock. Backups of older builds do not say so, nor how many rows there are. */
+  readonly madeAt?: string;
+  /** How many rows each table has. */
+  readonly rows?: Readonly<Record<string, number>>;
+}
+
+/** The line before a table's rows, which follow in PostgreSQL's COPY text format and end with a line of `\.`. */
+export interface BackupTable {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+export const END_OF_ROWS = '\\.';
+
+/** A backup that is read: its header, then the lines of its tables. */
+export interface OpenBackup {
+  readonly header: BackupHeader;
+  readonly lines: AsyncGenerator<string, undefined>;
+}
+
+/** Where a backup is read from: the path of a file, or a stream with what to call it. */
+export type BackupSource = string | { readonly name: string; readonly stream: Readable };
+
+/** Opens a backup. Throws InvalidInputError, with a sentence, for what is none. */
+export async function openBackup(source: BackupSource, onRead: (bytes: number) => void = () => undefined) {
+  const { name, stream } =
+    typeof source === 'string' ? { name: source, stream: createReadStream(source) as Readable } : source;
+  const lines = linesOf(name, stream, onRead);
+  const first = await lines.next();
+  return { header: parseHeader(name, first.value ?? ''), lines } satisfies OpenBackup;
+}
+
+/** Reads what a backup file says of itself, and no more of it. */
+export async function readBackupHeader(file: string): Promise<BackupHeader> {
+  const { header, lines } = await openBackup(file);
+  await lines.return(undefined);
+  return header;
+}
+
+function parseHeader(name: string, line: string): BackupHeader {
+  try {
+    const header = JSON.parse(line) as BackupHeader;
+    if (header.format === 'brickmarket-backup-1') return header;
+  } catch {
+    // No JSON: no backup of ours.
+  }
+  throw new InvalidInputError(`${name} is not a backup of Brickmarket, or is damaged`);
+}
+
+/** Splits at line feeds only: other line separators, such as a carriage return, can be part of a row's text. */
+async function* linesOf(
+  name: string,
+  stream: Readable,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<string, undefined> {
+  let [rest, bytes] = ['', 0];
+  stream.on('data', (chunk: Buffer) => onRead((bytes += chunk.length)));
+  const gunzip = createGunzip();
+  // `pipe` does not pass errors on.
+  stream.once('error', (error) => gunzip.destroy(error));
+  const text = stream.pipe(gunzip).setEncoding('utf8') as AsyncIterable<string>;
+  try {
+    for await (const chunk of text) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  } catch (error) {
+    throw unreadable(name, error as NodeJS.ErrnoException);
+  } finally {
+    stream.destroy();
+  }
+  return undefined;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  Z_BUF_ERROR: 'is cut short: take another backup',
+  ENOENT: 'does not exist: "brickmarket db backups" lists the backups that there are',
+  EISDIR: 'is a folder, not a backup',
+  EACCES: 'may not be read by this user',
+};
+
+function unreadable(name: string, error: NodeJS.ErrnoException): Error {
+  const { code = '' } = error;
+  if (Object.hasOwn(REASONS, code)) return new InvalidInputError(`${name} ${REASONS[code]}`);
+  if (code.startsWith('Z_')) return new InvalidInputError(`${name} is not a backup of Brickmarket, or is damaged`);
+  return error;
+}

@@ -1,0 +1,78 @@
+import { Client } from 'pg';
+
+/** A role by which a service uses the database. */
+export interface ServiceRole {
+  readonly name: string;
+  readonly exists: boolean;
+  /** Whether the owner's login may take it on. */
+  readonly mayBeTakenOn: boolean;
+  /** Whether it could read licensed source rows, which none of them may. */
+  readonly readsSource: boolean;
+}
+
+/** What an operator wants to know of a database, read by its owner at one moment. */
+export interface DatabaseFacts {
+  /** `180004`. */
+  readonly versionNumber: number;
+  /** The database's clock. */
+  readonly now: Date;
+  readonly roles: readonly ServiceRole[];
+  /** Jobs without another attempt, and how long the oldest one that waits has been due. */
+  readonly failedJobs: number;
+  readonly oldestJobSeconds: number;
+  /** Deliveries that were given up in the last week, and how long the oldest one that nobody sends has been due. */
+  readonly deadLetters: number;
+  readonly oldestDeliverySeconds: number;
+  /** When each kind of shared data last changed; null: never. */
+  readonly changedAt: Readonly<Record<'catalog' | 'market' | 'retail', Date | null>>;
+  /** When the oldest account was made; null: there is none. */
+  readonly firstAccountAt: Date | null;
+}
+
+const ROLES = `
+SELECT wanted.name, r.oid IS NOT NULL AS "exists",
+       coalesce(pg_has_role(current_user, r.oid, 'MEMBER'), false) AS "mayBeTakenOn",
+       coalesce(has_schema_privilege(r.oid, to_regnamespace('source'), 'USAGE'), false) AS "readsSource"
+FROM unnest($1::text[]) AS wanted (name) LEFT JOIN pg_roles r ON r.rolname = wanted.name`;
+
+const STATE = `
+SELECT current_setting('server_version_num')::integer AS "versionNumber", clock_timestamp() AS now,
+  (SELECT coalesce(sum(failed), 0)::integer FROM ops.job_queue()) AS "failedJobs",
+  (SELECT coalesce(max(oldest_seconds), 0) FROM ops.job_queue()) AS "oldestJobSeconds",
+  (SELECT count(*)::integer FROM events.delivery
+   WHERE state = 'failed' AND finished_at > now() - interval '7 days') AS "deadLetters",
+  (SELECT coalesce(extract(epoch FROM now() - min(d.due_at)), 0)::float8 FROM events.delivery d
+   LEFT JOIN events.endpoint e ON e.account_id = d.account_id AND e.id = d.endpoint_id
+   WHERE d.state = 'pending' AND d.due_at < now() AND d.leased_until IS NULL
+     AND (d.endpoint_id IS NULL OR (e.verified_at IS NOT NULL AND e.disabled_at IS NULL))) AS "oldestDeliverySeconds",
+  (SELECT coalesce(json_object_agg(kind, changed_at), '{}') FROM ops.data_kind) AS "changedAt",
+  (SELECT min(created_at) FROM access.account) AS "firstAccountAt"`;
+
+type StateRow = Omit<DatabaseFacts, 'roles' | 'changedAt'> & {
+  readonly changedAt: Readonly<Partial<Record<keyof DatabaseFacts['changedAt'], string | null>>>;
+};
+
+/** Reads the facts of a migrated database. */
+export async function examineDatabase(ownerUrl: string): Promise<DatabaseFacts> {
+  const client = new Client({ connectionString: ownerUrl, application_name: 'brickmarket-doctor' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const roles = ['brickmarket_api', 'brickmarket_account', 'brickmarket_deliver'];
+    const { rows: found } = await client.query<ServiceRole>(ROLES, [roles]);
+    const { rows } = await client.query<StateRow>(STATE);
+    const { changedAt, ...state } = rows[0]!;
+    const moment = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
+    return {
+      ...state,
+      roles: found,
+      changedAt: {
+        catalog: moment(changedAt.catalog),
+        market: moment(changedAt.market),
+        retail: moment(changedAt.retail),
+      },
+    };
+  } finally {
+    await client.end();
+  }
+}

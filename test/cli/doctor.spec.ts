@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { insertAccount } from '../support/account-builders.ts';
+import { addNewerMigration, dropThisBuild } from '../support/newer-schema.ts';
+import { runHere } from '../support/run-here.ts';
+import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'fault';
+  readonly found: string;
+  readonly advice: string | null;
+}
+
+describe('doctor', () => {
+  let home: string;
+  let database: TestDatabase;
+  let db: Pool;
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'brickmarket-doctor-'));
+  });
+  afterAll(() => rm(home, { recursive: true, force: true }));
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    db = new Pool({ connectionString: database.url, max: 2 });
+  });
+  afterEach(async () => {
+    await db.end();
+    await database.drop();
+  });
+
+  const doctor = async (environment: NodeJS.ProcessEnv = {}) => {
+    const run = await runHere(['doctor', '--json'], {
+      DATABASE_URL: database.url,
+      BRICKMARKET_DATA_DIR: join(home, 'data'),
+      ...environment,
+    });
+    const { findings } = JSON.parse(run.stdout) as { findings: readonly Finding[] };
+    // The disk is that of whoever runs the tests.
+    return { code: run.code, trouble: findings.filter(({ check, state }) => state !== 'ok' && check !== 'disk') };
+  };
+  const exitCode = (): number | string | null | undefined => {
+    const code = process.exitCode;
+    process.exitCode = undefined;
+    return code;
+  };
+
+  it('says that all is well with a new database', async () => {
+    await insertAccount(db);
+    expect(await doctor()).toEqual({ code: 0, trouble: [] });
+    const { stdout } = await runHere(['doctor'], { DATABASE_URL: database.url, BRICKMARKET_DATA_DIR: home });
+    expect(stdout).toMatch(/^ok +versions +PostgreSQL \d+/m);
+  });
+
+  it.each([
+    [
+      'a failed job',
+      'jobs',
+      'fault',
+      `SELECT graphile_worker.add_job('value'); UPDATE graphile_worker._private_jobs SET attempts = max_attempts`,
+    ],
+    [
+      'a job that nobody does',
+      'jobs',
+      'fault',
+      `SELECT graphile_worker.add_job('value', run_at := now() - interval '2 hours')`,
+    ],
+    [
+      'an alert that could not be delivered',
+      'deliveries',
+      'warning',
+      `INSERT INTO events.delivery (account_id, event_id, rule_ids, state, due_at, finished_at)
+       VALUES (1, 1, '{}', 'failed', now(), now())`,
+    ],
+    [
+      'an alert that nobody sends',
+      'deliveries',
+      'fault',
+      `INSERT INTO events.delivery (account_id, event_id, rule_ids, due_at)
+       VALUES (1, 1, '{}', now() - interval '1 hour')`,
+    ],
+    [
+      'a feed that has ended',
+      'freshness of retail prices',
+      'warning',
+      `INSERT INTO ops.data_kind (kind, version, changed_at) VALUES ('retail', 1, now() - interval '9 days')
+       ON CONFLICT (kind) DO UPDATE SET changed_at = excluded.changed_at`,
+    ],
+    [
+      'a quota that was exceeded',
+      'books and quotas',
+      'fault',
+      `INSERT INTO access.key_usage (key_id, day, used, last_charge, day_limit)
+       SELECT id, '2026-01-01', 11, 1, 10 FROM access.api_key`,
+    ],
+    ['books that do not add up', 'books and quotas', 'fault', 'DELETE FROM portfolio.brickfolio'],
+    [
+      'a role that could read licensed rows',
+      'roles',
+      'fault',
+      'GRANT USAGE ON SCHEMA source TO brickmarket_api',
+    ],
+  ])('names %s, and what to do', async (_fault, check, state, statement) => {
+    await insertAccount(db);
+    // Triggers and references keep such rows out: a fault is what got past them.
+    const client = await db.connect();
+    await client.query(`SET session_replication_role = replica; ${statement}`);
+    client.release(true);
+    expect((await doctor()).trouble).toEqual([
+      { check, state, found: expect.any(String), advice: expect.stringMatching(/\w+/) },
+    ]);
+    expect(exitCode()).toBe(state === 'fault' ? 1 : undefined);
+  });
+
+  it('names a schema that is too old, newer, and too new', async () => {
+    await addNewerMigration(db);
+    expect((await doctor()).trouble).toMatchObject([{ check: 'migrations', state: 'warning' }]);
+    await db.query('DELETE FROM schema_migration WHERE timestamp = 9999999999999');
+    await dropThisBuild(db);
+    expect((await doctor()).trouble).toMatchObject([{ check: 'migrations', state: 'fault' }]);
+    const empty = await createUnmigratedDatabase();
+    expect((await doctor({ DATABASE_URL: empty.url })).trouble).toMatchObject([
+      { check: 'migrations', advice: 'Run "brickmarket db migrate"' },
+    ]);
+    await empty.drop();
+    expect(exitCode()).toBe(1);
+  });
+
+  it('names a misspelt variable, and a database that is not there', async () => {
+    expect((await doctor({ DATABASE_UR: 'x' })).trouble).toMatchObject([
+      { check: 'configuration', found: expect.stringContaining('DATABASE_UR') },
+    ]);
+    expect((await doctor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).trouble).toMatchObject([
+      { check: 'database', found: expect.stringContaining('cannot be reached') },
+    ]);
+    expect((await doctor({ DATABASE_URL: '' })).trouble).toMatchObject([
+      { check: 'database', found: expect.stringContaining('there is no database in') },
+    ]);
+    expect(exitCode()).toBe(1);
+  });
+});
