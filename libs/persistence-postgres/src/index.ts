@@ -2,6 +2,7 @@ export { PostgresAdmissionGate } from './access/postgres-quota.ts';
 export { backUpDatabase, type BackupSummary, restoreDatabase } from './backup/backup.ts';
 export type { ConnectionSettings } from './database/connection-options.ts';
 export { Database, readAsAccount } from './database/database.ts';
+export { Fence } from './database/fence.ts';
 export { type ExtensionConnections, ExtensionDatabases } from './extensions/extension-database.ts';
 export { type Migratable, migrateExtensions } from './extensions/migrate-extensions.ts';
 export type { PortBinding } from './feature.ts';
