@@ -3,11 +3,13 @@ import { createLogger } from '@brickmarket/service-runtime';
 import { loadExtensions } from '@brickmarket/service-runtime/extensions';
 import { readConfig } from './config/config.ts';
 import { closeApp, createApp } from './create-app.ts';
+import { AccountMetrics } from './metrics/metrics.module.ts';
 
 try {
   const config = readConfig(process.env, process.stdout.isTTY);
-  const app = await createApp(config, createLogger(config), systemClock, await loadExtensions(process.env));
+  const app = await createApp(config, createLogger(config, 'account'), systemClock, await loadExtensions(process.env));
   await app.listen(config.port, config.host);
+  const metrics = await app.get(AccountMetrics).serve(config);
   let isStopping = false;
   const stop = async (): Promise<void> => {
     if (isStopping) return;
@@ -19,7 +21,7 @@ try {
   };
   // Started by a supervisor: it learns the address, and when it dies, so do we.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => void stop());
-  process.send?.({ listening: config.url });
+  process.send?.({ listening: config.url, metrics });
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`brickmarket-account could not start: ${reason}\n`);

@@ -12,7 +12,7 @@ import { startTracing } from './tracing/tracing.ts';
 try {
   limitHeapGrowth();
   const config = readConfig(process.env, process.stdout.isTTY);
-  const logger = createLogger(config);
+  const logger = createLogger(config, 'api');
   const tracing = config.tracing ? await startTracing() : null;
   const extensions = await loadExtensions(process.env);
   const app = await createApp(config, { logger, tracing, extensions });

@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Extension, Job } from '@brickmarket/extension';
 import type { Task } from '@brickmarket/persistence-ports';
-import type { BookFault, ExtensionDatabases, SchemaStatus, Stores } from '@brickmarket/persistence-postgres';
+import type {
+  BookFault,
+  ConnectionSettings,
+  ExtensionDatabases,
+  SchemaStatus,
+  Stores,
+} from '@brickmarket/persistence-postgres';
 import { type DatabaseServer, openDatabaseServer, type OpenServerOptions } from './database/database-server.ts';
 
 /** Storage by port: `stores.get(AccountStore)`. */
@@ -37,11 +44,17 @@ export function withWorkerStores<T>(
   work: (stores: Stores, extensionTasks: readonly Task[]) => Promise<T>,
 ): Promise<T> {
   const poolSize = WORKER_CONNECTIONS + concurrency * CONNECTIONS_PER_JOB;
-  const settings = { applicationName: 'brickmarket-worker', poolSize };
   return withServer(
     async (server) => {
       const persistence = await loadPersistence();
-      const databases = new persistence.ExtensionDatabases({ url: server.ownerUrl, statementTimeoutMs: 0 });
+      // Its own name: when it hangs, whoever takes its place ends the connections of this process and of no other.
+      const applicationName = `brickmarket-worker ${randomUUID()}`;
+      const settings = { applicationName, poolSize, fence: new persistence.Fence() };
+      const databases = new persistence.ExtensionDatabases({
+        ...settings,
+        url: server.ownerUrl,
+        statementTimeoutMs: 0,
+      });
       try {
         const tasks = extensionTasks(extensions, databases);
         return await withStores(server.ownerUrl, (stores) => work(stores, tasks), settings);
@@ -92,7 +105,7 @@ const CLI_CONNECTIONS = 8;
 export async function withStores<T>(
   url: string,
   work: (stores: Stores) => Promise<T>,
-  settings: { readonly applicationName?: string; readonly poolSize?: number; readonly role?: string } = {},
+  settings: Partial<ConnectionSettings> = {},
 ): Promise<T> {
   const persistence = await loadPersistence();
   const database = await persistence.Database.connect({

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { serveMetrics } from '@brickmarket/service-runtime/metrics';
 import { readClusterConfig } from '../config/config.ts';
-import { metricsOfAllWorkers, serveMetrics } from '../metrics/serve-metrics.ts';
+import { metricsOfAllWorkers } from '../metrics/all-workers.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Runs the service in PROCESSES processes behind one port. SIGHUP replaces them one by one without an interruption. */

@@ -1,5 +1,5 @@
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { type LogConfig, EnvironmentReader, readLogConfig } from '@brickmarket/service-runtime';
+import { type LogConfig, EnvironmentReader, readLogConfig, readMetricsAddress } from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 /** The configuration of the process, read from the environment once at start. */
@@ -99,7 +99,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     }),
     shutdownGraceMs: read.integer('SHUTDOWN_GRACE_MS', 0),
     shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000),
-    ...readMetricsAddress(read),
+    ...readMetricsAddress(read, 'METRICS_PORT'),
     tracing: isTracingWanted(read),
     migrateOnStart: read.oneOf<'true' | 'false'>('MIGRATE_ON_START', 'true') === 'true',
     ...readLogConfig(read, isTerminal),
@@ -120,13 +120,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
 /** Reads the configuration of the primary process. */
 export function readClusterConfig(environment: NodeJS.ProcessEnv): ClusterConfig {
   const read = new EnvironmentReader(environment);
-  const config: ClusterConfig = { processes: read.integer('PROCESSES', 2), ...readMetricsAddress(read) };
+  const config: ClusterConfig = {
+    processes: read.integer('PROCESSES', 2),
+    ...readMetricsAddress(read, 'METRICS_PORT'),
+  };
   read.refuseFaults();
   return Object.freeze(config);
-}
-
-function readMetricsAddress(read: EnvironmentReader): Pick<ApiConfig, 'metricsPort' | 'metricsHost'> {
-  return { metricsPort: read.port('METRICS_PORT'), metricsHost: read.text('METRICS_HOST', '127.0.0.1') };
 }
 
 /** The libraries of OpenTelemetry read all other OTEL_* variables themselves. */

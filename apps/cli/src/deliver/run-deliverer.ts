@@ -6,6 +6,7 @@ import { SMTP_CONNECTIONS, SmtpMailer } from '@brickmarket/service-runtime/mail'
 import { accountUrlAt, type CliConfig } from '../config.ts';
 import { withDeliverStores } from '../persistence.wiring.ts';
 import { HttpWebhookSender } from './http-webhook-sender.ts';
+import { watchDeliverer } from './watch-deliverer.ts';
 
 /** Delivers until the signal. */
 export async function runDeliverer(
@@ -13,18 +14,20 @@ export async function runDeliverer(
   kinds: EventKinds,
   settings: Partial<DelivererSettings>,
   stopping: AbortSignal,
-  report: (line: string) => void,
 ): Promise<void> {
+  const watch = watchDeliverer(config);
   const mailer = new SmtpMailer(config.mail);
   const sender = new HttpWebhookSender({ targets: config.webhookTargets, nameServers: config.webhookNameServers });
   const accountUrl = accountUrlAt(config.accountPort);
   try {
-    await withDeliverStores((stores) =>
-      new Deliverer(
-        { kinds, queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, report },
+    await withDeliverStores(async (stores) => {
+      const deliverer = new Deliverer(
+        { kinds, queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, ...watch },
         { ...DEFAULT_DELIVERER, mailSlots: SMTP_CONNECTIONS, ...settings },
-      ).run(stopping),
-    );
+      );
+      await watch.serveMetrics(stores, deliverer);
+      await deliverer.run(stopping);
+    });
   } finally {
     mailer.close();
   }
