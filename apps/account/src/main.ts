@@ -1,11 +1,13 @@
 import { systemClock } from '@brickmarket/domain';
 import { createLogger } from '@brickmarket/service-runtime';
 import { loadExtensions } from '@brickmarket/service-runtime/extensions';
+import { takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { readConfig } from './config/config.ts';
 import { closeApp, createApp } from './create-app.ts';
 import { AccountMetrics } from './metrics/metrics.module.ts';
 
 try {
+  takeSecretsFromFiles(process.env);
   const config = readConfig(process.env, process.stdout.isTTY);
   const app = await createApp(config, createLogger(config, 'account'), systemClock, await loadExtensions(process.env));
   await app.listen(config.port, config.host);

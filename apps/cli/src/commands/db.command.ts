@@ -3,7 +3,7 @@ import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print } from '../output/print.ts';
-import { type BookFault, describeSchema, loadPersistence, migrateSchema } from '../persistence.wiring.ts';
+import { allowServiceLogins, type BookFault, describeSchema, loadPersistence, migrateSchema } from '../persistence.wiring.ts';
 
 /** `db migrate | status | check | backup | restore`. */
 export function addDbCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
@@ -11,11 +11,17 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
 
   db.command('migrate')
     .description('Bring the schema up to this build')
+    .option(
+      '--logins',
+      'let the roles brickmarket_api, brickmarket_account and brickmarket_deliver log in with the passwords of ' +
+        'DATABASE_API_URL, DATABASE_ACCOUNT_URL and DATABASE_DELIVER_URL',
+    )
     .option('--json', 'print JSON')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { logins?: boolean; json?: boolean }) => {
       const server = await openDatabaseServer({ mayCreate: true });
       try {
         const ran = await migrateSchema(server, extensions);
+        if (options.logins) await allowServiceLogins(server);
         // Migrations repair what they can of the books; what they could not is told.
         const { checkBooks } = await loadPersistence();
         const faults = ran.length === 0 ? [] : await checkBooks(server.ownerUrl, { repairs: false });
