@@ -7,8 +7,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && mkdir /var/lib/etcd-data \
     && chown postgres:postgres /var/lib/etcd-data
-COPY patroni.yaml haproxy.cfg /etc/brickmarket/
+COPY patroni.yaml haproxy.cfg run-patroni.sh create-owner.sh /etc/brickmarket/
 USER postgres
 # The postgres image starts a server of its own; here Patroni starts it.
 ENTRYPOINT []
-CMD ["patroni", "/etc/brickmarket/patroni.yaml"]
+CMD ["/etc/brickmarket/run-patroni.sh"]

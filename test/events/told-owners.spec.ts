@@ -65,7 +65,7 @@ describe('the owner of an account is told', () => {
 
   const startDeliverer = (): void => {
     deliverer = spawnCli(['deliver'], environment);
-    deliverer.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    deliverer.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()));
   };
   const cli = async (...args: string[]): Promise<never> => {
     const { code, stdout, stderr } = await runHere([...args, '--account', email, '--json'], environment);
@@ -136,8 +136,17 @@ describe('the owner of an account is told', () => {
     await drop('after.csv', Date.now() - HOUR / 2, '90.00');
     mailbox.isFull = true;
     startDeliverer();
-    await eventually('it says so', () => said.includes(`mail to account ${accountId} was not sent: `));
-    expect(said).toContain('the mailbox is full');
+    await eventually('it says so', () => said.includes('mail was not sent: '));
+    const line = said.split('\n').find((one) => one.includes('mail was not sent'))!;
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'warn',
+      process: 'deliver',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      msg: expect.stringContaining('the mailbox is full'),
+      accountId,
+      deliveryId: expect.any(Number),
+      eventId: expect.any(Number),
+    });
     mailbox.isFull = false;
     const { text } = await mailbox.take(email);
     expect(text).toMatch(/^Subject: 2 alerts\r$/m);
@@ -242,7 +251,7 @@ describe('the owner of an account is told', () => {
     const stopping = new AbortController();
     const queue = new Stores(other).get(DeliveryQueue);
     await database.pool.query('REVOKE INSERT ON events.attempt FROM brickmarket_deliver');
-    const running = delivererHere({ queue, report: (line) => lines.push(line) }).run(stopping.signal);
+    const running = delivererHere({ queue, report: ({ message }) => lines.push(message) }).run(stopping.signal);
     await stores.get(WebhookEndpoints).test(accountId, id, new Date());
     await eventually('it says so', () => lines.some((line) => line.endsWith('trying again')));
     await database.pool.query('GRANT INSERT ON events.attempt TO brickmarket_deliver');

@@ -95,6 +95,7 @@ describe('events, while importer, valuation, deliverer and PostgreSQL are killed
   const startDeliverer = (): void => {
     const started = spawnCli(['deliver', '--lease-seconds', String(LEASE_SECONDS)], environment);
     // Unread, its output would fill the pipe and stop it.
+    started.stdout!.resume();
     started.stderr!.resume();
     started.once('exit', (code) => {
       if (code !== null && deliverer === started) startDeliverer();

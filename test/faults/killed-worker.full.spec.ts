@@ -30,6 +30,9 @@ describe('a worker that is killed', () => {
       ...settings,
     });
     worker.stderr!.on('data', (chunk: Buffer) => (failures += chunk.toString()));
+    worker.stdout!.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('"level":"error"')) failures += chunk.toString();
+    });
     workers.push(worker);
     return worker;
   };
@@ -124,7 +127,7 @@ CREATE TRIGGER pause BEFORE INSERT ON market.shard_value FOR EACH STATEMENT EXEC
       await eventually('the values are published', async () => (await runs()).length > 0);
       expect(await runs()).toEqual([{ items: SETS, sales: 4 * SETS }]);
       expect(await values()).toEqual([{ values: 2 * SETS, items: SETS }]);
-      await eventually('the second one says what it did', () => /value-shards: valued \d+ parts/.test(said));
+      await eventually('the second one says what it did', () => /"job":"value-shards".*valued \d+ parts/.test(said));
       // A shard that was valued twice would make publishing fail, and be mended by the next attempt.
       expect(failures).toBe('');
     });

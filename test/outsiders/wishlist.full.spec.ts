@@ -117,8 +117,17 @@ describe('a wishlist from outside of the workspace, named in one line of the con
       [bob.accountId],
     );
     const worked = await cli(['work', '--once'], { EXTENSIONS: `${project},${broken}`, BRICKMARKET_DEMO: 'off' });
-    expect(worked.stdout).toContain('wishlist:tidy: forgot 1 wishes that came true long ago');
-    expect([worked.code, worked.stderr]).toEqual([1, expect.stringContaining('broken:fail: a secret')]);
+    const said = worked.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(said).toContainEqual(
+      expect.objectContaining({ job: 'wishlist:tidy', msg: 'forgot 1 wishes that came true long ago' }),
+    );
+    expect(said).toContainEqual(
+      expect.objectContaining({ level: 'error', job: 'broken:fail', msg: expect.stringContaining('a secret') }),
+    );
+    expect(worked.code).toBe(1);
     // What failed waits for its next attempt, and is nobody's business once the extension is gone.
     expect((await cli(['work', '--once'], { BRICKMARKET_DEMO: 'off' })).code).toBe(0);
   });

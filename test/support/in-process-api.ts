@@ -32,7 +32,7 @@ export class InProcessApi {
     );
     const log: string[] = [];
     const app = await createApp(config, {
-      logger: createLogger(config, { write: (line) => log.push(line) }),
+      logger: createLogger(config, 'api', { write: (line) => log.push(line) }),
       ...(extensions && { extensions }),
     });
     await app.listen(config.port, config.host);

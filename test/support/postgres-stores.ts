@@ -24,6 +24,7 @@ const WRITTEN = [
   'market.month_recheck',
   'market.backtest',
   'ops.job_record',
+  'ops.worker',
   'ops.demo_market',
   'events.event',
   'events.alert',

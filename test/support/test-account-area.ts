@@ -65,7 +65,12 @@ export class TestAccountArea {
       false,
     );
     const log: string[] = [];
-    const app = await createApp(config, createLogger(config, { write: (line) => log.push(line) }), clock, extensions);
+    const app = await createApp(
+      config,
+      createLogger(config, 'account', { write: (line) => log.push(line) }),
+      clock,
+      extensions,
+    );
     await app.listen(config.port, config.host);
     const db = new Pool({ connectionString: database.url, max: 4 });
     const owner = Database.open({ url: database.url, applicationName: 'spec', poolSize: 2 });

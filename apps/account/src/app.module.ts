@@ -19,6 +19,7 @@ import { SetsModule } from './features/sets/sets.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { ErrorFilter } from './http/errors.ts';
 import { strictValidation } from './http/input.ts';
+import { MetricsModule } from './metrics/metrics.module.ts';
 import { DocumentController, ServedDocument } from './openapi/document.ts';
 import { EXTENSION_DATABASES, PersistenceModule } from './persistence.module.ts';
 
@@ -63,6 +64,7 @@ export class AppModule {
           databases: EXTENSION_DATABASES,
         }),
         HealthModule,
+        MetricsModule,
       ],
       controllers: [DocumentController, PageScriptsController],
       providers: [

@@ -13,6 +13,7 @@ import { AppModule, FEATURES } from './app.module.ts';
 import type { AccountConfig } from './config/config.ts';
 import { usePage } from './http/page.ts';
 import { answerFrameworkError, useRequestHooks } from './http/request-hooks.ts';
+import { AccountMetrics } from './metrics/metrics.module.ts';
 import { ServedDocument } from './openapi/document.ts';
 import { PersistenceModule } from './persistence.module.ts';
 
@@ -25,7 +26,7 @@ const CLOSE_IDLE_EVERY_MS = 20;
 /** The account area, ready to listen. */
 export async function createApp(
   config: AccountConfig,
-  logger: Logger = createLogger(config),
+  logger: Logger = createLogger(config, 'account'),
   clock: Clock = systemClock,
   extensions = new Extensions(),
 ): Promise<NestFastifyApplication> {
@@ -56,6 +57,7 @@ export async function createApp(
     bodyParser: false,
     abortOnError: false,
   });
+  app.get(AccountMetrics).useHooks(fastify);
   // Only JSON: a form of another site can send text, and must not be understood.
   fastify.removeContentTypeParser('text/plain');
   // A file is read by its handler, as it arrives. No form of another site can send this type.

@@ -2,14 +2,18 @@ import { systemClock } from '@brickmarket/domain';
 import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { createLogger } from '@brickmarket/service-runtime';
 import { loadExtensions } from '@brickmarket/service-runtime/extensions';
+import { takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { readConfig } from './config/config.ts';
 import { closeApp, createApp } from './create-app.ts';
+import { AccountMetrics } from './metrics/metrics.module.ts';
 
 try {
+  takeSecretsFromFiles(process.env);
   const config = readConfig(process.env, process.stdout.isTTY);
-  const app = await createApp(config, createLogger(config), systemClock, await loadExtensions(process.env));
+  const app = await createApp(config, createLogger(config, 'account'), systemClock, await loadExtensions(process.env));
   await app.get(DatabaseHealth).refuseNewerSchema();
   await app.listen(config.port, config.host);
+  const metrics = await app.get(AccountMetrics).serve(config);
   let isStopping = false;
   const stop = async (): Promise<void> => {
     if (isStopping) return;
@@ -21,7 +25,7 @@ try {
   };
   // Started by a supervisor: it learns the address, and when it dies, so do we.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => void stop());
-  process.send?.({ listening: config.url });
+  process.send?.({ listening: config.url, metrics });
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`brickmarket-account could not start: ${reason}\n`);

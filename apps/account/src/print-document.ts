@@ -12,7 +12,7 @@ import { describeAccount } from './openapi/document.ts';
 // instances.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none', LOG_LEVEL: 'silent' }, false);
 const app = await NestFactory.create<NestFastifyApplication>(
-  AppModule.with(config, createLogger(config), systemClock, new Extensions()),
+  AppModule.with(config, createLogger(config, 'account'), systemClock, new Extensions()),
   new FastifyAdapter(),
   { preview: true, logger: false, abortOnError: false },
 );

@@ -13,7 +13,8 @@ import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/re
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
 import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
-import { RequestMetrics, useMetricsHooks } from './metrics/request-metrics.ts';
+import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
+import { useMetricsHooks } from './metrics/metrics.module.ts';
 import { ANSWER_HEADERS } from './openapi/answers.ts';
 import { ServedDocument } from './openapi/openapi.module.ts';
 import { type Tracing, useTracingHooks } from './tracing/tracing.ts';
@@ -31,7 +32,7 @@ interface AppOptions {
 /** Creates the service, ready to listen. */
 export async function createApp(
   config: ApiConfig,
-  { logger = createLogger(config), tracing = null, extensions = new Extensions() }: AppOptions = {},
+  { logger = createLogger(config, 'api'), tracing = null, extensions = new Extensions() }: AppOptions = {},
 ): Promise<NestFastifyApplication> {
   const adapter = createAdapter(config, logger);
   useRequestHooks(adapter.getInstance<FastifyInstance>(), config);

@@ -6,14 +6,16 @@ import { WarmUp } from './lifecycle/warm-up.ts';
 import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { createLogger } from '@brickmarket/service-runtime';
 import { loadExtensions } from '@brickmarket/service-runtime/extensions';
+import { takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { startMetrics } from './metrics/metrics.module.ts';
 import { migrateDatabase } from './persistence.module.ts';
 import { startTracing } from './tracing/tracing.ts';
 
 try {
   limitHeapGrowth();
+  takeSecretsFromFiles(process.env);
   const config = readConfig(process.env, process.stdout.isTTY);
-  const logger = createLogger(config);
+  const logger = createLogger(config, 'api');
   const tracing = config.tracing ? await startTracing() : null;
   const extensions = await loadExtensions(process.env);
   const app = await createApp(config, { logger, tracing, extensions });

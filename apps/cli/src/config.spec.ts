@@ -20,6 +20,10 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     hasSeveralProcesses: false,
     webhookTargets: 'public',
     workerCheckMs: 10_000,
+    workerLeaseMs: 30_000,
+    log: { logLevel: 'info', logFormat: expect.any(String) as unknown, logRequests: expect.any(Boolean) as unknown },
+    workMetrics: { metricsPort: null, metricsHost: '127.0.0.1' },
+    deliverMetrics: { metricsPort: null, metricsHost: '127.0.0.1' },
     webhookNameServers: [],
     mail: null,
   });

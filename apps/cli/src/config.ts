@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { WebhookTargets } from '@brickmarket/alerts';
 import { InvalidInputError } from '@brickmarket/domain';
+import {
+  EnvironmentReader,
+  type LogConfig,
+  type MetricsAddress,
+  readLogConfig,
+  readMetricsAddress,
+} from '@brickmarket/service-runtime/environment';
 import { environmentFaults } from '@brickmarket/service-runtime/variables';
 
 /** What the environment tells the command line. */
@@ -27,6 +34,13 @@ export interface CliConfig {
   readonly shardSales: number | undefined;
   /** How often a worker looks for jobs of workers that have died. */
   readonly workerCheckMs: number;
+  /** For how long a worker keeps its jobs that does not show any more that it lives. */
+  readonly workerLeaseMs: number;
+  /** What `work` and `deliver` write to their log. */
+  readonly log: Pick<LogConfig, 'logLevel' | 'logFormat'>;
+  /** Where they serve their metrics; a null port: nowhere. */
+  readonly workMetrics: MetricsAddress;
+  readonly deliverMetrics: MetricsAddress;
   readonly host: string;
   readonly port: string;
   /** Where the account area listens, as given. */
@@ -65,6 +79,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     const given = text(name);
     return given === null ? undefined : Number(given);
   };
+  const read = new EnvironmentReader(environment);
   const [smtpUrl, from] = [text('SMTP_URL'), text('MAIL_FROM')];
   if (smtpUrl !== null && from === null) faults.push('MAIL_FROM is needed with SMTP_URL');
   if (faults.length > 0) throw new InvalidInputError(faults.join('\n'));
@@ -80,6 +95,10 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     retailStaleDays: number('RETAIL_STALE_DAYS'),
     shardSales: number('VALUATION_SHARD_SALES'),
     workerCheckMs: number('WORKER_CHECK_MS') ?? 10_000,
+    workerLeaseMs: number('WORKER_LEASE_MS') ?? 30_000,
+    log: readLogConfig(read, process.stdout.isTTY),
+    workMetrics: readMetricsAddress(read, 'WORK_METRICS_PORT'),
+    deliverMetrics: readMetricsAddress(read, 'DELIVER_METRICS_PORT'),
     host: text('HOST') ?? '127.0.0.1',
     port: text('PORT') ?? '3000',
     // Whoever lets the API take a free port runs several services side by side.

@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { Extension, Job } from '@brickmarket/extension';
-import type { Task } from '@brickmarket/persistence-ports';
+import { allowLogins } from '@brickmarket/local-postgres';
+import { DatabaseHealth, type Task } from '@brickmarket/persistence-ports';
 import type {
   BackupSource,
   BackupSummary,
   BookFault,
+  ConnectionSettings,
   DatabaseFacts,
   ExtensionDatabases,
   NewerSchema,
   SchemaStatus,
   Stores,
 } from '@brickmarket/persistence-postgres';
+import { cliConfig } from './config.ts';
 import { type DatabaseServer, openDatabaseServer, type OpenServerOptions } from './database/database-server.ts';
 import { warn } from './output/print.ts';
 
@@ -47,11 +51,17 @@ export function withWorkerStores<T>(
   work: (stores: Stores, extensionTasks: readonly Task[]) => Promise<T>,
 ): Promise<T> {
   const poolSize = WORKER_CONNECTIONS + concurrency * CONNECTIONS_PER_JOB;
-  const settings = { applicationName: 'brickmarket-worker', poolSize };
   return withServer(
     async (server) => {
       const persistence = await loadPersistence();
-      const databases = new persistence.ExtensionDatabases({ url: server.ownerUrl, statementTimeoutMs: 0 });
+      // Its own name: when it hangs, whoever takes its place ends the connections of this process and of no other.
+      const applicationName = `brickmarket-worker ${randomUUID()}`;
+      const settings = { applicationName, poolSize, fence: new persistence.Fence() };
+      const databases = new persistence.ExtensionDatabases({
+        ...settings,
+        url: server.ownerUrl,
+        statementTimeoutMs: 0,
+      });
       try {
         const tasks = extensionTasks(extensions, databases);
         return await withStores(server.ownerUrl, (stores) => work(stores, tasks), settings);
@@ -105,7 +115,7 @@ const CLI_CONNECTIONS = 8;
 export async function withStores<T>(
   url: string,
   work: (stores: Stores) => Promise<T>,
-  settings: { readonly applicationName?: string; readonly poolSize?: number; readonly role?: string } = {},
+  settings: Partial<ConnectionSettings> = {},
 ): Promise<T> {
   const persistence = await loadPersistence();
   const database = await persistence.Database.connect({
@@ -123,15 +133,45 @@ export async function withStores<T>(
 
 const DELIVER_ROLE = 'brickmarket_deliver';
 
-/** Runs `work` on the stores as the role that delivers alerts may use them. */
+const DELIVER_CONNECTIONS = { applicationName: 'brickmarket-deliver', poolSize: 8 };
+
+/**
+ * Runs `work` on the stores as the role that delivers alerts may use them. Its own login is enough: then the schema is
+ * only checked.
+ */
 export function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+  const { databaseUrl, databaseDeliverUrl } = cliConfig();
+  if (databaseUrl === null && databaseDeliverUrl !== null) {
+    const checked = async (stores: Stores): Promise<T> => {
+      await stores.get(DatabaseHealth).check();
+      return work(stores);
+    };
+    return withStores(databaseDeliverUrl, checked, DELIVER_CONNECTIONS);
+  }
   return withServer((server) =>
     withStores(server.deliverUrl ?? server.ownerUrl, work, {
-      applicationName: 'brickmarket-deliver',
-      poolSize: 8,
+      ...DELIVER_CONNECTIONS,
       ...(server.deliverUrl === null && { role: DELIVER_ROLE }),
     }),
   );
+}
+
+/** The roles of the processes that serve, with the logins that were configured for them. */
+function serviceLogins({ apiUrl, accountUrl, deliverUrl }: DatabaseServer): Readonly<Record<string, string | null>> {
+  return { brickmarket_api: apiUrl, brickmarket_account: accountUrl, [DELIVER_ROLE]: deliverUrl };
+}
+
+/**
+ * Lets the roles of the processes that serve log in with the passwords of their addresses. Returns their names; those
+ * whose address has no password, or another user, are left alone.
+ */
+export async function allowServiceLogins(server: DatabaseServer): Promise<readonly string[]> {
+  const passwords = Object.entries(serviceLogins(server)).flatMap(([role, url]) => {
+    const { username = '', password = '' } = url === null ? {} : new URL(url);
+    return username === role && password !== '' ? [[role, decodeURIComponent(password)] as const] : [];
+  });
+  await allowLogins(server.ownerUrl, Object.fromEntries(passwords));
+  return passwords.map(([role]) => role);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { EventKinds } from '@brickmarket/alerts';
 import { Extensions, loadExtensions } from '@brickmarket/service-runtime/extensions';
+import { takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, explain } from './output/print.ts';
 
@@ -65,6 +66,7 @@ export async function createProgram(wanted = '', extensions = new Extensions()):
 /** Runs the command that the arguments name, says what went wrong with it, and returns the exit code. */
 export async function runProgram(args: readonly string[], given?: Extensions): Promise<number> {
   try {
+    takeSecretsFromFiles(process.env);
     const areNeeded = WITH_EXTENSIONS.includes(args[0] ?? '');
     const extensions = given ?? (areNeeded ? await loadExtensions(process.env) : new Extensions());
     const program = await createProgram(args[0], extensions);

@@ -3,7 +3,7 @@ import { Brickmarket } from '@brickmarket/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { loadExtensions } from '@brickmarket/service-runtime/extensions';
-import { faultOf, misspeltVariables } from '@brickmarket/service-runtime/variables';
+import { faultOf, misspeltVariables, takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { type ExtensionTool, extensionTools } from './extension-tools.ts';
 import { serveHttp } from './serve-http.ts';
 import { type CallRecord, createToolServer } from './tools.ts';
@@ -12,13 +12,14 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+const fileFault = faultInSecretFiles();
 const baseUrl = process.env['BRICKMARKET_URL'] || 'http://127.0.0.1:3000/api/v1';
 const port = process.env['MCP_PORT'] ?? '';
 const key = process.env['BRICKMARKET_KEY'] ?? '';
 const logLevel = process.env['LOG_LEVEL'] || 'info';
 
 let tools: readonly ExtensionTool[] = [];
-const fault = faultInEnvironment() ?? (await faultInExtensions());
+const fault = fileFault ?? faultInEnvironment() ?? (await faultInExtensions());
 if (fault !== null) {
   process.stderr.write(`brickmarket mcp: ${fault}\n`);
   process.exitCode = 2;
@@ -41,6 +42,16 @@ function serverFor(apiKey: string, record?: CallRecord): McpServer {
     apiKey: apiKey.trim(),
     baseUrl,
   });
+}
+
+/** Why secrets cannot be taken from files; null when they were. */
+function faultInSecretFiles(): string | null {
+  try {
+    takeSecretsFromFiles(process.env);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Why the tools of extensions cannot be offered; null when they can. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler, type McpServer, type RequestId } from '@modelcontextprotocol/server';
+import { hostname } from 'node:os';
 import { type Logger, pino } from 'pino';
 import type { CallRecord } from './tools.ts';
 
@@ -25,7 +26,13 @@ const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** Stateless: each request carries its caller's key, which is passed on to the API and kept nowhere. */
 export function serveHttp({ port, host, allowedHosts, logLevel, serverFor }: HttpOptions): void {
-  const log = pino({ level: logLevel, timestamp: pino.stdTimeFunctions.isoTime });
+  // As the lines of the other processes, whose logger this one may not know.
+  const log = pino({
+    level: logLevel,
+    base: { process: 'mcp', pid: process.pid, hostname: hostname() },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  });
   const names = [...LOCAL, ...allowedHosts];
   // A web page must not reach this server under a name of its own that resolves to our address (DNS rebinding).
   const [isHostAllowed, isOriginAllowed] = [hostHeaderValidation(names), originValidation(names)];

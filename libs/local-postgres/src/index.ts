@@ -1,6 +1,7 @@
 export { storeSecret, readSecret, removeSecret } from './data-folder.ts';
 export { LocalPostgresError } from './local-postgres-error.ts';
 export {
+  allowLogins,
   isUnused,
   type LocalPostgres,
   openLocalPostgres,

@@ -160,7 +160,8 @@ async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   });
 }
 
-async function allowLogins(ownerUrl: string, passwords: Readonly<Record<string, string>>): Promise<void> {
+/** Lets roles log in with passwords. */
+export async function allowLogins(ownerUrl: string, passwords: Readonly<Record<string, string>>): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     for (const [role, password] of Object.entries(passwords))
       await client.query(

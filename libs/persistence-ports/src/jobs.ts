@@ -15,6 +15,14 @@ export type TaskName = (typeof TASK_NAMES)[number] | `${string}:${string}`;
 /** `retrying` waits for another attempt after a failure; `failed` has none left. */
 export type JobState = 'waiting' | 'running' | 'retrying' | 'failed';
 
+/** The process that does a job. */
+export interface JobHolder {
+  readonly host: string;
+  readonly pid: number;
+  /** When it last showed that it lives. */
+  readonly beatAt: Date;
+}
+
 /** A job that waits, runs or has failed. */
 export interface QueuedJob {
   readonly id: number;
@@ -26,6 +34,8 @@ export interface QueuedJob {
   readonly dueAt: Date;
   /** Null unless it is running. */
   readonly startedAt: Date | null;
+  /** Null unless it is running, and for a worker of a release that did not say where it runs. */
+  readonly holder: JobHolder | null;
   /** Of its last attempt; null when none has failed. */
   readonly lastError: string | null;
 }
@@ -46,6 +56,12 @@ export abstract class JobQueue {
    * is left alone. Returns the ids of the jobs that are due.
    */
   abstract retry(ids: readonly number[] | 'unsuccessful'): Promise<readonly number[]>;
+
+  /**
+   * Removes a job. The process that runs it loses its connections and its right to write, and ends; its other jobs are
+   * done by others. Returns the job as it was; null when there is none.
+   */
+  abstract cancel(id: number): Promise<QueuedJob | null>;
 }
 
 /** What a worker can do. */
@@ -63,8 +79,13 @@ export interface Task {
 /** What a job did, or why it failed. */
 export interface JobOutcome {
   readonly job: string;
-  readonly did: string;
+  /** Null for what the worker did by itself. */
+  readonly jobId: number | null;
+  /** Null when there was nothing to do. */
+  readonly did: string | null;
   readonly isFailure: boolean;
+  /** How long it took. */
+  readonly ms: number;
 }
 
 /** How a worker works. */
@@ -73,12 +94,19 @@ export interface WorkerOptions {
   readonly concurrency: number;
   /** How often to look for jobs of workers that have died. They are taken over after two checks. */
   readonly checkMs: number;
+  /** For how long a worker keeps its jobs that does not show any more that it lives: one that hangs, say. */
+  readonly leaseMs: number;
   readonly report: (outcome: JobOutcome) => void;
+  /**
+   * Called when others have taken the jobs of this worker, because it has hung, or a job was cancelled. The process
+   * must end in this call: what it still does is done again by others.
+   */
+  readonly onLeaseLost: () => never;
 }
 
 /**
- * Does jobs, in any number of processes on any number of machines. The jobs of a process that died are done by another
- * one.
+ * Does jobs, in any number of processes on any number of machines. The jobs of a process that died or hangs are done by
+ * another one, and it cannot write any more.
  */
 export abstract class JobWorker {
   /**

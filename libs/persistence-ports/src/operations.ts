@@ -157,6 +157,53 @@ export interface QueueLength {
   readonly failed: number;
   /** How long the oldest waiting job has been due; 0 when none is. */
   readonly oldestSeconds: number;
+  /** How long the longest running job has been running; 0 when none is. */
+  readonly runningSeconds: number;
+}
+
+/** The workers that do jobs. */
+export interface WorkerReport {
+  /** Have shown within their lease that they live. */
+  readonly alive: number;
+  /** Have not, and nobody has taken their place yet. */
+  readonly lost: number;
+  /** When any of them last did; null when none is known. */
+  readonly lastBeatAt: Date | null;
+}
+
+/** How deliveries of alerts keep up. */
+export interface DeliveryReport {
+  /** Events that rules have not been asked about yet. */
+  readonly unmatchedEvents: number;
+  /** How long the oldest of them has been recorded; 0 when there is none. */
+  readonly oldestUnmatchedSeconds: number;
+  readonly channels: readonly {
+    readonly channel: 'webhook' | 'mail';
+    /** Due, and never attempted: what a receiver has refused waits for its own sake. */
+    readonly waiting: number;
+    /** How long the oldest of them has been due; 0 when there is none. */
+    readonly oldestSeconds: number;
+  }[];
+}
+
+/** What imports of one feed have brought. */
+export interface FeedReport {
+  readonly feed: string;
+  readonly imported: number;
+  readonly failed: number;
+  /** Rows that were new or changed, and rows that were rejected. */
+  readonly takenRows: number;
+  readonly rejectedRows: number;
+  /** When one last ended without a fault; null when none has. */
+  readonly lastImportedAt: Date | null;
+}
+
+/** How far a replica is behind the leader that was asked. */
+export interface ReplicaLag {
+  /** By which it calls itself. */
+  readonly replica: string;
+  readonly seconds: number;
+  readonly bytes: number;
 }
 
 /** Reads how current the data is and how the batch jobs do. */
@@ -169,4 +216,14 @@ export abstract class OperationsReport {
 
   /** By task; tasks without jobs are left out. */
   abstract listQueues(): Promise<readonly QueueLength[]>;
+
+  abstract reportWorkers(): Promise<WorkerReport>;
+
+  abstract reportDeliveries(): Promise<DeliveryReport>;
+
+  /** By feed; feeds that were never imported are left out. */
+  abstract listFeeds(): Promise<readonly FeedReport[]>;
+
+  /** By name. Empty when nothing replicates, or when the owner of the schema may not see who does. */
+  abstract listReplicaLags(): Promise<readonly ReplicaLag[]>;
 }

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { AccountEntity, ApiKeyEntity, KeyUsageEntity } from './access/access-entities.ts';
@@ -61,8 +62,8 @@ export class Repositories {
 }
 
 /** Connects TypeORM, with a small pool of its own. */
-export function openDataSource(settings: ConnectionSettings): Promise<DataSource> {
-  return new DataSource({
+export async function openDataSource(settings: ConnectionSettings): Promise<DataSource> {
+  const dataSource = await new DataSource({
     ...dataSourceOptions({ ...settings, poolSize: settings.editorPoolSize ?? POOL_SIZE, pipelined: false }),
     entities: [
       AccountEntity,
@@ -75,4 +76,6 @@ export function openDataSource(settings: ConnectionSettings): Promise<DataSource
       AuditEventEntity,
     ],
   }).initialize();
+  settings.fence?.guard((dataSource.driver as unknown as { readonly master: Pool }).master);
+  return dataSource;
 }

@@ -92,3 +92,17 @@ export function readLogConfig(read: EnvironmentReader, isTerminal: boolean): Log
     logRequests: read.oneOf<'on' | 'off'>('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on') === 'on',
   };
 }
+
+/** Where metrics are served; a null port: nowhere. */
+export interface MetricsAddress {
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+}
+
+/** The address of metrics by the variable that names the port: processes of one environment have different ones. */
+export function readMetricsAddress(
+  read: EnvironmentReader,
+  variable: 'METRICS_PORT' | 'ACCOUNT_METRICS_PORT' | 'WORK_METRICS_PORT' | 'DELIVER_METRICS_PORT',
+): MetricsAddress {
+  return { metricsPort: read.port(variable), metricsHost: read.text('METRICS_HOST', '127.0.0.1') };
+}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const LOG_AND_EXIT = `
 import { createLogger } from './libs/service-runtime/dist/index.js';
-const logger = createLogger({ logLevel: 'info', logFormat: 'json' });
+const logger = createLogger({ logLevel: 'info', logFormat: 'json' }, 'api');
 setTimeout(() => { logger.info('last words'); process.exit(3); }, 1_000);`;
 
 it('lets the process exit though nobody reads the log any more', async () => {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogConfig } from './environment.ts';
@@ -7,31 +8,45 @@ import { routedPath } from './request-target.ts';
 const WRITE_BYTES = 4_096;
 const WRITE_WITHIN_MS = 100;
 
+/** The processes of the service, as their log calls them. */
+export type ProcessName = 'api' | 'account' | 'work' | 'deliver';
+
 /**
  * Structured lines for machines, or readable ones for a person at a terminal. Neither ever sees a header or a URL.
- * Structured lines go to standard output, unless another destination is given.
+ * Structured lines go to standard output, unless another destination is given. They are alike in all processes: `time`,
+ * `level`, `process`, `msg`, and the ids of what the line is about: `reqId`, `jobId`, `eventId`, `deliveryId`.
  */
 export function createLogger(
   config: Pick<LogConfig, 'logLevel' | 'logFormat'>,
+  name: ProcessName,
   destination?: DestinationStream,
 ): Logger {
   const serializers = { err: pino.stdSerializers.err };
+  const base = { process: name, pid: process.pid, hostname: hostname() };
   if (config.logFormat === 'json') {
     return pino(
-      { level: config.logLevel, serializers, timestamp: pino.stdTimeFunctions.isoTime },
+      {
+        level: config.logLevel,
+        base,
+        serializers,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+      },
       destination ?? standardOutput(),
     );
   }
   return pino({
     level: config.logLevel,
+    base,
     serializers,
     transport: {
       target: 'pino-pretty',
       options: {
         translateTime: 'HH:MM:ss.l',
         // What the message says already is not said again; the rest follows on the same line.
-        ignore: 'pid,hostname,reqId,method,route,status,ms',
-        messageFormat: '{if method}{method} {route} {status} {ms} ms {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',
+        ignore: 'process,pid,hostname,reqId,method,route,status,ms,job,jobId',
+        messageFormat:
+          '{if method}{method} {route} {status} {ms} ms {end}{if job}{job}: {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',
         singleLine: true,
       },
     },

@@ -1,4 +1,7 @@
-import { environmentFaults, maskSecret, misspeltVariables } from './variables.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environmentFaults, maskSecret, misspeltVariables, takeSecretsFromFiles } from './variables.ts';
 
 describe('misspelt variables', () => {
   it.each([
@@ -72,4 +75,29 @@ it.each([
   ['PORT', '3000', '3000'],
 ])('shows %s=%s as %s', (name, value, shown) => {
   expect(maskSecret(name, value)).toBe(shown);
+});
+
+describe('secrets from files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+
+  it('are taken for every variable that may contain one, without the line end, and read like others', () => {
+    const url = 'postgres://owner:p%40ss%23@db/market';
+    const environment = { DATABASE_URL_FILE: file('url', `${url}\n`), SMTP_URL_FILE: '' };
+    takeSecretsFromFiles(environment);
+    expect(environment).toEqual({ DATABASE_URL: url });
+    expect(environmentFaults(environment)).toEqual([]);
+  });
+
+  it('are refused when they cannot be read, are given twice, or are of a variable that has none; all at once', () => {
+    const given = { DATABASE_URL: 'postgres://a/b', DATABASE_URL_FILE: file('twice', 'x'), SMTP_URL_FILE: '/no/file' };
+    expect(() => takeSecretsFromFiles(given)).toThrow(/DATABASE_URL_FILE are both set[^]*SMTP_URL_FILE names a file/);
+    const other = { DATABASE_POOL_SIZE_FILE: file('size', '5') };
+    takeSecretsFromFiles(other);
+    expect(environmentFaults(other)).toEqual([expect.stringContaining('DATABASE_POOL_SIZE_FILE is not a variable')]);
+  });
 });

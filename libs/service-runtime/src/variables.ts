@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { WEBHOOK_TARGETS } from '@brickmarket/alerts';
 
 /** Why a value is not accepted, as the rest of a sentence that begins with the name; null when it is. */
@@ -105,6 +106,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   RETAIL_STALE_DAYS: { fallback: '30', rule: whole(1, 3_650) },
   VALUATION_SHARD_SALES: { fallback: '250000', rule: whole(1, 99_999_999) },
   WORKER_CHECK_MS: { fallback: '10000', rule: whole(10, 999_999) },
+  WORKER_LEASE_MS: { fallback: '30000', rule: whole(1_000, 999_999) },
   MIGRATE_ON_START: { fallback: 'true', rule: oneOf('true', 'false') },
   EXTENSIONS: { fallback: '' },
   STATEMENT_TIMEOUT_MS: { fallback: '1500, account area 5000', rule: TIMEOUT_MS },
@@ -121,6 +123,9 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   FAILED_AUTH_LIMIT: { fallback: '100', rule: whole(1, 1_000_000) },
   DOCUMENT_CACHE_MB: { fallback: '64', rule: whole(1, 100_000) },
   METRICS_PORT: { fallback: '', rule: PORT },
+  ACCOUNT_METRICS_PORT: { fallback: '', rule: PORT },
+  WORK_METRICS_PORT: { fallback: '', rule: PORT },
+  DELIVER_METRICS_PORT: { fallback: '', rule: PORT },
   METRICS_HOST: { fallback: '127.0.0.1' },
   LOG_LEVEL: { fallback: 'info', rule: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent') },
   LOG_FORMAT: { fallback: 'pretty at a terminal, otherwise json', rule: oneOf('json', 'pretty') },
@@ -132,6 +137,28 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   MCP_ALLOWED_HOSTS: { fallback: '' },
   MCP_METHOD_URL: { fallback: '/methodology at BRICKMARKET_URL' },
 };
+
+/**
+ * Takes secrets from files, as container engines provide them: `DATABASE_URL_FILE` names a file that has the value of
+ * `DATABASE_URL`, and so for every variable that may contain a secret. To be called first of all in a process: what it
+ * puts into the environment is then read like any other variable. Throws one error that names every fault.
+ */
+export function takeSecretsFromFiles(environment: NodeJS.ProcessEnv): void {
+  const faults: string[] = [];
+  for (const [name, { secret }] of Object.entries(VARIABLES)) {
+    const file = environment[`${name}_FILE`];
+    if (secret === undefined || file === undefined) continue;
+    delete environment[`${name}_FILE`];
+    if (file === '') continue;
+    if (environment[name]) faults.push(`${name} and ${name}_FILE are both set: set one of them`);
+    try {
+      environment[name] = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      faults.push(`${name}_FILE names a file that cannot be read: ${(error as Error).message}`);
+    }
+  }
+  if (faults.length > 0) throw new Error(`bad configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+}
 
 /** Why a value that is set is not accepted, as the rest of a sentence; null when it is. */
 export function faultOf(name: string, value: string): string | null {

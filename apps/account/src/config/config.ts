@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { WebhookTargets } from '@brickmarket/alerts';
 import type { SignUpMode } from '@brickmarket/operations/identity';
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/operations/sets';
-import { EnvironmentReader, type LogConfig, readLogConfig } from '@brickmarket/service-runtime';
+import { EnvironmentReader, type LogConfig, readLogConfig, readMetricsAddress } from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 /** Everything the process can be told from outside, read once at start. */
@@ -34,6 +34,9 @@ export interface AccountConfig extends LogConfig {
   readonly webhookTargets: WebhookTargets;
   /** The folder of the built page. */
   readonly pageDir: string;
+  /** Port of the metrics; null when they are not served. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
 }
 
 /** Injection token of the frozen configuration. */
@@ -84,6 +87,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     webhookTargets: read.oneOf<WebhookTargets>('WEBHOOK_TARGETS', 'public'),
     pageDir: read.text('ACCOUNT_PAGE_DIR', DEFAULT_PAGE_DIR),
     ...readLogConfig(read, isTerminal),
+    ...readMetricsAddress(read, 'ACCOUNT_METRICS_PORT'),
   };
   read.refuseFaults();
   return Object.freeze(config);

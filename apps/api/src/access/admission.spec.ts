@@ -1,6 +1,6 @@
 import { AdmissionGate, type ChargedKey, hashOfApiKey, type KeyCharge } from '@brickmarket/persistence-ports';
+import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
 import * as fc from 'fast-check';
-import { RequestMetrics } from '../metrics/request-metrics.ts';
 import { Admission, type Verdict, verdictsOf } from './admission.ts';
 
 const MOMENT = {

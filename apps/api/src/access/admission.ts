@@ -1,10 +1,10 @@
 import { type DataVersions, AdmissionGate, type ChargedKey, hashOfApiKey } from '@brickmarket/persistence-ports';
+import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
 import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Coalescer } from '../caching/coalescer.ts';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import type { QuotaReport } from '../http/request-hooks.ts';
-import { RequestMetrics } from '../metrics/request-metrics.ts';
 
 /** The account and data versions a request was admitted with. Set by the guard for every handler of the contract. */
 export interface AdmittedRequest extends QuotaReport {

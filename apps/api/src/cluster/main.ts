@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
+import { serveMetrics } from '@brickmarket/service-runtime/metrics';
+import { takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { readClusterConfig } from '../config/config.ts';
-import { metricsOfAllWorkers, serveMetrics } from '../metrics/serve-metrics.ts';
+import { metricsOfAllWorkers } from '../metrics/all-workers.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Runs the service in PROCESSES processes behind one port. SIGHUP replaces them one by one without an interruption. */
 try {
+  takeSecretsFromFiles(process.env);
   const { processes, metricsPort, metricsHost } = readClusterConfig(process.env);
   const pool = new WorkerPool(fileURLToPath(new URL('../bundle/main.js', import.meta.url)), (line) =>
     process.stderr.write(`${line}\n`),

@@ -1,12 +1,15 @@
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { type LogConfig, EnvironmentReader, readLogConfig } from '@brickmarket/service-runtime';
+import { type LogConfig, EnvironmentReader, readLogConfig, readMetricsAddress } from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 /** The configuration of the process, read from the environment once at start. */
 export interface ApiConfig extends LogConfig {
   readonly host: string;
   readonly port: number;
-  /** Login of the schema's owner, used for migrations and never for requests. */
+  /**
+   * Login of the schema's owner, used for migrations and never for requests; empty when this process does not migrate
+   * and has a login of its own.
+   */
   readonly databaseUrl: string;
   /** Login of the role `brickmarket_api`; without it the owner's login switches to that role. */
   readonly databaseApiUrl: string | null;
@@ -77,13 +80,16 @@ export class ConfigModule {
 export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): ApiConfig {
   const read = new EnvironmentReader(environment);
   const databaseUrl = read.checked('DATABASE_URL');
-  if (!environment['DATABASE_URL'])
+  const migrateOnStart = read.oneOf<'true' | 'false'>('MIGRATE_ON_START', 'true') === 'true';
+  const databaseApiUrl = read.checked('DATABASE_API_URL');
+  // A process that only serves need not be able to do more.
+  if (!environment['DATABASE_URL'] && (migrateOnStart || databaseApiUrl === null))
     read.fault('DATABASE_URL', 'is needed: a PostgreSQL 15 or newer; "npm start" brings its own');
   const config: ApiConfig = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000),
     databaseUrl: databaseUrl ?? '',
-    databaseApiUrl: read.checked('DATABASE_API_URL'),
+    databaseApiUrl,
     databaseReplicaUrls: read.list('DATABASE_REPLICA_URLS'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10),
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500),
@@ -99,9 +105,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     }),
     shutdownGraceMs: read.integer('SHUTDOWN_GRACE_MS', 0),
     shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000),
-    ...readMetricsAddress(read),
+    ...readMetricsAddress(read, 'METRICS_PORT'),
     tracing: isTracingWanted(read),
-    migrateOnStart: read.oneOf<'true' | 'false'>('MIGRATE_ON_START', 'true') === 'true',
+    migrateOnStart,
     ...readLogConfig(read, isTerminal),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0),
     failedAuthenticationLimit: read.integer('FAILED_AUTH_LIMIT', 100),
@@ -120,13 +126,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
 /** Reads the configuration of the primary process. */
 export function readClusterConfig(environment: NodeJS.ProcessEnv): ClusterConfig {
   const read = new EnvironmentReader(environment);
-  const config: ClusterConfig = { processes: read.integer('PROCESSES', 2), ...readMetricsAddress(read) };
+  const config: ClusterConfig = {
+    processes: read.integer('PROCESSES', 2),
+    ...readMetricsAddress(read, 'METRICS_PORT'),
+  };
   read.refuseFaults();
   return Object.freeze(config);
-}
-
-function readMetricsAddress(read: EnvironmentReader): Pick<ApiConfig, 'metricsPort' | 'metricsHost'> {
-  return { metricsPort: read.port('METRICS_PORT'), metricsHost: read.text('METRICS_HOST', '127.0.0.1') };
 }
 
 /** The libraries of OpenTelemetry read all other OTEL_* variables themselves. */

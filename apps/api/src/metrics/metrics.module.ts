@@ -1,21 +1,27 @@
 import cluster from 'node:cluster';
 import { DatabaseHealth, OperationsReport, type ReplicaReport } from '@brickmarket/persistence-ports';
+import {
+  addConnectionMetrics,
+  addOperationsMetrics,
+  ProcessMetrics,
+  RequestMetrics,
+  type Sample,
+  serveMetrics,
+  single,
+} from '@brickmarket/service-runtime/metrics';
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AggregatorRegistry, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import type { FastifyInstance } from 'fastify';
+import { AggregatorRegistry, type Registry } from 'prom-client';
 import { DocumentCache } from '../caching/document-cache.ts';
 import type { ApiConfig } from '../config/config.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import type { UnsentAnswers } from '../lifecycle/unsent-answers.ts';
-import { RequestMetrics, type Sample } from './request-metrics.ts';
-import { serveMetrics } from './serve-metrics.ts';
 
-type MetricType = 'counter' | 'gauge' | 'histogram';
-
-/** The Prometheus metrics of the process. */
+/** The metrics of the API, and what the database knows of the service as a whole. */
 @Injectable()
 export class MetricsRegistry {
-  readonly registry = new Registry();
+  private readonly metrics = new ProcessMetrics();
 
   constructor(
     private readonly requests: RequestMetrics,
@@ -25,118 +31,65 @@ export class MetricsRegistry {
     private readonly documents: DocumentCache,
   ) {}
 
-  /** Starts collecting. Without a metrics port this is never called, and nothing is measured. */
-  start(): void {
-    collectDefaultMetrics({ register: this.registry });
-    const { requests } = this;
-    this.add('counter', 'brickmarket_requests_total', 'Requests answered, by route and status.', () =>
-      requests.requests(),
-    );
-    this.add('histogram', 'brickmarket_request_duration_seconds', 'Time to answer.', () =>
-      requests.durations('brickmarket_request_duration_seconds'),
-    );
-    this.add('histogram', 'brickmarket_admission_batch_size', 'Requests admitted by one statement.', () =>
-      requests.batchSizes('brickmarket_admission_batch_size'),
-    );
-    this.add('counter', 'brickmarket_quota_rejections_total', 'Requests refused because the quota is used up.', () => [
-      { labels: {}, value: requests.quotaRejections() },
-    ]);
-    this.add('gauge', 'brickmarket_requests_in_flight', 'Requests being worked on.', () => [
-      { labels: {}, value: this.limits.api.concurrency.inUse },
-    ]);
-    this.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for lack of capacity.', () => [
-      { labels: {}, value: this.limits.api.concurrency.refused },
-    ]);
-    this.add('gauge', 'brickmarket_document_cache_bytes', 'Size of the cache of shared documents.', () => [
-      { labels: {}, value: this.documents.usedBytes },
-    ]);
-    this.add('gauge', 'brickmarket_unsent_bytes', 'Bytes of answers that clients have not read yet.', () =>
-      this.byTraffic((unsent) => unsent.unsentBytes),
-    );
-    this.add('counter', 'brickmarket_slow_readers_cut_total', 'Connections cut for reading too slowly.', () =>
-      this.byTraffic((unsent) => unsent.cut),
-    );
-    this.add(
-      'gauge',
-      'brickmarket_database_connections',
-      'Connections of this process to the database, and requests that wait for one.',
-      () =>
-        Object.entries(this.health.connections()).map(([state, value]) => ({
-          labels: { state },
-          value: Number(value),
-        })),
-    );
-    this.addReplicas();
-    this.add(
-      'gauge',
-      'brickmarket_data_changed_timestamp_seconds',
-      'When each kind of shared data last changed.',
-      () => this.freshness(),
-      'max',
-    );
-    this.add(
-      'counter',
-      'brickmarket_job_runs_total',
-      'Runs of each batch job, by how they ended.',
-      async () =>
-        (await this.jobs()).flatMap(({ job, runs, failures }) => [
-          { labels: { job, outcome: 'succeeded' }, value: runs - failures },
-          { labels: { job, outcome: 'failed' }, value: failures },
-        ]),
-      'max',
-    );
-    this.add(
-      'gauge',
-      'brickmarket_job_last_success_timestamp_seconds',
-      'When each batch job last succeeded.',
-      async () =>
-        (await this.jobs()).flatMap(({ job, lastSucceededAt }) =>
-          lastSucceededAt === null ? [] : [{ labels: { job }, value: lastSucceededAt.getTime() / 1_000 }],
-        ),
-      'max',
-    );
-    this.addQueue();
+  get registry(): Registry {
+    return this.metrics.registry;
   }
 
-  /** Jobs in the queue, by task: how many, and how late the oldest is. */
-  private addQueue(): void {
-    const gauges = [
-      ['brickmarket_jobs_waiting', 'Background jobs that wait for a worker, for their time or for a retry.', 'waiting'],
-      ['brickmarket_jobs_running', 'Background jobs that a worker is doing.', 'running'],
-      ['brickmarket_jobs_failed', 'Background jobs that have failed and are not tried again.', 'failed'],
-      ['brickmarket_jobs_oldest_seconds', 'How long the oldest waiting job has been due.', 'oldestSeconds'],
-    ] as const;
-    for (const [name, help, figure] of gauges)
-      this.add(
-        'gauge',
-        name,
-        help,
-        async () =>
-          (await this.operations.listQueues().catch(() => [])).map((queue) => ({
-            labels: { task: queue.task },
-            value: queue[figure],
-          })),
-        'max',
-      );
+  /** Starts collecting. Without a metrics port this is never called, and nothing is measured. */
+  start(): void {
+    const { documents, limits, metrics, requests } = this;
+    metrics.start();
+    requests.addTo(metrics);
+    metrics.add('histogram', 'brickmarket_admission_batch_size', 'Requests admitted by one statement.', () =>
+      requests.batchSizes('brickmarket_admission_batch_size'),
+    );
+    metrics.add('counter', 'brickmarket_quota_rejections_total', 'Requests refused because the quota is used up.', () =>
+      single(requests.quotaRejections()),
+    );
+    metrics.add('gauge', 'brickmarket_requests_in_flight', 'Requests being worked on.', () =>
+      single(limits.api.concurrency.inUse),
+    );
+    metrics.add('counter', 'brickmarket_requests_shed_total', 'Requests refused for lack of capacity.', () =>
+      single(limits.api.concurrency.refused),
+    );
+    metrics.add('gauge', 'brickmarket_document_cache_bytes', 'Size of the cache of shared documents.', () =>
+      single(documents.usedBytes),
+    );
+    metrics.add('gauge', 'brickmarket_unsent_bytes', 'Bytes of answers that clients have not read yet.', () =>
+      this.byTraffic((unsent) => unsent.unsentBytes),
+    );
+    metrics.add('counter', 'brickmarket_slow_readers_cut_total', 'Connections cut for reading too slowly.', () =>
+      this.byTraffic((unsent) => unsent.cut),
+    );
+    addConnectionMetrics(metrics, this.health);
+    this.addReplicas();
+    addOperationsMetrics(metrics, this.operations);
   }
 
   /** Only where replicas are configured. */
   private addReplicas(): void {
-    const first = this.health.replicas();
+    const { health, metrics } = this;
+    const first = health.replicas();
     if (first === null) return;
-    const report = (): ReplicaReport => this.health.replicas() ?? first;
-    this.add('counter', 'brickmarket_database_reads_total', 'Reads after admission, by the server that answered.', () =>
-      Object.entries(report().reads).map(([server, value]) => ({ labels: { server }, value })),
+    const report = (): ReplicaReport => health.replicas() ?? first;
+    metrics.add(
+      'counter',
+      'brickmarket_database_reads_total',
+      'Reads after admission, by the server that answered.',
+      () => Object.entries(report().reads).map(([server, value]) => ({ labels: { server }, value })),
     );
-    this.add(
+    metrics.add(
       'counter',
       'brickmarket_replica_reads_retried_total',
       'Reads made again on the primary, because the replica was behind or has failed.',
       () => Object.entries(report().retried).map(([reason, value]) => ({ labels: { reason }, value })),
     );
-    this.add('gauge', 'brickmarket_replicas_serving', 'Read replicas that serve this process.', () => [
-      { labels: {}, value: report().serving },
-    ]);
+    metrics.add('gauge', 'brickmarket_replicas_serving', 'Read replicas that serve this process.', () =>
+      single(report().serving),
+    );
+    metrics.add('gauge', 'brickmarket_replicas_configured', 'Read replicas that this process may use.', () =>
+      single(report().configured),
+    );
   }
 
   private byTraffic(figure: (unsent: UnsentAnswers) => number): readonly Sample[] {
@@ -145,40 +98,14 @@ export class MetricsRegistry {
       value: figure(this.limits[traffic].unsent),
     }));
   }
+}
 
-  private async freshness(): Promise<readonly Sample[]> {
-    // When the database is down, the other metrics are needed most: only those it provides are left out.
-    const changes = await this.operations.listDataChanges().catch(() => []);
-    return changes.flatMap(({ kind, changedAt }) =>
-      changedAt === null ? [] : [{ labels: { kind }, value: changedAt.getTime() / 1_000 }],
-    );
-  }
-
-  private jobs(): ReturnType<OperationsReport['listJobs']> {
-    return this.operations.listJobs().catch(() => []);
-  }
-
-  /**
-   * Adds a metric. With several processes, counters of each process are summed; what all of them read from the same
-   * database is not.
-   */
-  private add(
-    type: MetricType,
-    name: string,
-    help: string,
-    samples: () => readonly Sample[] | Promise<readonly Sample[]>,
-    aggregator: 'sum' | 'max' = 'sum',
-  ): void {
-    const metric = {
-      name,
-      help,
-      type,
-      aggregator,
-      get: async () => ({ name, help, type, aggregator, values: await samples() }),
-    };
-    // The library only formats these metrics; they are counted elsewhere.
-    this.registry.registerMetric(metric as unknown as Metric);
-  }
+/** Counts every response. */
+export function useMetricsHooks(fastify: FastifyInstance, metrics: RequestMetrics): void {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    metrics.countRequest(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime);
+    done();
+  });
 }
 
 /**

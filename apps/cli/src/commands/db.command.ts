@@ -5,6 +5,7 @@ import { backUpFirst } from '../database/back-up-first.ts';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print, warn } from '../output/print.ts';
 import {
+  allowServiceLogins,
   type BookFault,
   describeCarryingSchema,
   describeSchema,
@@ -22,13 +23,19 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     .description('Bring the schema up to this build')
     .option('--backup', 'back up first, also a PostgreSQL of your own; the embedded one is backed up anyway')
     .option('--no-backup', 'do not back up first')
+    .option(
+      '--logins',
+      'let the roles brickmarket_api, brickmarket_account and brickmarket_deliver log in with the passwords of ' +
+        'DATABASE_API_URL, DATABASE_ACCOUNT_URL and DATABASE_DELIVER_URL',
+    )
     .option('--json', 'print JSON')
-    .action(async (options: { backup?: boolean; json?: boolean }) => {
+    .action(async (options: { backup?: boolean; logins?: boolean; json?: boolean }) => {
       const server = await openDatabaseServer({ mayCreate: true });
       try {
         await describeCarryingSchema(server);
         const backup = await backUpFirst(server, extensions, options.backup, warn);
         const ran = await migrateSchema(server, extensions);
+        if (options.logins) await allowServiceLogins(server);
         // Migrations repair what they can of the books; what they could not is told.
         const { checkBooks } = await loadPersistence();
         const faults = ran.length === 0 ? [] : await checkBooks(server.ownerUrl, { repairs: false });

@@ -12,10 +12,19 @@ const present = (job: QueuedJob): object => ({
   max_attempts: job.maxAttempts,
   due_at: job.dueAt.toISOString(),
   started_at: job.startedAt?.toISOString() ?? null,
+  host: job.holder?.host ?? null,
+  pid: job.holder?.pid ?? null,
+  last_beat_at: job.holder?.beatAt.toISOString() ?? null,
   last_error: job.lastError,
 });
 
-/** `jobs list | retry`. */
+/** Who does it, and since when. */
+const holderOf = ({ holder, startedAt }: QueuedJob): string =>
+  startedAt === null
+    ? '-'
+    : `${holder === null ? 'a worker' : `${holder.host} ${holder.pid}`}, ${formatMoment(startedAt)}`;
+
+/** `jobs list | retry | cancel`. */
 export function addJobsCommand(program: Command): void {
   const jobs = program.command('jobs').description('Show the background jobs that wait, run or have failed');
 
@@ -32,10 +41,13 @@ export function addJobsCommand(program: Command): void {
         job.state,
         `${job.attempts} of ${job.maxAttempts}`,
         formatMoment(job.dueAt),
+        holderOf(job),
         job.lastError?.split('\n')[0] ?? '-',
       ]);
       const text =
-        rows.length === 0 ? 'no jobs' : formatTable(['id', 'task', 'state', 'attempts', 'due', 'error'], rows);
+        rows.length === 0
+          ? 'no jobs'
+          : formatTable(['id', 'task', 'state', 'attempts', 'due', 'running on, since', 'error'], rows);
       print(flags.json, all.map(present), text);
     });
 
@@ -56,5 +68,27 @@ export function addJobsCommand(program: Command): void {
       const missing = ids.filter((id) => !retried.includes(id));
       print(flags.json, { retried }, retried.length === 0 ? 'nothing to retry' : `due now: ${retried.join(', ')}`);
       if (missing.length > 0) throw new NotFoundError(`not waiting: ${missing.join(', ')} (see jobs list)`);
+    });
+
+  jobs
+    .command('cancel')
+    .description('Remove a job. A worker that is doing it loses its connections to the database, and ends')
+    .argument('<id>', 'which, from "jobs list"', wholeNumber)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nWhat the job has not committed is undone. "npm start" and container engines start the worker again; a job that' +
+        '\nhas a schedule is due again with it, and when a worker starts.',
+    )
+    .action(async (id: number, flags: { json?: boolean }) => {
+      const cancelled = await withDatabase((stores) => stores.get(JobQueue).cancel(id));
+      if (cancelled === null) throw new NotFoundError(`there is no job ${id} (see jobs list)`);
+      const { task, state, holder } = cancelled;
+      const where = holder === null ? '' : ` on ${holder.host}, process ${holder.pid}, which ends`;
+      print(
+        flags.json,
+        present(cancelled),
+        state === 'running' ? `cancelled ${task}${where}` : `removed ${task}, which was ${state}`,
+      );
     });
 }

@@ -225,7 +225,8 @@ export function addDeliverCommand(program: Command, kinds: EventKinds): void {
       'after',
       '\nSeveral may run. Settings: SMTP_URL and MAIL_FROM for mail; WEBHOOK_TARGETS=loopback or private to send to' +
         '\n' +
-        'this machine or to private networks too; DATABASE_DELIVER_URL, the login of the role brickmarket_deliver.',
+        'this machine or to private networks too; DATABASE_DELIVER_URL, the login of the role brickmarket_deliver;' +
+        '\nDELIVER_METRICS_PORT to serve Prometheus metrics. Webhooks that receivers refuse are in "webhooks log".',
     )
     .action(async ({ leaseSeconds, concurrency }: { leaseSeconds: number; concurrency: number }) => {
       if (leaseSeconds < 15) throw new InvalidInputError('--lease-seconds must be at least 15: an attempt may take 10');
@@ -233,6 +234,6 @@ export function addDeliverCommand(program: Command, kinds: EventKinds): void {
       // Loaded here: no other command needs the libraries that send.
       const { runDeliverer } = await import('../deliver/run-deliverer.ts');
       const settings = { leaseMs: leaseSeconds * 1_000, slots: concurrency };
-      await runDeliverer(cliConfig(), kinds, settings, stopSignal(), (line) => process.stderr.write(`${line}\n`));
+      await runDeliverer(cliConfig(), kinds, settings, stopSignal());
     });
 }

@@ -41,18 +41,22 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
       wholeNumber,
     )
     .option('--once', 'do every job once, whether or not it is due, then end')
-    .option('--json', 'print JSON, a line for each job that did something')
+    .option('--json', 'log JSON at a terminal too')
     .addHelpText(
       'after',
       '\nAny number may run, on any number of machines: each job is done by one of them, and the jobs of one that' +
-        '\ndies are taken over by another. A market of more than a million sales is valued by all of them together.' +
-        '\nThose with a drop folder must all have the same one. See also: jobs list.',
+        '\ndies or hangs are taken over by another. A market of more than a million sales is valued by all of them together.' +
+        '\nThose with a drop folder must all have the same one. WORK_METRICS_PORT serves Prometheus metrics. See also:' +
+        '\njobs list.',
     )
     .action(async (flags: WorkFlags) => {
       const config = cliConfig();
       if (flags.concurrency < 1) throw new InvalidInputError('--concurrency must be at least 1');
       const dropFolder = await existingFolder(flags.drop ?? config.dropDir);
       const stopping = stopSignal();
+      // Loaded here: no other command needs a log.
+      const { watchWorker } = await import('../jobs/watch-worker.ts');
+      const watch = watchWorker(config, { asJson: flags.json === true, dropFolder });
       await withWorkerStores(flags.concurrency, extensions, async (stores, extensionTasks) => {
         const own = backgroundTasks(stores, {
           kinds,
@@ -66,10 +70,17 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
         let hasFailed = false;
         const report = (outcome: JobOutcome): void => {
           hasFailed ||= outcome.isFailure;
-          say(outcome, flags.json);
+          watch.report(outcome);
         };
-        const options = { concurrency: flags.concurrency, checkMs: config.workerCheckMs, report };
+        const options = {
+          concurrency: flags.concurrency,
+          checkMs: config.workerCheckMs,
+          leaseMs: config.workerLeaseMs,
+          report,
+          onLeaseLost: () => watch.endAfterLostLease(),
+        };
         const worker = stores.get(JobWorker);
+        if (!flags.once) await watch.serveMetrics(stores);
         // What became due while no worker ran.
         await stores.get(JobQueue).enqueue(tasks.filter(({ schedule }) => schedule !== null).map(({ name }) => name));
         if (flags.once) {
@@ -84,18 +95,6 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
         if (ending === 'gaveBack') process.exit(0);
       });
     });
-}
-
-function say({ job, did, isFailure }: JobOutcome, asJson: boolean | undefined): void {
-  const out = isFailure ? process.stderr : process.stdout;
-  out.write(
-    asJson === true
-      ? `${JSON.stringify({ job, did, failed: isFailure })}\n`
-      : did
-          .split('\n')
-          .map((line) => `${job}: ${line}\n`)
-          .join(''),
-  );
 }
 
 async function existingFolder(folder: string | null): Promise<string | null> {

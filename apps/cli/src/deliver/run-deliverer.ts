@@ -7,6 +7,7 @@ import { accountUrlAt, type CliConfig } from '../config.ts';
 import { whileSchemaCarriesUs } from '../jobs/while-schema-carries-us.ts';
 import { withDeliverStores } from '../persistence.wiring.ts';
 import { HttpWebhookSender } from './http-webhook-sender.ts';
+import { watchDeliverer } from './watch-deliverer.ts';
 
 /** Delivers until the signal. */
 export async function runDeliverer(
@@ -14,18 +15,19 @@ export async function runDeliverer(
   kinds: EventKinds,
   settings: Partial<DelivererSettings>,
   stopping: AbortSignal,
-  report: (line: string) => void,
 ): Promise<void> {
+  const watch = watchDeliverer(config);
   const mailer = new SmtpMailer(config.mail);
   const sender = new HttpWebhookSender({ targets: config.webhookTargets, nameServers: config.webhookNameServers });
   const accountUrl = accountUrlAt(config.accountPort);
   try {
-    await withDeliverStores((stores) => {
+    await withDeliverStores(async (stores) => {
       const deliverer = new Deliverer(
-        { kinds, queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, report },
+        { kinds, queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, ...watch },
         { ...DEFAULT_DELIVERER, mailSlots: SMTP_CONNECTIONS, ...settings },
       );
-      return whileSchemaCarriesUs(stores.get(DatabaseHealth), stopping, (stop) => deliverer.run(stop));
+      await watch.serveMetrics(stores, deliverer);
+      await whileSchemaCarriesUs(stores.get(DatabaseHealth), stopping, (stop) => deliverer.run(stop));
     });
   } finally {
     mailer.close();

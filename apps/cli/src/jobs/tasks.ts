@@ -2,6 +2,7 @@ import type { EventKinds } from '@brickmarket/alerts';
 import { epochDayOf, formatIsoMonth, MS_PER_DAY } from '@brickmarket/domain';
 import { KNOWN_DEVICE_MS } from '@brickmarket/identity';
 import {
+  type DroppedImport,
   type DroppedImports,
   finalizeMonths,
   importCatalog,
@@ -103,13 +104,29 @@ async function importFiles(stores: Stores, kinds: EventKinds, folder: string, no
 function droppedImports(stores: Stores, kinds: EventKinds, now: Date): DroppedImports {
   const items = stores.get(ItemDirectory);
   const catalog = stores.get(CatalogImport);
-  return {
+  const imports: DroppedImports = {
     catalog: (folder, options) => importCatalog(catalog, folder, options),
     'set-details': (file, options) => importSetDetails({ catalog, items }, file, { ...options, now }),
     'minifig-numbers': (file, options) => importMinifigNumbers({ catalog, items }, file, options),
     sales: (file, options) => importSales({ sales: stores.get(SalesImport), items }, [file], { ...options, now }),
     'retail-prices': (file, options) =>
       importRetailPrices(stores.get(RetailImport), [file], { ...options, now, kinds }),
+  };
+  return Object.fromEntries(Object.entries(imports).map(([prefix, take]) => [prefix, whileInOffice(stores, take)]));
+}
+
+/**
+ * A worker that has hung finds its connections ended when it goes on: that is no fault of the file, which another one
+ * imports. It asks the database once more, which ends the process, before the file is moved.
+ */
+function whileInOffice(stores: Stores, take: DroppedImport): DroppedImport {
+  return async (path, options) => {
+    try {
+      return await take(path, options);
+    } catch (error) {
+      await stores.get(StoreClock).now();
+      throw error;
+    }
   };
 }
 

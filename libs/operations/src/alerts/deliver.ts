@@ -74,6 +74,28 @@ const ERROR_PAUSE_MS = 1_000;
 /** After the end of one delivery, others are waited for: to lease one takes as long as to lease many. */
 const GATHER_MS = 20;
 
+/** What the deliverer tells whoever watches it. */
+export interface DelivererNote {
+  readonly message: string;
+  readonly isFailure: boolean;
+  /** Of the delivery that it is about. */
+  readonly deliveryId?: number;
+  readonly eventId?: number;
+}
+
+/** One attempt to deliver, or one mail with several deliveries. */
+export interface DeliveryAttempt {
+  readonly channel: 'webhook' | 'mail';
+  readonly isDelivered: boolean;
+  readonly durationMs: number;
+  readonly deliveryId: number;
+  readonly eventId: number;
+  readonly accountId: number;
+  /** Null: no response, or a mail. */
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
 /** What the deliverer uses. Mail is optional: without it, alerts by mail wait. */
 export interface DelivererContext {
   readonly kinds: EventKinds;
@@ -83,7 +105,8 @@ export interface DelivererContext {
   /** Where people open the account area: links in mail begin with it. */
   readonly accountUrl: string;
   readonly clock: Clock;
-  readonly report: (line: string) => void;
+  readonly report: (note: DelivererNote) => void;
+  readonly attempted?: (attempt: DeliveryAttempt) => void;
 }
 
 /**
@@ -96,11 +119,22 @@ export class Deliverer {
   /** Ends the pause of `run`. */
   #wake: () => void = () => undefined;
   #isStopping = false;
+  #roundEndedAt = 0;
 
   constructor(
     private readonly context: DelivererContext,
     private readonly settings: DelivererSettings = DEFAULT_DELIVERER,
   ) {}
+
+  /** When the last round ended that did not fail, in milliseconds of the epoch; 0 before the first. */
+  get roundEndedAt(): number {
+    return this.#roundEndedAt;
+  }
+
+  /** Deliveries and mails under way. */
+  get underWay(): number {
+    return this.#webhooks.size + this.#mails.size;
+  }
 
   /** Works until the signal, then waits for what is under way. A database that is away is waited for. */
   async run(stopping: AbortSignal): Promise<void> {
@@ -112,12 +146,12 @@ export class Deliverer {
     while (!stopping.aborted) {
       try {
         const did = await this.round();
-        if (this.#webhooks.size + this.#mails.size > 0) {
+        if (this.underWay > 0) {
           await this.#pause(this.settings.pollMs, stopping);
           await sleep(GATHER_MS);
         } else if (did === 0) await this.#pause(this.settings.pollMs, stopping);
       } catch (error) {
-        this.context.report(`deliver: ${(error as Error).message}`);
+        this.#fail(error as Error);
         await this.#pause(ERROR_PAUSE_MS, stopping);
       }
     }
@@ -143,7 +177,13 @@ export class Deliverer {
 
   /** Matches events and begins deliveries; returns how many of both. */
   async round(): Promise<number> {
-    return (await this.#match()) + (await this.#beginWebhooks()) + (await this.#beginMails());
+    const did = (await this.#match()) + (await this.#beginWebhooks()) + (await this.#beginMails());
+    this.#roundEndedAt = this.context.clock.now().getTime();
+    return did;
+  }
+
+  #fail({ message }: Error): void {
+    this.context.report({ message, isFailure: true });
   }
 
   async #beginWebhooks(): Promise<number> {
@@ -183,13 +223,14 @@ export class Deliverer {
       dueAt: schedules.map((schedule) => ({ schedule, at: mailDueAt(schedule, now) })),
       crossingKinds: kinds.watchable.filter(({ rule }) => rule.priceLimit === 'crossing').map(({ name }) => name),
     });
-    if (alerts > 0) report(`${events} events made ${alerts} alerts and ${deliveries} deliveries`);
+    if (alerts > 0)
+      report({ message: `${events} events made ${alerts} alerts and ${deliveries} deliveries`, isFailure: false });
     return events;
   }
 
   #begin(underWay: Set<Promise<void>>, delivery: Promise<void>): void {
     const settled = delivery
-      .catch((error: Error) => this.context.report(`deliver: ${error.message}`))
+      .catch((error: Error) => this.#fail(error))
       .finally(() => {
         underWay.delete(settled);
         this.#wake();
@@ -211,9 +252,12 @@ export class Deliverer {
           });
     const now = clock.now();
     const isDelivered = isAccepted(answer);
+    const durationMs = now.getTime() - startedAt.getTime();
+    const { status, error } = answer;
+    this.context.attempted?.({ channel: 'webhook', isDelivered, durationMs, ...idsOf(webhook), status, error });
     await this.#finish(webhook, {
       startedAt,
-      durationMs: now.getTime() - startedAt.getTime(),
+      durationMs,
       status: answer.status,
       error: answer.error,
       excerpt: answer.excerpt,
@@ -225,9 +269,9 @@ export class Deliverer {
   }
 
   async #sendMail(mail: readonly LeasedMail[]): Promise<void> {
-    const { accountUrl, clock, kinds, mailer, report } = this.context;
+    const { accountUrl, clock, kinds, mailer } = this.context;
     const startedAt = clock.now();
-    const { accountId, email } = mail[0]!;
+    const { email } = mail[0]!;
     const events = mail.map(({ event }) => event);
     // The same whenever the same alerts are sent again: a mail server that had taken them without saying so can tell.
     const id = mail[0]!.messageId;
@@ -235,17 +279,19 @@ export class Deliverer {
       () => null,
       (reason: Error) => reason.message,
     );
-    if (error !== null) report(`deliver: mail to account ${accountId} was not sent: ${error}`);
     const now = clock.now();
+    const durationMs = now.getTime() - startedAt.getTime();
+    const isDelivered = error === null;
+    this.context.attempted?.({ channel: 'mail', isDelivered, durationMs, ...idsOf(mail[0]!), status: null, error });
     // The same for all of them, so that they are one mail again the next time.
     const random = Math.random();
     const finished = (one: LeasedDelivery): FinishedAttempt => ({
       startedAt,
-      durationMs: now.getTime() - startedAt.getTime(),
+      durationMs,
       status: null,
       error,
       excerpt: null,
-      isDelivered: error === null,
+      isDelivered,
       quietSince: quietSince(startedAt),
       retryAt: error === null ? null : nextAttemptAt(one.failures + 1, { status: null, retryAfter: null }, now, random),
       switchOff: null,
@@ -264,11 +310,20 @@ export class Deliverer {
         return await queue.finish(delivery, attempt);
       } catch (error) {
         if (this.#isStopping || clock.now() >= delivery.leasedUntil) throw error;
-        report(`deliver: ${(error as Error).message}; trying again`);
+        const { deliveryId, eventId } = idsOf(delivery);
+        report({ message: `${(error as Error).message}; trying again`, isFailure: true, deliveryId, eventId });
         await sleep(ERROR_PAUSE_MS);
       }
     }
   }
+}
+
+function idsOf({ id, event, accountId }: LeasedDelivery): {
+  readonly deliveryId: number;
+  readonly eventId: number;
+  readonly accountId: number;
+} {
+  return { deliveryId: id, eventId: event.id, accountId };
 }
 
 /** What is sent about an event, or why nothing can be: another process may know the kind, so it is tried again. */

@@ -39,6 +39,14 @@ export function describeOperationsPorts(open: OpenStores): void {
         expect(await stores.jobs.retry([first!.id, 999_999_999])).toEqual([first!.id]);
         expect(await stores.jobs.retry('unsuccessful')).toEqual([]);
       });
+
+      it('removes a job that is cancelled, and says what it was', async () => {
+        await stores.jobs.enqueue(['value', 'months']);
+        const [first, second] = await stores.jobs.list();
+        expect(await stores.jobs.cancel(first!.id)).toEqual(first);
+        expect(await stores.jobs.cancel(first!.id)).toBeNull();
+        expect(await stores.jobs.list()).toEqual([second]);
+      });
     });
 
     describe('ImportJournal', () => {
@@ -74,7 +82,11 @@ export function describeOperationsPorts(open: OpenStores): void {
       const options = (): WorkerOptions => ({
         concurrency: 2,
         checkMs: 100,
+        leaseMs: 60_000,
         report: (outcome) => void outcomes.push(outcome),
+        onLeaseLost: () => {
+          throw new Error('the lease is lost');
+        },
       });
       const task = (name: Task['name'], run: Task['run']): Task => ({ name, schedule: '0 0 1 1 *', run });
       beforeEach(() => {
@@ -91,7 +103,7 @@ export function describeOperationsPorts(open: OpenStores): void {
         await stores.jobs.enqueue(['value']);
         const untilTold = { ...options(), stopping: stopping.signal, stopTimeoutMs: 60_000 };
         expect(await stores.worker.run([slow], untilTold)).toBe('finished');
-        expect(outcomes).toEqual([{ job: 'value', did: 'valued', isFailure: false }]);
+        expect(outcomes).toMatchObject([{ job: 'value', did: 'valued', isFailure: false }]);
         expect(await stores.jobs.list()).toEqual([]);
       });
 
@@ -192,11 +204,69 @@ export function describeOperationsPorts(open: OpenStores): void {
       it('counts the jobs of each task, and how long the oldest has been due', async () => {
         expect(await stores.operations.listQueues()).toEqual([]);
         await stores.jobs.enqueue(['value', 'months']);
-        const queue = { waiting: 1, running: 0, failed: 0, oldestSeconds: expect.any(Number) };
+        const queue = { waiting: 1, running: 0, failed: 0, oldestSeconds: expect.any(Number), runningSeconds: 0 };
         expect(await stores.operations.listQueues()).toEqual([
           { task: 'months', ...queue },
           { task: 'value', ...queue },
         ]);
+      });
+
+      it('counts the workers that live while they work', async () => {
+        expect(await stores.operations.reportWorkers()).toEqual({ alive: 0, lost: 0, lastBeatAt: null });
+        let seen: unknown;
+        await stores.jobs.enqueue(['value']);
+        const look: Task = {
+          name: 'value',
+          schedule: null,
+          run: async () => {
+            for (let tries = 0; tries < 1_000; tries++) {
+              seen = await stores.operations.reportWorkers();
+              if ((seen as { alive: number }).alive > 0) break;
+              await new Promise((resolve) => setTimeout(resolve, 10));
+            }
+            return null;
+          },
+        };
+        await stores.worker.runOnce([look], {
+          concurrency: 1,
+          checkMs: 100,
+          leaseMs: 60_000,
+          report: () => undefined,
+          onLeaseLost: () => {
+            throw new Error('the lease is lost');
+          },
+        });
+        expect(seen).toEqual({ alive: 1, lost: 0, lastBeatAt: expect.any(Date) });
+        expect(await stores.operations.reportWorkers()).toMatchObject({ alive: 0, lost: 0 });
+      });
+
+      it('tells what imports of a feed have brought', async () => {
+        await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')]));
+        const itemId = (await stores.items.load()).sets.get('1-1')!;
+        const sales = async () => (await stores.operations.listFeeds()).find(({ feed: name }) => name === 'sales');
+        const before = await sales();
+        await stores.salesImport.mergeSales(feed([{ itemId, sale: aMarketSale(DAY, { sourceRef: 'a' }) }]), {
+          files: ['sales.csv'],
+          facts: () => ({ rejected: 3, checksum: '0'.repeat(64) }),
+        });
+        expect(await sales()).toEqual({
+          feed: 'sales',
+          imported: (before?.imported ?? 0) + 1,
+          failed: before?.failed ?? 0,
+          takenRows: (before?.takenRows ?? 0) + 1,
+          rejectedRows: (before?.rejectedRows ?? 0) + 3,
+          lastImportedAt: expect.any(Date),
+        });
+      });
+
+      it('knows no delivery that waits, and no replica, where there is none', async () => {
+        expect(await stores.operations.reportDeliveries()).toMatchObject({
+          channels: [
+            { channel: 'webhook', waiting: 0, oldestSeconds: 0 },
+            { channel: 'mail', waiting: 0, oldestSeconds: 0 },
+          ],
+        });
+        expect(await stores.operations.listReplicaLags()).toEqual([]);
       });
     });
   });

@@ -1,5 +1,6 @@
 import type { PoolConfig } from 'pg';
 import type { DataSourceOptions, Logger } from 'typeorm';
+import type { Fence } from './fence.ts';
 import { TickSocket } from './read-pipelines.ts';
 
 export interface ConnectionSettings {
@@ -19,6 +20,8 @@ export interface ConnectionSettings {
   readonly pipelined?: boolean;
   /** The role to switch to after connecting, when the login has more rights than this process needs. */
   readonly role?: string;
+  /** Checks connections before they are used. */
+  readonly fence?: Fence;
 }
 
 /**

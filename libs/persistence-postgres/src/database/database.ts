@@ -16,7 +16,7 @@ export class Database {
 
   private constructor(
     readonly pool: Pool,
-    private readonly settings: ConnectionSettings,
+    readonly settings: ConnectionSettings,
     /** Null when none is configured. */
     readonly replicas: Replicas | null,
   ) {
@@ -30,6 +30,7 @@ export class Database {
   /** A pool that connects on first use, so the server may be started later or restarted. */
   static open(settings: ConnectionSettings): Database {
     const pool = new Pool(poolOptions(settings));
+    settings.fence?.guard(pool);
     // Without a listener, the error event of a broken connection would end the process. The pool replaces the
     // connection, and the statement that was running on it rejects.
     pool.on('error', ignore);

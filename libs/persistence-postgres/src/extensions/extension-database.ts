@@ -1,17 +1,19 @@
 import type { ExtensionDatabase, ExtensionTransaction, JobDatabase, NewEvent } from '@brickmarket/extension';
 import { Pool, type PoolClient } from 'pg';
-import { poolOptions } from '../database/connection-options.ts';
+import { type ConnectionSettings, poolOptions } from '../database/connection-options.ts';
 import { type ExtensionNames, extensionNames } from './extension-names.ts';
 
 /** Few: an extension whose statements hang must not take the connections of the service, nor many of the server. */
 const POOL_SIZE = 2;
 
 /** How a process reaches the tables of extensions. */
-export interface ExtensionConnections {
+export interface ExtensionConnections extends Pick<ConnectionSettings, 'fence'> {
   /** A login that may switch to the roles of extensions. */
   readonly url: string;
   /** A statement that runs longer is cancelled. 0: no limit, for jobs. */
   readonly statementTimeoutMs: number;
+  /** Shown by PostgreSQL beside each connection; the name of the schema by default. */
+  readonly applicationName?: string;
 }
 
 /** The tables of all extensions of a process. */
@@ -42,10 +44,12 @@ class PostgresExtensionDatabase implements JobDatabase {
   readonly #names: ExtensionNames;
   readonly #pool: Pool;
 
-  constructor(name: string, { url, statementTimeoutMs }: ExtensionConnections) {
+  constructor(name: string, { url, statementTimeoutMs, fence, ...connections }: ExtensionConnections) {
     this.#names = extensionNames(name);
-    const { worker: role, schema: applicationName } = this.#names;
+    const { worker: role, schema } = this.#names;
+    const { applicationName = schema } = connections;
     this.#pool = new Pool(poolOptions({ url, applicationName, poolSize: POOL_SIZE, statementTimeoutMs, role }));
+    fence?.guard(this.#pool);
     // Without a listener, the error event of a broken connection would end the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));

@@ -16,7 +16,11 @@ describe('workers on one database', () => {
   const options = (): WorkerOptions & { stopping: AbortSignal; stopTimeoutMs: number } => ({
     concurrency: 2,
     checkMs: 100,
+    leaseMs: 60_000,
     report: (outcome) => void outcomes.push(outcome),
+    onLeaseLost: () => {
+      throw new Error('the lease is lost');
+    },
     stopping: stopping.signal,
     stopTimeoutMs: 60_000,
   });
@@ -53,12 +57,13 @@ describe('workers on one database', () => {
     await stores(0).get(JobQueue).enqueue(['value']);
     const working = [0, 1].map((n) => stores(n).get(JobWorker).run([slow], options()));
     await inTime('the job begins', begun.promise);
-    expect(await jobs()).toMatchObject([{ task: 'value', state: 'running', attempts: 1 }]);
+    expect(await jobs()).toMatchObject([{ task: 'value', state: 'running', attempts: 1, startedAt: expect.any(Date) }]);
+    await eventually('it is known who does it', async () => (await jobs())[0]?.holder?.pid === process.pid);
     stopping.abort();
     release.resolve();
     expect(await inTime('both stop', Promise.all(working))).toEqual(['finished', 'finished']);
     expect([runs, isFinished, await jobs()]).toEqual([1, true, []]);
-    expect(outcomes).toEqual([{ job: 'value', did: 'valued', isFailure: false }]);
+    expect(outcomes).toMatchObject([{ job: 'value', did: 'valued', isFailure: false }]);
   });
 
   it('get a job back at once from one that must stop before it has finished', async () => {
@@ -79,7 +84,7 @@ describe('workers on one database', () => {
     await stores(1)
       .get(JobWorker)
       .runOnce([task('value', async () => 'done')], options());
-    expect([outcomes.at(-1), await jobs()]).toEqual([{ job: 'value', did: 'done', isFailure: false }, []]);
+    expect([outcomes.at(-1), await jobs()]).toMatchObject([{ job: 'value', did: 'done', isFailure: false }, []]);
     never.resolve();
   });
 
@@ -121,5 +126,21 @@ describe('workers on one database', () => {
     lost.abort();
     stopping.abort();
     await inTime('both stop', Promise.all([first, second]));
+  });
+
+  it('renew their lease while a job computes without a pause', async () => {
+    const busy = task('value', async () => {
+      await eventually('the lease is taken', async () => (await jobs())[0]?.holder);
+      const begunAt = Date.now();
+      while (Date.now() < begunAt + 2_000);
+      const [job] = await jobs();
+      return String(job!.holder!.beatAt.getTime() - begunAt);
+    });
+    await stores(0).get(JobQueue).enqueue(['value']);
+    await stores(0)
+      .get(JobWorker)
+      .runOnce([busy], { ...options(), leaseMs: 1_000 });
+    // After the event loop had stood still for longer than a lease.
+    expect(Number(outcomes.at(-1)!.did)).toBeGreaterThan(1_000);
   });
 });

@@ -10,6 +10,7 @@ import {
 import type { CronItem, RunnerOptions, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Database } from '../database/database.ts';
 import { addJobs, MAX_ATTEMPTS, priorityOf } from './postgres-job-queue.ts';
+import type { RevokedWorker } from './revoke-workers.ts';
 import { WorkerPresence } from './worker-presence.ts';
 
 /** When the same work is done elsewhere, for instance by hand, a job is tried again after this. */
@@ -56,10 +57,18 @@ export class GraphileJobWorker extends JobWorker {
     }
   }
 
-  #presence({ checkMs, report }: WorkerOptions): WorkerPresence {
-    return new WorkerPresence(this.database, checkMs, (workerIds) => {
-      report({ job: 'worker', did: `took over the jobs of ${workerIds.join(', ')}, which died`, isFailure: false });
-    });
+  #presence({ checkMs, leaseMs, report, onLeaseLost }: WorkerOptions): WorkerPresence {
+    const onTakeOver = (workers: readonly RevokedWorker[]): void => {
+      const named = workers.map(({ host, pid }) => `process ${pid} on ${host}`).join(', ') || 'another worker';
+      report({
+        job: 'worker',
+        jobId: null,
+        did: `took over the jobs of ${named}, which died or hangs`,
+        isFailure: false,
+        ms: 0,
+      });
+    };
+    return new WorkerPresence(this.database, { checkMs, leaseMs, onTakeOver, onLeaseLost });
   }
 
   async #runnerOptions(
@@ -81,7 +90,8 @@ export class GraphileJobWorker extends JobWorker {
       taskList: this.#taskList(tasks, report),
       // Failures of jobs are reported by the jobs themselves.
       logger: new Logger(() => (level: string, message, meta) => {
-        if (level === 'error' && meta?.['failure'] !== true) report({ job: 'worker', did: message, isFailure: true });
+        if (level === 'error' && meta?.['failure'] !== true)
+          report({ job: 'worker', jobId: null, did: message, isFailure: true, ms: 0 });
       }),
     };
   }
@@ -89,16 +99,18 @@ export class GraphileJobWorker extends JobWorker {
   #taskList(tasks: readonly Task[], report: WorkerOptions['report']): TaskList {
     const jobs = tasks.map((task) => {
       const { name } = task;
-      const work = async (): Promise<void> => {
+      const work: TaskList[string] = async (_, { job }) => {
+        const startedAt = performance.now();
+        const end = (did: string | null, isFailure: boolean): void =>
+          report({ job: name, jobId: Number(job.id), did, isFailure, ms: Math.round(performance.now() - startedAt) });
         try {
-          const did = await task.run();
-          if (did !== null) report({ job: name, did, isFailure: false });
+          end(await task.run(), false);
         } catch (error) {
           if (error instanceof ComputationRunningError) {
             await this.database.pool.query(addJobs([name], { delay: BUSY_DELAY, mode: 'preserve_run_at' }));
             return;
           }
-          report({ job: name, did: (error as Error).message, isFailure: true });
+          end((error as Error).message, true);
           throw error;
         }
       };

@@ -1,5 +1,6 @@
 import { JobQueue, type JobState, type QueuedJob, TASK_NAMES, type TaskName } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { revokeWorkers } from './revoke-workers.ts';
 
 /** With pauses that grow to six hours, a job is retried for four days. */
 export const MAX_ATTEMPTS = 25;
@@ -53,10 +54,29 @@ const STATE = `
 CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'failed'
      WHEN attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
 
-const LIST = `
-SELECT id::integer, task_identifier AS task, ${STATE} AS state, attempts, max_attempts AS "maxAttempts",
-  run_at AS "dueAt", locked_at AS "startedAt", last_error AS "lastError"
-FROM graphile_worker.jobs ORDER BY run_at, id`;
+const JOBS = `
+SELECT j.id::integer, task_identifier AS task, ${STATE} AS state, attempts, max_attempts AS "maxAttempts",
+  run_at AS "dueAt", locked_at AS "startedAt", last_error AS "lastError", locked_by AS "lockedBy",
+  w.host, w.pid, w.beat_at AS "beatAt"
+FROM graphile_worker.jobs j LEFT JOIN ops.worker w ON w.id = j.locked_by`;
+
+const LIST = `${JOBS} ORDER BY run_at, j.id`;
+
+const FIND = `${JOBS} WHERE j.id = $1`;
+
+interface JobRow extends Omit<QueuedJob, 'holder'> {
+  readonly state: JobState;
+  readonly lockedBy: string | null;
+  readonly host: string | null;
+  readonly pid: number | null;
+  readonly beatAt: Date | null;
+}
+
+function jobOf({ lockedBy: _, host, pid, beatAt, ...job }: JobRow): QueuedJob {
+  return { ...job, holder: host === null ? null : { host, pid: pid!, beatAt: beatAt! } };
+}
+
+const REMOVE = 'SELECT FROM graphile_worker.complete_jobs(ARRAY[$1::bigint])';
 
 const UNSUCCESSFUL = `SELECT id FROM graphile_worker.jobs WHERE ${STATE} IN ('retrying', 'failed')`;
 
@@ -74,7 +94,7 @@ export class PostgresJobQueue extends JobQueue {
   }
 
   async list(): Promise<readonly QueuedJob[]> {
-    return (await this.database.pool.query<QueuedJob & { state: JobState }>(LIST)).rows;
+    return (await this.database.pool.query<JobRow>(LIST)).rows.map(jobOf);
   }
 
   async retry(ids: readonly number[] | 'unsuccessful'): Promise<readonly number[]> {
@@ -82,5 +102,23 @@ export class PostgresJobQueue extends JobQueue {
     const wanted =
       ids === 'unsuccessful' ? (await pool.query<{ id: string }>(UNSUCCESSFUL)).rows.map((r) => r.id) : ids;
     return (await pool.query<{ id: number }>(RETRY, [wanted])).rows.map(({ id }) => id);
+  }
+
+  async cancel(id: number): Promise<QueuedJob | null> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const [found] = (await client.query<JobRow>(FIND, [id])).rows;
+      if (found) {
+        if (found.lockedBy !== null) await revokeWorkers(client, [found.lockedBy]);
+        await client.query(REMOVE, [id]);
+      }
+      await client.query('COMMIT');
+      client.release();
+      return found ? jobOf(found) : null;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
   }
 }

@@ -21,7 +21,11 @@ describe('the schedule of workers on one database', () => {
         const working = new Stores(database).get(JobWorker).run([{ name: 'events', schedule: '* * * * *', run }], {
           concurrency: 2,
           checkMs: 100,
+          leaseMs: 60_000,
           report: () => undefined,
+          onLeaseLost: () => {
+            throw new Error('the lease is lost');
+          },
           stopping: stopping.signal,
           stopTimeoutMs: 60_000,
         });

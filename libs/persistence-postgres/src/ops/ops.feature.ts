@@ -1,9 +1,13 @@
 import {
   DATA_KINDS,
   type DataChange,
+  type DeliveryReport,
+  type FeedReport,
   type JobRecord,
   OperationsReport,
   type QueueLength,
+  type ReplicaLag,
+  type WorkerReport,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
@@ -17,8 +21,23 @@ const CHANGES = 'SELECT kind, version::float8, changed_at AS "changedAt" FROM op
 
 const JOBS = 'SELECT job, runs, failures, last_succeeded_at AS "lastSucceededAt" FROM ops.job_record ORDER BY job';
 
-const QUEUES =
-  'SELECT task, waiting, running, failed, oldest_seconds AS "oldestSeconds" FROM ops.job_queue() ORDER BY task';
+const QUEUES = `
+SELECT task, waiting, running, failed, oldest_seconds AS "oldestSeconds", running_seconds AS "runningSeconds"
+FROM ops.task_load() ORDER BY task`;
+
+const WORKERS = 'SELECT alive, lost, last_beat_at AS "lastBeatAt" FROM ops.worker_load()';
+
+const DELIVERIES = 'SELECT subject, waiting, oldest_seconds AS "oldestSeconds" FROM ops.delivery_load()';
+
+const FEEDS = `
+SELECT feed, imported, failed, taken_rows AS "takenRows", rejected_rows AS "rejectedRows",
+  last_imported_at AS "lastImportedAt"
+FROM ops.feed_load() ORDER BY feed`;
+
+const REPLICA_LAGS = 'SELECT replica, seconds, bytes FROM ops.replica_lag() ORDER BY replica';
+
+/** A row of a report, as the driver wants it declared. */
+type Row<Report> = Report & { readonly [name: string]: unknown };
 
 /** Read from the schema `ops`. */
 class PostgresOperationsReport extends OperationsReport {
@@ -47,7 +66,37 @@ class PostgresOperationsReport extends OperationsReport {
   }
 
   async listQueues(): Promise<readonly QueueLength[]> {
-    return this.database.prepared<QueueLength & { [name: string]: unknown }>('job_queues', QUEUES, []);
+    return this.database.prepared<Row<QueueLength>>('task_load', QUEUES, []);
+  }
+
+  async reportWorkers(): Promise<WorkerReport> {
+    return (await this.database.prepared<Row<WorkerReport>>('worker_load', WORKERS, []))[0]!;
+  }
+
+  async reportDeliveries(): Promise<DeliveryReport> {
+    const rows = await this.database.prepared<{ subject: string; waiting: number; oldestSeconds: number }>(
+      'delivery_load',
+      DELIVERIES,
+      [],
+    );
+    const of = (subject: string) => rows.find((row) => row.subject === subject)!;
+    const events = of('events');
+    return {
+      unmatchedEvents: events.waiting,
+      oldestUnmatchedSeconds: events.oldestSeconds,
+      channels: (['webhook', 'mail'] as const).map((channel) => {
+        const { waiting, oldestSeconds } = of(channel);
+        return { channel, waiting, oldestSeconds };
+      }),
+    };
+  }
+
+  async listFeeds(): Promise<readonly FeedReport[]> {
+    return this.database.prepared<Row<FeedReport>>('feed_load', FEEDS, []);
+  }
+
+  async listReplicaLags(): Promise<readonly ReplicaLag[]> {
+    return this.database.prepared<Row<ReplicaLag>>('replica_lag', REPLICA_LAGS, []);
   }
 }
 

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { ProcessMetrics, Sample } from './process-metrics.ts';
 
 /** A histogram that allocates nothing per observation. */
 export class Histogram {
@@ -41,13 +40,6 @@ export class Histogram {
   }
 }
 
-/** One line of an exposition. */
-export interface Sample {
-  readonly metricName?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
@@ -58,7 +50,6 @@ interface RouteMetrics {
 }
 
 /** Counters of requests. Plain numbers, which are formatted as metrics only when they are read. */
-@Injectable()
 export class RequestMetrics {
   /** By method and route template. Never by URL: the number of URLs is unbounded, and they can contain secrets. */
   private readonly routes = new Map<string, RouteMetrics>();
@@ -74,14 +65,22 @@ export class RequestMetrics {
     this.batches.observe(size);
   }
 
-  requests(): readonly Sample[] {
-    return [...this.routes.values()].flatMap(({ labels, byStatus }) =>
-      [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value })),
+  /** Adds the metrics that every process has which answers requests. */
+  addTo(metrics: ProcessMetrics): void {
+    metrics.add('counter', 'brickmarket_requests_total', 'Requests answered, by route and status.', () =>
+      this.#requests(),
+    );
+    metrics.add('histogram', 'brickmarket_request_duration_seconds', 'Time to answer.', () =>
+      [...this.routes.values()].flatMap(({ labels, seconds }) =>
+        seconds.samples('brickmarket_request_duration_seconds', labels),
+      ),
     );
   }
 
-  durations(name: string): readonly Sample[] {
-    return [...this.routes.values()].flatMap(({ labels, seconds }) => seconds.samples(name, labels));
+  #requests(): readonly Sample[] {
+    return [...this.routes.values()].flatMap(({ labels, byStatus }) =>
+      [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value })),
+    );
   }
 
   batchSizes(name: string): readonly Sample[] {
@@ -103,12 +102,4 @@ export class RequestMetrics {
     }
     return tally;
   }
-}
-
-/** Counts every response. */
-export function useMetricsHooks(fastify: FastifyInstance, metrics: RequestMetrics): void {
-  fastify.addHook('onResponse', (request, reply, done) => {
-    metrics.countRequest(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime);
-    done();
-  });
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AggregatorRegistry } from 'prom-client';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Metrics as text. */
 export interface Exposition {
@@ -9,9 +10,27 @@ export interface Exposition {
   metrics(): Promise<string>;
 }
 
-/** Serves metrics on a separate port that is not reachable for clients of the API. */
-export async function serveMetrics(registry: Exposition, port: number, host: string): Promise<string> {
+/** Rejects with the reason when the process does not do its work. */
+export type ReadinessCheck = () => Promise<void>;
+
+/**
+ * Serves metrics on a separate port that is not reachable for clients of the service, and returns their address. A
+ * process that listens on no other port is asked here, at `/readyz`, whether it works.
+ */
+export async function serveMetrics(
+  registry: Exposition,
+  port: number,
+  host: string,
+  checkReadiness?: ReadinessCheck,
+): Promise<string> {
   const server = createServer((request, response) => {
+    if (request.url === '/readyz' && checkReadiness !== undefined) {
+      checkReadiness().then(
+        () => response.writeHead(200, JSON_TYPE).end('{"status":"ready"}'),
+        (error: Error) => response.writeHead(503, JSON_TYPE).end(JSON.stringify({ status: error.message })),
+      );
+      return;
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -27,10 +46,4 @@ export async function serveMetrics(registry: Exposition, port: number, host: str
   // Does not keep the process alive, so it need not be closed.
   server.unref();
   return `http://${host.includes(':') ? `[${host}]` : host}:${listening}/metrics`;
-}
-
-/** The metrics of all processes of the service, added up. */
-export function metricsOfAllWorkers(): Exposition {
-  const registry = new AggregatorRegistry();
-  return { contentType: registry.contentType, metrics: () => registry.clusterMetrics() };
 }

@@ -1,0 +1,171 @@
+import { statfs } from 'node:fs/promises';
+import type { DatabaseHealth, OperationsReport } from '@brickmarket/persistence-ports';
+import { type ProcessMetrics, type Sample, single } from './process-metrics.ts';
+
+/** Adds what a process knows of its own connections, and whether the database answers it. */
+export function addConnectionMetrics(metrics: ProcessMetrics, health: DatabaseHealth): void {
+  metrics.add(
+    'gauge',
+    'brickmarket_database_connections',
+    'Connections of this process to the database, and requests that wait for one.',
+    () => Object.entries(health.connections()).map(([state, value]) => ({ labels: { state }, value: Number(value) })),
+  );
+  metrics.add(
+    'gauge',
+    'brickmarket_database_up',
+    'Whether the database answers, takes writes and has the schema of this build.',
+    async () =>
+      single(
+        await health.check().then(
+          () => 1,
+          () => 0,
+        ),
+      ),
+    'max',
+  );
+}
+
+const DISK_HELP = { free: 'Bytes that may still be written', size: 'Size' } as const;
+
+/** Adds the room that is left on the disks of folders, by what they are for. */
+export function addDiskMetrics(metrics: ProcessMetrics, folders: Readonly<Record<string, string>>): void {
+  for (const figure of ['free', 'size'] as const)
+    metrics.add(
+      'gauge',
+      `brickmarket_disk_${figure}_bytes`,
+      `${DISK_HELP[figure]} of the disk of a folder that this process uses.`,
+      async () =>
+        (
+          await Promise.all(
+            Object.entries(folders).map(async ([folder, path]) => {
+              const disk = await statfs(path).catch(() => null);
+              if (disk === null) return [];
+              return [{ labels: { folder }, value: disk.bsize * (figure === 'free' ? disk.bavail : disk.blocks) }];
+            }),
+          )
+        ).flat(),
+      'max',
+    );
+}
+
+/**
+ * Adds what the database knows of the service as a whole. When the database is down, the other metrics are needed most:
+ * only these are left out.
+ */
+export function addOperationsMetrics(metrics: ProcessMetrics, operations: OperationsReport): void {
+  const add = (
+    type: 'counter' | 'gauge',
+    name: string,
+    help: string,
+    samples: () => Promise<readonly Sample[]>,
+  ): void => metrics.add(type, name, help, () => samples().catch(() => []), 'max');
+  addData(add, operations);
+  addJobs(add, operations);
+  addWorkersAndDeliveries(add, operations);
+  const lags = askedOnce(() => operations.listReplicaLags());
+  for (const figure of ['seconds', 'bytes'] as const)
+    add(
+      'gauge',
+      `brickmarket_replica_lag_${figure}`,
+      `How far a replica is behind the leader, in ${figure}.`,
+      async () => (await lags()).map((lag) => ({ labels: { replica: lag.replica }, value: lag[figure] })),
+    );
+}
+
+/** Metrics are collected all at once: those that come of one question share its answer. */
+function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asked: Promise<Answer> | null = null;
+  return () => (asked ??= ask().finally(() => (asked = null)));
+}
+
+type Add = (type: 'counter' | 'gauge', name: string, help: string, samples: () => Promise<readonly Sample[]>) => void;
+
+const instant = (labels: Sample['labels'], at: Date | null): readonly Sample[] =>
+  at === null ? [] : [{ labels, value: at.getTime() / 1_000 }];
+
+function addData(add: Add, operations: OperationsReport): void {
+  const feeds = askedOnce(() => operations.listFeeds());
+  add('gauge', 'brickmarket_data_changed_timestamp_seconds', 'When each kind of shared data last changed.', async () =>
+    (await operations.listDataChanges()).flatMap(({ kind, changedAt }) => instant({ kind }, changedAt)),
+  );
+  add(
+    'gauge',
+    'brickmarket_feed_imported_timestamp_seconds',
+    'When a file of a feed was last imported without a fault.',
+    async () => (await feeds()).flatMap(({ feed, lastImportedAt }) => instant({ feed }, lastImportedAt)),
+  );
+  add('counter', 'brickmarket_imports_total', 'Imports of files of a feed, by how they ended.', async () =>
+    (await feeds()).flatMap(({ feed, imported, failed }) => [
+      { labels: { feed, outcome: 'succeeded' }, value: imported },
+      { labels: { feed, outcome: 'failed' }, value: failed },
+    ]),
+  );
+  add('counter', 'brickmarket_imported_rows_total', 'Rows of a feed, by what became of them.', async () =>
+    (await feeds()).flatMap(({ feed, takenRows, rejectedRows }) => [
+      { labels: { feed, outcome: 'taken' }, value: takenRows },
+      { labels: { feed, outcome: 'rejected' }, value: rejectedRows },
+    ]),
+  );
+}
+
+const QUEUE_GAUGES = [
+  ['brickmarket_jobs_waiting', 'Background jobs that wait for a worker, for their time or for a retry.', 'waiting'],
+  ['brickmarket_jobs_running', 'Background jobs that a worker is doing.', 'running'],
+  ['brickmarket_jobs_failed', 'Background jobs that have failed and are not tried again.', 'failed'],
+  ['brickmarket_jobs_oldest_seconds', 'How long the oldest waiting job has been due.', 'oldestSeconds'],
+  ['brickmarket_jobs_running_seconds', 'How long the longest running job has been running.', 'runningSeconds'],
+] as const;
+
+function addJobs(add: Add, operations: OperationsReport): void {
+  const queues = askedOnce(() => operations.listQueues());
+  const records = askedOnce(() => operations.listJobs());
+  add('counter', 'brickmarket_job_runs_total', 'Runs of each kind of batch work, by how they ended.', async () =>
+    (await records()).flatMap(({ job: subject, runs, failures }) => [
+      { labels: { subject, outcome: 'succeeded' }, value: runs - failures },
+      { labels: { subject, outcome: 'failed' }, value: failures },
+    ]),
+  );
+  add(
+    'gauge',
+    'brickmarket_job_last_success_timestamp_seconds',
+    'When each kind of batch work last succeeded.',
+    async () => (await records()).flatMap(({ job: subject, lastSucceededAt }) => instant({ subject }, lastSucceededAt)),
+  );
+  for (const [name, help, figure] of QUEUE_GAUGES)
+    add('gauge', name, help, async () =>
+      (await queues()).map((queue) => ({ labels: { task: queue.task }, value: queue[figure] })),
+    );
+}
+
+function addWorkersAndDeliveries(add: Add, operations: OperationsReport): void {
+  const deliveries = askedOnce(() => operations.reportDeliveries());
+  const workers = askedOnce(() => operations.reportWorkers());
+  add('gauge', 'brickmarket_workers', 'Workers that do background jobs, by whether they live.', async () => {
+    const { alive, lost } = await workers();
+    return [
+      { labels: { state: 'alive' }, value: alive },
+      { labels: { state: 'lost' }, value: lost },
+    ];
+  });
+  add('gauge', 'brickmarket_worker_beat_timestamp_seconds', 'When any worker last showed that it lives.', async () =>
+    instant({}, (await workers()).lastBeatAt),
+  );
+  add('gauge', 'brickmarket_events_unmatched', 'Events that rules have not been asked about yet.', async () =>
+    single((await deliveries()).unmatchedEvents),
+  );
+  add('gauge', 'brickmarket_events_unmatched_oldest_seconds', 'How long the oldest of them has waited.', async () =>
+    single((await deliveries()).oldestUnmatchedSeconds),
+  );
+  add('gauge', 'brickmarket_deliveries_waiting', 'Deliveries that are due and were never attempted.', async () =>
+    (await deliveries()).channels.map(({ channel, waiting }) => ({
+      labels: { channel },
+      value: waiting,
+    })),
+  );
+  add('gauge', 'brickmarket_deliveries_oldest_seconds', 'How long the oldest of them has been due.', async () =>
+    (await deliveries()).channels.map(({ channel, oldestSeconds }) => ({
+      labels: { channel },
+      value: oldestSeconds,
+    })),
+  );
+}

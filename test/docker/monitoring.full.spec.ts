@@ -1,0 +1,329 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Pool } from 'pg';
+import { parse, stringify } from 'yaml';
+import { insertAccount } from '../support/account-builders.ts';
+import { eventually, exitOf } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { withProgram } from '../support/programs.ts';
+import { RestartablePostgres } from '../support/restartable-postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { migrate } from '@brickmarket/persistence-postgres';
+import { WatchedService } from './watched-service.ts';
+
+interface Rule {
+  readonly alert?: string;
+  readonly record?: string;
+  readonly expr: string;
+  for?: string;
+  readonly annotations?: { readonly runbook: string };
+}
+
+interface RuleFile {
+  readonly groups: { readonly name: string; readonly rules: Rule[] }[];
+}
+
+const RULES = 'docker/monitoring/rules.yml';
+const readRules = (): RuleFile => parse(readFileSync(RULES, 'utf8')) as RuleFile;
+const rules = readRules().groups.flatMap((group) => group.rules);
+const alerts = rules.flatMap(({ alert }) => (alert === undefined ? [] : [alert]));
+const withPromtool = withProgram('promtool', 'prometheus');
+
+const folder = mkdtempSync(join(tmpdir(), 'monitoring-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the metrics of all processes', () => {
+  let database: TestDatabase;
+  let service: WatchedService;
+  let expositions: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const db = new Pool({ connectionString: database.url });
+    const { accountId } = await insertAccount(db);
+    // Something of everything that is told only when there is any.
+    await db.query(`
+INSERT INTO ops.import_run (kind, files, finished_at, inserted, changed, unchanged, rejected)
+VALUES ('sales', '{a.csv}', now(), 1, 0, 0, 0);
+SELECT FROM graphile_worker.add_job('later', run_at => now() + interval '1 day');
+INSERT INTO ops.data_kind (kind, version, changed_at) VALUES ('market', 1, now())
+ON CONFLICT (kind) DO UPDATE SET changed_at = now();
+INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
+VALUES ('a.kind', 'x', 'x', ${accountId}, now(), '{}')`);
+    await db.end();
+    service = await WatchedService.start(database.url, ['api', 'account', 'work', 'deliver']);
+    await eventually('the worker has a lease', async () => {
+      const text = await (await fetch(service.urls.get('work')!)).text();
+      return text.includes('brickmarket_workers{state="alive"} 1') && text.includes('brickmarket_worker_jobs_total{');
+    });
+    expositions = new Map(
+      await Promise.all([...service.urls].map(async ([name, url]) => [name, await (await fetch(url)).text()] as const)),
+    );
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.drop();
+  });
+
+  withPromtool('have names by the convention of Prometheus', () => {
+    for (const [name, text] of expositions) {
+      const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+      expect([name, checked.stdout, checked.stderr, checked.status]).toEqual([name, '', '', 0]);
+    }
+  });
+
+  it('are all there that rules and dashboard use', () => {
+    const emitted = new Set(
+      [...expositions.values()].flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]!)),
+    );
+    const recorded = rules.flatMap(({ record }) => (record === undefined ? [] : [record]));
+    const dashboard = JSON.parse(readFileSync('docker/monitoring/dashboard.json', 'utf8')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    const used = [...rules, ...dashboard.panels.flatMap(({ targets }) => targets)].flatMap(({ expr }) =>
+      [...expr.matchAll(/\b(?:brickmarket|nodejs)[\w:]+/g)].map(([name]) => name.replace(/_bucket$/, '')),
+    );
+    expect(used.length).toBeGreaterThan(20);
+    // Only where replicas are configured, and only once somebody has sent or signed in.
+    const sometimes = ['brickmarket_replicas_configured', 'brickmarket_replicas_serving'];
+    expect([...new Set(used)].filter((name) => ![...emitted, ...recorded, ...sometimes].includes(name))).toEqual([]);
+  });
+
+  it('come with logs that are alike: JSON with time, level, process and message', async () => {
+    for (const name of ['work', 'deliver'] as const) {
+      await eventually(`${name} says where its metrics are`, () => service.logs[name].includes('metrics are at'));
+      for (const line of service.logs[name].trim().split('\n'))
+        expect(JSON.parse(line)).toMatchObject({
+          time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          level: expect.stringMatching(/^(debug|info|warn|error|fatal)$/),
+          process: name,
+          msg: expect.any(String),
+        });
+    }
+  });
+});
+
+describe('the rules', () => {
+  withPromtool('are valid', () => {
+    execFileSync('promtool', ['check', 'rules', RULES], { stdio: 'pipe' });
+    // Promtool looks for the rules where the container has them.
+    const config = join(folder, 'prometheus.yml');
+    const text = readFileSync('docker/monitoring/prometheus.yml', 'utf8');
+    writeFileSync(config, text.replace('/etc/prometheus/rules.yml', join(process.cwd(), RULES)));
+    execFileSync('promtool', ['check', 'config', config], { stdio: 'pipe' });
+  });
+
+  it('have a line in the runbook each', () => {
+    const runbook = readFileSync('docker/monitoring/runbook.md', 'utf8');
+    for (const { alert, annotations } of rules) {
+      if (alert === undefined) continue;
+      expect(annotations!.runbook).toBe(`runbook.md#${alert.toLowerCase()}`);
+      expect(runbook).toContain(`<a id="${alert.toLowerCase()}"></a>${alert} |`);
+    }
+  });
+
+  /** Series of an hour in which all is well; a fault replaces some of them. Values as promtool writes them. */
+  const WELL: Readonly<Record<string, string>> = {
+    'up{job="api",instance="a"}': '1x90',
+    'up{job="work",instance="w"}': '1x90',
+    'brickmarket_database_up{job="api"}': '1x90',
+    'brickmarket_replica_lag_seconds{replica="node-2"}': '0x90',
+    'brickmarket_replica_lag_bytes{replica="node-2"}': '0x90',
+    'brickmarket_replicas_configured{job="api"}': '1x90',
+    'brickmarket_replicas_serving{job="api"}': '1x90',
+    'brickmarket_workers{state="alive"}': '1x90',
+    'brickmarket_jobs_running_seconds{task="value"}': '0x90',
+    'brickmarket_jobs_oldest_seconds{task="value"}': '0x90',
+    'brickmarket_deliveries_oldest_seconds{channel="webhook"}': '0x90',
+    'brickmarket_events_unmatched_oldest_seconds{job="api"}': '0x90',
+    'brickmarket_disk_free_bytes{job="work",folder="data"}': '50x90',
+    'brickmarket_disk_size_bytes{job="work",folder="data"}': '100x90',
+    'node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"}': '50x90',
+    'node_filesystem_size_bytes{mountpoint="/",fstype="ext4"}': '100x90',
+    'brickmarket_data_changed_timestamp_seconds{kind="market"}': '0x90',
+    'brickmarket_feed_imported_timestamp_seconds{feed="sales"}': '0x90',
+    'brickmarket_requests_shed_total{job="api"}': '0x90',
+    'brickmarket_requests_total{job="api",status="200"}': '0+6000x90',
+    'brickmarket_requests_total{job="api",status="404"}': '0+600x90',
+    'brickmarket_requests_total{job="api",status="500"}': '0+1x90',
+    'brickmarket_request_duration_seconds_bucket{job="api",le="0.25"}': '0+6000x90',
+    'brickmarket_request_duration_seconds_bucket{job="api",le="2.5"}': '0+6000x90',
+    'brickmarket_request_duration_seconds_bucket{job="api",le="+Inf"}': '0+6000x90',
+  };
+  const FAULTS: readonly (readonly [what: string, alert: string | null, series: Readonly<Record<string, string>>])[] = [
+    ['all is well', null, {}],
+    ['the database is gone', 'DatabaseGone', { 'brickmarket_database_up{job="api"}': '1x50 0x40' }],
+    ['the API is gone', 'ProcessGone', { 'up{job="api",instance="a"}': '1x50 0x40' }],
+    [
+      'a replica is a minute behind',
+      'ReplicaLagging',
+      { 'brickmarket_replica_lag_seconds{replica="node-2"}': '60x90' },
+    ],
+    ['a replica does not replay', 'ReplicaLagging', { 'brickmarket_replica_lag_bytes{replica="node-2"}': '3e8x90' }],
+    ['a replica does not serve', 'ReplicaLagging', { 'brickmarket_replicas_serving{job="api"}': '1x50 0x40' }],
+    ['no worker lives', 'WorkerDead', { 'brickmarket_workers{state="alive"}': '1x50 0x40' }],
+    ['a job does not end', 'JobStuck', { 'brickmarket_jobs_running_seconds{task="value"}': '0+60x90' }],
+    ['nobody takes a job', 'JobStuck', { 'brickmarket_jobs_oldest_seconds{task="value"}': '0+60x90' }],
+    ['nothing is sent', 'DeliveryStuck', { 'brickmarket_deliveries_oldest_seconds{channel="webhook"}': '0+60x90' }],
+    ['no rule is asked', 'DeliveryStuck', { 'brickmarket_events_unmatched_oldest_seconds{job="api"}': '0+60x90' }],
+    ['a disk is full', 'DiskFull', { 'brickmarket_disk_free_bytes{job="work",folder="data"}': '5x90' }],
+    ["the database's disk is", 'DiskFull', { 'node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"}': '5x90' }],
+    ['values are old', 'DataStale', { 'brickmarket_data_changed_timestamp_seconds{kind="market"}': '-200000x90' }],
+    ['a feed is old', 'DataStale', { 'brickmarket_feed_imported_timestamp_seconds{feed="sales"}': '-200000x90' }],
+    ['requests are refused', 'Overload', { 'brickmarket_requests_shed_total{job="api"}': '0+600x90' }],
+    [
+      'every fiftieth answer fails',
+      'ErrorBudgetBurning',
+      { 'brickmarket_requests_total{job="api",status="500"}': '0+130x90' },
+    ],
+    [
+      'answers are slow',
+      'SlowAnswers',
+      { 'brickmarket_request_duration_seconds_bucket{job="api",le="0.25"}': '0+3000x90' },
+    ],
+  ];
+
+  withPromtool('fire exactly one alert for each fault, and none when all is well', () => {
+    expect(new Set(FAULTS.flatMap(([, alert]) => alert ?? []))).toEqual(new Set(alerts));
+    const test = join(folder, 'rules.test.yml');
+    const evaluateAt = '85m';
+    const tests = FAULTS.map(([name, fired, series]) => ({
+      name,
+      interval: '1m',
+      input_series: Object.entries({ ...WELL, ...series }).map(([of, values]) => ({ series: of, values })),
+      // `ALERTS` has a series for each alert that fires, whatever its labels are.
+      promql_expr_test: [
+        {
+          expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+          eval_time: evaluateAt,
+          exp_samples: fired === null ? [] : [{ labels: `{alertname="${fired}"}`, value: 1 }],
+        },
+      ],
+    }));
+    writeFileSync(test, stringify({ rule_files: [join(process.cwd(), RULES)], evaluation_interval: '1m', tests }));
+    const run = spawnSync('promtool', ['test', 'rules', test], { encoding: 'utf8' });
+    expect([run.status, run.stdout + run.stderr]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  });
+});
+
+/** Prometheus with our rules, which wait for seconds instead of minutes. */
+class RunningPrometheus {
+  private constructor(
+    private readonly child: ReturnType<typeof spawn>,
+    private readonly url: string,
+  ) {}
+
+  static async start(service: WatchedService): Promise<RunningPrometheus> {
+    const file = readRules();
+    for (const { rules: all } of file.groups) for (const rule of all) if (rule.alert !== undefined) rule.for = '10s';
+    const home = mkdtempSync(join(folder, 'prometheus-'));
+    writeFileSync(join(home, 'rules.yml'), stringify(file));
+    const scrape_configs = [...service.urls].map(([job_name, url]) => ({
+      job_name,
+      static_configs: [{ targets: [new URL(url).host] }],
+    }));
+    const global = { scrape_interval: '3s', scrape_timeout: '3s', evaluation_interval: '1s' };
+    writeFileSync(
+      join(home, 'prometheus.yml'),
+      stringify({ global, rule_files: [join(home, 'rules.yml')], scrape_configs }),
+    );
+    const listen = `127.0.0.1:${await freePort()}`;
+    const child = spawn(
+      'prometheus',
+      [
+        `--config.file=${join(home, 'prometheus.yml')}`,
+        `--storage.tsdb.path=${join(home, 'data')}`,
+        `--web.listen-address=${listen}`,
+      ],
+      { stdio: 'ignore' },
+    );
+    const prometheus = new RunningPrometheus(child, `http://${listen}`);
+    await eventually('prometheus has asked every process', async () => {
+      const answer = await fetch(`${prometheus.url}/api/v1/query?query=sum(up)`).catch(() => null);
+      const body = (await answer?.json().catch(() => null)) as {
+        data: { result: { value: [number, string] }[] };
+      } | null;
+      return body?.data.result[0]?.value[1] === String(service.urls.size);
+    });
+    return prometheus;
+  }
+
+  async firing(): Promise<readonly string[]> {
+    const body = (await (await fetch(`${this.url}/api/v1/alerts`)).json()) as {
+      data: { alerts: { state: string; labels: { alertname: string } }[] };
+    };
+    const fired = body.data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
+    return [...new Set(fired)].toSorted();
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await exitOf(this.child);
+  }
+}
+
+describe('faults of a running service, seen by a running Prometheus', () => {
+  const withPrometheus = withProgram('prometheus', 'prometheus');
+  let postgres: RestartablePostgres;
+  let url: string;
+  let db: Pool;
+
+  beforeAll(async () => {
+    postgres = await RestartablePostgres.start();
+    const admin = new Client({ connectionString: postgres.url });
+    await admin.connect();
+    await admin.query('CREATE DATABASE watched');
+    await admin.end();
+    const address = new URL(postgres.url);
+    address.pathname = '/watched';
+    url = address.href;
+    await migrate(url);
+    db = new Pool({ connectionString: url });
+    db.on('error', () => undefined);
+  });
+  afterAll(async () => {
+    await db.end();
+    await postgres.remove();
+  });
+
+  withPrometheus(
+    'fire their alert and no other: a dead worker, deliveries that nobody sends, no database',
+    async () => {
+      const service = await WatchedService.start(url, ['api', 'account', 'work']);
+      const prometheus = await RunningPrometheus.start(service);
+      try {
+        await eventually('the worker is seen', async () =>
+          (await (await fetch(service.urls.get('api')!)).text()).includes('brickmarket_workers{state="alive"} 1'),
+        );
+        expect(await prometheus.firing()).toEqual([]);
+        service.child('work').kill('SIGSTOP');
+        await eventually('a hung worker is told', async () => (await prometheus.firing()).includes('WorkerDead'));
+        // A process that hangs does not answer either.
+        await eventually('so is its process', async () => (await prometheus.firing()).length === 2);
+        expect(await prometheus.firing()).toEqual(['ProcessGone', 'WorkerDead']);
+        service.child('work').kill('SIGCONT');
+        await eventually('all is well again', async () => (await prometheus.firing()).length === 0);
+
+        const { accountId } = await insertAccount(db);
+        await db.query(
+          `INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, recorded_at, facts)
+         VALUES ('a.kind', 'x', 'x', $1, now(), now() - interval '10 minutes', '{}')`,
+          [accountId],
+        );
+        await eventually('it is told', async () => (await prometheus.firing()).length > 0);
+        expect(await prometheus.firing()).toEqual(['DeliveryStuck']);
+        await db.query('DELETE FROM events.pending');
+        await eventually('all is well again', async () => (await prometheus.firing()).length === 0);
+
+        await postgres.stopImmediately();
+        await eventually('it is told', async () => (await prometheus.firing()).includes('DatabaseGone'));
+        expect((await prometheus.firing()).filter((alert) => alert !== 'ProcessGone')).toEqual(['DatabaseGone']);
+      } finally {
+        await prometheus.stop();
+        await service.stop();
+      }
+    },
+  );
+});
