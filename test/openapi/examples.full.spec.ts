@@ -23,6 +23,8 @@ const REQUESTS_BY_FOLDER: readonly (readonly [string, readonly ExampleRequest[]]
   });
 const EXAMPLE_REQUESTS = REQUESTS_BY_FOLDER.flatMap(([, requests]) => requests);
 const EXAMPLE_MARKET = { asOf: '2026-11-01T12:00:00Z', sets: 60, years: 1 };
+/** A cursor names the database that it is of. */
+const EXAMPLE_CURSOR = Buffer.from('1:0123456789:3.2.5.20758').toString('base64url');
 const LONGEST_LIST = 3;
 const META = {
   request_id: '4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90',
@@ -40,6 +42,7 @@ function urlOf({ path, parameters }: ExampleRequest): string {
 
 /** What differs from run to run is made one, long lists are cut. */
 function asExample(value: unknown, name = ''): unknown {
+  if (name === 'cursor') return EXAMPLE_CURSOR;
   if (name === 'created_at') return EXAMPLE_MARKET.asOf.replace('Z', '.000Z');
   if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map((item) => asExample(item));
   if (typeof value !== 'object' || value === null) return value;

@@ -9,6 +9,8 @@ const WRITTEN = [
   'identity.attempt_allowance',
   'catalog.lego_set',
   'catalog.minifig',
+  'catalog.item_change',
+  'catalog.number_change',
   'source.market_sale',
   'source.sale_source',
   'source.sale_exclusion',
@@ -117,13 +119,14 @@ export function usePostgresStores({
  * purpose: row-level security would hide a statement that forgets to filter by account.
  */
 function postgresStores(owner: Database, api: Database): StoresUnderTest {
-  const { gate, sets, minifigs, monthHistory, valueHistory, retailPrices, health, operations } = PORTS_UNDER_TEST;
+  const { gate, sets, minifigs, changes, monthHistory, valueHistory, retailPrices, health, operations } = PORTS_UNDER_TEST;
   return {
     ...new Stores(owner).pick(PORTS_UNDER_TEST),
     ...new Stores(api).pick({
       gate,
       sets,
       minifigs,
+      changes,
       monthHistory,
       valueHistory,
       retailPrices,

@@ -125,7 +125,7 @@ export const SetStatus = { announced: 1, available: 2, retiringSoon: 3, retired:
 type SetStatusId = (typeof SetStatus)[keyof typeof SetStatus];
 
 /** An announced exit this close counts as "retiring soon". */
-const RETIRING_SOON_DAYS = 180;
+export const RETIRING_SOON_DAYS = 180;
 /** Without a known exit date, a set this many calendar years past its release year is taken to be off the shelves. */
 export const ASSUMED_SHELF_YEARS = 3;
 

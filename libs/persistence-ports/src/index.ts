@@ -2,6 +2,7 @@ export * from './access.ts';
 export * from './book.ts';
 export * from './alerts.ts';
 export * from './catalog.ts';
+export * from './changes.ts';
 export * from './events.ts';
 export * from './history.ts';
 export * from './identity.ts';

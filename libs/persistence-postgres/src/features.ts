@@ -1,5 +1,6 @@
 import { ACCESS } from './access/access.feature.ts';
 import { CATALOG } from './catalog/catalog.feature.ts';
+import { CHANGES } from './changes/changes.feature.ts';
 import { DEMO } from './demo/demo.feature.ts';
 import { EVENTS } from './events/events.feature.ts';
 import { IDENTITY } from './identity/identity.feature.ts';
@@ -17,6 +18,7 @@ import type { Feature } from './feature.ts';
 export const FEATURES: readonly Feature[] = [
   ACCESS,
   CATALOG,
+  CHANGES,
   DEMO,
   EVENTS,
   IDENTITY,

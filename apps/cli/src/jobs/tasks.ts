@@ -17,7 +17,9 @@ import {
 } from '@brickmarket/operations';
 import {
   BacktestStore,
+  CURSOR_DAYS,
   CatalogImport,
+  ChangeRetention,
   EventLog,
   IdentityRetention,
   ItemDirectory,
@@ -39,6 +41,8 @@ const USAGE_DAYS = 400;
 const EVENT_DAYS = 400;
 /** How long expired sessions and links are kept: a link that is asked for later is unknown instead of used. */
 const LINK_DAYS = 30;
+/** How long changes of items are kept: a day longer than cursors are good for. */
+const CHANGE_DAYS = CURSOR_DAYS + 1;
 const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
 
 /** Settings of the background tasks. */
@@ -180,7 +184,9 @@ async function deleteOld(stores: Stores, now: Date): Promise<string | null> {
     over: daysAgo(LINK_DAYS),
     devicesUnusedSince: new Date(now.getTime() - KNOWN_DEVICE_MS),
   });
+  const changes = await stores.get(ChangeRetention).deleteBefore(daysAgo(CHANGE_DAYS));
   return linesOrNull([
+    ...(changes > 0 ? [`forgot ${changes} changes of items of more than ${CHANGE_DAYS} days ago`] : []),
     ...(events > 0 ? [`forgot ${events} events of more than ${EVENT_DAYS} days ago`] : []),
     ...(counters > 0 ? [`forgot ${counters} counters of days more than ${USAGE_DAYS} days ago`] : []),
     ...(sessions > 0 ? [`forgot ${sessions} sessions, links and counters of attempts that are over`] : []),

@@ -3,6 +3,7 @@ export * from './book.contract.ts';
 export { aKey } from './builders.ts';
 export * from './alert-rules.contract.ts';
 export * from './catalog.contract.ts';
+export * from './changes.contract.ts';
 export * from './delivery-queue.contract.ts';
 export * from './events.contract.ts';
 export * from './history.contract.ts';

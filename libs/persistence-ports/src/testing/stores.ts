@@ -11,6 +11,7 @@ import {
 import { AccountBook } from '../book.ts';
 import { AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } from '../alerts.ts';
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
+import { ChangeRetention, ItemChanges } from '../changes.ts';
 import { EventLog } from '../events.ts';
 import { MarketMovers, MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
 import {
@@ -52,6 +53,8 @@ export const PORTS_UNDER_TEST = {
   sets: SetCatalog,
   minifigs: MinifigCatalog,
   items: ItemDirectory,
+  changes: ItemChanges,
+  changeRetention: ChangeRetention,
   catalogImport: CatalogImport,
   salesImport: SalesImport,
   saleExclusions: SaleExclusions,

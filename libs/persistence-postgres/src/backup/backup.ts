@@ -27,7 +27,7 @@ SELECT c.oid::text AS id, format('%I.%I', n.nspname, c.relname) AS "table",
        ) AS "refersTo"
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
-  AND c.relname NOT IN ('schema_migration', 'schema_routine', 'schema_least_build')
+  AND c.relname NOT IN ('schema_migration', 'schema_routine', 'schema_least_build', 'change_origin')
 ORDER BY 2`;
 
 /** All tables, each after those it refers to. */

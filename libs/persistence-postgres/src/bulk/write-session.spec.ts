@@ -134,11 +134,11 @@ describe('a write session', () => {
   it('raises the version only when the merge has changed something', async () => {
     const before = await catalogVersion();
     await WriteSession.run(database, 'versions', (session) =>
-      session.merge('catalog', async () => ({ result: null, hasChanged: false })),
+      session.merge('catalog', async () => ({ result: null, changed: null })),
     );
     expect(await catalogVersion()).toBe(before);
     await WriteSession.run(database, 'versions', (session) =>
-      session.merge('catalog', async () => ({ result: null, hasChanged: true })),
+      session.merge('catalog', async () => ({ result: null, changed: {} })),
     );
     expect(await catalogVersion()).toBe(before + 1);
   });

@@ -2,6 +2,7 @@ import { ImportRunningError, type DataKind, ComputationRunningError } from '@bri
 import type { PoolClient, QueryResultRow } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { Database } from '../database/database.ts';
+import { type ChangedItems, recordChanges } from '../changes/record-changes.ts';
 import { addJobs, addShardJobs } from '../jobs/postgres-job-queue.ts';
 import { BinaryCopyIn, CopyIn } from './binary-copy.ts';
 
@@ -85,18 +86,14 @@ async function recorded<Result>(database: Database, job: string, work: () => Pro
 // instead.
 const SETTINGS = `SET work_mem = '64MB'; SET max_parallel_workers_per_gather = 0`;
 
-const RAISE_VERSION = `
-INSERT INTO ops.data_kind AS k (kind, version, changed_at) VALUES ($1, 1, clock_timestamp())
-ON CONFLICT (kind) DO UPDATE SET version = k.version + 1, changed_at = excluded.changed_at`;
-
 /** A large import commits a part every few seconds. */
 const VALUATION_DELAY = '10 seconds';
 
-/** The result of a merge, and whether caches of shared data are outdated by it. */
+/** The result of a merge, and which records of shared data it changes. */
 export interface MergeOutcome<Result> {
   readonly result: Result;
-  /** True when a row that responses are made from has changed. */
-  readonly hasChanged: boolean;
+  /** Null when no row that responses are made from has changed. */
+  readonly changed: ChangedItems | null;
 }
 
 /**
@@ -203,13 +200,14 @@ export class WriteSession {
   }
 
   /**
-   * Merges in one transaction; when something has changed, its last statement raises the version of that kind of data.
+   * Merges in one transaction; when something has changed, its last statements raise the version of that kind of data
+   * and record the changed items under it.
    */
   async merge<Result>(kind: DataKind, merge: () => Promise<MergeOutcome<Result>>): Promise<Result> {
     return this.#transaction(async () => {
-      const { result, hasChanged } = await merge();
-      if (hasChanged) {
-        await this.client.query(RAISE_VERSION, [kind]);
+      const { result, changed } = await merge();
+      if (changed !== null) {
+        await recordChanges(this.client, kind, changed);
         // Values depend on prices and dates of the catalogue and on retail prices.
         if (kind !== 'market') await this.enqueueValuation();
       }

@@ -1,6 +1,7 @@
 import type { MinifigNumbers } from '@brickmarket/domain';
 import type { MergeCounts } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
+import type { GivenUpNumber } from '../changes/record-changes.ts';
 
 const STAGED = 'staged_minifig_number (minifig_number text COLLATE "C", marketplace_number text COLLATE "C")';
 
@@ -22,6 +23,35 @@ UPDATE catalog.minifig m SET marketplace_number = n.marketplace_number
 FROM staged_minifig_number n
 WHERE n.minifig_number = m.minifig_number AND m.marketplace_number IS DISTINCT FROM n.marketplace_number`;
 
+/** Minifigures whose numbers may change, as they are shown before. */
+const SHOWN_BEFORE = `
+CREATE TEMPORARY TABLE shown_before ON COMMIT DROP AS
+SELECT m.id, coalesce(m.marketplace_number, m.minifig_number) AS number, m.marketplace_number
+FROM catalog.minifig m
+WHERE EXISTS (
+  SELECT FROM staged_minifig_number n
+  WHERE n.minifig_number = m.minifig_number OR lower(n.marketplace_number) = lower(m.marketplace_number)
+)`;
+
+/** One row: the minifigures whose numbers have changed with the sets they are in, and the numbers they had. */
+const RENUMBERED = `
+WITH renumbered AS (
+  SELECT b.id, b.number FROM shown_before b JOIN catalog.minifig m USING (id)
+  WHERE b.marketplace_number IS DISTINCT FROM m.marketplace_number
+)
+SELECT ARRAY(
+    SELECT id FROM renumbered
+    UNION SELECT l.set_id FROM catalog.set_minifig l JOIN renumbered r ON r.id = l.minifig_id
+  ) AS "itemIds",
+  coalesce(json_agg(json_build_object('kind', 'minifig', 'oldNumber', number, 'itemId', id)), '[]') AS numbers
+FROM renumbered`;
+
+interface Renumbered {
+  [name: string]: unknown;
+  itemIds: readonly number[];
+  numbers: readonly GivenUpNumber[];
+}
+
 /** Gives minifigures their marketplace numbers in one transaction; takes a number from a minifigure that has it. */
 export async function mergeMinifigNumbers(
   session: WriteSession,
@@ -36,11 +66,12 @@ export async function mergeMinifigNumbers(
   return session.merge('catalog', async () => {
     const [counts] = await session.query<{ inserted: number; changed: number }>(COUNT);
     const { inserted, changed } = counts!;
-    const hasChanged = inserted + changed > 0;
-    if (hasChanged) {
-      await session.write(RELEASE);
-      await session.write(GIVE);
-    }
-    return { result: { inserted, changed, unchanged: staged - inserted - changed }, hasChanged };
+    const result = { inserted, changed, unchanged: staged - inserted - changed };
+    if (inserted + changed === 0) return { result, changed: null };
+    await session.query(SHOWN_BEFORE);
+    await session.write(RELEASE);
+    await session.write(GIVE);
+    const [renumbered] = await session.query<Renumbered>(RENUMBERED);
+    return { result, changed: { catalog: renumbered!.itemIds, numbers: renumbered!.numbers } };
   });
 }

@@ -36,23 +36,38 @@ const STAGED_CATALOG = [
 
 // Here and below, rows that would not change are not written.
 
-const CHANGE_SETS = `
+/** A statement that writes rows, made to return how many, and the distinct ids in some of their columns. */
+const writing = (statement: string, ...ids: readonly string[]): string => `
+WITH written AS (${statement}
+  RETURNING ${ids.join(', ')}
+)
+SELECT (SELECT count(*) FROM written)::integer AS count,
+  ARRAY(${ids.map((id) => `SELECT ${id.replace(/^.*\./, '')} FROM written`).join(' UNION ')}) AS "itemIds"`;
+
+const CHANGE_SETS = writing(
+  `
 UPDATE catalog.lego_set s
 SET title = n.title, theme = n.theme, subtheme = n.subtheme, year = n.year, pieces = n.pieces, image_url = n.image_url
 FROM staged_set n
 WHERE n.set_number = s.set_number
   AND (s.title, s.theme, s.subtheme, s.year, s.pieces, s.image_url)
-    IS DISTINCT FROM (n.title, n.theme, n.subtheme, n.year, n.pieces, n.image_url)`;
+    IS DISTINCT FROM (n.title, n.theme, n.subtheme, n.year, n.pieces, n.image_url)`,
+  's.id',
+);
 
 // Ordered by number, so that the same feed gives the same ids in every empty database.
-const INSERT_SETS = `
+const INSERT_SETS = writing(
+  `
 INSERT INTO catalog.lego_set (set_number, title, theme, subtheme, year, pieces, image_url)
 SELECT set_number, title, theme, subtheme, year, pieces, image_url
 FROM staged_set n
 WHERE NOT EXISTS (SELECT FROM catalog.lego_set s WHERE s.set_number = n.set_number)
-ORDER BY set_number`;
+ORDER BY set_number`,
+  'id',
+);
 
-const INSERT_MINIFIGS = `
+const INSERT_MINIFIGS = writing(
+  `
 INSERT INTO catalog.minifig (minifig_number, name, category, color, year_released, image_url)
 SELECT n.minifig_number, n.name, coalesce(n.category, first.theme), n.color,
        coalesce(first.year, n.year_released), n.image_url
@@ -63,7 +78,9 @@ LEFT JOIN (
   ORDER BY l.minifig_number, s.year, s.set_number
 ) first ON first.minifig_number = n.minifig_number
 WHERE NOT EXISTS (SELECT FROM catalog.minifig m WHERE m.minifig_number = n.minifig_number)
-ORDER BY n.minifig_number`;
+ORDER BY n.minifig_number`,
+  'id',
+);
 
 /** The staged pairs as ids, computed once for three statements. */
 const RESOLVE_SET_MINIFIGS = `
@@ -74,24 +91,36 @@ JOIN catalog.lego_set s ON s.set_number = n.set_number
 JOIN catalog.minifig m ON m.minifig_number = n.minifig_number`;
 
 /** Only for sets in the feed: the contents of a disappeared set are not deleted. */
-const REMOVE_SET_MINIFIGS = `
+const REMOVE_SET_MINIFIGS = writing(
+  `
 DELETE FROM catalog.set_minifig l
 USING catalog.lego_set s
 WHERE s.id = l.set_id
   AND EXISTS (SELECT FROM staged_set n WHERE n.set_number = s.set_number)
-  AND NOT EXISTS (SELECT FROM resolved_set_minifig r WHERE r.set_id = l.set_id AND r.minifig_id = l.minifig_id)`;
+  AND NOT EXISTS (SELECT FROM resolved_set_minifig r WHERE r.set_id = l.set_id AND r.minifig_id = l.minifig_id)`,
+  'l.set_id',
+  'l.minifig_id',
+);
 
-const CHANGE_SET_MINIFIGS = `
+/** The record of a minifigure does not say how many are in a set. */
+const CHANGE_SET_MINIFIGS = writing(
+  `
 UPDATE catalog.set_minifig l SET quantity = r.quantity
 FROM resolved_set_minifig r
-WHERE r.set_id = l.set_id AND r.minifig_id = l.minifig_id AND r.quantity <> l.quantity`;
+WHERE r.set_id = l.set_id AND r.minifig_id = l.minifig_id AND r.quantity <> l.quantity`,
+  'l.set_id',
+);
 
-const INSERT_SET_MINIFIGS = `
+const INSERT_SET_MINIFIGS = writing(
+  `
 INSERT INTO catalog.set_minifig (set_id, minifig_id, quantity)
 SELECT set_id, minifig_id, quantity
 FROM resolved_set_minifig r
 WHERE NOT EXISTS (SELECT FROM catalog.set_minifig l WHERE l.set_id = r.set_id AND l.minifig_id = r.minifig_id)
-ORDER BY set_id, minifig_id`;
+ORDER BY set_id, minifig_id`,
+  'set_id',
+  'minifig_id',
+);
 
 /** Runs last, as it needs the merged pairs and years of sets. Includes minifigures that the feed no longer has. */
 const CHANGE_MINIFIGS = `
@@ -114,8 +143,11 @@ WITH wanted AS (
   WHERE w.id = m.id
     AND (m.name, m.category, m.color, m.image_url, m.year_released)
       IS DISTINCT FROM (w.name, w.category, w.color, w.image_url, w.year_released)
-  RETURNING w.is_staged
-) SELECT count(*)::integer AS count, count(*) FILTER (WHERE is_staged)::integer AS staged_count FROM written`;
+  RETURNING m.id, w.is_staged
+)
+SELECT count(*)::integer AS count, count(*) FILTER (WHERE is_staged)::integer AS staged_count,
+  coalesce(array_agg(id), '{}') AS "itemIds"
+FROM written`;
 
 const DISAPPEARED_SETS = `
 SELECT set_number FROM catalog.lego_set s
@@ -164,7 +196,7 @@ RETURNING s.id, s.set_number, s.title, s.exit_date, w.old_exit_date, w.was, to_j
   WHERE $1::integer IS NOT NULL AND c.was->k IS DISTINCT FROM c.is_now->k
   GROUP BY c.id
 )
-SELECT count(*)::integer AS count FROM changed`;
+SELECT count(*)::integer AS count, coalesce(array_agg(id), '{}') AS "itemIds" FROM changed`;
 
 // These imports write the same rows, so they exclude each other.
 const SUBJECT = 'catalog';
@@ -205,9 +237,11 @@ export class PostgresCatalogImport extends CatalogImport {
       const staged = await copy.end();
       await session.analyzeStaged('staged_set_details');
       return session.merge('catalog', async () => {
-        const [merged] = await session.query<{ count: number }>(CHANGE_SET_DETAILS, [importId]);
-        const changed = merged!.count;
-        return { result: { inserted: 0, changed, unchanged: staged - changed }, hasChanged: changed > 0 };
+        const { count, itemIds } = await written(session, CHANGE_SET_DETAILS, [importId]);
+        return {
+          result: { inserted: 0, changed: count, unchanged: staged - count },
+          changed: count > 0 ? { catalog: itemIds } : null,
+        };
       });
     };
     return this.#recorded('set details', origin, merging, (counts) => counts);
@@ -257,30 +291,52 @@ async function stageCatalog(session: WriteSession, batches: AsyncIterable<Catalo
   return { sets: await sets.end(), minifigs: await minifigs.end(), setMinifigs: await setMinifigs.end() };
 }
 
+/** How many rows a statement has written, and the items they belong to. */
+interface Written {
+  readonly count: number;
+  readonly itemIds: readonly number[];
+}
+
+async function written(session: WriteSession, statement: string, values: readonly unknown[] = []): Promise<Written> {
+  const [row] = await session.query<Written & { [name: string]: unknown }>(statement, values);
+  return row!;
+}
+
 async function mergeStaged(session: WriteSession, staged: StagedRows): Promise<MergeOutcome<CatalogMerge>> {
-  const sets = mergeCounts(staged.sets, await session.write(CHANGE_SETS), await session.write(INSERT_SETS));
-  const minifigsInserted = await session.write(INSERT_MINIFIGS);
+  const setsChanged = await written(session, CHANGE_SETS);
+  const setsInserted = await written(session, INSERT_SETS);
+  const minifigsInserted = await written(session, INSERT_MINIFIGS);
   await session.query(RESOLVE_SET_MINIFIGS);
   await session.analyzeStaged('resolved_set_minifig');
-  const removed = await session.write(REMOVE_SET_MINIFIGS);
-  const setMinifigs = {
-    ...mergeCounts(
-      staged.setMinifigs,
-      await session.write(CHANGE_SET_MINIFIGS),
-      await session.write(INSERT_SET_MINIFIGS),
-    ),
-    removed,
-  };
-  const [minifigChanges] = await session.query<{ count: number; staged_count: number }>(CHANGE_MINIFIGS);
-  const minifigs = {
-    inserted: minifigsInserted,
-    changed: minifigChanges!.count,
-    unchanged: staged.minifigs - minifigsInserted - minifigChanges!.staged_count,
-  };
+  const linksRemoved = await written(session, REMOVE_SET_MINIFIGS);
+  const linksChanged = await written(session, CHANGE_SET_MINIFIGS);
+  const linksInserted = await written(session, INSERT_SET_MINIFIGS);
+  const [minifigsChanged] = await session.query<Written & { staged_count: number }>(CHANGE_MINIFIGS);
   const disappeared = await session.query<{ set_number: string }>(DISAPPEARED_SETS);
+  const itemIds = [
+    setsChanged,
+    setsInserted,
+    minifigsInserted,
+    linksRemoved,
+    linksChanged,
+    linksInserted,
+    minifigsChanged!,
+  ].flatMap((one) => one.itemIds);
   return {
-    result: { sets, minifigs, setMinifigs, disappearedSets: disappeared.map((row) => row.set_number) },
-    hasChanged: removed > 0 || [sets, minifigs, setMinifigs].some((counts) => counts.inserted + counts.changed > 0),
+    result: {
+      sets: mergeCounts(staged.sets, setsChanged.count, setsInserted.count),
+      minifigs: {
+        inserted: minifigsInserted.count,
+        changed: minifigsChanged!.count,
+        unchanged: staged.minifigs - minifigsInserted.count - minifigsChanged!.staged_count,
+      },
+      setMinifigs: {
+        ...mergeCounts(staged.setMinifigs, linksChanged.count, linksInserted.count),
+        removed: linksRemoved.count,
+      },
+      disappearedSets: disappeared.map((row) => row.set_number),
+    },
+    changed: itemIds.length > 0 ? { catalog: itemIds } : null,
   };
 }
 

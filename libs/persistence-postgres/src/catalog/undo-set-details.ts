@@ -18,7 +18,8 @@ UPDATE catalog.lego_set s
 SET (${DETAILS.join(', ')}) = (
   SELECT ${DETAILS.map((name) => `r.${name}`).join(', ')} FROM jsonb_populate_record(s, b.before) r
 )
-FROM source.details_before b WHERE b.import_id = $1 AND s.id = b.set_id`;
+FROM source.details_before b WHERE b.import_id = $1 AND s.id = b.set_id
+RETURNING s.id`;
 
 /** Gives the sets that an import changed their details back, in one transaction; the next valuation sees it. */
 export async function undoSetDetails(
@@ -30,9 +31,9 @@ export async function undoSetDetails(
   const [{ count: restored }] = (await session.query<{ count: number }>(COUNT, [id])) as [{ count: number }];
   if (!isDryRun && changedBy.length === 0 && restored > 0)
     await session.merge('catalog', async () => {
-      await session.query(RESTORE, [id]);
+      const sets = await session.query<{ id: number }>(RESTORE, [id]);
       await session.query('DELETE FROM source.details_before WHERE import_id = $1', [id]);
-      return { result: undefined, hasChanged: true };
+      return { result: undefined, changed: { catalog: sets.map((set) => set.id) } };
     });
   return { removed: 0, restored, changedBy, publishedMonths: [] };
 }

@@ -71,7 +71,8 @@ GROUP BY p.set_id
 ON CONFLICT (set_id) DO UPDATE SET
   asin = excluded.asin, upc = excluded.upc, ean = excluded.ean, latest_change_at = excluded.latest_change_at
 WHERE (l.asin, l.upc, l.ean, l.latest_change_at)
-  IS DISTINCT FROM (excluded.asin, excluded.upc, excluded.ean, excluded.latest_change_at)`;
+  IS DISTINCT FROM (excluded.asin, excluded.upc, excluded.ean, excluded.latest_change_at)
+RETURNING l.set_id AS "setId"`;
 
 function lastSeen(kind: string): string {
   return `(
@@ -95,16 +96,19 @@ export async function mergeSlice(
   const states = await readStates(session, setIds);
   const fresh = await withoutStored(session, groups, states);
   const inserted = await storeObservations(session, fresh);
+  const changed: number[] = [];
   if (inserted > 0) {
     const folded = [...foldNewer(fresh, states, folds), ...(await foldLate(session, fresh, states, folds))];
     await writeStates(session, folded);
     await writeChanges(session, folded);
     await recordRetailEvents(session, newsOf(folded, states, folds.news));
+    changed.push(...folded.map(({ setId }) => setId));
   }
   const [codes] = await session.query<{ count: number }>(WRITE_CODES, [slice.firstSetId, slice.lastSetId]);
-  const hasChanged = inserted + codes!.count > 0;
-  if (hasChanged) await session.query(WRITE_LISTINGS, [setIds]);
-  return { result: inserted, hasChanged };
+  if (inserted + codes!.count === 0) return { result: inserted, changed: null };
+  const listings = await session.query<{ setId: number }>(WRITE_LISTINGS, [setIds]);
+  changed.push(...listings.map(({ setId }) => setId));
+  return { result: inserted, changed: { retail: changed } };
 }
 
 /** How states, changes and events are computed from observations. */

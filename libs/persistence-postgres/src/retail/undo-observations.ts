@@ -58,7 +58,7 @@ export async function undoObservations(
     const piece = sets.slice(at, at + SETS_PER_PIECE);
     await session.merge('retail', async () => {
       await undoPiece(session, id, piece, options);
-      return { result: undefined, hasChanged: true };
+      return { result: undefined, changed: { retail: piece } };
     });
   }
   return undone;

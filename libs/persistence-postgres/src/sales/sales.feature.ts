@@ -163,7 +163,7 @@ class SalesMerge {
       const written = await this.#merge(MERGE_COUNTED, staged);
       const excluded = this.#hasExclusions ? await this.#merge(MERGE_EXCLUDED, staged) : 0;
       if (written + excluded > 0) await this.session.enqueueValuation();
-      return { result: undefined, hasChanged: false };
+      return { result: undefined, changed: null };
     });
     await this.session.query('TRUNCATE staged_sale');
     this.#read += staged;

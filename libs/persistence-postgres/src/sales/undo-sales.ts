@@ -83,6 +83,6 @@ async function inPiece(session: WriteSession, statement: string, value: number):
   await session.merge('market', async () => {
     await session.query(statement, [value]);
     await session.enqueueValuation();
-    return { result: undefined, hasChanged: false };
+    return { result: undefined, changed: null };
   });
 }

@@ -53,14 +53,20 @@ WHERE $1::text IS NULL OR s.set_number = $1
 ORDER BY s.id, c.condition`;
 
 const WRITE_MONTHS = `
-INSERT INTO market.month_value (${MONTH}) SELECT ${MONTH} FROM staged_month
-ON CONFLICT DO NOTHING`;
+WITH written AS (
+  INSERT INTO market.month_value (${MONTH}) SELECT ${MONTH} FROM staged_month
+  ON CONFLICT DO NOTHING
+  RETURNING item_id
+)
+SELECT DISTINCT item_id AS "itemId" FROM written`;
 
 const WRITE_SERIES = `
 INSERT INTO market.month_series (item_id, condition, first_month, through_month)
 SELECT item_id, condition, first_month, through_month FROM staged_series
 ON CONFLICT (item_id, condition) DO UPDATE SET
-  through_month = greatest(month_series.through_month, excluded.through_month)`;
+  through_month = excluded.through_month
+WHERE month_series.through_month < excluded.through_month
+RETURNING item_id AS "itemId"`;
 
 /**
  * Items whose sales have changed, whether a valuation has read the change (`month_recheck`) or not (`changed_item`).
@@ -78,7 +84,7 @@ DELETE FROM market.month_recheck r USING unnest($1::integer[], $2::bigint[]) AS 
 WHERE r.item_id = seen.item_id AND r.mark = seen.mark`;
 
 /**
- * Replaces published months without sales by the staged ones, by `$1`, for the reason `$2`; returns one row, `months`.
+ * Replaces published months without sales by the staged ones, by `$1`, for the reason `$2`; returns one row.
  */
 const BACKFILL_MONTHS = `
 WITH before AS (
@@ -100,9 +106,9 @@ WITH before AS (
   INSERT INTO market.month_restatement (item_id, condition, month, restated_by, reason, before, after)
   SELECT item_id, condition, month, $1, $2, b.was, n.is_now
   FROM before b JOIN backfilled n USING (item_id, condition, month)
-  RETURNING 1
+  RETURNING item_id
 )
-SELECT count(*)::integer AS months FROM traced`;
+SELECT count(*)::integer AS months, coalesce(array_agg(DISTINCT item_id), '{}') AS "itemIds" FROM traced`;
 
 /** Lets this transaction, and no other, change published months. */
 const BEGIN_RESTATING = `SET LOCAL brickmarket.restating = 'on'`;
@@ -143,6 +149,12 @@ function publishedMonth(row: MonthRow): PublishedMonth {
     salesCount: row.sales_count,
     event: row.event,
   };
+}
+
+interface Backfilled {
+  [name: string]: unknown;
+  months: number;
+  itemIds: number[];
 }
 
 interface SeriesRow {
@@ -193,9 +205,11 @@ class PostgresMonths implements MonthSession {
     await series.end();
     await values.end();
     await this.session.merge('market', async () => {
-      await this.session.write(WRITE_MONTHS);
+      const written = await this.session.query<{ itemId: number }>(WRITE_MONTHS);
       await this.session.write(RECORD_PUBLISHED_MONTH);
-      return { result: undefined, hasChanged: (await this.session.write(WRITE_SERIES)) > 0 };
+      const extended = await this.session.query<{ itemId: number }>(WRITE_SERIES);
+      const history = [...written, ...extended].map(({ itemId }) => itemId);
+      return { result: undefined, changed: history.length > 0 ? { history } : null };
     });
   }
 
@@ -219,10 +233,11 @@ class PostgresMonths implements MonthSession {
         rechecked.map(({ itemId }) => itemId),
         rechecked.map(({ revision }) => revision),
       ]);
-      if (staged === 0) return { result: 0, hasChanged: false };
+      if (staged === 0) return { result: 0, changed: null };
       await this.session.query(BEGIN_RESTATING);
-      const [backfilled] = await this.session.query<{ months: number }>(BACKFILL_MONTHS, [by, reason]);
-      return { result: backfilled!.months, hasChanged: backfilled!.months > 0 };
+      const [backfilled] = await this.session.query<Backfilled>(BACKFILL_MONTHS, [by, reason]);
+      const { months: count, itemIds } = backfilled!;
+      return { result: count, changed: count > 0 ? { history: itemIds } : null };
     });
   }
 
@@ -240,7 +255,7 @@ class PostgresMonths implements MonthSession {
         ]);
         before.push(row!.before && publishedMonth(row!.before));
       }
-      return { result: before, hasChanged: true };
+      return { result: before, changed: { history: restatements.map(({ series }) => series.itemId) } };
     });
   }
 }

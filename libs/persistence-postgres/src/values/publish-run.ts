@@ -34,7 +34,19 @@ const REPLACED_STEPS = `replaced AS (
 )`;
 
 /**
- * Publishes a run; returns one row, `steps`. All parts of the statement see the values from before it. An item stays
+ * Items that are shown differently after the run of `$2`. The record of a set says when its sealed value was
+ * calculated, that of a minifigure does not: it changes with a value, a range or the tier by which values are chosen.
+ */
+const CHANGED_RECORDS = `
+  SELECT DISTINCT n.item_id FROM compared n
+  LEFT JOIN market.item_value v ON v.item_id = n.item_id AND v.condition = n.condition
+  WHERE n.is_new OR (v.value_cents, v.low_cents, v.high_cents, v.data_tier)
+      IS DISTINCT FROM (n.value_cents, n.low_cents, n.high_cents, n.data_tier)
+    OR n.condition = 'sealed' AND n.value_cents IS NOT NULL AND v.calculated_at <> $2::timestamptz
+      AND EXISTS (SELECT FROM catalog.lego_set s WHERE s.id = n.item_id)`;
+
+/**
+ * Publishes a run; returns one row, `steps` and the items whose records change. All parts of the statement see the values from before it. An item stays
  * in `changed_item` if an import changed it after this run read it, or if it has sales after the day of the run.
  */
 const mergeRun = ({ values, moves }: StagedTables, steps: string): string => `
@@ -68,7 +80,7 @@ WITH compared AS MATERIALIZED (${values}
   INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, learned, catalog_version, retail_version)
   VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
 )
-SELECT (count(*) FILTER (WHERE is_step))::integer AS steps FROM compared`;
+SELECT (SELECT count(*) FROM compared WHERE is_step)::integer AS steps, ARRAY(${CHANGED_RECORDS}) AS "itemIds"`;
 
 /** The SQL by which the staged parts of a run are read. */
 interface StagedTables {
@@ -141,14 +153,14 @@ export function publishRun(
     if (staged.hasPast) await writePastSteps(session, tables.steps, formatIsoDay(asOf));
     await session.query(LOCK_MARKS);
     const isSameDay = asOf === lastAsOf;
-    const [merged] = await session.prepared<{ steps: number }>(
+    const [merged] = await session.prepared<{ steps: number; itemIds: number[] }>(
       `publish_${tables.name}${isSameDay ? '_same_day' : ''}`,
       mergeRun(tables, isSameDay ? REPLACED_STEPS : STEPS),
       values,
     );
     // Months that were published without sales may have got their first ones.
     if (staged.itemIds.length > 0) await session.enqueueMonths();
-    return { result: merged!.steps, hasChanged: true };
+    return { result: merged!.steps, changed: { value: merged!.itemIds } };
   });
 }
 

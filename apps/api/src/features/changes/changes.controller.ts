@@ -1,0 +1,218 @@
+import { parseIsoDay } from '@brickmarket/domain';
+import {
+  type ItemChange,
+  ItemChanges,
+  type DataPoint,
+  type NumberChange,
+  RECORD_PARTS,
+  type RecordPart,
+} from '@brickmarket/persistence-ports';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { QuotaCost } from '../../access/admission.guard.ts';
+import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
+import { V1 } from '../../http/contract.ts';
+import { JsonDocument } from '../../http/envelope.ts';
+import { Characters, QueryInt } from '../../http/parameters.ts';
+import { ContractRoute } from '../../openapi/decorators.ts';
+import { type Cursor, type CursorList, isSamePoint, readCursor, unknownChanges, writeCursor } from './cursor.ts';
+
+const ITEM_TYPES = ['set', 'minifig'] as const;
+const MAX_CURSOR = 200;
+
+/** Where a list goes on. */
+export class ChangesQuery {
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: MAX_CURSOR,
+    description: 'A `cursor` of an earlier answer.',
+  })
+  @IsOptional()
+  @Characters(1, MAX_CURSOR)
+  after?: string;
+
+  @QueryInt({ min: 1, max: 250, default: 50, description: 'How many lines to return at most.' })
+  limit: number = 50;
+}
+
+export class ChangedItem {
+  @ApiProperty({ enum: ITEM_TYPES })
+  type!: string;
+
+  @ApiProperty()
+  number!: string;
+
+  @ApiProperty({
+    enum: RECORD_PARTS,
+    isArray: true,
+    description:
+      '`catalog`, `value` and `retail` are parts of the record of `/set/{number}` or `/minifig/{number}`; ' +
+      '`history` is that of `/set/{number}/history`.',
+  })
+  what!: readonly RecordPart[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The number that the item has now; it has a line too.' })
+  renamed_to!: string | null;
+
+  @ApiProperty({ description: 'The item was removed from the catalogue.' })
+  gone!: boolean;
+}
+
+export class ChangesResponse {
+  @ApiProperty({ type: [ChangedItem] })
+  changes!: readonly ChangedItem[];
+
+  @ApiProperty({ description: 'Send it as `after` to go on from here: at once while `has_more`, otherwise any time.' })
+  cursor!: string;
+
+  @ApiProperty()
+  has_more!: boolean;
+}
+
+export class MigratedNumber {
+  @ApiProperty({ enum: ITEM_TYPES })
+  type!: string;
+
+  @ApiProperty({ description: 'The number that was given up.' })
+  number!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The number of the item now; null when it was removed.' })
+  renamed_to!: string | null;
+
+  @ApiProperty({ description: 'The item was removed from the catalogue.' })
+  gone!: boolean;
+
+  @ApiProperty({ format: 'date-time' })
+  migrated_at!: string;
+}
+
+export class MigrationsResponse {
+  @ApiProperty({ type: [MigratedNumber] })
+  migrations!: readonly MigratedNumber[];
+
+  @ApiProperty({ description: 'Send it as `after` to go on from here.' })
+  cursor!: string;
+
+  @ApiProperty()
+  has_more!: boolean;
+}
+
+function presentChange({ kind, number, parts, outcome, renamedTo }: ItemChange): ChangedItem {
+  const what = RECORD_PARTS.filter((part) => parts.includes(part));
+  return { type: kind, number, what, renamed_to: renamedTo, gone: outcome === 'gone' };
+}
+
+function presentNumber({ kind, oldNumber, newNumber, changedAt }: NumberChange): MigratedNumber {
+  return {
+    type: kind,
+    number: oldNumber,
+    renamed_to: newNumber,
+    gone: newNumber === null,
+    migrated_at: changedAt.toISOString(),
+  };
+}
+
+const EVERYTHING: DataPoint = { versions: { catalog: 0, market: 0, retail: 0 }, day: 0 };
+
+/** The cursor after a page: within the list while there is more, otherwise where the first page has begun to read. */
+function nextCursor(
+  { since, within }: Cursor,
+  list: CursorList,
+  reached: DataPoint,
+  lastKey: number | undefined,
+): Cursor {
+  const until = within?.until ?? reached;
+  return lastKey === undefined
+    ? { since: until, within: null }
+    : { since, within: { list, afterKey: lastKey, until } };
+}
+
+@Controller(`${V1}/catalog`)
+export class ChangesController {
+  constructor(
+    private readonly changes: ItemChanges,
+    @Inject(API_CONFIG) private readonly config: Pick<ApiConfig, 'retailStaleDays'>,
+  ) {}
+
+  @Get('changes')
+  @QuotaCost(1)
+  @ContractRoute({
+    summary: 'What changed since',
+    description:
+      'Numbers whose records are no longer what they were at the cursor `after`: one line for each, however often it ' +
+      'changed. Read these records again, in batches, and your copy is that of the service. A line may name a record ' +
+      'that is as it was. Without `after` nothing is listed, and `cursor` is that of now.\n\nCursors are in the order ' +
+      'in which changes were committed: none is skipped, whatever was written at the same time. One is good for 90 ' +
+      'days; after that, and after the service was restored from a backup, the answer is 400 and a copy starts again ' +
+      'from a snapshot. Time alone changes records too: sets retire, and prices that nobody has checked for long are ' +
+      'left out.',
+    data: ChangesResponse,
+    scope: 'shared',
+  })
+  async listChanges(
+    @Query() { after, limit }: ChangesQuery,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<JsonDocument> {
+    const now = pointOf(request);
+    const origin = await this.changes.origin();
+    const cursor = after === undefined ? { since: now, within: null } : readCursor(after, origin, 'changes', now);
+    // The admission has read the versions: when they are the cursor's, there is nothing to read.
+    if (cursor.within === null && isSamePoint(cursor.since, now))
+      return JsonDocument.of({ changes: [], cursor: writeCursor(origin, cursor), has_more: false });
+    const page = await this.changes.list(cursor.since, cursor.within?.until.day ?? now.day, {
+      afterKey: cursor.within?.afterKey ?? 0,
+      limit,
+      retailStaleDays: this.config.retailStaleDays,
+    });
+    if (page === null) throw unknownChanges();
+    const reached = { versions: page.versions, day: now.day };
+    const lastKey = page.hasMore ? page.changes.at(-1)!.key : undefined;
+    return JsonDocument.of({
+      changes: page.changes.map(presentChange),
+      cursor: writeCursor(origin, nextCursor(cursor, 'changes', reached, lastKey)),
+      has_more: page.hasMore,
+    } satisfies ChangesResponse);
+  }
+
+  @Get('migrations')
+  @QuotaCost(1)
+  @ContractRoute({
+    summary: 'Numbers that were renamed, merged or removed',
+    description:
+      'Each number that was given up after the cursor `after`, and the number that its item has now; without `after` ' +
+      'all of them. A number that was given to another item is not listed. Looking up a number that was renamed still ' +
+      'works: the answer has the new number, and `Content-Location` names it.',
+    data: MigrationsResponse,
+    rows: { property: 'migrations', of: MigratedNumber },
+    scope: 'shared',
+  })
+  async listMigrations(
+    @Query() { after, limit }: ChangesQuery,
+    @Admitted() request: AdmittedRequest,
+  ): Promise<JsonDocument> {
+    const now = pointOf(request);
+    const origin = await this.changes.origin();
+    const cursor =
+      after === undefined
+        ? { since: { ...EVERYTHING, day: now.day }, within: null }
+        : readCursor(after, origin, 'migrations', now);
+    const { numbers, versions, hasMore } = await this.changes.listNumbers(cursor.since.versions.catalog, {
+      afterKey: cursor.within?.afterKey ?? 0,
+      limit,
+    });
+    const lastKey = hasMore ? numbers.at(-1)!.key : undefined;
+    const reached = { versions, day: now.day };
+    return JsonDocument.of({
+      migrations: numbers.map(presentNumber),
+      cursor: writeCursor(origin, nextCursor(cursor, 'migrations', reached, lastKey)),
+      has_more: hasMore,
+    } satisfies MigrationsResponse);
+  }
+}
+
+function pointOf({ versions, day }: AdmittedRequest): DataPoint {
+  return { versions, day: parseIsoDay(day)! };
+}

@@ -1,0 +1,188 @@
+import { ASSUMED_SHELF_YEARS, type EpochDay, formatIsoDay, RETIRING_SOON_DAYS } from '@brickmarket/domain';
+import {
+  ChangeRetention,
+  type ChangePage,
+  type ChangeRange,
+  DATA_KIND_OF_PART,
+  DATA_KINDS,
+  type DataPoint,
+  type DataVersions,
+  type ItemChange,
+  ItemChanges,
+  type NumberChange,
+  RECORD_PARTS,
+  type RecordPart,
+} from '@brickmarket/persistence-ports';
+import type { Database } from '../database/database.ts';
+
+/** Restored by other means than ours, a database has its row of the origin and another id. */
+const ORIGIN = `
+SELECT left(md5(o.id::text || d.oid::text), 10) AS origin
+FROM ops.change_origin o, pg_database d WHERE d.datname = current_database()`;
+
+const SHOWN_NUMBER = 'coalesce(m.marketplace_number, m.minifig_number)';
+
+/** Numbers `n` that no item is shown by: one that was given to another item speaks of that one. */
+const IS_GIVEN_UP = `NOT EXISTS (SELECT FROM catalog.lego_set s WHERE n.kind = 'set' AND s.set_number = n.old_number)
+  AND NOT EXISTS (
+    SELECT FROM catalog.minifig m
+    WHERE n.kind = 'minifig' AND lower(${SHOWN_NUMBER}) = lower(n.old_number)
+  )`;
+
+/**
+ * Sets whose status is another one on the day `$6` than on `$5`, by the rule of `setStatusOn`: all of them, and
+ * perhaps some whose status is decided by another of their dates.
+ */
+const IS_AGED = `
+  release_date > $5 AND release_date <= $6
+  OR exit_date >= $5 AND exit_date < $6
+  OR exit_date - ${RETIRING_SOON_DAYS} > $5 AND exit_date - ${RETIRING_SOON_DAYS} <= $6
+  OR year > extract(year FROM $5) AND year <= extract(year FROM $6)
+  OR year + ${ASSUMED_SHELF_YEARS} > extract(year FROM $5) AND year + ${ASSUMED_SHELF_YEARS} <= extract(year FROM $6)`;
+
+const VERSION_PARAMETER = { catalog: '$1::bigint', market: '$2::bigint', retail: '$3::bigint' } as const;
+
+const changedPart = (part: RecordPart): string => `
+  SELECT item_id AS key, part FROM catalog.item_change
+  WHERE part = '${part}' AND version > ${VERSION_PARAMETER[DATA_KIND_OF_PART[part]]} AND item_id > $4::integer`;
+
+/**
+ * One row: the versions, whether all changes since are recorded, and the lines. One statement, so one snapshot: it sees
+ * all changes of the versions that it returns. Takes the versions, the last key, the days and since when a price was
+ * current on the first and is current on the second.
+ */
+const LIST = `
+WITH candidate AS (
+  ${RECORD_PARTS.map(changedPart).join('\n  UNION ALL')}
+  UNION ALL
+  SELECT id, 'catalog' FROM catalog.lego_set
+  WHERE $5::date < $6::date AND id > $4 AND (${IS_AGED})
+  UNION ALL
+  SELECT set_id, 'retail' FROM retail.price_state
+  WHERE $5 < $6 AND set_id > $4 AND last_checked_at >= $7::timestamptz AND last_checked_at < $8::timestamptz
+  UNION ALL
+  SELECT n.id, 'catalog' FROM catalog.number_change n WHERE n.version > $1 AND n.id > $4 AND ${IS_GIVEN_UP}
+), line AS (
+  SELECT key, array_agg(DISTINCT part) AS parts FROM candidate GROUP BY key ORDER BY key LIMIT $9
+), shown AS (
+  SELECT l.key, CASE WHEN s.id IS NOT NULL THEN 'set' WHEN m.id IS NOT NULL THEN 'minifig' ELSE n.kind END AS kind,
+    coalesce(s.set_number, ${SHOWN_NUMBER}, n.old_number) AS number, l.parts,
+    CASE WHEN n.id IS NULL THEN 'changed' WHEN now_set.id IS NULL AND now_minifig.id IS NULL THEN 'gone'
+      ELSE 'renamed' END AS outcome,
+    coalesce(now_set.set_number, now_minifig.marketplace_number, now_minifig.minifig_number) AS "renamedTo"
+  FROM line l
+  LEFT JOIN catalog.lego_set s ON s.id = l.key
+  LEFT JOIN catalog.minifig m ON m.id = l.key
+  LEFT JOIN catalog.number_change n ON n.id = l.key
+  LEFT JOIN catalog.lego_set now_set ON now_set.id = n.item_id
+  LEFT JOIN catalog.minifig now_minifig ON now_minifig.id = n.item_id
+)
+SELECT coalesce((SELECT json_object_agg(kind, version) FROM ops.data_kind), '{}') AS versions,
+  NOT EXISTS (
+    SELECT FROM ops.data_kind k
+    JOIN (VALUES ('catalog', $1), ('market', $2), ('retail', $3)) AS since (kind, version) USING (kind)
+    WHERE k.version > since.version
+      AND (k.recorded_version IS DISTINCT FROM k.version OR k.recorded_since > since.version)
+  ) AS "isRecorded",
+  coalesce((SELECT json_agg(shown ORDER BY key) FROM shown), '[]') AS lines`;
+
+const LIST_NUMBERS = `
+WITH line AS (
+  SELECT n.* FROM catalog.number_change n
+  WHERE n.version > $1::bigint AND n.id > $2::integer AND ${IS_GIVEN_UP}
+  ORDER BY n.id LIMIT $3
+)
+SELECT coalesce((SELECT json_object_agg(kind, version) FROM ops.data_kind), '{}') AS versions,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'key', l.id, 'kind', l.kind, 'oldNumber', l.old_number, 'changedAt', l.changed_at,
+      'newNumber', coalesce(s.set_number, ${SHOWN_NUMBER})
+    ) ORDER BY l.id)
+    FROM line l
+    LEFT JOIN catalog.lego_set s ON s.id = l.item_id
+    LEFT JOIN catalog.minifig m ON m.id = l.item_id
+  ), '[]') AS lines`;
+
+const NEVER_CHANGED = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataVersions;
+
+interface ListRow {
+  versions: Partial<DataVersions>;
+  isRecorded: boolean;
+  lines: readonly ItemChange[];
+}
+
+/** The changes of items in PostgreSQL; on a replica, those that it has replayed. */
+export class PostgresItemChanges extends ItemChanges {
+  #origin: Promise<string> | null = null;
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  origin(): Promise<string> {
+    this.#origin ??= this.#readOrigin().catch((error: unknown) => {
+      this.#origin = null;
+      throw error;
+    });
+    return this.#origin;
+  }
+
+  async list(
+    since: DataPoint,
+    today: EpochDay,
+    { afterKey, limit, retailStaleDays }: ChangeRange & { readonly retailStaleDays: number },
+  ): Promise<ChangePage | null> {
+    const [row] = await this.database.read<ListRow>({
+      name: 'list_changes',
+      text: LIST,
+      values: [
+        ...DATA_KINDS.map((kind) => since.versions[kind]),
+        afterKey,
+        formatIsoDay(since.day),
+        formatIsoDay(today),
+        `${formatIsoDay(since.day - retailStaleDays)}T00:00:00Z`,
+        `${formatIsoDay(today - retailStaleDays)}T00:00:00Z`,
+        limit + 1,
+      ],
+    });
+    const { versions, isRecorded, lines } = row!;
+    if (!isRecorded) return null;
+    return {
+      versions: { ...NEVER_CHANGED, ...versions },
+      changes: lines.slice(0, limit),
+      hasMore: lines.length > limit,
+    };
+  }
+
+  async listNumbers(
+    sinceCatalogVersion: number,
+    { afterKey, limit }: ChangeRange,
+  ): Promise<{ versions: DataVersions; numbers: readonly NumberChange[]; hasMore: boolean }> {
+    const [row] = await this.database.read<{
+      versions: Partial<DataVersions>;
+      lines: readonly (Omit<NumberChange, 'changedAt'> & { changedAt: string })[];
+    }>({ name: 'list_number_changes', text: LIST_NUMBERS, values: [sinceCatalogVersion, afterKey, limit + 1] });
+    const { versions, lines } = row!;
+    return {
+      versions: { ...NEVER_CHANGED, ...versions },
+      numbers: lines.slice(0, limit).map((line) => ({ ...line, changedAt: new Date(line.changedAt) })),
+      hasMore: lines.length > limit,
+    };
+  }
+
+  async #readOrigin(): Promise<string> {
+    return (await this.database.pool.query<{ origin: string }>(ORIGIN)).rows[0]!.origin;
+  }
+}
+
+/** Deletes old changes. */
+export class PostgresChangeRetention extends ChangeRetention {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async deleteBefore(instant: Date): Promise<number> {
+    const deleted = await this.database.pool.query('DELETE FROM catalog.item_change WHERE changed_at < $1', [instant]);
+    return deleted.rowCount ?? 0;
+  }
+}

@@ -1,0 +1,135 @@
+import { CatalogImport } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
+import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
+import { moveClock, NOON } from '../support/move-clock.ts';
+import { TestApi } from '../support/test-api.ts';
+
+interface Changes {
+  readonly changes: readonly { type: string; number: string; what: string[]; renamed_to: string | null; gone: boolean }[];
+  readonly cursor: string;
+  readonly has_more: boolean;
+}
+
+interface Problem {
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+describe('GET /catalog/changes', () => {
+  let api: TestApi;
+  let database: Database;
+  let catalog: CatalogImport;
+  let key: string;
+
+  beforeAll(async () => {
+    api = await TestApi.start();
+    await moveClock(api.db, NOON);
+    ({ key } = await api.account());
+    database = await Database.connect({ url: api.databaseUrl, applicationName: 'spec' });
+    catalog = new Stores(database).get(CatalogImport);
+    await importSets('1-1', '2-1', '3-1');
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await api.stop();
+  });
+
+  async function* sets(...numbers: readonly string[]) {
+    yield {
+      kind: 'sets' as const,
+      records: numbers.map((setNumber) => ({
+        setNumber,
+        title: setNumber,
+        theme: 'Castle',
+        subtheme: null,
+        year: 2026,
+        pieces: 1,
+        imageUrl: null,
+      })),
+    };
+  }
+  const importSets = (...numbers: readonly string[]) => catalog.mergeCatalog(sets(...numbers));
+  async function* details(setNumber: string, msrpCents: number, exitDay: number | null = null) {
+    yield [{ setNumber, upc: null, ean: null, msrpCents, releaseDay: null, exitDay, box: null }];
+  }
+  const after = (cursor: string, query = ''): Promise<Changes> =>
+    api.data(`/catalog/changes?after=${cursor}${query}`, key);
+  const start = async (): Promise<string> => (await api.data<Changes>('/catalog/changes', key)).cursor;
+  const refusal = async (cursor: string, route = 'changes'): Promise<string> => {
+    const answer = await api.call(`/catalog/${route}?after=${cursor}`, { key });
+    expect([answer.status, answer.json<Problem>().error.code]).toEqual([400, 'BadRequest']);
+    return answer.json<Problem>().error.message;
+  };
+  /** A cursor with another content. */
+  const forged = (cursor: string, change: (text: string) => string): string =>
+    Buffer.from(change(Buffer.from(cursor, 'base64url').toString())).toString('base64url');
+
+  it('lists nothing without a cursor, and from there on what changes', async () => {
+    const begun = await api.data<Changes>('/catalog/changes', key);
+    expect(begun).toEqual({ changes: [], cursor: expect.any(String), has_more: false });
+    expect(await after(begun.cursor)).toEqual(begun);
+    await catalog.mergeSetDetails(details('2-1', 999));
+    const { changes, cursor } = await after(begun.cursor);
+    expect(changes).toEqual([{ type: 'set', number: '2-1', what: ['catalog'], renamed_to: null, gone: false }]);
+    expect(await after(cursor)).toEqual({ changes: [], cursor, has_more: false });
+  });
+
+  it('is answered 304 while nothing is new', async () => {
+    const cursor = await start();
+    const first = await api.call(`/catalog/changes?after=${cursor}`, { key });
+    const headers = { 'if-none-match': String(first.headers.etag) };
+    expect((await api.call(`/catalog/changes?after=${cursor}`, { key, headers })).status).toBe(304);
+  });
+
+  it('pages, and ends where the first page began to read', async () => {
+    const cursor = await start();
+    await importSets('4-1', '5-1', '6-1');
+    const first = await after(cursor, '&limit=2');
+    expect([first.changes.map(({ number }) => number), first.has_more]).toEqual([['4-1', '5-1'], true]);
+    await catalog.mergeSetDetails(details('4-1', 5));
+    const second = await after(first.cursor, '&limit=2');
+    expect([second.changes.map(({ number }) => number), second.has_more]).toEqual([['6-1'], false]);
+    expect((await after(second.cursor)).changes.map(({ number }) => number)).toEqual(['4-1']);
+  });
+
+  it('lists what time alone changes', async () => {
+    const today = parseIsoDay(NOON.slice(0, 10))!;
+    await catalog.mergeSetDetails(details('3-1', 5, today));
+    const cursor = await start();
+    const status = async () => (await api.data<{ status_id: number }>('/set/3-1', key)).status_id;
+    expect(await status()).toBe(3);
+    await moveClock(api.db, `${formatIsoDay(today + 1)}T00:00:00Z`);
+    try {
+      expect(await status()).toBe(4);
+      expect((await after(cursor)).changes.map(({ number }) => number)).toEqual(['3-1']);
+    } finally {
+      await moveClock(api.db, NOON);
+    }
+  });
+
+  it('refuses a cursor that is malformed, foreign, ahead of the data or too old, and says what to do', async () => {
+    const cursor = await start();
+    for (const bad of ['x', `${cursor}x`, '%C3%A9', 'AAAA', forged(cursor, (text) => `${text}.1`)])
+      expect(await refusal(bad)).toMatch(/is not a cursor: .*snapshot/);
+    expect(await refusal(forged(cursor, (text) => text.replace(/^1:\w{10}/, '1:0000000000')))).toMatch(/another database/);
+    expect(await refusal(forged(cursor, (text) => text.replace(/:(\d+)\./, ':9$1.')))).toMatch(/restored.*snapshot/);
+    const old = forged(cursor, (text) => text.replace(/\d+$/, (day) => String(Number(day) - 91)));
+    expect(await refusal(old)).toMatch(/older than 90 days: start again from a snapshot/);
+    const kept = forged(cursor, (text) => text.replace(/\d+$/, (day) => String(Number(day) - 90)));
+    expect((await after(kept)).has_more).toBe(false);
+  });
+
+  it('refuses a cursor from the middle of another list', async () => {
+    const cursor = await start();
+    await importSets('7-1', '8-1');
+    const { cursor: middle } = await after(cursor, '&limit=1');
+    expect(await refusal(middle, 'migrations')).toMatch(/middle of \/catalog\/changes/);
+  });
+
+  it('refuses a cursor when data has changed without a record of what', async () => {
+    const cursor = await start();
+    await api.db.query(`UPDATE ops.data_kind SET version = version + 1 WHERE kind = 'catalog'`);
+    expect(await refusal(cursor)).toMatch(/not recorded: start again from a snapshot/);
+    expect(await after(await start())).toMatchObject({ changes: [] });
+  });
+});
