@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { DatabaseHealth, OperationsReport, type ReplicaReport } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, OperationsReport, type ReplicaReport, ScorecardStore } from '@brickmarket/persistence-ports';
+import type { ScoreFigures } from '@brickmarket/valuation';
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AggregatorRegistry, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
@@ -23,6 +24,7 @@ export class MetricsRegistry {
     private readonly health: DatabaseHealth,
     private readonly operations: OperationsReport,
     private readonly documents: DocumentCache,
+    private readonly scorecards: ScorecardStore,
   ) {}
 
   /** Starts collecting. Without a metrics port this is never called, and nothing is measured. */
@@ -96,6 +98,7 @@ export class MetricsRegistry {
       'max',
     );
     this.addQueue();
+    this.addScorecard();
   }
 
   /** Jobs in the queue, by task: how many, and how late the oldest is. */
@@ -118,6 +121,36 @@ export class MetricsRegistry {
           })),
         'max',
       );
+  }
+
+  /** Of the newest month and of the last one that is over. Fewer than 0.75 in range is worth an alert. */
+  private addScorecard(): void {
+    const gauges = [
+      ['sales', 'Sales that were scored against what was served.', ({ overall }) => overall.sales],
+      [
+        'range_held_ratio',
+        'Share of these in the range that was served.',
+        ({ overall }) => ratio(overall.estimator.coveragePct),
+      ],
+      ['median_error_ratio', 'Median error of what was served.', ({ overall }) => ratio(overall.estimator.mdapePct)],
+      [
+        'bias_ratio',
+        'By how much values were too high on average.',
+        ({ overall }) => ratio(overall.estimator.biasPct ?? null),
+      ],
+    ] as const satisfies readonly (readonly [string, string, (figures: ScoreFigures) => number | null])[];
+    for (const [name, help, figureOf] of gauges)
+      this.add('gauge', `brickmarket_scorecard_${name}`, help, () => this.scores(figureOf), 'max');
+  }
+
+  private async scores(figureOf: (figures: ScoreFigures) => number | null): Promise<readonly Sample[]> {
+    const months = await this.scorecards.listNewest(2).catch(() => []);
+    return months.flatMap(({ isClosed, figures }, at) => {
+      // Before it are older ones that nobody is to be woken for again.
+      const month = isClosed ? 'last' : 'present';
+      const value = figureOf(figures as ScoreFigures);
+      return value === null || (isClosed && at > 0 && months[0]!.isClosed) ? [] : [{ labels: { month }, value }];
+    });
   }
 
   /** Only where replicas are configured. */
@@ -179,6 +212,10 @@ export class MetricsRegistry {
     // The library only formats these metrics; they are counted elsewhere.
     this.registry.registerMetric(metric as unknown as Metric);
   }
+}
+
+function ratio(percent: number | null): number | null {
+  return percent === null ? null : percent / 100;
 }
 
 /**
