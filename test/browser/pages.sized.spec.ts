@@ -23,6 +23,19 @@ const CHART_TEXTS = `[...document.querySelectorAll('figure dt, figure dd > :not(
   right: element.getBoundingClientRect().right,
 }))`;
 
+/** Two months of scores, one of them over, with the figures of the backtest: a demo has none on its first day. */
+const SCORES_LIKE_THE_BACKTEST = `
+INSERT INTO market.scorecard (month, sales, report, reported_at, closed_at)
+SELECT month, (figures #>> '{overall,sales}')::integer, jsonb_set(figures, '{by,kind}', jsonb_build_object('sealed', figures -> 'overall')), now(),
+  CASE WHEN month < '2026-10-01' THEN now() END
+FROM (SELECT report -> 'againstSales' AS figures FROM market.backtest ORDER BY id DESC LIMIT 1) latest,
+  (VALUES (date '2026-09-01'), (date '2026-10-01')) AS m (month)`;
+
+/** The tables that are wider than their place. Run in the page. */
+const SCROLLING_TABLES = `[...document.querySelectorAll('.scroll')]
+  .filter((area) => area.scrollWidth > area.clientWidth)
+  .map((area) => area.previousElementSibling.textContent)`;
+
 interface Focused {
   readonly href: string | null;
   readonly outline: string;
@@ -55,6 +68,7 @@ const FOCUSED = `(() => {
     api = await TestApi.start();
     const loaded = await runCli(['demo', 'load', '--sets', '60', '--years', '1.5'], { DATABASE_URL: api.databaseUrl });
     expect(loaded).toMatchObject({ code: 0 });
+    await api.db.query(SCORES_LIKE_THE_BACKTEST);
     await insertSet(api.db, { set_number: '75192-1', title: 'Great Ship', theme: 'Space' });
     // With the link to the account area, which makes the navigation wider.
     service = await InProcessApi.start(api.databaseUrl, { ACCOUNT_URL });
@@ -106,6 +120,7 @@ const FOCUSED = `(() => {
     };
     // Text of a chart keeps its size on a narrow screen, and none of it is cut off.
     const checkCharts = async (viewport: { readonly width: number }): Promise<void> => {
+      if (viewport.width >= DESKTOP.width) expect(await page.evaluate(SCROLLING_TABLES)).toEqual([]);
       const texts = await page.evaluate<{ size: number; right: number }[]>(CHART_TEXTS);
       expect(texts.length).toBeGreaterThan(15);
       for (const { size, right } of texts) {

@@ -49,6 +49,7 @@ describe('GET /methodology', () => {
     expect(page.text).toContain('No backtest has been run yet');
     expect(await json()).toEqual({
       method: expect.arrayContaining([{ title: 'The range', text: expect.any(String) }]),
+      scorecard: [],
       backtest: null,
     });
   });

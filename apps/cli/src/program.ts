@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   value: async () => (await import('./commands/valuation.command.ts')).addValueCommand,
   months: async () => (await import('./commands/valuation.command.ts')).addMonthsCommand,
   backtest: async () => (await import('./commands/valuation.command.ts')).addBacktestCommand,
+  scorecard: async () => (await import('./commands/valuation.command.ts')).addScorecardCommand,
   work: async () => (await import('./commands/work.command.ts')).addWorkCommand,
   imports: async () => (await import('./commands/imports.command.ts')).addImportsCommand,
   sales: async () => (await import('./commands/sales.command.ts')).addSalesCommand,

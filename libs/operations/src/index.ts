@@ -53,6 +53,7 @@ export { labelBrickfolios } from './portfolio/own-book.ts';
 export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './import/import-dropped.ts';
 export * from './valuation/backtest-market.ts';
 export * from './valuation/months.ts';
+export * from './valuation/scorecard.ts';
 export * from './valuation/suspicious-sales.ts';
 export * from './valuation/value-market.ts';
 export { DEFAULT_SHARD_SALES, valueShards } from './valuation/value-shards.ts';

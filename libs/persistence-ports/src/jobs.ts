@@ -8,6 +8,7 @@ export const TASK_NAMES = [
   'events',
   'upkeep',
   'backtest',
+  'scorecard',
 ] as const;
 /** The name of one of them, or of a job of an extension: `EXTENSION:JOB`. */
 export type TaskName = (typeof TASK_NAMES)[number] | `${string}:${string}`;

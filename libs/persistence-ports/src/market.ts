@@ -1,4 +1,13 @@
-import type { Cents, Condition, DataTier, EpochDay, ItemKind, MarketSale, ShelfLife } from '@brickmarket/domain';
+import type {
+  Cents,
+  Condition,
+  DataTier,
+  EpochDay,
+  IsoMonth,
+  ItemKind,
+  MarketSale,
+  ShelfLife,
+} from '@brickmarket/domain';
 import type { MonthOfSet } from './import-journal.ts';
 import type { ImportOrigin, MergeCounts } from './operations.ts';
 
@@ -170,6 +179,15 @@ export interface ComputedValue {
   readonly condition: Condition;
   readonly price: { readonly valueCents: Cents; readonly lowCents: Cents; readonly highCents: Cents } | null;
   readonly tier: DataTier;
+  readonly baselines: BaselineValues;
+}
+
+/** What plain methods say of one copy with the same sales, in cents; null where a method says nothing. */
+export interface BaselineValues {
+  readonly average6m: Cents | null;
+  readonly quantityAverage6m: Cents | null;
+  readonly lastSale: Cents | null;
+  readonly median30d: Cents | null;
 }
 
 /** What one copy was worth from a day on; null is unknown. */
@@ -197,6 +215,8 @@ export interface ValuedItems {
 export interface RunRecord {
   readonly asOf: EpochDay;
   readonly calculatedAt: Date;
+  /** The day on which its values begin to be served: never before `asOf`, later when a past day is valued. */
+  readonly servedOn: EpochDay;
   /** What was learned from the whole market; null when an earlier model was used. */
   readonly model: unknown;
 }
@@ -252,7 +272,10 @@ export interface ValuationSession {
   /** About how many sales `readSales` would read. */
   estimateSales(scope: SaleScope): Promise<number>;
   readSales(scope: SaleScope, handle: SaleSeriesHandler): Promise<void>;
-  /** Stores a run in one transaction. Returns how many values differ from before. */
+  /**
+   * Stores a run in one transaction, and scores the sales that have arrived, up to and including the as-of day, against
+   * what was served before each was sold. Returns how many values differ from before.
+   */
   publish(run: FinishedRun): Promise<number>;
   /**
    * Divides all items or some into this many shards, or fewer, with about the same number of sales, and has idle
@@ -261,7 +284,7 @@ export interface ValuationSession {
   divide(run: ShardedRun, itemIds: 'all' | readonly number[], shards: number): Promise<void>;
   /** How many shards are not valued yet. */
   countShardsLeft(): Promise<number>;
-  /** Stores what all shards have come to in one transaction. Throws ConflictError when one is not valued yet. */
+  /** Stores what all shards have come to as `publish` does. Throws ConflictError when one is not valued yet. */
   publishShards(run: ShardedRunRecord): Promise<PublishedShards>;
   /** Forgets the shards of this run, and what they have come to. */
   forgetShards(): Promise<void>;
@@ -293,4 +316,46 @@ export abstract class BacktestStore {
 
   /** The report that was stored last; null before the first. */
   abstract findLatest(): Promise<StoredBacktest | null>;
+}
+
+/** A sale beside the value that was being served on the day before it was sold. */
+export interface SaleScore {
+  readonly paidCents: Cents;
+  readonly valueCents: Cents;
+  readonly lowCents: Cents;
+  readonly highCents: Cents;
+  readonly tier: DataTier;
+  readonly itemKind: ItemKind;
+  /** Of a minifigure, new is sealed. */
+  readonly condition: Condition;
+  /** For a minifig its category; null is unknown. */
+  readonly theme: string | null;
+  /** What plain methods said when that value was computed. */
+  readonly baselines: BaselineValues;
+}
+
+/** The figures of a month of scores. */
+export interface StoredScores {
+  readonly month: IsoMonth;
+  /** Whether the month is over: then they never change. */
+  readonly isClosed: boolean;
+  readonly figures: unknown;
+}
+
+/**
+ * How good the values were that were served. Every sale is scored once, when values are published after its arrival,
+ * and counts in that month, also when it was sold earlier: so months that are over stay as they are.
+ */
+export abstract class ScorecardStore {
+  /**
+   * Computes the figures of months with new scores, and for the last time those of months before the one of `now`.
+   * While one process does this, a second is refused with ComputationRunningError. Returns the months, oldest first.
+   */
+  abstract report(
+    now: Date,
+    figuresOf: (scores: AsyncIterable<SaleScore>) => Promise<unknown>,
+  ): Promise<readonly StoredScores[]>;
+
+  /** The newest first. */
+  abstract listNewest(limit: number): Promise<readonly StoredScores[]>;
 }

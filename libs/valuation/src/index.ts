@@ -24,9 +24,17 @@ export { learnMarket, type ValuedMarket, valueWholeMarket, valueWithModel } from
 export { type ItemOfMarket, type SalesValuationOptions, type ValuedItem, valueSales } from './value-sales.ts';
 export { type ValueStep, valueSteps } from './value-steps.ts';
 export type { BaselineFigures, EstimatorFigures, GroupFigures } from './backtest/backtest-group.ts';
-export type { BacktestFigures, Breakdown } from './backtest/backtest-groups.ts';
+export type { BacktestFigures, Breakdown, FiguresBy } from './backtest/backtest-groups.ts';
 export { backtestTables, errorLessByPct, METHOD_TITLES, type ReportTable } from './backtest/backtest-tables.ts';
 export { backtest, type BacktestOptions, type BacktestReport } from './backtest/backtest.ts';
-export { BASELINE_NAMES, type BaselineName } from './backtest/baselines.ts';
+export { BASELINE_NAMES, type BaselineName, baselinesOf } from './backtest/baselines.ts';
 export { presentMarketReport } from './backtest/market-report.presenter.ts';
 export type { MarketReport } from './backtest/market-report.ts';
+export {
+  LEAST_HELD_PCT,
+  type ScoreBreakdown,
+  Scorecard,
+  type ScoredSale,
+  type ScoreFigures,
+} from './backtest/scorecard.ts';
+export { presentScores, type ScoredMonth, scorecardTables } from './backtest/scorecard-tables.ts';

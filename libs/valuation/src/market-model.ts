@@ -66,8 +66,13 @@ const REACH_DEVIATIONS = 8;
 const STEPS = 2 * REACH_DEVIATIONS * STEPS_PER_DEVIATION + 1;
 /** Scores lose half of their weight in two months. */
 const KEPT_PER_MONTH = Math.SQRT1_2;
-/** Fewer scores than this do not say where 10 % of sales end. */
-const FEWEST_SCORES = 300;
+/**
+ * What is assumed of a tier counts like so many scores: a few hundred are needed to say where 10 % of sales end, and
+ * markets with few sales of a tier never have them.
+ */
+const ASSUMED_SCORES = 60;
+/** By how many predictive deviations the sales of a tier spread: the fewer sales a value has, the more it trusts itself. */
+const ASSUMED_SPREAD: Readonly<Record<DataTier, number>> = { high: 1, medium: 1.1, low: 1.3, modelled: 1.3, none: 1 };
 
 /**
  * Where sales really fell in the predictions made before them: (log price - log value) / predictive deviation, counted
@@ -87,12 +92,11 @@ export class RangeScores {
     this.counts[tierIndex]![Math.min(Math.max(step, 0), STEPS - 1)]!++;
   }
 
-  /** The 10th and 90th percentile of the scores of each tier; the normal ones where there are too few. */
+  /** The 10th and 90th percentile of the scores of each tier, together with those that are assumed. */
   factors(): Record<DataTier, RangeFactors> {
-    return Object.fromEntries(DATA_TIERS.map((tier, index) => [tier, factorsOf(this.counts[index]!)])) as Record<
-      DataTier,
-      RangeFactors
-    >;
+    return Object.fromEntries(
+      DATA_TIERS.map((tier, index) => [tier, factorsOf(this.counts[index]!, ASSUMED_SPREAD[tier])]),
+    ) as Record<DataTier, RangeFactors>;
   }
 }
 
@@ -126,15 +130,23 @@ export function scoreSales(
   }
 }
 
-function factorsOf(counts: Float64Array): RangeFactors {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total < FEWEST_SCORES) return NORMAL_RANGE;
-  return { low: scoreAt(counts, 0.1 * total), high: scoreAt(counts, 0.9 * total) };
+function factorsOf(counts: Float64Array, spread: number): RangeFactors {
+  return { low: scoreAt(counts, spread, 0.1), high: scoreAt(counts, spread, 0.9) };
 }
 
-function scoreAt(counts: Float64Array, rank: number): number {
+/** The score below which this share lies of those counted and those assumed. */
+function scoreAt(counts: Float64Array, spread: number, share: number): number {
+  const rank = share * (counts.reduce((sum, count) => sum + count, 0) + ASSUMED_SCORES);
   let cumulative = 0;
   let step = 0;
-  while (step < STEPS - 1 && (cumulative += counts[step]!) < rank) step++;
+  for (; step < STEPS - 1; step++) {
+    cumulative += counts[step]!;
+    if (cumulative + ASSUMED_SCORES * shareBelow((step / STEPS_PER_DEVIATION - REACH_DEVIATIONS) / spread) >= rank) break;
+  }
   return step / STEPS_PER_DEVIATION - REACH_DEVIATIONS;
+}
+
+/** The share of a normal spread below a number of deviations, by the logistic curve nearest to it. */
+function shareBelow(deviations: number): number {
+  return 1 / (1 + Math.exp(-1.702 * deviations));
 }

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { DatabaseHealth, OperationsReport, type ReplicaReport } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, OperationsReport, type ReplicaReport, ScorecardStore } from '@brickmarket/persistence-ports';
 import {
   addConnectionMetrics,
   addOperationsMetrics,
@@ -9,6 +9,7 @@ import {
   serveMetrics,
   single,
 } from '@brickmarket/service-runtime/metrics';
+import type { ScoreFigures } from '@brickmarket/valuation';
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -29,6 +30,7 @@ export class MetricsRegistry {
     private readonly health: DatabaseHealth,
     private readonly operations: OperationsReport,
     private readonly documents: DocumentCache,
+    private readonly scorecards: ScorecardStore,
   ) {}
 
   get registry(): Registry {
@@ -64,6 +66,37 @@ export class MetricsRegistry {
     addConnectionMetrics(metrics, this.health);
     this.addReplicas();
     addOperationsMetrics(metrics, this.operations);
+    this.addScorecard();
+  }
+
+  /** Of the newest month and of the last one that is over. Fewer than 0.75 in range is worth an alert. */
+  private addScorecard(): void {
+    const gauges = [
+      ['sales', 'Sales that were scored against what was served.', ({ overall }) => overall.sales],
+      [
+        'range_held_ratio',
+        'Share of these in the range that was served.',
+        ({ overall }) => ratio(overall.estimator.coveragePct),
+      ],
+      ['median_error_ratio', 'Median error of what was served.', ({ overall }) => ratio(overall.estimator.mdapePct)],
+      [
+        'bias_ratio',
+        'By how much values were too high on average.',
+        ({ overall }) => ratio(overall.estimator.biasPct ?? null),
+      ],
+    ] as const satisfies readonly (readonly [string, string, (figures: ScoreFigures) => number | null])[];
+    for (const [name, help, figureOf] of gauges)
+      this.metrics.add('gauge', `brickmarket_scorecard_${name}`, help, () => this.scores(figureOf), 'max');
+  }
+
+  private async scores(figureOf: (figures: ScoreFigures) => number | null): Promise<readonly Sample[]> {
+    const months = await this.scorecards.listNewest(2).catch(() => []);
+    return months.flatMap(({ isClosed, figures }, at) => {
+      // Before it are older ones that nobody is to be woken for again.
+      const month = isClosed ? 'last' : 'present';
+      const value = figureOf(figures as ScoreFigures);
+      return value === null || (isClosed && at > 0 && months[0]!.isClosed) ? [] : [{ labels: { month }, value }];
+    });
   }
 
   /** Only where replicas are configured. */
@@ -106,6 +139,10 @@ export function useMetricsHooks(fastify: FastifyInstance, metrics: RequestMetric
     metrics.countRequest(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime);
     done();
   });
+}
+
+function ratio(percent: number | null): number | null {
+  return percent === null ? null : percent / 100;
 }
 
 /**

@@ -2,12 +2,27 @@ import { formatIsoDay, formatIsoMonth, formatUsd, InvalidInputError, parseIsoMon
 import {
   DEFAULT_GRACE_DAYS,
   finalizeMonths,
+  listScores,
+  reportScores,
   restateMonth,
   type ValuationSummary,
   valueMarket,
 } from '@brickmarket/operations';
-import { MonthStore, type PublishedMonth, StoreClock, ValuationStore } from '@brickmarket/persistence-ports';
-import { backtestTables, type MarketReport, presentMarketReport } from '@brickmarket/valuation';
+import {
+  MonthStore,
+  type PublishedMonth,
+  ScorecardStore,
+  StoreClock,
+  ValuationStore,
+} from '@brickmarket/persistence-ports';
+import {
+  backtestTables,
+  type MarketReport,
+  presentMarketReport,
+  presentScores,
+  type ReportTable,
+  scorecardTables,
+} from '@brickmarket/valuation';
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
 import { BACKTEST_MONTHS, backtestWithTruth } from '../demo/live-demo.ts';
@@ -37,9 +52,17 @@ export function addValueCommand(program: Command): void {
     .action(async (flags: ValueFlags) => {
       const { retailStaleDays, shardSales } = cliConfig();
       const summary = await withDatabase(async (stores) => {
-        const at = instantOfDay(flags.asOf, await stores.get(StoreClock).now());
+        const servedAt = await stores.get(StoreClock).now();
+        const at = instantOfDay(flags.asOf, servedAt);
         return watchProgress((progress) =>
-          valueMarket(stores.get(ValuationStore), { at, all: flags.all, retailStaleDays, shardSales, progress }),
+          valueMarket(stores.get(ValuationStore), {
+            at,
+            servedAt,
+            all: flags.all,
+            retailStaleDays,
+            shardSales,
+            progress,
+          }),
         );
       });
       print(flags.json, valuationJson(summary), valuationText(summary));
@@ -163,6 +186,26 @@ export function addBacktestCommand(program: Command): void {
     });
 }
 
+/** `scorecard`. */
+export function addScorecardCommand(program: Command): void {
+  program
+    .command('scorecard')
+    .description('How good the values were that were served: each sale that arrived, compared once, month by month')
+    .option('--json', 'print JSON')
+    .action(async (flags: { json?: boolean }) => {
+      const months = await withDatabase(async (stores) => {
+        const store = stores.get(ScorecardStore);
+        await reportScores(store, await stores.get(StoreClock).now());
+        return listScores(store);
+      });
+      const text = months.length === 0 ? NOTHING_SCORED : tablesText(scorecardTables(months));
+      print(flags.json, presentScores(months), text);
+    });
+}
+
+const NOTHING_SCORED =
+  'no sale has been scored yet: those count that were sold after values were first served, and arrived since';
+
 function publicationText(report: MarketReport, publishes: boolean): string {
   if (!publishes) return 'not published: give --publish to show this report at /methodology';
   return report.againstSales.overall.sales === 0
@@ -171,15 +214,20 @@ function publicationText(report: MarketReport, publishes: boolean): string {
 }
 
 function reportText(report: MarketReport): string {
-  const tables = backtestTables(report).map(
-    ({ title, headings, rows }) =>
-      `${title}\n${formatTable(
-        headings,
-        rows.map((row) => row.map((cell) => cell ?? '-')),
-      )}`,
-  );
   return [
     `Months ${report.firstMonth} to ${report.lastMonth}; errors are medians of the absolute percentage error (MdAPE)`,
-    ...tables,
+    tablesText(backtestTables(report)),
   ].join('\n\n');
+}
+
+function tablesText(tables: readonly ReportTable[]): string {
+  return tables
+    .map(
+      ({ title, headings, rows }) =>
+        `${title}\n${formatTable(
+          headings,
+          rows.map((row) => row.map((cell) => cell ?? '-')),
+        )}`,
+    )
+    .join('\n\n');
 }

@@ -115,6 +115,7 @@ async function allOrFirstFault<T>(works: readonly Promise<T>[]): Promise<readonl
 
 /** Values as of the market's last instant, not of now, so that equal markets give equal values. */
 export async function valueDemo({ stores, invented: { asOf }, progress }: DemoLoading): Promise<void> {
-  await valueMarket(stores.get(ValuationStore), { at: asOf, leavesLater: true, progress });
+  const servedAt = await stores.get(StoreClock).now();
+  await valueMarket(stores.get(ValuationStore), { at: asOf, servedAt, leavesLater: true, progress });
   await finalizeMonths(stores.get(MonthStore), { now: asOf, progress });
 }

@@ -5,12 +5,14 @@ import {
   type DroppedImport,
   type DroppedImports,
   finalizeMonths,
+  holdsTooLittle,
   importCatalog,
   importDropped,
   importMinifigNumbers,
   importRetailPrices,
   importSales,
   importSetDetails,
+  reportScores,
   valueMarket,
   valueShards,
   type ValueMarketOptions,
@@ -27,6 +29,7 @@ import {
   MonthStore,
   RetailImport,
   SalesImport,
+  ScorecardStore,
   StoreClock,
   type Task,
   ValuationStore,
@@ -91,6 +94,7 @@ export function backgroundTasks(
     { name: 'months', schedule: '7 * * * *', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
     { name: 'events', schedule: '* * * * *', run: () => recordEvents(stores) },
     { name: 'upkeep', schedule: '23 * * * *', run: async () => deleteOld(stores, await clock()) },
+    { name: 'scorecard', schedule: '13,43 * * * *', run: async () => reportScoresOrNull(stores, await clock()) },
     {
       name: 'backtest',
       schedule: '37 * * * *',
@@ -152,6 +156,20 @@ async function finalizeOrNull(stores: Stores, now: Date, graceDays: number | und
   return months === 0
     ? null
     : `published ${months} months of ${series} sets and conditions, through ${formatIsoMonth(through)}`;
+}
+
+async function reportScoresOrNull(stores: Stores, now: Date): Promise<string | null> {
+  const months = await reportScores(stores.get(ScorecardStore), now);
+  return linesOrNull(
+    months.map((scored) => {
+      const { sales, estimator } = scored.figures.overall;
+      const alarm = holdsTooLittle(scored) === true ? ', too few: /methodology says where' : '';
+      return (
+        `${scored.month}${scored.isClosed ? '' : ' so far'}: median error ${estimator.mdapePct ?? '-'} % of what was ` +
+        `served against ${sales} sales, of which the range held ${estimator.coveragePct ?? '-'} %${alarm}`
+      );
+    }),
+  );
 }
 
 /** Runs and publishes a backtest when the last report is a week old, or there is none. */

@@ -1,6 +1,6 @@
-import type { Condition } from '@brickmarket/domain';
+import type { Condition, ItemKind } from '@brickmarket/domain';
 import type { SaleSeries, SaleSeriesHandler, ItemToValue } from '@brickmarket/persistence-ports';
-import type { SaleColumns, ItemSeries, Market } from '@brickmarket/valuation';
+import type { SaleColumns, ItemSeries, Market, SeriesKind } from '@brickmarket/valuation';
 
 /** Ciura's gaps for shellsort, without the last one, 1. */
 const GAPS = [701, 301, 132, 57, 23, 10, 4] as const;
@@ -172,7 +172,11 @@ export interface GatheredMarket {
   readonly owners: readonly SeriesOwner[];
 }
 
-const FIGURE_KINDS = { sealed: 'figureNew', used: 'figureUsed' } as const;
+/** The kind of a market by item and condition. */
+export const KIND_OF = {
+  set: { sealed: 'sealed', used: 'used' },
+  minifig: { sealed: 'figureNew', used: 'figureUsed' },
+} as const satisfies Record<ItemKind, Record<Condition, SeriesKind>>;
 
 /** Reads the sales of items into series, sealed before used. */
 export async function gatherMarket(
@@ -190,7 +194,7 @@ export async function gatherMarket(
   }
   const { sales, start, end } = await groupSales(index, owners.length, read, expectedSales);
   const series = owners.map(({ item, condition }, at): ItemSeries => ({
-    kind: item.isMinifig ? FIGURE_KINDS[condition] : condition,
+    kind: KIND_OF[item.isMinifig ? 'minifig' : 'set'][condition],
     facts: item,
     start: start[at]!,
     end: end[at]!,

@@ -5,8 +5,10 @@ import {
   type Market,
   type MarketModel,
   type MarketValues,
+  baselinesOf,
   DEFAULT_SETTINGS,
   firstAfterDay,
+  Scratch,
   valueAt,
   valueSteps,
   valueWithModel,
@@ -32,16 +34,22 @@ export function valueItems(
   hasOutgrown: boolean,
 ): Omit<ValuedItems, 'items'> {
   return {
-    values: computedValues(gathered, valueWithModel(gathered.market, asOf, model)),
+    values: computedValues(gathered, asOf, valueWithModel(gathered.market, asOf, model)),
     pastValues: pastValues(gathered, asOf, model, hasOutgrown),
     salesRead: gathered.market.sales.day.length,
   };
 }
 
-function* computedValues({ owners }: GatheredMarket, values: MarketValues): Generator<ComputedValue> {
+function* computedValues(
+  { market, owners }: GatheredMarket,
+  asOf: EpochDay,
+  values: MarketValues,
+): Generator<ComputedValue> {
+  const scratch = new Scratch();
   for (const [at, { item, condition }] of owners.entries()) {
     const price = valueAt(values, at);
-    yield { itemId: item.itemId, condition, price, tier: price?.tier ?? 'none' };
+    const baselines = baselinesOf(market.sales, market.series[at]!, asOf, scratch);
+    yield { itemId: item.itemId, condition, price, tier: price?.tier ?? 'none', baselines };
   }
 }
 

@@ -30,6 +30,11 @@ const FULL_RUN_DAYS = 4 * 366;
 export interface ValueMarketOptions {
   /** The values are as of its UTC day: sales up to and including that day count. */
   readonly at: Date;
+  /**
+   * When the values begin to be served; left out: at that instant. Later when a past day is valued: the scorecard judges
+   * only what was really served.
+   */
+  readonly servedAt?: Date | undefined;
   /** Value everything, whether or not it has changed. */
   readonly all?: boolean | undefined;
   /** When the stored values are of a later day, do nothing instead of throwing ConflictError. */
@@ -64,6 +69,7 @@ export function valueMarket(
   store: ValuationStore,
   {
     at,
+    servedAt = at,
     all = false,
     leavesLater = false,
     retailStaleDays = DEFAULT_RETAIL_STALE_DAYS,
@@ -84,7 +90,8 @@ export function valueMarket(
       );
     }
     const retailSince = currentSince(asOf, retailStaleDays);
-    const run: Run = { store, session, at, asOf, retailSince, shardSales, progress };
+    const servedOn = Math.max(asOf, epochDayOf(servedAt));
+    const run: Run = { store, session, at, asOf, servedOn, retailSince, shardSales, progress };
     const timed = (outcome: Outcome): ValuationSummary => ({
       asOf,
       ...outcome,
@@ -105,6 +112,7 @@ interface Run {
   readonly session: ValuationSession;
   readonly at: Date;
   readonly asOf: EpochDay;
+  readonly servedOn: EpochDay;
   readonly retailSince: Date;
   readonly shardSales: number;
   readonly progress: Progress;
@@ -129,7 +137,7 @@ async function valueChanged(
   items: readonly ItemToValue[],
   earlier: EarlierRuns,
 ): Promise<Outcome | 'outgrown'> {
-  const { session, at, asOf, shardSales, progress } = run;
+  const { session, at, asOf, servedOn, shardSales, progress } = run;
   // Asking how many sales some items have takes as long as valuing them.
   if (items.length * MANY_SALES > shardSales && isLarge(run, earlier.modelSales)) {
     const scope = { itemIds: items.map((item) => item.itemId), until: asOf, ...salesToValue(items, asOf) };
@@ -143,13 +151,13 @@ async function valueChanged(
   const valued = await valueInTurn(session, items, asOf, earlier.model as MarketModel, mostSales);
   if (valued === null) return 'outgrown';
   progress.step('Writing values');
-  const changed = await session.publish({ asOf, calculatedAt: at, ...valued, model: null });
+  const changed = await session.publish({ asOf, servedOn, calculatedAt: at, ...valued, model: null });
   const { salesRead: sales } = valued;
   return { isFull: false, items: items.length, sales, areSalesEstimated: false, changed };
 }
 
 async function valueAll(run: Run, earlier: EarlierRuns | null): Promise<Outcome> {
-  const { session, at, asOf, retailSince, progress } = run;
+  const { session, at, asOf, servedOn, retailSince, progress } = run;
   const scope = { itemIds: 'all', after: asOf - FULL_RUN_DAYS, until: asOf } as const;
   const expected = await session.estimateSales(scope);
   if (isLarge(run, expected)) {
@@ -170,7 +178,7 @@ async function valueAll(run: Run, earlier: EarlierRuns | null): Promise<Outcome>
   const model = learnMarket(gathered.market, asOf);
   const valued = valueItems(gathered, asOf, model, hasOutgrown(sales, earlier));
   progress.step('Writing values');
-  const changed = await session.publish({ asOf, calculatedAt: at, items, ...valued, model });
+  const changed = await session.publish({ asOf, servedOn, calculatedAt: at, items, ...valued, model });
   return { isFull: true, items: items.length, sales, areSalesEstimated: false, changed };
 }
 
@@ -179,12 +187,12 @@ function isLarge({ shardSales }: Run, sales: number): boolean {
 }
 
 async function valueDivided(
-  { store, session, at, asOf, retailSince, shardSales, progress }: Run,
+  { store, session, at, asOf, servedOn, retailSince, shardSales, progress }: Run,
   { itemIds, after }: { readonly itemIds: 'all' | readonly number[]; readonly after: EpochDay },
   sales: number,
   learned: Pick<DividedRun, 'model' | 'isLearned' | 'hasOutgrown'>,
 ): Promise<Outcome> {
-  const run = { at, asOf, after, retailSince, sales, progress, ...learned };
+  const run = { at, asOf, servedOn, after, retailSince, sales, progress, ...learned };
   const published = await valueInShards(store, session, run, itemIds, Math.ceil(sales / shardSales));
   // All items are valued where the model was learned for them.
   return { isFull: learned.isLearned, areSalesEstimated: learned.isLearned, ...published };

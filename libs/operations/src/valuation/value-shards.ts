@@ -27,6 +27,7 @@ const CHECK_MS = 100;
 /** A run that is valued in shards. */
 export interface DividedRun extends ShardedRun {
   readonly at: Date;
+  readonly servedOn: EpochDay;
   /** Whether its model was learned for this run. */
   readonly isLearned: boolean;
   /** About how many sales it looks at. */
@@ -53,7 +54,7 @@ export async function learnFromSample(
 export async function valueInShards(
   store: ValuationStore,
   session: ValuationSession,
-  { at, isLearned, sales, progress, ...run }: DividedRun,
+  { at, servedOn, isLearned, sales, progress, ...run }: DividedRun,
   itemIds: 'all' | readonly number[],
   shards: number,
 ): Promise<PublishedShards> {
@@ -69,6 +70,7 @@ export async function valueInShards(
     progress.step('Writing values');
     return await session.publishShards({
       asOf: run.asOf,
+      servedOn,
       calculatedAt: at,
       model: isLearned ? run.model : null,
       // Whether the market outgrows the model will be told by all of its sales, not by those that shards read.

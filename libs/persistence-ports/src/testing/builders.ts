@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CatalogSet, Holding, MarketSale, Minifig, NumberedMinifig, Sale, SetDetails } from '@brickmarket/domain';
 import type { NewApiKey } from '../access.ts';
 import type { CatalogBatch } from '../catalog.ts';
-import type { ComputedValue, FinishedRun, ItemToValue } from '../market.ts';
+import type { BaselineValues, ComputedValue, FinishedRun, ItemToValue } from '../market.ts';
 
 /** A key of 1000 requests a day that does not expire, but for what the test says. */
 export function aKey(accountId: number, key: Partial<NewApiKey> = {}): NewApiKey {
@@ -146,16 +146,30 @@ export function valuesOf(item: ItemToValue, sealedCents: number | null): readonl
   const price =
     sealedCents === null ? null : { valueCents: sealedCents, lowCents: sealedCents - 1, highCents: sealedCents + 1 };
   return [
-    { itemId: item.itemId, condition: 'sealed', price, tier: price === null ? 'none' : 'high' },
-    { itemId: item.itemId, condition: 'used', price: null, tier: 'none' },
+    {
+      itemId: item.itemId,
+      condition: 'sealed',
+      price,
+      tier: price === null ? 'none' : 'high',
+      baselines: { ...NO_BASELINES, lastSale: sealedCents },
+    },
+    { itemId: item.itemId, condition: 'used', price: null, tier: 'none', baselines: NO_BASELINES },
   ];
 }
+
+export const NO_BASELINES: BaselineValues = {
+  average6m: null,
+  quantityAverage6m: null,
+  lastSale: null,
+  median30d: null,
+};
 
 /** A full run without sales, but for what the test says. */
 export function aRun(run: Partial<FinishedRun> & Pick<FinishedRun, 'items' | 'values'>): FinishedRun {
   return {
     asOf: DAY,
     calculatedAt: new Date('2026-09-04T01:00:00Z'),
+    servedOn: run.asOf ?? DAY,
     pastValues: [],
     salesRead: 0,
     model: { a: 1 },

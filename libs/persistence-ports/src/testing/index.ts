@@ -12,6 +12,7 @@ export * from './operations.contract.ts';
 export * from './own-keys.contract.ts';
 export * from './portfolio.contract.ts';
 export * from './retail.contract.ts';
+export * from './scorecard.contract.ts';
 export * from './sessions.contract.ts';
 export * from './sign-in.contract.ts';
 export * from './staged-import.contract.ts';

@@ -12,6 +12,7 @@ import type {
 import { ComputationRunningError, ImportRunningError } from '../operations.ts';
 import {
   DAY,
+  NO_BASELINES,
   aCatalog,
   aMarketSale,
   aMinifig,
@@ -341,7 +342,13 @@ export function describeMarketPorts(open: OpenStores): void {
           hasOutgrown: false,
           model: { level: 3 },
         };
-        const PUBLISHED = { asOf: DAY, calculatedAt: new Date('2026-09-04T01:00:00Z'), model: RUN.model, sales: null };
+        const PUBLISHED = {
+          asOf: DAY,
+          calculatedAt: new Date('2026-09-04T01:00:00Z'),
+          servedOn: DAY,
+          model: RUN.model,
+          sales: null,
+        };
         let itemIds: number[];
         let shownId: number;
         beforeEach(async () => {
@@ -466,6 +473,7 @@ export function describeMarketPorts(open: OpenStores): void {
             condition: 'sealed',
             price: { valueCents: 1, lowCents: 1, highCents: 1 },
             tier: 'low',
+            baselines: NO_BASELINES,
           };
           throw new Error('cut off');
         }

@@ -25,7 +25,7 @@ import {
   Passkeys,
   Sessions,
 } from '../identity.ts';
-import { BacktestStore, SaleExclusions, SalesImport, ValuationStore } from '../market.ts';
+import { BacktestStore, SaleExclusions, SalesImport, ScorecardStore, ValuationStore } from '../market.ts';
 import { ImportJournal } from '../import-journal.ts';
 import { JobQueue, JobWorker } from '../jobs.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, OperationsReport, StoreClock } from '../operations.ts';
@@ -60,6 +60,7 @@ export const PORTS_UNDER_TEST = {
   saleExclusions: SaleExclusions,
   valuations: ValuationStore,
   backtests: BacktestStore,
+  scorecards: ScorecardStore,
   months: MonthStore,
   monthHistory: MonthHistory,
   valueHistory: SetValueHistory,

@@ -11,7 +11,7 @@ import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { recordImport } from '../import-journal/record-import.ts';
-import { MARK_CHANGED, SALES_LOCK } from './changed-sales.ts';
+import { MARK_CHANGED, NOTE_ARRIVALS, SALES_LOCK } from './changed-sales.ts';
 import { ExcludeSales1794918000001 } from './migrations/1794918000001-exclude-sales.ts';
 import { WidenSaleSource1794701100001 } from './migrations/1794701100001-widen-sale-source.ts';
 import { PostgresSaleExclusions, SET_EXCLUDED_ASIDE } from './sale-exclusions.ts';
@@ -40,13 +40,16 @@ FROM staged_sale s WHERE ${isExcluded ? '' : 'NOT '}EXISTS (
   WHERE e.included_at IS NULL AND e.source_id = s.source_id AND e.source_ref = s.source_ref
 ) ORDER BY source_id, source_ref, position DESC`;
 
-/** Inserts the sales that are not stored yet, as brought by the import `$1`; returns one row, `count`. */
-const insertSales = (table: string, last: string): string => `
+/**
+ * Inserts the sales that are not stored yet, as brought by the import `$1`, and does something with `touched`; returns
+ * one row, `count`.
+ */
+const insertSales = (table: string, last: string, withTouched = ''): string => `
 WITH touched AS (
   INSERT INTO ${table} (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_id)
   SELECT n.*, $1::integer FROM (${last}) n
-  ON CONFLICT DO NOTHING RETURNING item_id
-), marked AS (${MARK_CHANGED})
+  ON CONFLICT DO NOTHING RETURNING item_id, source_id, source_ref, sold_day
+), ${withTouched} marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM touched`;
 
 /**
@@ -75,11 +78,15 @@ WITH corrected AS (
 SELECT count(*)::integer AS count FROM corrected`;
 
 /** The statements that merge the staged sales which count, and those which are excluded and kept aside. */
-const MERGE_COUNTED = mergeInto('source.market_sale', lastOfEach(false));
+const MERGE_COUNTED = mergeInto('source.market_sale', lastOfEach(false), `arrived AS (${NOTE_ARRIVALS}),`);
 const MERGE_EXCLUDED = mergeInto('source.excluded_sale', lastOfEach(true));
 
-function mergeInto(table: string, last: string): { readonly insert: string; readonly correct: string } {
-  return { insert: insertSales(table, last), correct: correctSales(table, last) };
+function mergeInto(
+  table: string,
+  last: string,
+  withTouched?: string,
+): { readonly insert: string; readonly correct: string } {
+  return { insert: insertSales(table, last, withTouched), correct: correctSales(table, last) };
 }
 
 const HAS_EXCLUSIONS = 'SELECT EXISTS (SELECT FROM source.sale_exclusion WHERE included_at IS NULL) AS "hasAny"';

@@ -148,9 +148,9 @@ class PostgresValuation implements ValuationSession {
     await forgetShards(this.session).catch(() => undefined);
   }
 
-  #toPublish({ asOf, calculatedAt, model }: RunRecord): RunToPublish {
+  #toPublish({ asOf, calculatedAt, servedOn, model }: RunRecord): RunToPublish {
     const { asOf: lastAsOf, catalogVersion, retailVersion } = this.earlier;
-    return { asOf, calculatedAt, model, lastAsOf, catalogVersion, retailVersion };
+    return { asOf, calculatedAt, servedOn, model, lastAsOf, catalogVersion, retailVersion };
   }
 }
 

@@ -1,7 +1,12 @@
-import { describeHistoryPorts, describeMarketPorts } from '@brickmarket/persistence-ports/testing';
+import {
+  describeHistoryPorts,
+  describeMarketPorts,
+  describeScorecardPort,
+} from '@brickmarket/persistence-ports/testing';
 import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
 
 const { open } = usePostgresStores();
 
 describeMarketPorts(open);
 describeHistoryPorts(open);
+describeScorecardPort(open);

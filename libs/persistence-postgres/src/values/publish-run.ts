@@ -2,6 +2,7 @@ import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import type { RunRecord } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 import { movedValues, RECORD_MOVED_VALUES } from '../events/record-events.ts';
+import { KEEP_SERVED, scoreSales } from './served-values.ts';
 import { comparedValues, type StagedValues, TEMPORARY_STEPS } from './staged-values.ts';
 
 // Imports and publications of months lock these rows in any order. Locking the tables first rules out a deadlock.
@@ -62,6 +63,7 @@ WITH compared AS MATERIALIZED (${values}
   )
   SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, $1::date, $2::timestamptz
   FROM compared WHERE is_new
+), served AS (${KEEP_SERVED}
 ), move AS (${moves}
 ), moved AS (${RECORD_MOVED_VALUES}
 ), seen AS (
@@ -97,7 +99,7 @@ interface StagedTables {
 /** A run by one process: staged in parameters and in a temporary table. */
 export const STAGED_HERE: StagedTables = {
   name: 'run',
-  values: comparedValues(10),
+  values: comparedValues(11),
   steps: TEMPORARY_STEPS.name,
   moves: movedValues('compared'),
 };
@@ -135,7 +137,7 @@ export function publishRun(
   session: WriteSession,
   tables: StagedTables,
   staged: StagedRun,
-  { asOf, lastAsOf, calculatedAt, model, catalogVersion, retailVersion }: RunToPublish,
+  { asOf, lastAsOf, servedOn, calculatedAt, model, catalogVersion, retailVersion }: RunToPublish,
 ): Promise<number> {
   const values = [
     formatIsoDay(asOf),
@@ -147,10 +149,12 @@ export function publishRun(
     model === null ? null : JSON.stringify(model),
     catalogVersion,
     retailVersion,
+    formatIsoDay(servedOn),
     ...staged.columns,
   ];
   return session.merge('market', async () => {
     if (staged.hasPast) await writePastSteps(session, tables.steps, formatIsoDay(asOf));
+    await scoreSales(session, asOf, servedOn);
     await session.query(LOCK_MARKS);
     const isSameDay = asOf === lastAsOf;
     const [merged] = await session.prepared<{ steps: number; itemIds: number[] }>(

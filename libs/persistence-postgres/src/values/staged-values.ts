@@ -1,7 +1,15 @@
 import type { Condition } from '@brickmarket/domain';
-import type { ComputedValue, PastValue, ValuedItems } from '@brickmarket/persistence-ports';
+import type { BaselineValues, ComputedValue, PastValue, ValuedItems } from '@brickmarket/persistence-ports';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import type { WriteSession } from '../bulk/write-session.ts';
+
+/** Columns of baselines. */
+export const BASELINE_COLUMNS = {
+  average6m_cents: 'average6m',
+  quantity_average6m_cents: 'quantityAverage6m',
+  last_sale_cents: 'lastSale',
+  median30d_cents: 'median30d',
+} as const satisfies Record<string, keyof BaselineValues>;
 
 /** Columns of the values of a run. */
 const VALUE_COLUMNS = {
@@ -11,6 +19,7 @@ const VALUE_COLUMNS = {
   low_cents: 'integer',
   high_cents: 'integer',
   data_tier: 'text',
+  ...Object.fromEntries(Object.keys(BASELINE_COLUMNS).map((column) => [column, 'integer'])),
   facts_key: 'bigint',
   has_past: 'boolean',
   past_cents: 'integer',
@@ -23,7 +32,8 @@ const VALUE_COLUMNS = {
 export function comparedValues(first: number): string {
   const columns = Object.values(VALUE_COLUMNS).map((type, at) => `$${first + at}::${type}[]`);
   return `
-SELECT n.item_id, n.condition, n.value_cents, n.low_cents, n.high_cents, n.data_tier, n.facts_key, n.has_past,
+SELECT n.item_id, n.condition, n.value_cents, n.low_cents, n.high_cents, n.data_tier,
+  ${Object.keys(BASELINE_COLUMNS).join(', ')}, n.facts_key, n.has_past,
   v.value_cents AS before_cents, v.item_id IS NULL AS is_new,
   n.value_cents IS DISTINCT FROM CASE WHEN n.has_past THEN n.past_cents ELSE v.value_cents END AS is_step
 FROM unnest(${columns.join(', ')}) AS n (${Object.keys(VALUE_COLUMNS).join(', ')})
@@ -101,8 +111,21 @@ function seriesKey({ itemId, condition }: { readonly itemId: number; readonly co
 }
 
 function valueColumns(
-  { itemId, condition, price, tier }: ComputedValue,
+  { itemId, condition, price, tier, baselines }: ComputedValue,
   factsKeys: ReadonlyMap<number, string>,
 ): readonly unknown[] {
-  return [itemId, condition, price?.valueCents, price?.lowCents, price?.highCents, tier, factsKeys.get(itemId)];
+  const { average6m, quantityAverage6m, lastSale, median30d } = baselines;
+  return [
+    itemId,
+    condition,
+    price?.valueCents,
+    price?.lowCents,
+    price?.highCents,
+    tier,
+    average6m,
+    quantityAverage6m,
+    lastSale,
+    median30d,
+    factsKeys.get(itemId),
+  ];
 }

@@ -9,7 +9,7 @@ import { readSales } from '../sales/read-sales.ts';
 import { divideSales } from '../sales/sample-sales.ts';
 import { listItems } from './list-items.ts';
 import type { StagedRun } from './publish-run.ts';
-import { comparedValues, stageValues, type StepTable } from './staged-values.ts';
+import { BASELINE_COLUMNS, comparedValues, stageValues, type StepTable } from './staged-values.ts';
 
 /** The values are in memory; with the default cost the planner would assume a disk and avoid index lookups. */
 export const EXPECT_MEMORY = 'SET random_page_cost = 1.1';
@@ -48,7 +48,8 @@ const STEPS: StepTable = { name: 'market.shard_step' };
 /** Compares and keeps values of the day `$1`. */
 const KEEP_VALUES = `
 WITH compared AS (INSERT INTO market.shard_value (
-  item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, has_past, before_cents, is_new, is_step
+  item_id, condition, value_cents, low_cents, high_cents, data_tier, ${Object.keys(BASELINE_COLUMNS).join(', ')},
+  facts_key, has_past, before_cents, is_new, is_step
 ) ${comparedValues(2)} RETURNING *)
 INSERT INTO market.shard_move (item_id, condition, ago_cents, value_cents)
 ${movedValues('compared')} AND NOT n.has_past`;

@@ -3,6 +3,7 @@ import {
   MarketMovers,
   MonthHistory,
   MonthStore,
+  ScorecardStore,
   SetValueHistory,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
@@ -17,6 +18,8 @@ import { ValueInShards1794840000001 } from './migrations/1794840000001-value-in-
 import { LookUpFactsOfFewItems1794840000003 } from './migrations/1794840000003-look-up-facts-of-few-items.ts';
 import { CompareValuesInShards1794900000001 } from './migrations/1794900000001-compare-values-in-shards.ts';
 import { NumberMonthRechecks1794917100001 } from './migrations/1794917100001-number-month-rechecks.ts';
+import { KeepScores1794960000001 } from './migrations/1794960000001-keep-scores.ts';
+import { PostgresScorecardStore } from './postgres-scorecard.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
 import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
 import { PostgresMarketMovers, PostgresSetValueHistory } from './postgres-values.ts';
@@ -28,6 +31,7 @@ export const VALUES: Feature = {
     bind(MarketMovers, PostgresMarketMovers),
     bind(MonthHistory, PostgresMonthHistory),
     bind(MonthStore, PostgresMonthStore),
+    bind(ScorecardStore, PostgresScorecardStore),
     bind(SetValueHistory, PostgresSetValueHistory),
     bind(ValuationStore, PostgresValuationStore),
   ],
@@ -42,5 +46,6 @@ export const VALUES: Feature = {
     LookUpFactsOfFewItems1794840000003,
     CompareValuesInShards1794900000001,
     NumberMonthRechecks1794917100001,
+    KeepScores1794960000001,
   ],
 };

@@ -19,6 +19,11 @@ export interface MethodFigures {
 
 /** The estimator's figures, with how many sales fell into its 80 % range. */
 export interface EstimatorFigures extends MethodFigures {
+  /**
+   * Mean logarithm of value over price, times 100: by how many percent values are too high, negative when they are too
+   * low. Reports of earlier releases have none.
+   */
+  readonly biasPct?: number | null;
   readonly coveragePct: number | null;
   /**
    * Pinball loss of the two ends of the range on log prices, times 100: what a range costs by its width and by what
@@ -55,6 +60,7 @@ export class BacktestGroup {
   private sales = 0;
   private covered = 0;
   private pinball = 0;
+  private logRatios = 0;
   private readonly estimator = new ErrorCounts();
   private readonly baselines = BASELINE_NAMES.map(() => ({
     own: new ErrorCounts(),
@@ -73,6 +79,7 @@ export class BacktestGroup {
     if (answered) {
       this.estimator.add(valueCents, paid);
       if (paid >= lowCents && paid <= highCents) this.covered++;
+      this.logRatios += Math.log(Math.max(1, valueCents) / Math.max(1, paid));
       this.pinball += rangeLoss(paid, lowCents, highCents);
     }
     for (const [index, { own, shared, estimator }] of this.baselines.entries()) {
@@ -102,12 +109,14 @@ export class BacktestGroup {
     const { size } = this.estimator;
     const coverage = size === 0 ? null : this.covered / size;
     const pinball = size === 0 ? null : this.pinball / size;
+    const bias = size === 0 ? null : this.logRatios / size;
     return {
       sales: this.sales,
       estimator: {
         ...this.methodFigures(this.estimator),
         coveragePct: percent(coverage),
         pinballPct: percent(pinball),
+        biasPct: percent(bias),
       },
       baselines: Object.fromEntries(entries) as Record<BaselineName, BaselineFigures>,
     };

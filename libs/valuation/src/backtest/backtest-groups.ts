@@ -1,17 +1,18 @@
 import { type Cents, DATA_TIERS, type EpochDay, SetStatus, setStatusOn } from '@brickmarket/domain';
-import type { ItemSeries } from '../market.ts';
+import { type ItemSeries, SERIES_KINDS } from '../market.ts';
 import { isOfSet } from '../price-behaviour.ts';
 import { BacktestGroup, type GroupFigures } from './backtest-group.ts';
 
-/** What a table of the report is broken down by. */
+/** What a table of a backtest is broken down by. */
 export const BREAKDOWNS = ['tier', 'theme', 'priceBand', 'status'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
 /** The figures over all sales, and by each breakdown and group; `groupsInOrder` says in which order to show groups. */
-export interface BacktestFigures {
+export interface FiguresBy<By extends string> {
   readonly overall: GroupFigures;
-  readonly by: Readonly<Record<Breakdown, Readonly<Record<string, GroupFigures>>>>;
+  readonly by: Readonly<Record<By, Readonly<Record<string, GroupFigures>>>>;
 }
+export type BacktestFigures = FiguresBy<Breakdown>;
 
 const PRICE_BANDS: readonly { readonly below: Cents; readonly name: string }[] = [
   { below: 2_500, name: 'under $25' },
@@ -23,8 +24,9 @@ const PRICE_BANDS: readonly { readonly below: Cents; readonly name: string }[] =
 /** Kinds of items by their stage of life, in the order in which reports show them. */
 const STATUSES = ['available', 'retired', 'minifig'] as const;
 
-const SHOWN_ORDER: Readonly<Partial<Record<Breakdown, readonly string[]>>> = {
+const SHOWN_ORDER: Readonly<Record<string, readonly string[]>> = {
   tier: DATA_TIERS,
+  kind: SERIES_KINDS,
   priceBand: PRICE_BANDS.map(({ name }) => name),
   status: STATUSES,
 };
@@ -33,9 +35,9 @@ const SHOWN_ORDER: Readonly<Partial<Record<Breakdown, readonly string[]>>> = {
  * The groups of a breakdown as every report shows them: tiers by confidence, prices from low to high, themes by sales.
  * A kept report comes back with its names in any order, so the order is made when it is shown.
  */
-export function groupsInOrder(
-  { by }: BacktestFigures,
-  breakdown: Breakdown,
+export function groupsInOrder<By extends string>(
+  { by }: FiguresBy<By>,
+  breakdown: By,
 ): readonly (readonly [name: string, figures: GroupFigures])[] {
   const order = SHOWN_ORDER[breakdown];
   return Object.entries(by[breakdown]).toSorted(([a, one], [b, other]) =>
@@ -43,42 +45,51 @@ export function groupsInOrder(
   );
 }
 
-/** The groups of a backtest, made as sales appear in them. */
-export class BacktestGroups {
-  private readonly overall = new BacktestGroup();
-  private readonly by: Record<Breakdown, Map<string, BacktestGroup>> = {
-    tier: new Map(),
-    theme: new Map(),
-    priceBand: new Map(),
-    status: new Map(),
-  };
+/** Groups of sales, made as sales appear in them. */
+export class SaleGroups<By extends string> {
+  readonly overall = new BacktestGroup();
+  private readonly by: ReadonlyMap<By, Map<string, BacktestGroup>>;
 
-  /** The groups that the sales of a series in one month belong to. The band goes by the value before the month. */
-  groupsOf(series: ItemSeries, asOf: EpochDay, tierIndex: number, valueCents: Cents): readonly BacktestGroup[] {
-    return [
-      this.overall,
-      this.group('tier', DATA_TIERS[tierIndex]!),
-      this.group('theme', series.facts.theme ?? 'none'),
-      this.group('priceBand', PRICE_BANDS.find(({ below }) => valueCents < below)!.name),
-      this.group('status', statusName(series, asOf)),
-    ];
+  constructor(breakdowns: readonly By[]) {
+    this.by = new Map(breakdowns.map((breakdown) => [breakdown, new Map()]));
   }
 
-  figures(): BacktestFigures {
-    const table = (breakdown: Breakdown): Record<string, GroupFigures> =>
-      Object.fromEntries([...this.by[breakdown]].map(([name, group]) => [name, group.figures()]));
-    return {
-      overall: this.overall.figures(),
-      by: { tier: table('tier'), theme: table('theme'), priceBand: table('priceBand'), status: table('status') },
-    };
-  }
-
-  private group(breakdown: Breakdown, name: string): BacktestGroup {
-    const groups = this.by[breakdown];
+  group(breakdown: By, name: string): BacktestGroup {
+    const groups = this.by.get(breakdown)!;
     let group = groups.get(name);
     if (!group) groups.set(name, (group = new BacktestGroup()));
     return group;
   }
+
+  figures(): FiguresBy<By> {
+    const by = Array.from(this.by, ([breakdown, groups]) => [
+      breakdown,
+      Object.fromEntries(Array.from(groups, ([name, group]) => [name, group.figures()])),
+    ]);
+    return { overall: this.overall.figures(), by: Object.fromEntries(by) as FiguresBy<By>['by'] };
+  }
+}
+
+/** The groups that the sales of a series in one month belong to. The band goes by the value before the month. */
+export function groupsOf(
+  groups: SaleGroups<Breakdown>,
+  series: ItemSeries,
+  asOf: EpochDay,
+  tierIndex: number,
+  valueCents: Cents,
+): readonly BacktestGroup[] {
+  return [
+    groups.overall,
+    groups.group('tier', DATA_TIERS[tierIndex]!),
+    groups.group('theme', series.facts.theme ?? 'none'),
+    groups.group('priceBand', priceBandOf(valueCents)),
+    groups.group('status', statusName(series, asOf)),
+  ];
+}
+
+/** The name of the band that a value lies in. */
+export function priceBandOf(valueCents: Cents): string {
+  return PRICE_BANDS.find(({ below }) => valueCents < below)!.name;
 }
 
 function statusName(series: ItemSeries, asOf: EpochDay): (typeof STATUSES)[number] {

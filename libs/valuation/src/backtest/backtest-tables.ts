@@ -1,10 +1,11 @@
 import { percentOf } from '@brickmarket/domain';
 import { SERIES_KINDS, type SeriesKind } from '../market.ts';
 import type { PriceBehaviour } from '../price-behaviour.ts';
-import type { GroupFigures } from './backtest-group.ts';
-import { type BacktestFigures, type Breakdown, BREAKDOWNS, groupsInOrder } from './backtest-groups.ts';
+import type { GroupFigures, MethodFigures } from './backtest-group.ts';
+import { type BacktestFigures, type Breakdown, BREAKDOWNS, type FiguresBy, groupsInOrder } from './backtest-groups.ts';
 import { BASELINE_NAMES, type BaselineName } from './baselines.ts';
 import type { MarketReport } from './market-report.ts';
+import type { ScoreBreakdown } from './scorecard.ts';
 
 /** A table for people; null is a figure that does not exist. */
 export interface ReportTable {
@@ -22,25 +23,15 @@ export const METHOD_TITLES: Readonly<Record<BaselineName | 'estimator', string>>
   median30d: '30-day median',
 };
 
-const BREAKDOWN_TITLES: Readonly<Record<Breakdown, string>> = {
+const BREAKDOWN_TITLES: Readonly<Record<Breakdown | ScoreBreakdown, string>> = {
   tier: 'data tier',
+  kind: 'kind',
   theme: 'theme',
   priceBand: 'price',
   status: 'status',
 };
-const METHOD_HEADINGS = [
-  'method',
-  'MdAPE %',
-  'MALE %',
-  'within 10 %',
-  'within 20 %',
-  'answered %',
-  'MdAPE where both answer %',
-  'our MdAPE there %',
-  'error less by %',
-  'MALE where both answer %',
-  'our MALE there %',
-];
+const METHOD_HEADINGS = ['method', 'MdAPE %', 'MALE %', 'within 10 %', 'within 20 %', 'answered %'];
+const SHARED_HEADINGS = ['method', 'its MdAPE %', 'our MdAPE %', 'error less by %', 'its MALE %', 'our MALE %'];
 
 /**
  * A report as tables: all methods against sales, against the truth where it is known, then ours and the baselines by
@@ -48,38 +39,73 @@ const METHOD_HEADINGS = [
  */
 export function backtestTables(report: MarketReport): readonly ReportTable[] {
   const { againstSales, againstTruth, behaviour } = report;
+  const { sales, estimator } = againstSales.overall;
   return [
-    {
-      title:
-        `All methods against ${againstSales.overall.sales} sales; ` +
-        `our 80 % range held ${againstSales.overall.estimator.coveragePct ?? '-'} % of them`,
-      headings: METHOD_HEADINGS,
-      rows: methodRows(againstSales),
-    },
+    ...methodTables(
+      againstSales,
+      `All methods against ${sales} sales; our 80 % range held ${estimator.coveragePct ?? '-'} % of them`,
+      'Each method and ours on the sales that both answer',
+    ),
     ...(againstTruth === null
       ? []
-      : [
-          {
-            title: 'All methods against the true values behind the demo market',
-            headings: METHOD_HEADINGS,
-            rows: methodRows(againstTruth),
-          },
-        ]),
-    ...BREAKDOWNS.map((breakdown) => ({
-      title: `Against sales, by ${BREAKDOWN_TITLES[breakdown]}`,
-      headings: [
-        BREAKDOWN_TITLES[breakdown],
-        'sales',
-        'MdAPE %',
-        'within 10 %',
-        'within 20 %',
-        'in range %',
-        'pinball %',
-        ...BASELINE_NAMES.map((name) => `${METHOD_TITLES[name]} %`),
-      ],
-      rows: groupsInOrder(againstSales, breakdown).map(([name, group]) => groupRow(name, group)),
-    })),
+      : methodTables(
+          againstTruth,
+          'All methods against the true values behind the demo market',
+          'Each method and ours against the true values, where both answer',
+        )),
+    ...BREAKDOWNS.flatMap((breakdown) => breakdownTables(againstSales, breakdown, 'Against sales')),
     ...(behaviour === undefined ? [] : [behaviourTable(behaviour)]),
+  ];
+}
+
+/** The figures of the groups of a breakdown, then beside them the errors of the baselines. */
+export function breakdownTables<By extends Breakdown | ScoreBreakdown>(
+  figures: FiguresBy<By>,
+  breakdown: By,
+  title: string,
+): readonly ReportTable[] {
+  const groups = groupsInOrder(figures, breakdown);
+  const heading = BREAKDOWN_TITLES[breakdown];
+  const nameOf = (name: string): string => (breakdown === 'kind' ? KIND_TITLES[name as SeriesKind] : name);
+  return [
+    {
+      title: `${title}, by ${heading}`,
+      headings: [heading, ...GROUP_HEADINGS],
+      rows: groups.map(([name, group]) => [nameOf(name), ...groupFigures(group)]),
+    },
+    {
+      title: `${title}, by ${heading}: the median errors of all methods`,
+      headings: [heading, ...Object.values(METHOD_TITLES).map((method) => `${method} %`)],
+      rows: groups.map(([name, { estimator, baselines }]) => [
+        nameOf(name),
+        estimator.mdapePct,
+        ...BASELINE_NAMES.map((baseline) => baselines[baseline].mdapePct),
+      ]),
+    },
+  ];
+}
+
+/** Of `groupFigures`. */
+export const GROUP_HEADINGS = [
+  'sales',
+  'MdAPE %',
+  'bias %',
+  'within 10 %',
+  'within 20 %',
+  'in range %',
+  'pinball %',
+] as const;
+
+/** Our figures on a group of sales, as cells under `GROUP_HEADINGS`. */
+export function groupFigures({ sales, estimator }: GroupFigures): readonly (number | null)[] {
+  return [
+    sales,
+    estimator.mdapePct,
+    estimator.biasPct ?? null,
+    estimator.within10Pct,
+    estimator.within20Pct,
+    estimator.coveragePct,
+    estimator.pinballPct ?? null,
   ];
 }
 
@@ -94,51 +120,34 @@ export function errorLessByPct(figures: GroupFigures, baseline: BaselineName): n
     : percentOf(sharedMdapePct - estimatorMdapePct, sharedMdapePct);
 }
 
-function methodRows({ overall }: BacktestFigures): ReportTable['rows'] {
+function methodTables({ overall }: BacktestFigures, all: string, shared: string): readonly ReportTable[] {
   const { estimator, baselines } = overall;
-  return [
-    [
-      METHOD_TITLES.estimator,
-      estimator.mdapePct,
-      estimator.malePct ?? null,
-      estimator.within10Pct,
-      estimator.within20Pct,
-      estimator.answeredPct,
-      estimator.mdapePct,
-      estimator.mdapePct,
-      null,
-      estimator.malePct ?? null,
-      estimator.malePct ?? null,
-    ],
-    ...BASELINE_NAMES.map((name) => {
-      const figures = baselines[name];
-      return [
-        METHOD_TITLES[name],
-        figures.mdapePct,
-        figures.malePct ?? null,
-        figures.within10Pct,
-        figures.within20Pct,
-        figures.answeredPct,
-        figures.sharedMdapePct ?? null,
-        figures.estimatorMdapePct,
-        errorLessByPct(overall, name),
-        figures.sharedMalePct ?? null,
-        figures.estimatorMalePct ?? null,
-      ];
-    }),
+  const figuresOf = (name: BaselineName | 'estimator', figures: MethodFigures): ReportTable['rows'][number] => [
+    METHOD_TITLES[name],
+    figures.mdapePct,
+    figures.malePct ?? null,
+    figures.within10Pct,
+    figures.within20Pct,
+    figures.answeredPct,
   ];
-}
-
-function groupRow(name: string, { sales, estimator, baselines }: GroupFigures): ReportTable['rows'][number] {
   return [
-    name,
-    sales,
-    estimator.mdapePct,
-    estimator.within10Pct,
-    estimator.within20Pct,
-    estimator.coveragePct,
-    estimator.pinballPct ?? null,
-    ...BASELINE_NAMES.map((baseline) => baselines[baseline].mdapePct),
+    {
+      title: all,
+      headings: METHOD_HEADINGS,
+      rows: [figuresOf('estimator', estimator), ...BASELINE_NAMES.map((name) => figuresOf(name, baselines[name]))],
+    },
+    {
+      title: shared,
+      headings: SHARED_HEADINGS,
+      rows: BASELINE_NAMES.map((name) => [
+        METHOD_TITLES[name],
+        baselines[name].sharedMdapePct ?? null,
+        baselines[name].estimatorMdapePct,
+        errorLessByPct(overall, name),
+        baselines[name].sharedMalePct ?? null,
+        baselines[name].estimatorMalePct ?? null,
+      ]),
+    },
   ];
 }
 

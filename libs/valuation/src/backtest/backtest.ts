@@ -9,7 +9,7 @@ import { firstAfterDay } from '../sale-columns.ts';
 import { Scratch } from '../scratch.ts';
 import { DEFAULT_SETTINGS, type ValuationSettings } from '../valuation-settings.ts';
 import { learnAndValue } from '../value-market.ts';
-import { type BacktestFigures, BacktestGroups } from './backtest-groups.ts';
+import { type BacktestFigures, type Breakdown, BREAKDOWNS, groupsOf, SaleGroups } from './backtest-groups.ts';
 import { BASELINE_NAMES, BASELINES } from './baselines.ts';
 
 /**
@@ -53,8 +53,8 @@ export function backtest(
   const market = withoutRetailPrices(today);
   const scratch = new Scratch();
   const months = marketMonths(market, scratch);
-  const groups = new BacktestGroups();
-  const groupsOfTruth = new BacktestGroups();
+  const groups = new SaleGroups(BREAKDOWNS);
+  const groupsOfTruth = new SaleGroups(BREAKDOWNS);
   const scores = new RangeScores();
   const losses = new ExpertLosses();
   let behaviour = ASSUMED_BEHAVIOUR;
@@ -87,7 +87,7 @@ function compareMonth(
   values: MarketValues,
   eve: EpochDay,
   monthEnd: EpochDay,
-  groups: BacktestGroups,
+  groups: SaleGroups<Breakdown>,
   scratch: Scratch,
 ): void {
   const { sales, series } = market;
@@ -100,7 +100,8 @@ function compareMonth(
     const estimate = { valueCents, lowCents: values.lowCents[index]!, highCents: values.highCents[index]! };
     for (const [b, name] of BASELINE_NAMES.entries())
       baselineValues[b] = BASELINES[name](sales, item.start, from, eve, scratch);
-    const itsGroups = groups.groupsOf(
+    const itsGroups = groupsOf(
+      groups,
       item,
       eve,
       values.tier[index]!,

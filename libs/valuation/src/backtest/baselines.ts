@@ -1,4 +1,4 @@
-import type { EpochDay } from '@brickmarket/domain';
+import { type Cents, type EpochDay, roundHalfAwayFromZero } from '@brickmarket/domain';
 import { medianInPlace } from '../quantiles.ts';
 import { firstAfterDay, type SaleColumns } from '../sale-columns.ts';
 import type { Scratch } from '../scratch.ts';
@@ -55,7 +55,7 @@ function medianOfSales(sales: SaleColumns, from: number, to: number, scratch: Sc
   return medianInPlace(scratch.sorted, count);
 }
 
-/** The baselines the backtest compares with, by the name reports show. */
+/** The baselines that values are compared with, by the name reports show. */
 export const BASELINES = {
   average6m: sixMonthAverage,
   quantityAverage6m: sixMonthQuantityAverage,
@@ -65,3 +65,24 @@ export const BASELINES = {
 export type BaselineName = keyof typeof BASELINES;
 /** All baselines, by name. */
 export const BASELINE_NAMES = Object.keys(BASELINES) as readonly BaselineName[];
+
+/** What each baseline says of a series at the end of a day, in whole cents; null where it says nothing. */
+export function baselinesOf(
+  sales: SaleColumns,
+  { start, end }: { readonly start: number; readonly end: number },
+  asOf: EpochDay,
+  scratch: Scratch,
+): Readonly<Record<BaselineName, Cents | null>> {
+  const knownEnd = firstAfterDay(sales, start, end, asOf);
+  const say = (baseline: Baseline): Cents | null => {
+    const cents = baseline(sales, start, knownEnd, asOf, scratch);
+    return Number.isNaN(cents) ? null : roundHalfAwayFromZero(cents);
+  };
+  const { average6m, quantityAverage6m, lastSale: last, median30d } = BASELINES;
+  return {
+    average6m: say(average6m),
+    quantityAverage6m: say(quantityAverage6m),
+    lastSale: say(last),
+    median30d: say(median30d),
+  };
+}

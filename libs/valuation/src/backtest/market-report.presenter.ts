@@ -26,7 +26,8 @@ function presentFigures(figures: BacktestFigures): object {
   };
 }
 
-function presentGroup(group: GroupFigures): object {
+/** The figures of a group for programs. */
+export function presentGroup(group: GroupFigures): object {
   const { estimator, baselines } = group;
   return {
     sales: group.sales,
@@ -38,6 +39,7 @@ function presentGroup(group: GroupFigures): object {
       answered_pct: estimator.answeredPct,
       coverage_pct: estimator.coveragePct,
       pinball_pct: estimator.pinballPct ?? null,
+      bias_pct: estimator.biasPct ?? null,
     },
     baselines: BASELINE_NAMES.map((method) => ({
       method,

@@ -1,48 +1,59 @@
-import { BacktestStore, type StoredBacktest } from '@brickmarket/persistence-ports';
-import { type MarketReport, presentMarketReport } from '@brickmarket/valuation';
+import { BacktestStore, ScorecardStore } from '@brickmarket/persistence-ports';
+import { type MarketReport, presentMarketReport, presentScores, type ScoreFigures } from '@brickmarket/valuation';
 import { Controller, Get, Headers, Inject, Injectable, Res, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { JSON_TYPE, OutsideContract } from '../../http/contract.ts';
 import { PAGE_HEADERS } from '../../pages/page-shell.ts';
-import { METHOD, type MethodSection, methodologyPage } from './methodology.page.ts';
+import { type Accuracy, METHOD, type MethodSection, methodologyPage } from './methodology.page.ts';
 
 /** The method and its measured accuracy, for programs. */
 interface MethodologyJson {
   readonly method: readonly MethodSection[];
+  readonly scorecard: readonly object[];
   readonly backtest: object | null;
 }
 
 /** The backtest is null before the first run. */
-function presentMethodology(latest: StoredBacktest | null): MethodologyJson {
+function presentMethodology({ latest, months }: Accuracy): MethodologyJson {
   return {
     method: METHOD,
+    scorecard: presentScores(months),
     backtest: latest && { ran_at: latest.ranAt.toISOString(), ...presentMarketReport(latest.report as MarketReport) },
   };
 }
 
 const CACHE_MS = 5_000;
+const SHOWN_MONTHS = 24;
 
 /**
- * The latest backtest, read at most every few seconds: the page is public, so no quota limits how often it is
+ * Scorecard and latest backtest, read at most every few seconds: the page is public, so no quota limits how often it is
  * requested.
  */
 @Injectable()
-class LatestBacktest {
+class MeasuredAccuracy {
   private askedAt = Number.NEGATIVE_INFINITY;
-  private answer: Promise<StoredBacktest | null> = Promise.resolve(null);
+  private answer: Promise<Accuracy> = Promise.resolve({ latest: null, months: [] });
 
-  constructor(private readonly backtests: BacktestStore) {}
+  constructor(
+    private readonly backtests: BacktestStore,
+    private readonly scorecards: ScorecardStore,
+  ) {}
 
-  find(): Promise<StoredBacktest | null> {
+  find(): Promise<Accuracy> {
     if (performance.now() - this.askedAt > CACHE_MS) {
       this.askedAt = performance.now();
-      this.answer = this.backtests.findLatest();
+      this.answer = this.read();
       // A failure is not cached: the next request reads again.
       this.answer.catch(() => (this.askedAt = Number.NEGATIVE_INFINITY));
     }
     return this.answer;
+  }
+
+  private async read(): Promise<Accuracy> {
+    const [latest, stored] = await Promise.all([this.backtests.findLatest(), this.scorecards.listNewest(SHOWN_MONTHS)]);
+    return { latest, months: stored.map((month) => ({ ...month, figures: month.figures as ScoreFigures })) };
   }
 }
 
@@ -51,7 +62,7 @@ class LatestBacktest {
 @Controller()
 class MethodologyController {
   constructor(
-    private readonly latest: LatestBacktest,
+    private readonly accuracy: MeasuredAccuracy,
     @Inject(API_CONFIG) private readonly config: ApiConfig,
   ) {}
 
@@ -61,13 +72,13 @@ class MethodologyController {
     @Headers('accept') accept: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const latest = await this.latest.find();
+    const accuracy = await this.accuracy.find();
     const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
     reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS).header('vary', 'accept');
-    return wantsJson ? JSON.stringify(presentMethodology(latest)) : methodologyPage(latest, this.config.accountUrl);
+    return wantsJson ? JSON.stringify(presentMethodology(accuracy)) : methodologyPage(accuracy, this.config.accountUrl);
   }
 }
 
 /** The public description of the valuation method. */
-@Module({ controllers: [MethodologyController], providers: [LatestBacktest] })
+@Module({ controllers: [MethodologyController], providers: [MeasuredAccuracy] })
 export class MethodologyModule {}

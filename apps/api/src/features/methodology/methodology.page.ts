@@ -4,9 +4,12 @@ import {
   backtestTables,
   BASELINE_NAMES,
   errorLessByPct,
+  LEAST_HELD_PCT,
   type MarketReport,
   METHOD_TITLES,
   type ReportTable,
+  scorecardTables,
+  type ScoredMonth,
 } from '@brickmarket/valuation';
 import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 
@@ -14,6 +17,14 @@ import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 export interface MethodSection {
   readonly title: string;
   readonly text: string;
+}
+
+/** How good the values are, as measured. */
+export interface Accuracy {
+  /** The latest backtest; null before the first. */
+  readonly latest: StoredBacktest | null;
+  /** The scorecard, the newest first. */
+  readonly months: readonly ScoredMonth[];
 }
 
 /** The method, in plain words. */
@@ -93,14 +104,23 @@ export const METHOD: readonly MethodSection[] = [
       'what the month was before.',
   },
   {
+    title: 'The scorecard',
+    text:
+      'What was really served is compared with what was then paid. Every sale that arrives is held against the value ' +
+      'and range that were being served at the end of the day before it was sold, once; it counts in the month in ' +
+      'which it arrived, so that a month that is over stays as it is, whatever becomes of the method or the sale. ' +
+      'Beside it stands what four plain methods said when that value was computed, from the same sales. Sales that ' +
+      'arrive more than 120 days late, and those for which nothing was being served, are not scored.',
+  },
+  {
     title: 'How this is checked',
     text:
-      'For every month, each item is valued with nothing but what was known on its eve, and the value is ' +
+      'A backtest asks how good the present method would have been. For every month, each item is valued with nothing but what was known on its eve, and the value is ' +
       'compared with each sale of the month. The same is done with four ways in which people value sets today. ' +
       'MdAPE is the median of the absolute percentage error: half of all sales were nearer. It does not see how ' +
       'far off the worst values are, which MALE does, the mean of the errors (of their logarithms). The pinball ' +
       'loss judges a range: by its width and, nine times as dear, by what falls out of it. Less is better for all ' +
-      'three. Since not every method can answer for every sale, each is also compared with ours on just the sales ' +
+      'three. The bias is positive where values are too high. Since not every method can answer for every sale, each is also compared with ours on just the sales ' +
       'that both answer.',
   },
   {
@@ -145,7 +165,7 @@ font-size:.85rem;font-variant-numeric:tabular-nums;line-height:1.35}
 3rem;margin-top:1.2rem}
 .method h3{margin:0 0 .4rem;font-size:1.08rem}
 .method p{margin:0;color:var(--soft)}
-.tables h3{margin:1.8rem 0 .6rem;font-size:1.05rem}
+.part>h3{margin:1.8rem 0 .6rem;font-size:1.05rem}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}
 table{border-collapse:separate;border-spacing:0;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
 th,td{padding:.5rem .8rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
@@ -157,7 +177,7 @@ tbody th{font-weight:550}
 `;
 
 /** The method and its measured accuracy, as a page. */
-export function methodologyPage(latest: StoredBacktest | null, accountUrl: string | null): string {
+export function methodologyPage({ latest, months }: Accuracy, accountUrl: string | null): string {
   const report = latest && (latest.report as MarketReport);
   const method = METHOD.map(
     ({ title, text }) => `<section><h3>${escapeHtml(title)}</h3><p>${escapeHtml(text)}</p></section>`,
@@ -175,15 +195,19 @@ export function methodologyPage(latest: StoredBacktest | null, accountUrl: strin
 ways in
 which people value sets today, and the result stands here whatever it is.</p>
 </div>
+<section class="part" aria-labelledby="scorecard">
+<h2 id="scorecard">The scorecard</h2>
+${scorecardSummary(months)}
+</section>
 <section class="part" aria-labelledby="check">
-<h2 id="check">The latest check</h2>
+<h2 id="check">The latest backtest</h2>
 ${latest === null ? NO_REPORT : reportSummary(latest.ranAt, report!)}
 </section>
 <section class="part" aria-labelledby="method">
 <h2 id="method">The method</h2>
 <div class="method">${method.join('')}</div>
 </section>
-${report === null ? '' : reportTables(report)}
+${allTables(months, report)}
 </main>
 ${PAGE_FOOTER}`,
   });
@@ -192,6 +216,43 @@ ${PAGE_FOOTER}`,
 const NO_REPORT =
   '<p class="note">No backtest has been run yet. The background jobs run one as soon as there are sales, and again ' +
   'every week.</p>';
+
+const NOTHING_SCORED =
+  '<p class="note">No sale has been scored yet. Those count that were sold after values were first served.</p>';
+
+/** Of the newest month: a month that has just begun says so by its number of sales. */
+function scorecardSummary(months: readonly ScoredMonth[]): string {
+  const [newest] = months;
+  if (newest === undefined) return NOTHING_SCORED;
+  const { overall } = newest.figures;
+  const when = newest.isClosed ? 'Sales that arrived in' : 'Sales that have arrived so far in';
+  const { coveragePct } = overall.estimator;
+  const alarm =
+    coveragePct !== null && coveragePct < LEAST_HELD_PCT
+      ? ` <strong>Ranges have held less than ${LEAST_HELD_PCT} % of them: they are too narrow.</strong>`
+      : '';
+  return `<p class="note">${when} ${escapeHtml(newest.month)}, each compared once with what was being served on the \
+day before it was sold. Months that are over never change.${alarm}</p>
+${figureBoxes([
+  ['median error of what was served', percent(overall.estimator.mdapePct)],
+  ['smaller error than the 30-day median, on the same sales', percent(errorLessByPct(overall, 'median30d'))],
+  ['of sales fell into the 80 % range', percent(coveragePct)],
+  ['sales were scored', overall.sales.toLocaleString('en-US')],
+])}
+${scorecardTables(months)
+  .slice(0, MONTH_TABLES)
+  .map((table, index) => reportTable(table, `months-${index}`))
+  .join('\n')}`;
+}
+
+/** The tables of months stand with the summary, those of groups with all figures. */
+const MONTH_TABLES = 2;
+
+function figureBoxes(figures: readonly (readonly [string, string])[]): string {
+  return `<dl class="figures">${figures
+    .map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`)
+    .join('')}</dl>`;
+}
 
 function reportSummary(ranAt: Date, report: MarketReport): string {
   const { overall } = report.againstSales;
@@ -214,7 +275,7 @@ function reportSummary(ranAt: Date, report: MarketReport): string {
   ];
   return `<p class="note">Months ${escapeHtml(report.firstMonth)} to ${escapeHtml(report.lastMonth)}, computed
 <time datetime="${ranAt.toISOString()}">${ranAt.toISOString().slice(0, 10)}</time>.${source}</p>
-<dl class="figures">${figures.map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`).join('')}</dl>
+${figureBoxes(figures)}
 <div class="charts${report.againstTruth === null ? '' : ' pair'}">${charts.join('')}</div>`;
 }
 
@@ -240,18 +301,27 @@ function errorChart({ overall }: BacktestFigures, title: string, note: string): 
 <dl>${pairs.join('')}</dl></figure>`;
 }
 
-function reportTables(report: MarketReport): string {
-  return `<section class="part tables" aria-labelledby="tables"><h2 id="tables">All figures</h2>
-${backtestTables(report).map(reportTable).join('\n')}</section>`;
+function allTables(months: readonly ScoredMonth[], report: MarketReport | null): string {
+  const parts = [
+    { id: 'scores', title: 'The scorecard in full', tables: scorecardTables(months).slice(MONTH_TABLES) },
+    { id: 'tables', title: 'The backtest in full', tables: report === null ? [] : backtestTables(report) },
+  ];
+  return parts
+    .filter(({ tables }) => tables.length > 0)
+    .map(
+      ({ id, title, tables }) => `<section class="part tables" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${tables.map((table, index) => reportTable(table, `${id}-${index}`)).join('\n')}</section>`,
+    )
+    .join('\n');
 }
 
-function reportTable({ title, headings, rows }: ReportTable, index: number): string {
+function reportTable({ title, headings, rows }: ReportTable, id: string): string {
   const heads = headings.map((heading) => `<th scope="col">${escapeHtml(heading).replace(/ %$/, '&nbsp;%')}</th>`);
   const cell = (value: string | number | null, column: number): string =>
     column === 0 ? `<th scope="row">${escapeHtml(String(value))}</th>` : `<td>${figure(value, headings[column]!)}</td>`;
   // A wide table has its own scroll area, which is focusable so that it can be scrolled with the keyboard.
-  return `<h3 id="table-${index}">${escapeHtml(title)}</h3>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="table-${index}">\
+  return `<h3 id="${id}">${escapeHtml(title)}</h3>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="${id}">\
 <table><thead><tr>${heads.join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n')}</tbody></table></div>`;
 }
