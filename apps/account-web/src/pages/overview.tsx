@@ -64,6 +64,17 @@ function Movers({ overview }: { overview: Overview }): JSX.Element {
   );
 }
 
+const isGainKnown = ({ totals }: Overview): boolean =>
+  totals.copies === 0 || totals.copies_of_unknown_cost < totals.copies;
+
+/** The gain in percent, and how much of the value it leaves out. */
+function gainNote(overview: Overview): string {
+  const { gain_pct, copies_of_unknown_cost: copies, value_of_unknown_cost_cents: value } = overview.totals;
+  if (!isGainKnown(overview)) return 'Enter what you paid to see your gain.';
+  const percent = `${signedPercent(gain_pct)} of cost`;
+  return copies === 0 ? percent : `${percent}, without ${money(value)} in copies of unknown price`;
+}
+
 export default function OverviewPage(): JSX.Element {
   const [period, setPeriod] = useState('1y');
   const loaded = useLoaded<Overview>(`/overview?period=${period}`);
@@ -95,16 +106,18 @@ export default function OverviewPage(): JSX.Element {
             <Figure
               label="Cost"
               value={money(data.totals.cost_cents)}
-              note="Unknown prices count as 0."
+              note={
+                data.totals.copies_of_unknown_cost > 0
+                  ? `Without ${counted(data.totals.copies_of_unknown_cost, 'copy', 'copies')} whose price you haven’t entered`
+                  : 'What you paid for them'
+              }
               path={path}
               field="summary.total_cost_basis_usd"
             />
             <Figure
               label="Unrealized gain"
-              value={signedMoney(data.totals.gain_cents)}
-              note={
-                data.totals.cost_cents === 0 ? 'No cost is known.' : `${signedPercent(data.totals.gain_pct)} of cost`
-              }
+              value={isGainKnown(data) ? signedMoney(data.totals.gain_cents) : 'unknown'}
+              note={gainNote(data)}
               path={path}
               field="summary.unrealized_gain_loss_usd"
             />
