@@ -143,7 +143,7 @@ export default function HoldingsPage(): JSX.Element {
   const loaded = useLoaded<Listed>(pathOf(shown));
   const folios = useLoaded<BrickfolioList>('/brickfolios');
   const filters = useLoaded<HoldingFilters>('/holdings/filters');
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<Open>('add' in query ? { kind: 'add' } : null);
   const [change, setChange] = useState<Change | null>(null);
   const { data } = loaded;
   const brickfolios = folios.data?.brickfolios ?? [];
