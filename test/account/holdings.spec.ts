@@ -15,9 +15,9 @@ interface Holding {
   status: string;
   purchase_price_cents: number | null;
   purchase_date: string | null;
-  cost_cents: number;
+  cost_cents: number | null;
   value_cents: number;
-  gain_cents: number;
+  gain_cents: number | null;
   gain_pct: number | null;
   counts_in_totals: boolean;
 }
@@ -118,13 +118,20 @@ describe('the collection in the account area, beside a real API', () => {
       value_cents: cents(analytics.summary['total_current_value_usd']!),
       gain_cents: cents(analytics.summary['unrealized_gain_loss_usd']!),
       gain_pct: analytics.summary['unrealized_gain_loss_pct'],
+      copies_of_unknown_cost: entries.entries
+        .filter(({ status, purchase_price_usd: price }) => status !== 'sold' && price === null)
+        .reduce((sum, { quantity }) => sum + Number(quantity), 0),
+      value_of_unknown_cost_cents:
+        cents(analytics.summary['total_current_value_usd']!)! -
+        cents(analytics.summary['total_cost_basis_usd']!)! -
+        cents(analytics.summary['unrealized_gain_loss_usd']!)!,
     });
     expect(history.value_cents).toEqual(
       analytics.value_history.slice(-30).map((point) => cents(point.total_value_usd)),
     );
     const counted = lines.filter((line) => line.counts_in_totals);
     expect(sum(counted.map((line) => line.value_cents))).toBe(totals['value_cents']);
-    expect(sum(counted.map((line) => line.cost_cents))).toBe(totals['cost_cents']);
+    expect(sum(counted.map((line) => line.cost_cents ?? 0))).toBe(totals['cost_cents']);
     const brickfolios = ok(own).json<{ brickfolios: { id: number; totals: Record<string, number> }[] }>().brickfolios;
     expect(brickfolios.map(({ id, totals: each }) => [id, each['copies'], each['value_cents']])).toEqual(
       listed.brickfolios.map((each) => [each['id'], each['owned_item_count'], cents(each['total_current_value_usd']!)]),
@@ -421,7 +428,10 @@ describe('the collection in the account area, beside a real API', () => {
     const everything = await page('limit=250&sort=added');
     const first = await page('limit=2&sort=gain&direction=desc');
     const second = await page('limit=2&offset=2&sort=gain&direction=desc');
-    const gains = everything.holdings.map((line) => line.gain_cents).toSorted((a, b) => b - a);
+    const unknownLast = (gain: number | null): number => gain ?? -Infinity;
+    const gains = everything.holdings
+      .map(({ gain_cents: gain }) => gain)
+      .toSorted((a, b) => (a === b ? 0 : unknownLast(b) - unknownLast(a)));
     expect([...first.holdings, ...second.holdings].map((line) => line.gain_cents)).toEqual(gains.slice(0, 4));
     expect(first.total).toBe(everything.total);
     const castle = await page('theme=Castle&limit=250');

@@ -100,7 +100,7 @@ describe('GET /brickfolio/analytics', () => {
     });
   });
 
-  it('counts all brickfolios, nothing sold, unknown dates on every day, unknown values at cost', async () => {
+  it('counts every brickfolio, nothing sold, unknown dates always, values at cost, unknown costs in no gain', async () => {
     const { key, accountId } = await api.account();
     const folio = await defaultBrickfolio(api.db, accountId);
     const attic = await insertBrickfolio(api.db, accountId, 'Attic');
@@ -109,24 +109,25 @@ describe('GET /brickfolio/analytics', () => {
     await insertHolding(api.db, attic, '200-1', { purchase_price_cents: 777, purchase_date: '2026-11-15' });
     await insertHolding(api.db, attic, '300-1', { status: 'sold', purchase_price_cents: 1, quantity: 100 });
     await insertHolding(api.db, folio, '300-1', {});
+    await insertHolding(api.db, folio, '100-1', { quantity: 2 });
     const { summary, value_history } = await api.data<Analytics>('/brickfolio/analytics?period=90d', key);
     expect(summary).toEqual({
       total_sets: 3,
-      total_items: 4,
+      total_items: 6,
       total_cost_basis_usd: 157.77,
-      total_current_value_usd: 167.77,
+      total_current_value_usd: 407.77,
       unrealized_gain_loss_usd: 10,
-      unrealized_gain_loss_pct: 6.34,
+      unrealized_gain_loss_pct: 6.67,
       top_gainer: { set_number: '100-1', title: 'Castle', gain_pct: 20 },
       top_loser: { set_number: '200-1', title: 'Tower', loss_pct: -20 },
     });
-    expect(value_history[0]).toMatchObject({ total_value_usd: 160, cost_basis_usd: 150 });
-    expect(value_history.at(-2)).toMatchObject({ total_value_usd: 160, cost_basis_usd: 150 });
+    expect(value_history[0]).toMatchObject({ total_value_usd: 380, cost_basis_usd: 150, gain_loss_usd: 10 });
+    expect(value_history.at(-2)).toMatchObject({ total_value_usd: 400, cost_basis_usd: 150, gain_loss_usd: 10 });
     expect(value_history.at(-1)).toMatchObject({
-      total_value_usd: 167.77,
+      total_value_usd: 407.77,
       cost_basis_usd: 157.77,
       gain_loss_usd: 10,
-      gain_loss_pct: 6.34,
+      gain_loss_pct: 6.67,
     });
   });
 

@@ -65,7 +65,7 @@ describe('GET /brickfolio/entries', () => {
     });
   });
 
-  it('shows every status and condition, and null for facts of a unit that are unknown', async () => {
+  it('shows every status and condition, and null for what is unknown of a unit, its gain included', async () => {
     const { key, accountId } = await api.account();
     const folio = await defaultBrickfolio(api.db, accountId);
     for (const condition of ['sealed', 'used'] as const) {
@@ -75,7 +75,12 @@ describe('GET /brickfolio/entries', () => {
     await insertHolding(api.db, folio, '200-1', { purchase_price_cents: 500, quantity: 2 });
     await insertHolding(api.db, folio, '200-1');
     const { entries } = await api.data<Entries>('/brickfolio/entries', key);
-    const unpriced = { purchase_price_usd: null, purchase_date: null, unrealized_gain_loss_pct: 0 };
+    const unpriced = {
+      purchase_price_usd: null,
+      purchase_date: null,
+      unrealized_gain_loss_usd: null,
+      unrealized_gain_loss_pct: null,
+    };
     expect(entries).toMatchObject([
       ...['owned', 'listed', 'sold'].map((status) => ({
         ...unpriced,
@@ -83,7 +88,6 @@ describe('GET /brickfolio/entries', () => {
         status,
         current_value_usd: 150,
         total_current_value_usd: 150,
-        unrealized_gain_loss_usd: 150,
       })),
       ...['owned', 'listed', 'sold'].map((status) => ({
         ...unpriced,
@@ -91,21 +95,20 @@ describe('GET /brickfolio/entries', () => {
         status,
         current_value_usd: 90,
         total_current_value_usd: 90,
-        unrealized_gain_loss_usd: 90,
       })),
       {
         purchase_price_usd: 5,
         current_value_usd: null,
         total_current_value_usd: 10,
-        unrealized_gain_loss_usd: 0,
-        unrealized_gain_loss_pct: 0,
+        unrealized_gain_loss_usd: null,
+        unrealized_gain_loss_pct: null,
       },
       {
         purchase_price_usd: null,
         current_value_usd: null,
         total_current_value_usd: 0,
-        unrealized_gain_loss_usd: 0,
-        unrealized_gain_loss_pct: 0,
+        unrealized_gain_loss_usd: null,
+        unrealized_gain_loss_pct: null,
       },
     ]);
   });

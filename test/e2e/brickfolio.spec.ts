@@ -65,7 +65,7 @@ describe('GET /brickfolio', () => {
     expect(monthly_periods).toEqual([{ month: '2025-12', entry_count: 1, items: 3, cost_basis_usd: 99.99 }]);
   });
 
-  it('counts owned and listed copies in both conditions, unknown values at cost, and no sold ones', async () => {
+  it('counts owned and listed copies in both conditions, unknown values at cost, no sold ones, and no gain of unknown cost', async () => {
     const { key, accountId } = await api.account();
     const folio = await defaultBrickfolio(api.db, accountId);
     await api.db.query(`UPDATE portfolio.brickfolio SET description = 'All of it' WHERE id = $1`, [folio]);
@@ -96,7 +96,7 @@ describe('GET /brickfolio', () => {
         owned_item_count: 7,
         total_cost_basis_usd: 164.5,
         total_current_value_usd: 394.5,
-        unrealized_gain_loss_usd: 230,
+        unrealized_gain_loss_usd: 50,
       },
     ]);
     expect(monthly_periods).toEqual([

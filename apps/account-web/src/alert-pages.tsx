@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { send } from './api.ts';
 import type { Unread } from './contract.ts';
 import { Dialog } from './dialog.tsx';
@@ -55,27 +54,6 @@ export function UnreadCount(): JSX.Element | null {
       <span aria-hidden="true">{isMore ? `${count}+` : count}</span>
       <span class="visually-hidden">, {isMore ? `more than ${count}` : count} unread</span>
     </span>
-  );
-}
-
-const TABS = [
-  ['/account/alerts', 'Inbox'],
-  ['/account/alerts/rules', 'Rules'],
-  ['/account/alerts/endpoints', 'Webhooks'],
-] as const;
-
-/** The way between the pages about alerts. */
-export function AlertTabs(): JSX.Element {
-  const { path } = useLocation();
-  const current = TABS.findLast(([href]) => path.startsWith(href))?.[0];
-  return (
-    <nav class="tabs" aria-label="Alerts">
-      {TABS.map(([href, text]) => (
-        <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
-          {text}
-        </a>
-      ))}
-    </nav>
   );
 }
 

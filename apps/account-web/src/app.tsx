@@ -2,15 +2,16 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { UnreadCount, useUnreadPoll } from './alert-pages.tsx';
+import { useUnreadPoll } from './alert-pages.tsx';
 import type { SessionState } from './contract.ts';
 import { Failure, useAction } from './forms.tsx';
-import { Brick, ChevronIcon } from './icons.tsx';
+import { Brick, ChevronIcon, SearchIcon } from './icons.tsx';
 import { Overlays } from './overlays.tsx';
 import { Page } from './page.tsx';
 import { ConfirmAddressRoute, RestoreAddressRoute } from './pages/address-links.tsx';
 import { InvitationRoute, ResetRoute, SignInRoute, SignUpRoute } from './pages/links.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
+import { PlaceNavigation, PlaceTabs } from './places.tsx';
 import { refresh, signOut, useSession } from './session.ts';
 
 /** Stands in for a page whose script did not arrive: the network is gone, or a new version has taken its place. */
@@ -33,7 +34,12 @@ const BrickfoliosPage = page(() => import('./pages/brickfolios.tsx'));
 const LedgerPage = page(() => import('./pages/ledger.tsx'));
 const KeysPage = page(() => import('./pages/keys.tsx'));
 const UsagePage = page(() => import('./pages/usage.tsx'));
-const SetsPage = page(() => import('./pages/sets.tsx'));
+const TaxPage = page(() => import('./pages/tax.tsx'));
+const setsPage = (name: 'SetsPage' | 'MoversPage' | 'RetiringPage') =>
+  page(() => import('./pages/sets.tsx').then((pages) => ({ default: pages[name] })));
+const SetsPage = setsPage('SetsPage');
+const MoversPage = setsPage('MoversPage');
+const RetiringPage = setsPage('RetiringPage');
 const SetPage = page(() => import('./pages/set.tsx'));
 const RetailWatchPage = page(() => import('./pages/retail-watch.tsx'));
 const ImportPage = page(() => import('./pages/import.tsx'));
@@ -47,26 +53,6 @@ const SecurityPage = page(() => import('./pages/security.tsx'));
 const ActivityPage = page(() => import('./pages/activity.tsx'));
 const ExtensionPage = page(() => import('./pages/extension.tsx'));
 
-const PAGES = [
-  ['/account/overview', 'Overview'],
-  ['/account/alerts', 'Alerts'],
-  ['/account/holdings', 'Holdings'],
-  ['/account/ledger', 'Ledger'],
-  ['/account/sets', 'Sets'],
-  ['/account/retail', 'Retail'],
-  ['/account/import', 'Import'],
-  ['/account/keys', 'Keys'],
-  ['/account/usage', 'Usage'],
-  ['/account/security', 'Security'],
-  ['/account/log', 'Activity'],
-] as const;
-
-/** The pages of extensions come after ours. */
-const pagesOf = ({ extension_pages }: SessionState): readonly (readonly [href: string, text: string])[] => [
-  ...PAGES,
-  ...extension_pages.map(({ name, title }) => [`/account/x/${name}`, title] as const),
-];
-
 const PUBLIC_ROUTES: Readonly<Record<string, (props: { state: SessionState }) => JSX.Element>> = {
   '/account/sign-in': SignInRoute,
   '/account/invitation': InvitationRoute,
@@ -76,7 +62,7 @@ const PUBLIC_ROUTES: Readonly<Record<string, (props: { state: SessionState }) =>
   '/account/restore-address': RestoreAddressRoute,
 };
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, what is about the account itself, and the way out. */
 function AccountMenu({ state }: { state: SessionState }): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
   const { url } = useLocation();
@@ -94,6 +80,14 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
           <strong>{state.account?.email}</strong>
           <span class="plan">{state.account?.plan} plan</span>
         </p>
+ <ul>
+          <li>
+            <a href="/account/security">Security</a>
+          </li>
+          <li>
+            <a href="/account/log">Activity</a>
+          </li>
+        </ul>
         <Failure error={leave.error} />
         <button type="button" class="button wide" aria-disabled={leave.busy} onClick={leave.run}>
           Sign out
@@ -103,27 +97,40 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
   );
 }
 
-/** Pages that the navigation does not name, with the one it names in their place. */
-const PARENTS: Readonly<Record<string, string>> = {
-  '/account': '/account/keys',
-  '/account/brickfolios': '/account/holdings',
-};
+const SearchDialog = lazy(() => import('./pages/search.tsx'));
 
-/** Whether a page is the one of an address of the navigation, or a part of it. */
-function isWithin(path: string, href: string): boolean {
-  return path === href || path.startsWith(`${href}/`);
+/** Opens the search by a click, or by the key `/` unless that is being typed somewhere. */
+function Search(): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isTyping = (event.target as Element).closest('input, textarea, select, dialog, [contenteditable]') !== null;
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <button type="button" class="search-button" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
+        <SearchIcon />
+        <span>Search sets</span>
+        <kbd aria-hidden="true">/</kbd>
+      </button>
+      {isOpen && (
+        <ErrorBoundary>
+          <SearchDialog onClose={() => setOpen(false)} />
+        </ErrorBoundary>
+      )}
+    </>
+  );
 }
 
 /** Header, navigation and footer around the pages of somebody who is signed in. */
 function Shell({ state, children }: { state: SessionState; children: ComponentChildren }): JSX.Element {
-  const { path } = useLocation();
-  useUnreadPoll(path);
-  const current = PARENTS[path] ?? path;
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the navigation is wider than the window: the page that is shown is scrolled into view.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [current]);
+  useUnreadPoll(useLocation().path);
   return (
     <div class="shell">
       <a class="skip" href="#content">
@@ -135,22 +142,13 @@ function Shell({ state, children }: { state: SessionState; children: ComponentCh
             <Brick />
             Brickmarket
           </a>
-          <nav aria-label="Account" ref={nav}>
-            <ul>
-              {pagesOf(state).map(([href, text]) => (
-                <li key={href}>
-                  <a href={href} aria-current={isWithin(current, href) ? 'page' : undefined}>
-                    {text}
-                    {href === '/account/alerts' && <UnreadCount />}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <PlaceNavigation state={state} />
+          <Search />
           <AccountMenu state={state} />
         </div>
       </header>
       <main id="content" class="page">
+        <PlaceTabs state={state} />
         {children}
       </main>
       <footer class="foot">
@@ -166,8 +164,8 @@ function NotFound(): JSX.Element {
   return (
     <Page title="Nothing here" lead="This page does not exist, or has moved.">
       <p>
-        <a class="button" href="/account/keys">
-          Go to your keys
+        <a class="button" href="/account/overview">
+          Go to your overview
         </a>
       </p>
     </Page>
@@ -214,15 +212,18 @@ function Routes(): JSX.Element {
       <Shell state={state}>
         <ErrorBoundary>
           <Router>
-            <Route path="/account" component={KeysPage} />
+            <Route path="/account" component={OverviewPage} />
             <Route path="/account/overview" component={OverviewPage} />
             <Route path="/account/holdings" component={HoldingsPage} />
             <Route path="/account/brickfolios" component={BrickfoliosPage} />
             <Route path="/account/ledger" component={LedgerPage} />
+            <Route path="/account/tax" component={TaxPage} />
             <Route path="/account/keys" component={KeysPage} />
             <Route path="/account/usage" component={UsagePage} />
             <Route path="/account/sets" component={SetsPage} />
             <Route path="/account/sets/:number" component={SetPage} />
+            <Route path="/account/movers" component={MoversPage} />
+            <Route path="/account/retiring" component={RetiringPage} />
             <Route path="/account/retail" component={RetailWatchPage} />
             <Route path="/account/import/:id?" component={ImportPage} />
             <Route path="/account/alerts" component={InboxPage} />

@@ -1798,9 +1798,9 @@ export interface components {
             title: string;
             theme: string;
             unit_value_cents: number | null;
-            cost_cents: number;
+            cost_cents: number | null;
             value_cents: number;
-            gain_cents: number;
+            gain_cents: number | null;
             gain_pct: number | null;
             counts_in_totals: boolean;
             sale_id: number | null;
@@ -1985,6 +1985,8 @@ export interface components {
             value_cents: number;
             gain_cents: number;
             gain_pct: number;
+            copies_of_unknown_cost: number;
+            value_of_unknown_cost_cents: number;
         };
         MoverView: {
             set_number: string;

@@ -41,18 +41,15 @@ interface PageProps {
   readonly title: string;
   readonly lead: ComponentChildren;
   readonly action?: ComponentChildren;
-  /** What stands before the heading, where nothing that loads can move it. */
-  readonly above?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A page of somebody who is signed in. */
-export function Page({ title, lead, action, above, children }: PageProps): JSX.Element {
+export function Page({ title, lead, action, children }: PageProps): JSX.Element {
   const heading = useHeading(title);
   useKeptFocus(heading.ref);
   return (
     <>
-      {above}
       <div class="page-head">
         <div>
           <h1 {...heading}>{title}</h1>

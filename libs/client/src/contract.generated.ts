@@ -811,10 +811,11 @@ export interface components {
             owned_set_count: number;
             /** @description Copies that are owned or listed. */
             owned_item_count: number;
-            /** @description What the copies cost; an unknown price counts as 0. */
+            /** @description What the copies of known price cost. */
             total_cost_basis_usd: number;
             /** @description What the copies are worth; those of unknown value are carried at cost. */
             total_current_value_usd: number;
+            /** @description Of the copies of known price and value. Value less cost less gain is what the copies of unknown price are worth. */
             unrealized_gain_loss_usd: number;
             /** Format: date-time */
             created_at: string;
@@ -855,10 +856,10 @@ export interface components {
             current_value_usd: number | null;
             /** @description Of all copies; carried at cost when the value is unknown. */
             total_current_value_usd: number;
-            /** @description Total value less cost; an unknown price counts as 0. */
-            unrealized_gain_loss_usd: number;
-            /** @description Percent of the cost; 0 when the cost is 0 or unknown, and when the value is unknown. */
-            unrealized_gain_loss_pct: number;
+            /** @description Total value less cost; null when the price or the value is unknown. */
+            unrealized_gain_loss_usd: number | null;
+            /** @description Percent of the cost; 0 when the cost is 0, null when the price or the value is unknown. */
+            unrealized_gain_loss_pct: number | null;
         };
         EntriesResponse: {
             /** @description By brickfolio, set number and age. */
@@ -880,10 +881,12 @@ export interface components {
         AnalyticsSummary: {
             total_sets: number;
             total_items: number;
+            /** @description What the copies of known price cost. */
             total_cost_basis_usd: number;
             total_current_value_usd: number;
+            /** @description Of the copies of known price and value. Value less cost less gain is what the copies of unknown price are worth. */
             unrealized_gain_loss_usd: number;
-            /** @description Percent of the cost; 0 when the cost is 0. */
+            /** @description Percent of what the copies of known price and value cost; 0 when that is 0. */
             unrealized_gain_loss_pct: number;
             /** @description The holding with the highest gain in percent; null when none gains. */
             top_gainer: components["schemas"]["TopGainer"] | null;
@@ -894,8 +897,11 @@ export interface components {
             /** Format: date */
             date: string;
             total_value_usd: number;
+            /** @description What the copies of known price cost. */
             cost_basis_usd: number;
+            /** @description Of the copies of known price, and of known value on that day. */
             gain_loss_usd: number;
+            /** @description Percent of what these copies cost; 0 when that is 0. */
             gain_loss_pct: number;
         };
         AnalyticsResponse: {
@@ -3534,7 +3540,7 @@ export interface operations {
                      *             "owned_item_count": 89,
                      *             "total_cost_basis_usd": 3611.04,
                      *             "total_current_value_usd": 4912.57,
-                     *             "unrealized_gain_loss_usd": 1301.53,
+                     *             "unrealized_gain_loss_usd": 1250.43,
                      *             "created_at": "2026-11-01T12:00:00.000Z"
                      *           },
                      *           {
@@ -3558,7 +3564,7 @@ export interface operations {
                      *             "owned_item_count": 79,
                      *             "total_cost_basis_usd": 6300.02,
                      *             "total_current_value_usd": 8302.55,
-                     *             "unrealized_gain_loss_usd": 2002.53,
+                     *             "unrealized_gain_loss_usd": 1737.7,
                      *             "created_at": "2026-11-01T12:00:00.000Z"
                      *           }
                      *         ],
@@ -4056,8 +4062,8 @@ export interface operations {
                      *           "total_items": 437,
                      *           "total_cost_basis_usd": 27214.37,
                      *           "total_current_value_usd": 35934,
-                     *           "unrealized_gain_loss_usd": 8719.63,
-                     *           "unrealized_gain_loss_pct": 32.04,
+                     *           "unrealized_gain_loss_usd": 7891.32,
+                     *           "unrealized_gain_loss_pct": 37.46,
                      *           "top_gainer": {
                      *             "set_number": "99387-1",
                      *             "title": "Drone Carrier at Ravenholm",
@@ -4074,22 +4080,22 @@ export interface operations {
                      *             "date": "2026-10-03",
                      *             "total_value_usd": 34416.79,
                      *             "cost_basis_usd": 26100.69,
-                     *             "gain_loss_usd": 8316.1,
-                     *             "gain_loss_pct": 31.86
+                     *             "gain_loss_usd": 7495.31,
+                     *             "gain_loss_pct": 37.75
                      *           },
                      *           {
                      *             "date": "2026-10-04",
                      *             "total_value_usd": 34667.12,
                      *             "cost_basis_usd": 26363.64,
-                     *             "gain_loss_usd": 8303.48,
-                     *             "gain_loss_pct": 31.5
+                     *             "gain_loss_usd": 7484.22,
+                     *             "gain_loss_pct": 37.02
                      *           },
                      *           {
                      *             "date": "2026-10-05",
                      *             "total_value_usd": 34756.89,
                      *             "cost_basis_usd": 26450.95,
-                     *             "gain_loss_usd": 8305.94,
-                     *             "gain_loss_pct": 31.4
+                     *             "gain_loss_usd": 7486.68,
+                     *             "gain_loss_pct": 36.88
                      *           }
                      *         ]
                      *       },

@@ -13,34 +13,34 @@ describe('valueHolding', () => {
     });
   });
 
-  it('carries copies of unknown value at cost: no gain, no loss, 0 percent', () => {
+  it('carries copies of unknown value at cost, and knows no gain of them', () => {
     expect(valueHolding(aHolding({ quantity: 2, purchasePriceCents: 4_000 }), null)).toEqual({
       unitCostCents: 4_000,
       unitValueCents: null,
       costCents: 8_000,
       valueCents: 8_000,
-      gainCents: 0,
-      gainPct: 0,
+      gainCents: null,
+      gainPct: null,
     });
   });
 
-  it('counts an unknown price as 0, and 0 percent of it', () => {
+  it('knows no cost and no gain of copies whose price is unknown', () => {
     expect(valueHolding(aHolding({ quantity: 2, purchasePriceCents: null }), 4_000)).toEqual({
       unitCostCents: null,
       unitValueCents: 4_000,
-      costCents: 0,
+      costCents: null,
       valueCents: 8_000,
-      gainCents: 8_000,
-      gainPct: 0,
+      gainCents: null,
+      gainPct: null,
     });
   });
 
   it('adds nothing when neither price nor value is known', () => {
     expect(valueHolding(aHolding({ purchasePriceCents: null }), null)).toMatchObject({
-      costCents: 0,
+      costCents: null,
       valueCents: 0,
-      gainCents: 0,
-      gainPct: 0,
+      gainCents: null,
+      gainPct: null,
     });
   });
 

@@ -9,36 +9,24 @@ export function exactCents(amount: number): Cents {
   return amount;
 }
 
-/** What copies add to the totals. Never null, and always `valueCents = costCents + gainCents`. */
-export interface BookValue {
-  readonly costCents: Cents;
-  readonly valueCents: Cents;
-  readonly gainCents: Cents;
-}
-
-/** Copies of one item and what they cost together; copies of unknown purchase price add 0. */
+/** Copies of one item and what they cost together; null when their purchase price is unknown. */
 export interface Copies {
   readonly quantity: number;
-  readonly costCents: Cents;
+  readonly costCents: Cents | null;
 }
 
 /**
  * What copies are worth in the totals, in cents. Every total follows this one rule for unknown figures:
- * - copies of unknown market value are carried at cost, so they add neither gain nor loss;
- * - copies of unknown purchase price cost 0, so their whole value is gain;
- * - copies of which neither is known add 0 to every amount.
+ * - copies of unknown market value are carried at cost;
+ * - copies of unknown purchase price add to the value and not to the cost;
+ * - a gain is that of the copies of which both are known, and its percentage is of what these cost. The value of
+ *   copies of unknown price is not a gain: nobody knows what was paid for them.
  *
  * The rule is linear in the copies, so the amounts of holdings, brickfolios and the portfolio add up to the cent
  * however the copies are grouped. `unitValueCents` is null when unknown.
  */
 export function carriedValue(copies: Copies, unitValueCents: Cents | null): Cents {
-  return unitValueCents === null ? copies.costCents : exactCents(copies.quantity * unitValueCents);
-}
-
-/** Cost, value and gain of copies of one item at a unit value, null when unknown (see `carriedValue`). */
-export function bookValue(copies: Copies, unitValueCents: Cents | null): BookValue {
-  const valueCents = carriedValue(copies, unitValueCents);
-  return { costCents: copies.costCents, valueCents, gainCents: valueCents - copies.costCents };
+  return unitValueCents === null ? (copies.costCents ?? 0) : exactCents(copies.quantity * unitValueCents);
 }
 
 /** The gain in percent of the cost, rounded to two decimals; 0 when the cost is 0. */
@@ -64,20 +52,29 @@ export function countsInTotals(status: HoldingStatus): boolean {
   return status !== 'sold';
 }
 
-/** What was paid for all copies of a holding, in cents; an unknown price counts as 0. */
-export function costOf(holding: Pick<Holding, 'quantity' | 'purchasePriceCents'>): Cents {
-  return exactCents(holding.quantity * (holding.purchasePriceCents ?? 0));
+/** What was paid for all copies of a holding, in cents; null when the price is unknown. */
+export function costOf({
+  quantity,
+  purchasePriceCents,
+}: Pick<Holding, 'quantity' | 'purchasePriceCents'>): Cents | null {
+  return purchasePriceCents === null ? null : exactCents(quantity * purchasePriceCents);
 }
 
 /**
- * A holding at its market value. Unit figures are null when unknown; the amounts are what the holding adds to the
+ * A holding at its market value. What is unknown is null; the amounts that are known are what the holding adds to the
  * totals (see `carriedValue`), so the lines of a collection add up to its totals.
  */
-export interface HoldingValuation extends BookValue {
+export interface HoldingValuation {
   readonly unitCostCents: Cents | null;
   readonly unitValueCents: Cents | null;
-  /** Computed from the amounts, two decimals: 0 when the value or the price is unknown, or the price is 0. */
-  readonly gainPct: number;
+  /** Of all copies; null when the price is unknown. */
+  readonly costCents: Cents | null;
+  /** Of all copies; carried at cost when the value is unknown, and 0 when the price is unknown too. */
+  readonly valueCents: Cents;
+  /** Value less cost of all copies; null when the price or the value is unknown. */
+  readonly gainCents: Cents | null;
+  /** The gain in percent of the cost, two decimals; 0 when the cost is 0, null when the gain is unknown. */
+  readonly gainPct: number | null;
 }
 
 /** Values a holding of any status, sold ones too; `countsInTotals` decides what enters the totals. */
@@ -85,12 +82,16 @@ export function valueHolding(
   holding: Pick<Holding, 'quantity' | 'purchasePriceCents'>,
   unitValueCents: Cents | null,
 ): HoldingValuation {
-  const book = bookValue({ quantity: holding.quantity, costCents: costOf(holding) }, unitValueCents);
+  const costCents = costOf(holding);
+  const valueCents = carriedValue({ quantity: holding.quantity, costCents }, unitValueCents);
+  const isGainKnown = costCents !== null && unitValueCents !== null;
   return {
     unitCostCents: holding.purchasePriceCents,
     unitValueCents,
-    ...book,
-    gainPct: gainPct(book.costCents, book.valueCents),
+    costCents,
+    valueCents,
+    gainCents: isGainKnown ? valueCents - costCents : null,
+    gainPct: isGainKnown ? gainPct(costCents, valueCents) : null,
   };
 }
 

@@ -1,6 +1,4 @@
 export {
-  type BookValue,
-  bookValue,
   carriedValue,
   type Copies,
   costOf,

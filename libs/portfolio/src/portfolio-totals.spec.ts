@@ -18,6 +18,7 @@ describe('portfolioTotals', () => {
       valueCents: 0,
       gainCents: 0,
       gainPct: 0,
+      unknownCost: { itemCount: 0, valueCents: 0 },
     });
   });
 
@@ -35,22 +36,25 @@ describe('portfolioTotals', () => {
       valueCents: 259_495, // 1699.98 + 610.00 + 284.97
       gainCents: 29_500,
       gainPct: 12.83,
+      unknownCost: { itemCount: 0, valueCents: 0 },
     });
   });
 
-  it('counts unknown values at cost and unknown prices as 0', () => {
+  it('gains on copies of known price and value alone, and says what the others are worth', () => {
     const holdings = [
+      aHolding({ quantity: 2, purchasePriceCents: 80_000 }),
       aHolding({ setNumber: '21325-1', quantity: 2, purchasePriceCents: 10_000 }),
-      aHolding({ setNumber: '10497-1', purchasePriceCents: null }),
+      aHolding({ setNumber: '10497-1', quantity: 3, purchasePriceCents: null }),
       aHolding({ setNumber: '6080-1', purchasePriceCents: null }),
     ];
     expect(portfolioTotals(countedCopies(holdings), unitValueOf)).toEqual({
-      setCount: 3,
-      itemCount: 4,
-      costCents: 20_000,
-      valueCents: 29_499,
-      gainCents: 9_499,
-      gainPct: 47.5,
+      setCount: 4,
+      itemCount: 8,
+      costCents: 180_000,
+      valueCents: 218_495, // 1699.98 + 200.00 at cost + 284.97 of unknown price
+      gainCents: 9_998,
+      gainPct: 6.25, // of the 1600.00 whose value is known
+      unknownCost: { itemCount: 4, valueCents: 28_497 },
     });
   });
 

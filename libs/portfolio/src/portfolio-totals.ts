@@ -8,19 +8,20 @@ import {
   percentOf,
 } from '@brickmarket/domain';
 import {
-  type BookValue,
   carriedValue,
   costOf,
   countsInTotals,
   exactCents,
-  gainPct,
   type HeldCopies,
   holdingGainPct,
   type UnitValueLookup,
 } from './holding-valuation.ts';
 
-/** The totals of one brickfolio, or of all brickfolios of an account. */
-export interface PortfolioTotals extends BookValue {
+/**
+ * The totals of one brickfolio, or of all brickfolios of an account. Always
+ * `valueCents = costCents + gainCents + unknownCost.valueCents`.
+ */
+export interface PortfolioTotals {
   /**
    * Distinct sets, whatever their copies and conditions. The one figure that does not add up over brickfolios: a set
    * in two of them counts once in the portfolio.
@@ -28,8 +29,16 @@ export interface PortfolioTotals extends BookValue {
   readonly setCount: number;
   /** Number of copies. */
   readonly itemCount: number;
-  /** Percent of the total cost, two decimals; 0 when the cost is 0. */
+  /** What the copies of known price cost. */
+  readonly costCents: Cents;
+  /** What all copies are worth; those of unknown value are carried at cost. */
+  readonly valueCents: Cents;
+  /** Of the copies of known price and value. */
+  readonly gainCents: Cents;
+  /** The gain in percent of what the copies of known price and value cost, two decimals; 0 when that is 0. */
   readonly gainPct: number;
+  /** The copies of which no gain is known because their price is not. */
+  readonly unknownCost: { readonly itemCount: number; readonly valueCents: Cents };
 }
 
 /** Adds up copies at the given unit values; unknown costs and values count as described at `carriedValue`. */
@@ -41,19 +50,31 @@ export function portfolioTotals<Item extends Omit<HeldCopies, 'heldFrom'>>(
   let itemCount = 0;
   let costCents = 0;
   let valueCents = 0;
+  let unvaluedCostCents = 0;
+  const unknownCost = { itemCount: 0, valueCents: 0 };
   for (const some of copies) {
+    const unitValueCents = unitValueOf(some);
+    const carriedCents = carriedValue(some, unitValueCents);
     setNumbers.add(some.setNumber);
     itemCount += some.quantity;
-    costCents = exactCents(costCents + some.costCents);
-    valueCents = exactCents(valueCents + carriedValue(some, unitValueOf(some)));
+    valueCents = exactCents(valueCents + carriedCents);
+    if (some.costCents === null) {
+      unknownCost.itemCount += some.quantity;
+      unknownCost.valueCents += carriedCents;
+    } else {
+      costCents = exactCents(costCents + some.costCents);
+      if (unitValueCents === null) unvaluedCostCents += some.costCents;
+    }
   }
+  const gainCents = valueCents - costCents - unknownCost.valueCents;
   return {
     setCount: setNumbers.size,
     itemCount,
     costCents,
     valueCents,
-    gainCents: valueCents - costCents,
-    gainPct: gainPct(costCents, valueCents),
+    gainCents,
+    gainPct: percentOf(gainCents, costCents - unvaluedCostCents),
+    unknownCost,
   };
 }
 
@@ -69,7 +90,7 @@ export function averageUnitCost(
   for (const holding of holdings) {
     if (holding.purchasePriceCents === null || !countsInTotals(holding.status)) continue;
     copies += holding.quantity;
-    costCents = exactCents(costCents + costOf(holding));
+    costCents = exactCents(costCents + holding.quantity * holding.purchasePriceCents);
   }
   return copies === 0 ? null : roundHalfAwayFromZero(costCents / copies);
 }
@@ -93,13 +114,13 @@ export function monthlyPurchases(
   for (const holding of holdings) {
     if (holding.purchaseDay === null || !countsInTotals(holding.status)) continue;
     const month = monthOfDay(holding.purchaseDay);
+    const costCents = costOf(holding);
     const soFar = months.get(month) ?? { month, entryCount: 0, itemCount: 0, costCents: null };
     months.set(month, {
       month,
       entryCount: soFar.entryCount + 1,
       itemCount: soFar.itemCount + holding.quantity,
-      costCents:
-        holding.purchasePriceCents === null ? soFar.costCents : exactCents((soFar.costCents ?? 0) + costOf(holding)),
+      costCents: costCents === null ? soFar.costCents : exactCents((soFar.costCents ?? 0) + costCents),
     });
   }
   return [...months.values()].toSorted((a, b) => a.month - b.month);

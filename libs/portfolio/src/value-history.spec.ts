@@ -76,9 +76,26 @@ describe('valueHistory', () => {
     );
     expect(points.slice(-4).map(amounts)).toEqual([
       [10_000, 10_000, 0, 0],
-      [10_000, 24_000, 14_000, 140],
-      [10_000, 24_000, 14_000, 140],
+      [10_000, 24_000, 2_000, 20],
+      [10_000, 24_000, 2_000, 20],
       [10_000, 10_000, 0, 0],
+    ]);
+  });
+
+  it('divides the gain of a day by the cost of the copies whose value is known on that day', () => {
+    const other = { ...SEALED, setNumber: '75192-1' };
+    const steps = stepsIn([
+      { ...SEALED, steps: UnitValueSteps.of([step(50, 12_000)]) },
+      { ...other, steps: UnitValueSteps.of([step(1, 45_000)]) },
+    ]);
+    const copies = [
+      ...copiesBought(10),
+      ...countedCopies([aHolding({ ...other, purchasePriceCents: 40_000, purchaseDay: TODAY - 10 })]),
+    ];
+    expect(valueHistory(copies, steps, OVER_30_DAYS).slice(-3).map(amounts)).toEqual([
+      [50_000, 52_000, 2_000, 20],
+      [50_000, 57_000, 7_000, 14],
+      [50_000, 57_000, 7_000, 14],
     ]);
   });
 

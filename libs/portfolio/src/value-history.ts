@@ -1,5 +1,5 @@
-import type { Cents, EpochDay } from '@brickmarket/domain';
-import { type BookValue, carriedValue, exactCents, gainPct, type HeldCopies } from './holding-valuation.ts';
+import { type Cents, type EpochDay, percentOf } from '@brickmarket/domain';
+import { carriedValue, exactCents, type HeldCopies } from './holding-valuation.ts';
 
 /** From this day until the item's next step one unit is worth this much; null: the value is unknown again. */
 export interface UnitValueStep {
@@ -46,10 +46,12 @@ export const HISTORY_DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
 /** The periods a history can cover. */
 export type HistoryPeriod = keyof typeof HISTORY_DAYS;
 
-/** Cost, value and gain of the copies held on one day, at that day's values. */
-export interface PortfolioHistoryPoint extends BookValue {
+/** Cost, value and gain of the copies held on one day, at that day's values: what `portfolioTotals` says of them. */
+export interface PortfolioHistoryPoint {
   readonly day: EpochDay;
-  /** Percent of that day's cost, two decimals; 0 when the cost is 0. */
+  readonly costCents: Cents;
+  readonly valueCents: Cents;
+  readonly gainCents: Cents;
   readonly gainPct: number;
 }
 
@@ -79,9 +81,10 @@ class DailyChanges {
   }
 }
 
-/** All copies bought so far that share the same value steps. */
+/** Copies bought so far that share the same value steps: those of known cost, or those of unknown cost. */
 interface Position {
   quantity: number;
+  /** 0 for copies of unknown cost. */
   costCents: Cents;
   /** What they add to the total at the last applied step (see `carriedValue`). */
   carriedCents: Cents;
@@ -90,6 +93,81 @@ interface Position {
   readonly steps: UnitValueSteps;
   /** Index in the table of the first step that is not applied yet. */
   nextStep: number;
+}
+
+/** What positions add to the totals of each day: all those of known cost, or all those of unknown cost. */
+class Positions {
+  readonly cost: DailyChanges;
+  readonly value: DailyChanges;
+  /** Cost of the copies whose value is unknown on that day. */
+  readonly unvaluedCost: DailyChanges;
+  private readonly bySteps = new Map<UnitValueSteps, Position>();
+
+  constructor(
+    private readonly firstDay: EpochDay,
+    days: number,
+  ) {
+    this.cost = new DailyChanges(days);
+    this.value = new DailyChanges(days);
+    this.unvaluedCost = new DailyChanges(days);
+  }
+
+  /** Must be called in order of purchase. */
+  buy(index: number, bought: Omit<HeldCopies, 'setNumber'>, steps: UnitValueSteps): void {
+    let position = this.bySteps.get(steps);
+    if (position === undefined) {
+      position = { quantity: 0, costCents: 0, carriedCents: 0, unitValueCents: null, steps, nextStep: steps.start };
+      this.bySteps.set(steps, position);
+    }
+    this.revalue(position, this.firstDay + index);
+    const carriedCents = carriedValue(bought, position.unitValueCents);
+    const costCents = bought.costCents ?? 0;
+    position.quantity += bought.quantity;
+    position.costCents += costCents;
+    position.carriedCents += carriedCents;
+    this.cost.add(index, costCents);
+    this.value.add(index, carriedCents);
+    if (position.unitValueCents === null) this.unvaluedCost.add(index, costCents);
+  }
+
+  /** Applies the steps of all positions up to and including `today`. */
+  close(today: EpochDay): void {
+    for (const position of this.bySteps.values()) this.revalue(position, today);
+  }
+
+  /**
+   * Applies the steps up to and including `until`: adds to each step's day by how much it changes the position's value.
+   * Steps before the period are added to its first day.
+   */
+  private revalue(position: Position, until: EpochDay): void {
+    const { table, end } = position.steps;
+    if (position.nextStep === end || table[position.nextStep]! > until) return;
+    const { firstDay } = this;
+    const { quantity, costCents } = position;
+    const { changes } = this.value;
+    let { carriedCents, nextStep } = position;
+    let isValued = position.unitValueCents !== null;
+    let turnoverCents = 0;
+    // This loop runs for every step of every item, so it uses plain numbers and calls nothing.
+    for (; nextStep < end && table[nextStep]! <= until; nextStep += 2) {
+      const unitCents = table[nextStep + 1]!;
+      const index = table[nextStep]! < firstDay ? 0 : table[nextStep]! - firstDay;
+      const revaluedCents = unitCents < 0 ? costCents : quantity * unitCents;
+      const changeCents = revaluedCents - carriedCents;
+      changes[index]! += changeCents;
+      turnoverCents += Math.abs(changeCents);
+      carriedCents = revaluedCents;
+      // Rare: the first value of an item, and one that is withdrawn.
+      if (unitCents >= 0 !== isValued) {
+        isValued = !isValued;
+        this.unvaluedCost.add(index, isValued ? -costCents : costCents);
+      }
+    }
+    this.value.turnoverCents += turnoverCents;
+    position.nextStep = nextStep;
+    position.carriedCents = carriedCents;
+    position.unitValueCents = isValued ? table[nextStep - 1]! : null;
+  }
 }
 
 /**
@@ -108,63 +186,29 @@ export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   { period, today }: { readonly period: HistoryPeriod; readonly today: EpochDay },
 ): readonly PortfolioHistoryPoint[] {
   const firstDay = today - HISTORY_DAYS[period] + 1;
-  const costChanges = new DailyChanges(HISTORY_DAYS[period]);
-  const valueChanges = new DailyChanges(HISTORY_DAYS[period]);
-  const positions = new Map<UnitValueSteps, Position>();
+  const days = HISTORY_DAYS[period];
+  const ofKnownCost = new Positions(firstDay, days);
+  const ofUnknownCost = new Positions(firstDay, days);
   purchasesByDay(copies, firstDay, today).forEach((purchases, index) => {
-    for (const bought of purchases) {
-      const steps = stepsOf(bought);
-      let position = positions.get(steps);
-      if (position === undefined)
-        positions.set(
-          steps,
-          (position = {
-            quantity: 0,
-            costCents: 0,
-            carriedCents: 0,
-            unitValueCents: null,
-            steps,
-            nextStep: steps.start,
-          }),
-        );
-      revalue(position, firstDay + index, firstDay, valueChanges);
-      const carriedCents = carriedValue(bought, position.unitValueCents);
-      position.quantity += bought.quantity;
-      position.costCents += bought.costCents;
-      position.carriedCents += carriedCents;
-      costChanges.add(index, bought.costCents);
-      valueChanges.add(index, carriedCents);
-    }
+    for (const bought of purchases)
+      (bought.costCents === null ? ofUnknownCost : ofKnownCost).buy(index, bought, stepsOf(bought));
   });
-  for (const position of positions.values()) revalue(position, today, firstDay, valueChanges);
-  return pointsFrom(firstDay, costChanges.totals(), valueChanges.totals());
-}
-
-/**
- * Applies the steps up to and including `until`: adds to each step's day by how much it changes the position's value.
- * Steps before the period are added to its first day.
- */
-function revalue(position: Position, until: EpochDay, firstDay: EpochDay, valueChanges: DailyChanges): void {
-  const { table, end } = position.steps;
-  if (position.nextStep === end || table[position.nextStep]! > until) return;
-  const { quantity, costCents } = position;
-  const { changes } = valueChanges;
-  let { carriedCents, nextStep } = position;
-  let turnoverCents = 0;
-  // This loop runs for every step of every item, so it uses plain numbers and calls nothing.
-  for (; nextStep < end && table[nextStep]! <= until; nextStep += 2) {
-    const unitCents = table[nextStep + 1]!;
-    const index = table[nextStep]! - firstDay;
-    const revaluedCents = unitCents < 0 ? costCents : quantity * unitCents;
-    const changeCents = revaluedCents - carriedCents;
-    changes[index < 0 ? 0 : index]! += changeCents;
-    turnoverCents += Math.abs(changeCents);
-    carriedCents = revaluedCents;
-  }
-  valueChanges.turnoverCents += turnoverCents;
-  position.nextStep = nextStep;
-  position.carriedCents = carriedCents;
-  position.unitValueCents = table[nextStep - 1]! < 0 ? null : table[nextStep - 1]!;
+  ofKnownCost.close(today);
+  ofUnknownCost.close(today);
+  const costs = ofKnownCost.cost.totals();
+  const values = ofKnownCost.value.totals();
+  const unvaluedCosts = ofKnownCost.unvaluedCost.totals();
+  return ofUnknownCost.value.totals().map((unknownCostValueCents, index) => {
+    const costCents = costs[index]!;
+    const gainCents = values[index]! - costCents;
+    return {
+      day: firstDay + index,
+      costCents,
+      valueCents: exactCents(values[index]! + unknownCostValueCents),
+      gainCents,
+      gainPct: percentOf(gainCents, costCents - unvaluedCosts[index]!),
+    };
+  });
 }
 
 /** One list per day of the period: a bucket sort, so that copies are visited in order of purchase. */
@@ -179,21 +223,4 @@ function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(
     days[countsFrom - firstDay]!.push(bought);
   }
   return days;
-}
-
-function pointsFrom(
-  firstDay: EpochDay,
-  costs: readonly Cents[],
-  values: readonly Cents[],
-): readonly PortfolioHistoryPoint[] {
-  return costs.map((costCents, index) => {
-    const valueCents = values[index]!;
-    return {
-      day: firstDay + index,
-      costCents,
-      valueCents,
-      gainCents: valueCents - costCents,
-      gainPct: gainPct(costCents, valueCents),
-    };
-  });
 }

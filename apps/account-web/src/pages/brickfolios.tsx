@@ -73,6 +73,8 @@ function Row({ brickfolio, onRename, onDone }: RowProps): JSX.Element {
         <p class="quiet">
           {counted(brickfolio.holding_count, 'holding')}, {counted(totals.copies, 'unsold copy', 'unsold copies')},{' '}
           {money(totals.value_cents)} ({signedMoney(totals.gain_cents)})
+          {totals.copies_of_unknown_cost > 0 &&
+            `, the gain without ${counted(totals.copies_of_unknown_cost, 'copy', 'copies')} of unknown price`}
         </p>
         <Failure error={makeDefault.error ?? removeAll.error ?? remove.error} />
       </div>

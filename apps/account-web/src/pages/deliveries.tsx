@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { AlertTabs } from '../alert-pages.tsx';
 import type { Attempt, Delivery, DeliveryPage, Replayed } from '../contract.ts';
 import { counted, dateTime, time } from '../format.ts';
 import { Failure, Success, useAction } from '../forms.tsx';
@@ -125,7 +124,6 @@ export default function DeliveriesPage(): JSX.Element {
   return (
     <Page
       title="Deliveries"
-      above={<AlertTabs />}
       lead="What was sent to this endpoint, and what was answered."
       action={
         endpoint?.disabled_at == null && (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { AlertTabs, Confirm } from '../alert-pages.tsx';
+import { Confirm } from '../alert-pages.tsx';
 import type { Endpoint, EndpointList, NewEndpoint } from '../contract.ts';
 import { Dialog, Secret, SecretDialog, SecretText } from '../dialog.tsx';
 import { dateTime } from '../format.ts';
@@ -262,7 +262,6 @@ export default function EndpointsPage(): JSX.Element {
   return (
     <Page
       title="Webhooks"
-      above={<AlertTabs />}
       lead="Where your rules may send alerts to: signed, repeated until they are accepted, every attempt in a log."
       action={
         data?.endpoints.length !== 0 && (

@@ -84,7 +84,6 @@ function TableHead({ shown, onSort }: HeadProps): JSX.Element {
 }
 
 function Row({ holding, onChange }: { holding: Holding; onChange: () => void }): JSX.Element {
-  const price = holding.purchase_price_cents;
   return (
     <tr role="row">
       <td role="cell" class="lot-set">
@@ -100,7 +99,7 @@ function Row({ holding, onChange }: { holding: Holding; onChange: () => void }):
         {holding.purchase_date ?? 'unknown'}
       </td>
       <td role="cell" class="number" data-label="Cost">
-        {price === null ? 'unknown' : money(holding.cost_cents)}
+        {money(holding.cost_cents)}
       </td>
       <td role="cell" class="number" data-label="Value">
         {holding.unit_value_cents === null ? 'unknown' : money(holding.value_cents)}
@@ -144,7 +143,7 @@ export default function HoldingsPage(): JSX.Element {
   const loaded = useLoaded<Listed>(pathOf(shown));
   const folios = useLoaded<BrickfolioList>('/brickfolios');
   const filters = useLoaded<HoldingFilters>('/holdings/filters');
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<Open>('add' in query ? { kind: 'add' } : null);
   const [change, setChange] = useState<Change | null>(null);
   const { data } = loaded;
   const brickfolios = folios.data?.brickfolios ?? [];

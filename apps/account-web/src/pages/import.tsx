@@ -114,7 +114,10 @@ function Start(): JSX.Element {
   const { route } = useLocation();
   const past = useLoaded<ImportList>('/imports');
   return (
-    <Page title="Import" lead="Your collection or your sales, from a file. You see what would change before it does.">
+    <Page
+      title="Import and export"
+      lead="Your collection or your sales, from a file. You see what would change before it does."
+    >
       <Section title="A file">
         <Upload onSent={({ id }) => route(`/account/import/${id}`)} />
       </Section>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { acceptUnread, AlertTabs, useUnread } from '../alert-pages.tsx';
+import { acceptUnread, useUnread } from '../alert-pages.tsx';
 import type { Alert, Inbox, Unread } from '../contract.ts';
 import { byDay, time } from '../format.ts';
 import { Failure, useAction } from '../forms.tsx';
@@ -58,7 +58,6 @@ export default function InboxPage(): JSX.Element {
   return (
     <Page
       title="Alerts"
-      above={<AlertTabs />}
       lead="What your rules have found, newest first. The list refreshes itself."
       action={
         newest && (

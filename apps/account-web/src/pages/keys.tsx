@@ -1,9 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import type { ApiKey, KeyList } from '../contract.ts';
 import { count, curlLine, date } from '../format.ts';
-import { Success } from '../forms.tsx';
 import { KeyIcon } from '../icons.tsx';
 import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
@@ -125,7 +123,6 @@ export default function KeysPage(): JSX.Element {
   const state = useAccount();
   const loaded = useLoaded<KeyList>('/keys');
   const [open, setOpen] = useState<Open>(null);
-  const { query } = useLocation();
   const { data } = loaded;
   const active = data?.keys.filter((key) => key.state === 'active') ?? [];
   const past = data?.keys.filter((key) => key.state !== 'active') ?? [];
@@ -152,11 +149,6 @@ export default function KeysPage(): JSX.Element {
         )
       }
     >
-      {'welcome' in query && (
-        <Success>
-          <p>Your account is ready. Next: make a key, and send your first request with it.</p>
-        </Success>
-      )}
       {!account.includes_api && (
         <div class="notice">
           <div>

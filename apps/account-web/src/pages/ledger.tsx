@@ -17,7 +17,7 @@ import type { Change, LedgerPage as Listed, LedgerTotals, Sale, SalesGroup, SetC
 import { Dialog } from '../dialog.tsx';
 import { count, counted, money, signedMoney, signedPercent, typedCents } from '../format.ts';
 import { Failure, Field, useSubmit } from '../forms.tsx';
-import { FileLink, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
 import { SetSearch } from '../set-search.tsx';
 
@@ -186,8 +186,8 @@ export default function LedgerPage(): JSX.Element {
   const all = totals.data?.all;
   return (
     <Page
-      title="Ledger"
-      lead="Your sales, with what they cost and what they made."
+      title="Sales"
+      lead="What you sold, what it had cost and what you made."
       action={
         <button type="button" class="button primary" onClick={() => setOpen({ sale: null })}>
           Record a sale
@@ -219,7 +219,7 @@ export default function LedgerPage(): JSX.Element {
               field="sales[].profit_loss_usd, added up"
             />
           </div>
-          <Section title="Sales">
+          <Section title="All sales">
             {loaded.data.total === 0 ? (
               <p class="quiet">No sale yet. Mark a holding as sold, or record one here.</p>
             ) : (
@@ -238,26 +238,6 @@ export default function LedgerPage(): JSX.Element {
               </Section>
               <Section title="By platform">
                 <Groups name="Platform" groups={totals.data.platforms} />
-              </Section>
-              <Section
-                title="Tax years"
-                text={
-                  'A line for each lot sold: acquired, sold, basis, proceeds, fees, gain, method ' +
-                  'and the numbers of sale and lot.'
-                }
-              >
-                <p class="buttons">
-                  {totals.data.years.map((year) => (
-                    <FileLink
-                      key={year}
-                      path={`/ledger/tax-year/${year}`}
-                      name={`brickmarket-sales-${year}.csv`}
-                      class="button"
-                    >
-                      {year} as CSV
-                    </FileLink>
-                  ))}
-                </p>
               </Section>
             </>
           )}

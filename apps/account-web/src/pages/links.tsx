@@ -107,10 +107,10 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
     // A link for another account than the one that is signed in here takes its place.
     if (state.account !== null) forget();
     if (result.state !== null) acceptSignIn(result.state);
-    route('/account/keys', true);
+    route('/account/overview', true);
   });
   useEffect(() => {
-    if (token === null && state.signed_in) route('/account/keys', true);
+    if (token === null && state.signed_in) route('/account/overview', true);
   }, [token, state.signed_in]);
 
   if (token === null) return <SignInPage state={state} wanted={false} />;
@@ -185,7 +185,7 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
     const result = await send<SignInResult>('POST', '/invitations/accept', { token, password });
     if (state.account !== null) forget();
     if (result.state !== null) acceptSignIn(result.state);
-    route('/account/keys?welcome', true);
+    route('/account/overview?welcome', true);
   });
   const needsLink =
     state.sign_up === 'open' ? (

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
 import { Figure } from '../collection.tsx';
 import type { Overview, Return } from '../contract.ts';
+import { Success } from '../forms.tsx';
 import { count, counted, date, money, signedMoney, signedPercent, usd } from '../format.ts';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
 
@@ -64,7 +66,49 @@ function Movers({ overview }: { overview: Overview }): JSX.Element {
   );
 }
 
+const isGainKnown = ({ totals }: Overview): boolean =>
+  totals.copies === 0 || totals.copies_of_unknown_cost < totals.copies;
+
+function costNote({ totals: { copies_of_unknown_cost: copies } }: Overview): string {
+  if (copies === 0) return 'What you paid';
+  return `What you paid, without ${counted(copies, 'copy', 'copies')} of unknown price`;
+}
+
+/** The gain in percent, and how much of the value it leaves out. */
+function gainNote(overview: Overview): string {
+  const { gain_pct, copies_of_unknown_cost: copies, value_of_unknown_cost_cents: value } = overview.totals;
+  if (!isGainKnown(overview)) return 'Enter what you paid to see your gain.';
+  const percent = `${signedPercent(gain_pct)} of cost`;
+  return copies === 0 ? percent : `${percent}, without ${money(value)} in copies of unknown price`;
+}
+
+/** What an account without anything in it can do first. */
+const BEGINNINGS = [
+  ['/account/import', 'Import a file', 'From BrickEconomy, Brickset, BrickLink, Rebrickable or a spreadsheet of yours.'],
+  ['/account/holdings?add', 'Add a set', 'By number or name, with what you paid for it.'],
+  ['/account/keys', 'Create an API key', 'For your own tools and your assistant.'],
+] as const;
+
+function Beginnings(): JSX.Element {
+  return (
+    <>
+      <h2 class="visually-hidden">Three ways to begin</h2>
+      <ul class="beginnings">
+        {BEGINNINGS.map(([href, title, text]) => (
+          <li key={href}>
+            <h3>
+              <a href={href}>{title}</a>
+            </h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 export default function OverviewPage(): JSX.Element {
+  const { query } = useLocation();
   const [period, setPeriod] = useState('1y');
   const loaded = useLoaded<Overview>(`/overview?period=${period}`);
   const { data } = loaded;
@@ -72,15 +116,17 @@ export default function OverviewPage(): JSX.Element {
   return (
     <Page
       title="Overview"
-      lead="What your collection is worth, by the same numbers as the API."
-      action={
-        <a class="button" href="/account/holdings">
-          Go to your holdings
-        </a>
-      }
+      lead="What your collection is worth today."
     >
+      {'welcome' in query && (
+        <Success>
+          <p>Your account is ready.</p>
+        </Success>
+      )}
       {data === null ? (
         <Pending loaded={loaded} rows={6} />
+      ) : data.totals.copies === 0 && data.sales.sales === 0 ? (
+        <Beginnings />
       ) : (
         <>
           <h2 class="visually-hidden">Totals</h2>
@@ -95,16 +141,14 @@ export default function OverviewPage(): JSX.Element {
             <Figure
               label="Cost"
               value={money(data.totals.cost_cents)}
-              note="Unknown prices count as 0."
+              note={costNote(data)}
               path={path}
               field="summary.total_cost_basis_usd"
             />
             <Figure
               label="Unrealized gain"
-              value={signedMoney(data.totals.gain_cents)}
-              note={
-                data.totals.cost_cents === 0 ? 'No cost is known.' : `${signedPercent(data.totals.gain_pct)} of cost`
-              }
+              value={isGainKnown(data) ? signedMoney(data.totals.gain_cents) : 'unknown'}
+              note={gainNote(data)}
               path={path}
               field="summary.unrealized_gain_loss_usd"
             />

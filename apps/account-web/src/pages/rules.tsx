@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { AlertTabs, Confirm } from '../alert-pages.tsx';
+import { Confirm } from '../alert-pages.tsx';
 import type { Rule, RuleList } from '../contract.ts';
 import { Failure, useAction } from '../forms.tsx';
 import { Page, Pending, useLoaded } from '../page.tsx';
@@ -80,7 +80,6 @@ export default function RulesPage(): JSX.Element {
   return (
     <Page
       title="Rules"
-      above={<AlertTabs />}
       lead="What you are alerted about. Every alert is in your inbox; a rule can also send mail and webhooks."
       action={
         data?.rules.length !== 0 && (

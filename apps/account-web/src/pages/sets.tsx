@@ -62,7 +62,7 @@ function Card({ set }: { set: ValuedSet }): JSX.Element {
 function Moves({ title, moves }: { title: string; moves: readonly Move[] }): JSX.Element {
   return (
     <div>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {moves.length === 0 ? (
         <p class="quiet">None in this time.</p>
       ) : (
@@ -85,38 +85,14 @@ function Moves({ title, moves }: { title: string; moves: readonly Move[] }): JSX
   );
 }
 
-interface MoversProps {
-  readonly movers: Movers;
-  readonly days: string;
-  readonly onDays: (days: string) => void;
+interface BrowseProps {
+  readonly choices: BrowseChoices;
+  /** Shows sets of this status only; without one it can be chosen. */
+  readonly status?: string;
 }
 
-function MoversSection({ movers, days, onDays }: MoversProps): JSX.Element {
-  return (
-    <Section
-      title="Movers"
-      text="Sealed copies whose value rests on many sales, from $20 up."
-      action={
-        <label class="inline-select">
-          Since
-          <select value={days} onChange={(event) => onDays(event.currentTarget.value)}>
-            <option value="30">30 days</option>
-            <option value="90">90 days</option>
-            <option value="365">a year</option>
-          </select>
-        </label>
-      }
-    >
-      <div class="two-columns">
-        <Moves title="Risen" moves={movers.risen} />
-        <Moves title="Fallen" moves={movers.fallen} />
-      </div>
-    </Section>
-  );
-}
-
-function Browse({ choices }: { choices: BrowseChoices }): JSX.Element {
-  const [filter, setFilter] = useState({ theme: '', year: '', status: 'retiring_soon' });
+function Browse({ choices, status }: BrowseProps): JSX.Element {
+  const [filter, setFilter] = useState({ theme: '', year: '', status: status ?? '' });
   const [offset, setOffset] = useState(0);
   const query = new URLSearchParams({ limit: String(PAGE), offset: String(offset) });
   for (const [name, value] of Object.entries(filter)) if (value !== '') query.set(name, value);
@@ -129,7 +105,7 @@ function Browse({ choices }: { choices: BrowseChoices }): JSX.Element {
   const years =
     first == null || last == null ? [] : Array.from({ length: last - first + 1 }, (_, index) => last - index);
   return (
-    <Section title="Browse" text="Sets that retire soon come by their last day on sale, others newest first.">
+    <Section title={status === undefined ? 'Browse' : 'By last day on sale'}>
       <div class="import-options">
         <label>
           Theme
@@ -153,17 +129,19 @@ function Browse({ choices }: { choices: BrowseChoices }): JSX.Element {
             ))}
           </select>
         </label>
-        <label>
-          Status
-          <select value={filter.status} onChange={change('status')}>
-            <option value="">Any</option>
-            {Object.entries(STATUS).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        {status === undefined && (
+          <label>
+            Status
+            <select value={filter.status} onChange={change('status')}>
+              <option value="">Any</option>
+              {Object.entries(STATUS).map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
       {loaded.data === null ? (
         <Pending loaded={loaded} rows={4} />
@@ -202,7 +180,7 @@ export function Pager({ offset, size, total, onMove }: PagerProps): JSX.Element 
         aria-disabled={offset === 0}
         onClick={() => onMove(Math.max(0, offset - size))}
       >
-        Earlier
+        Previous
       </button>
       <span>
         {count(offset + 1)} to {count(Math.min(offset + size, total))} of {count(total)}
@@ -213,32 +191,65 @@ export function Pager({ offset, size, total, onMove }: PagerProps): JSX.Element 
         aria-disabled={isLast}
         onClick={() => !isLast && onMove(offset + size)}
       >
-        Later
+        Next
       </button>
     </nav>
   );
 }
 
-export default function SetsPage(): JSX.Element {
+export function SetsPage(): JSX.Element {
   const { route } = useLocation();
-  const [days, setDays] = useState('90');
-  const movers = useLoaded<Movers>(`/sets/movers?days=${days}`);
   const choices = useLoaded<BrowseChoices>('/sets/choices');
   return (
-    <Page title="Sets" lead="Find a set, see what it is worth, and what is about to leave the shelves.">
+    <Page title="Sets" lead="Find a set and see what it is worth.">
       <SetSearch
         label="Find a set"
-        hint="By a part of its number or name."
+        hint="By a part of its number or name, or by its barcode."
         onPick={({ set_number }) => route(`/account/sets/${set_number}`)}
       />
-      {/* Together: one that came later would move the other. */}
-      {movers.data === null || choices.data === null ? (
-        <Pending loaded={movers.error === null ? choices : movers} rows={6} />
+      {choices.data === null ? <Pending loaded={choices} rows={6} /> : <Browse choices={choices.data} />}
+    </Page>
+  );
+}
+
+export function MoversPage(): JSX.Element {
+  const [days, setDays] = useState('90');
+  const movers = useLoaded<Movers>(`/sets/movers?days=${days}`);
+  return (
+    <Page
+      title="Movers"
+      lead="Sealed sets from $20 up whose value changed most, by many sales."
+      action={
+        <label class="inline-select">
+          Since
+          <select value={days} onChange={(event) => setDays(event.currentTarget.value)}>
+            <option value="30">30 days</option>
+            <option value="90">90 days</option>
+            <option value="365">a year</option>
+          </select>
+        </label>
+      }
+    >
+      {movers.data === null ? (
+        <Pending loaded={movers} rows={6} />
       ) : (
-        <>
-          <MoversSection movers={movers.data} days={days} onDays={setDays} />
-          <Browse choices={choices.data} />
-        </>
+        <div class="two-columns">
+          <Moves title="Risen" moves={movers.data.risen} />
+          <Moves title="Fallen" moves={movers.data.fallen} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+export function RetiringPage(): JSX.Element {
+  const choices = useLoaded<BrowseChoices>('/sets/choices');
+  return (
+    <Page title="Retiring" lead="Sets that leave the shelves soon, the next to go first.">
+      {choices.data === null ? (
+        <Pending loaded={choices} rows={6} />
+      ) : (
+        <Browse choices={choices.data} status="retiring_soon" />
       )}
     </Page>
   );

@@ -73,6 +73,8 @@ no set has the bare number.
 * **Condition** of a holding: \`sealed\` or \`used\`; it picks the new or the used value. **Status**: \`owned\`, \
 \`listed\` or \`sold\`; sold holdings count in no total.
 * **Percentages**: 100 times the gain, divided by the cost, with two decimals; 0 when the cost is 0.
+* **Unknown cost**: the gain and percentage of such an entry are null. Totals have the gain of the copies whose price \
+and value are known; their value counts all copies.
 * **\`paid\`**: the caller's average unit cost over owned and listed copies of a set.
 * **\`netFba\`**: \`lowestFba\` less referral and fulfilment fees, by the fee table of the day and the size and \
 weight of the box.

@@ -108,7 +108,7 @@ export async function readOwnOverview(area: BookArea, accountId: number, period:
 
 /** Copies of unknown price, date or value tell nothing about a return. */
 function timedUnsold(holding: ValuedHolding): TimedCopies[] {
-  const { quantity, costCents, purchasePriceCents, purchaseDay: acquiredDay, worth } = holding;
-  if (purchasePriceCents === null || acquiredDay === null || worth.todayCents === null) return [];
+  const { quantity, costCents, purchaseDay: acquiredDay, worth } = holding;
+  if (costCents === null || acquiredDay === null || worth.todayCents === null) return [];
   return [{ quantity, costCents, acquiredDay, soldDay: null, netProceedsCents: 0, steps: worth.steps }];
 }

@@ -45,16 +45,16 @@ WHERE h.account_id = $1 AND ($2::bigint IS NULL OR h.brickfolio_id = $2) AND ($3
 
 const COUNT_LOTS = `SELECT count(*)::integer AS total ${MATCHING}`;
 
-const COST = 'm.quantity * coalesce(m.purchase_price_cents, 0)';
-const VALUE = `coalesce(m.quantity::bigint * m.value_cents, ${COST})`;
+const COST = 'm.quantity::bigint * m.purchase_price_cents';
+const VALUE = 'm.quantity::bigint * m.value_cents';
 
 const ORDER: Readonly<Record<LotOrder, string>> = {
   set_number: 'm.set_number',
   title: 'm.title COLLATE "C"',
   purchase_date: 'm.purchase_date',
   quantity: 'm.quantity',
-  cost: 'm.quantity::bigint * m.purchase_price_cents',
-  value: VALUE,
+  cost: COST,
+  value: `coalesce(${VALUE}, ${COST}, 0)`,
   gain: `${VALUE} - ${COST}`,
   added: 'm.id',
 };

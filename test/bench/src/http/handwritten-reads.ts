@@ -17,7 +17,9 @@ const VALUE_ON = (day: string): string => `(
 const VALUED = `
 valued AS MATERIALIZED (
   SELECT h.*, h.quantity * coalesce(h.purchase_price_cents, 0) AS cost, worth.cents AS unit,
-         coalesce(h.quantity * worth.cents, h.quantity * coalesce(h.purchase_price_cents, 0)) AS value
+         coalesce(h.quantity * worth.cents, h.quantity * coalesce(h.purchase_price_cents, 0)) AS value,
+         h.quantity * (worth.cents - h.purchase_price_cents) AS gain,
+         CASE WHEN worth.cents IS NOT NULL THEN h.quantity * h.purchase_price_cents END AS gain_cost
   FROM portfolio.holding h CROSS JOIN LATERAL (SELECT ${VALUE_ON('current_date')} AS cents) worth
   WHERE h.account_id = $1 AND h.status <> 'sold'
 )`;
@@ -29,12 +31,12 @@ SELECT json_build_object(
     SELECT json_agg(json_build_object(
       'id', f.id, 'name', f.name, 'description', f.description, 'is_default', f.is_default,
       'owned_set_count', t.sets, 'owned_item_count', t.items, 'total_cost_basis_usd', ${USD('t.cost')},
-      'total_current_value_usd', ${USD('t.value')}, 'unrealized_gain_loss_usd', ${USD('(t.value - t.cost)')},
+      'total_current_value_usd', ${USD('t.value')}, 'unrealized_gain_loss_usd', ${USD('t.gain')},
       'created_at', to_char(f.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     ) ORDER BY f.is_default DESC, f.id)
     FROM portfolio.brickfolio f CROSS JOIN LATERAL (
       SELECT count(DISTINCT set_id) AS sets, coalesce(sum(quantity), 0) AS items, coalesce(sum(cost), 0) AS cost,
-             coalesce(sum(value), 0) AS value
+             coalesce(sum(value), 0) AS value, coalesce(sum(gain), 0) AS gain
       FROM valued WHERE brickfolio_id = f.id
     ) t
     WHERE f.account_id = $1
@@ -65,8 +67,9 @@ SELECT json_build_object(
       'quantity', o.quantity, 'condition', o.condition, 'purchase_price_usd', ${USD('o.purchase_price_cents')},
       'purchase_date', o.purchase_date, 'status', o.status, 'current_value_usd', ${USD('o.unit')},
       'total_current_value_usd', ${USD('coalesce(o.quantity * o.unit, o.cost)')},
-      'unrealized_gain_loss_usd', ${USD('(coalesce(o.quantity * o.unit, o.cost) - o.cost)')},
-      'unrealized_gain_loss_pct', ${PERCENT('(coalesce(o.quantity * o.unit, o.cost) - o.cost)', 'o.cost')}
+      'unrealized_gain_loss_usd', ${USD('(o.quantity * (o.unit - o.purchase_price_cents))')},
+      'unrealized_gain_loss_pct', CASE WHEN o.unit IS NOT NULL AND o.purchase_price_cents IS NOT NULL
+        THEN ${PERCENT('(o.unit - o.purchase_price_cents)', 'o.purchase_price_cents')} END
     ) ORDER BY o.brickfolio_id, o.set_number, o.id), '[]')
     FROM own o JOIN catalog.lego_set s ON s.id = o.set_id
   ),
@@ -88,6 +91,8 @@ WITH ${VALUED}, ranked AS (
   WHERE v.unit IS NOT NULL AND v.purchase_price_cents IS NOT NULL
 ), worth AS (
   SELECT h.cost, coalesce(h.quantity * step.value_cents, h.cost) AS value,
+         h.quantity * (step.value_cents - h.purchase_price_cents) AS gain,
+         CASE WHEN step.value_cents IS NOT NULL THEN h.quantity * h.purchase_price_cents END AS gain_cost,
          greatest(step.day, least(h.purchase_date, current_date), current_date - 364) AS first_day,
          coalesce(lead(step.day) OVER (PARTITION BY h.id ORDER BY step.day) - 1, current_date) AS last_day
   FROM valued h CROSS JOIN LATERAL (
@@ -97,10 +102,11 @@ WITH ${VALUED}, ranked AS (
     WHERE v.item_id = h.set_id AND v.condition = h.condition AND v.day <= current_date
   ) step
 ), daily AS (
-  SELECT d::date AS day, sum(w.cost) AS cost, sum(w.value) AS value
+  SELECT d::date AS day, sum(w.cost) AS cost, sum(w.value) AS value, coalesce(sum(w.gain), 0) AS gain,
+         coalesce(sum(w.gain_cost), 0) AS gain_cost
   FROM generate_series(current_date - 364, current_date, interval '1 day') d
   LEFT JOIN (
-    SELECT cost, value, generate_series(first_day, last_day, interval '1 day') AS on_day
+    SELECT cost, value, gain, gain_cost, generate_series(first_day, last_day, interval '1 day') AS on_day
     FROM worth WHERE first_day <= last_day
   ) w ON w.on_day = d
   GROUP BY d
@@ -112,16 +118,15 @@ SELECT json_build_object(
       'total_sets', count(DISTINCT set_id), 'total_items', coalesce(sum(quantity), 0),
       'total_cost_basis_usd', ${USD('coalesce(sum(cost), 0)')},
       'total_current_value_usd', ${USD('coalesce(sum(value), 0)')},
-      'unrealized_gain_loss_usd', ${USD('coalesce(sum(value - cost), 0)')},
-      'unrealized_gain_loss_pct', ${PERCENT('coalesce(sum(value - cost), 0)', 'coalesce(sum(cost), 0)')},
+      'unrealized_gain_loss_usd', ${USD('coalesce(sum(gain), 0)')},
+      'unrealized_gain_loss_pct', ${PERCENT('coalesce(sum(gain), 0)', 'coalesce(sum(gain_cost), 0)')},
       'top_gainer', ${MOVER('gain_pct', 'DESC')}, 'top_loser', ${MOVER('loss_pct', 'ASC')}
     ) FROM valued
   ),
   'value_history', (
     SELECT json_agg(json_build_object(
       'date', day, 'total_value_usd', ${USD('coalesce(value, 0)')}, 'cost_basis_usd', ${USD('coalesce(cost, 0)')},
-      'gain_loss_usd', ${USD('coalesce(value - cost, 0)')},
-      'gain_loss_pct', ${PERCENT('coalesce(value - cost, 0)', 'coalesce(cost, 0)')}
+      'gain_loss_usd', ${USD('gain')}, 'gain_loss_pct', ${PERCENT('gain', 'gain_cost')}
     ) ORDER BY day) FROM daily
   )
 ) AS data`;

@@ -53,11 +53,12 @@ class ListedLotView extends LotView {
   @Text() theme!: string;
   /** Of one copy; null when unknown. */
   @WholeOrNull() unit_value_cents!: number | null;
+  /** Of all copies; null when the price is unknown. */
+  @WholeOrNull() cost_cents!: number | null;
   /** Of all copies, as they count in totals. */
-  @Whole() cost_cents!: number;
   @Whole() value_cents!: number;
-  @Whole() gain_cents!: number;
-  /** Null when the price or the value is unknown. */
+  /** Of all copies; gain and percent are null when the price or the value is unknown. */
+  @WholeOrNull() gain_cents!: number | null;
   @AmountOrNull() gain_pct!: number | null;
   @Flag() counts_in_totals!: boolean;
   @WholeOrNull() sale_id!: number | null;
@@ -118,7 +119,6 @@ function lotQuery(query: HoldingsQuery): Omit<LotQuery, 'today'> {
 
 function listedLotView({ lot, title, theme, unitValueCents, saleId }: ListedLot): ListedLotView {
   const { costCents, valueCents, gainCents, gainPct } = valueHolding(lot, unitValueCents);
-  const isUnknown = lot.purchasePriceCents === null || unitValueCents === null;
   return Object.assign(lotView(lot), {
     title,
     theme,
@@ -126,7 +126,7 @@ function listedLotView({ lot, title, theme, unitValueCents, saleId }: ListedLot)
     cost_cents: costCents,
     value_cents: valueCents,
     gain_cents: gainCents,
-    gain_pct: isUnknown ? null : gainPct,
+    gain_pct: gainPct,
     counts_in_totals: countsInTotals(lot.status),
     sale_id: saleId,
   });

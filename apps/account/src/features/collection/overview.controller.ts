@@ -47,8 +47,12 @@ class TotalsView {
   @Whole() copies!: number;
   @Whole() cost_cents!: number;
   @Whole() value_cents!: number;
+  /** Of the copies of known price and value, and in percent of what these cost. */
   @Whole() gain_cents!: number;
   @Amount() gain_pct!: number;
+  /** Copies of unknown price, and what they are worth. */
+  @Whole() copies_of_unknown_cost!: number;
+  @Whole() value_of_unknown_cost_cents!: number;
 }
 
 class MoverView {
@@ -205,6 +209,8 @@ function totalsView(totals: PortfolioTotals): TotalsView {
     value_cents: totals.valueCents,
     gain_cents: totals.gainCents,
     gain_pct: totals.gainPct,
+    copies_of_unknown_cost: totals.unknownCost.itemCount,
+    value_of_unknown_cost_cents: totals.unknownCost.valueCents,
   };
 }
 

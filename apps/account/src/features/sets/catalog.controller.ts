@@ -1,6 +1,6 @@
-import { type EpochDay, epochDayOf, usdOrNull } from '@brickmarket/domain';
+import { barcodeKey, type EpochDay, epochDayOf, usdOrNull } from '@brickmarket/domain';
 import { SetDirectory, STATUS_NAMES, type StatusName } from '@brickmarket/operations/sets';
-import { MarketMovers, SetCatalog, type SetMove, StoreClock } from '@brickmarket/persistence-ports';
+import { MarketMovers, RetailPrices, SetCatalog, type SetIdentity, type SetMove, StoreClock } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -18,6 +18,8 @@ import {
 } from '../../openapi/properties.ts';
 import { SetCard, setCard } from './set-card.ts';
 
+/** As scanners read them: EAN-8 to GTIN-14. */
+const BARCODE = /^\d{8,14}$/;
 const MAX_SUGGESTIONS = 8;
 const MOVE_DAYS = [30, 90, 365];
 const MOVERS = 8;
@@ -94,6 +96,7 @@ export class CatalogController {
   constructor(
     private readonly directory: SetDirectory,
     private readonly catalog: SetCatalog,
+    private readonly prices: RetailPrices,
     private readonly movers: MarketMovers,
     private readonly clock: StoreClock,
   ) {}
@@ -102,7 +105,7 @@ export class CatalogController {
   @ApiOkResponse({ type: SetSuggestions })
   async searchSets(@Query() { q }: SearchQuery): Promise<SetSuggestions> {
     const today = await this.today();
-    const { items, total } = await this.directory.search(q, MAX_SUGGESTIONS);
+    const { items, total } = (await this.findByBarcode(q)) ?? (await this.directory.search(q, MAX_SUGGESTIONS));
     return { sets: items.map((set) => setCard(set, today)), total };
   }
 
@@ -151,6 +154,15 @@ export class CatalogController {
         return [{ ...setCard(set, today), before_usd, now_usd, change_pct }];
       });
     return { risen: view(risen), fallen: view(fallen) };
+  }
+
+  /** The one set with a barcode; null for what is none, and for one of no set that a retailer lists. */
+  private async findByBarcode(typed: string): Promise<{ items: readonly SetIdentity[]; total: number } | null> {
+    const key = BARCODE.test(typed.trim()) ? barcodeKey(typed.trim()) : null;
+    if (key === null) return null;
+    const [listing] = await this.prices.findByIdentifiers([{ setNumbers: null, asin: null, barcodeKey: key }]);
+    const set = listing && (await this.directory.findByNumbers([listing.setNumber])).get(listing.setNumber);
+    return set ? { items: [set], total: 1 } : null;
   }
 
   private async today(): Promise<EpochDay> {

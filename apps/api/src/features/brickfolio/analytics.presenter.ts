@@ -10,6 +10,7 @@ import {
   valueHistory,
 } from '@brickmarket/portfolio';
 import { ApiProperty } from '@nestjs/swagger';
+import { GAIN_OF_TOTALS } from './brickfolio.presenter.ts';
 import type { Portfolio } from './portfolio-reader.ts';
 
 export class TopGainer {
@@ -41,16 +42,19 @@ export class AnalyticsSummary {
   @ApiProperty({ type: 'integer', minimum: 0 })
   total_items!: number;
 
-  @ApiProperty({ type: Number })
+  @ApiProperty({ type: Number, description: 'What the copies of known price cost.' })
   total_cost_basis_usd!: number;
 
   @ApiProperty({ type: Number })
   total_current_value_usd!: number;
 
-  @ApiProperty({ type: Number })
+  @ApiProperty({ type: Number, description: GAIN_OF_TOTALS })
   unrealized_gain_loss_usd!: number;
 
-  @ApiProperty({ type: Number, description: 'Percent of the cost; 0 when the cost is 0.' })
+  @ApiProperty({
+    type: Number,
+    description: 'Percent of what the copies of known price and value cost; 0 when that is 0.',
+  })
   unrealized_gain_loss_pct!: number;
 
   @ApiProperty({
@@ -75,13 +79,13 @@ export class ValuePoint {
   @ApiProperty({ type: Number })
   total_value_usd!: number;
 
-  @ApiProperty({ type: Number })
+  @ApiProperty({ type: Number, description: 'What the copies of known price cost.' })
   cost_basis_usd!: number;
 
-  @ApiProperty({ type: Number })
+  @ApiProperty({ type: Number, description: 'Of the copies of known price, and of known value on that day.' })
   gain_loss_usd!: number;
 
-  @ApiProperty({ type: Number })
+  @ApiProperty({ type: Number, description: 'Percent of what these copies cost; 0 when that is 0.' })
   gain_loss_pct!: number;
 }
 

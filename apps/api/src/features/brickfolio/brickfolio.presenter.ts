@@ -21,6 +21,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Pagination } from '../../http/parameters.ts';
 import type { Portfolio } from './portfolio-reader.ts';
 
+/** How a total's gain is to be read; the analytics say the same. */
+export const GAIN_OF_TOTALS =
+  'Of the copies of known price and value. Value less cost less gain is what the copies of unknown price are worth.';
+
 export class BrickfolioSummary {
   @ApiProperty({ type: 'integer', minimum: 1 })
   id!: number;
@@ -40,13 +44,13 @@ export class BrickfolioSummary {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Copies that are owned or listed.' })
   owned_item_count!: number;
 
-  @ApiProperty({ type: Number, description: 'What the copies cost; an unknown price counts as 0.' })
+  @ApiProperty({ type: Number, description: 'What the copies of known price cost.' })
   total_cost_basis_usd!: number;
 
   @ApiProperty({ type: Number, description: 'What the copies are worth; those of unknown value are carried at cost.' })
   total_current_value_usd!: number;
 
-  @ApiProperty({ type: Number })
+  @ApiProperty({ type: Number, description: GAIN_OF_TOTALS })
   unrealized_gain_loss_usd!: number;
 
   @ApiProperty({ type: String, format: 'date-time' })
@@ -153,14 +157,19 @@ export class EntryResponse {
   @ApiProperty({ type: Number, description: 'Of all copies; carried at cost when the value is unknown.' })
   total_current_value_usd!: number;
 
-  @ApiProperty({ type: Number, description: 'Total value less cost; an unknown price counts as 0.' })
-  unrealized_gain_loss_usd!: number;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Total value less cost; null when the price or the value is unknown.',
+  })
+  unrealized_gain_loss_usd!: number | null;
 
   @ApiProperty({
     type: Number,
-    description: 'Percent of the cost; 0 when the cost is 0 or unknown, and when the value is unknown.',
+    nullable: true,
+    description: 'Percent of the cost; 0 when the cost is 0, null when the price or the value is unknown.',
   })
-  unrealized_gain_loss_pct!: number;
+  unrealized_gain_loss_pct!: number | null;
 }
 
 export class EntriesResponse {
@@ -186,7 +195,7 @@ export function presentEntry(holding: HoldingRecord, { setNumber, title, theme, 
     status: holding.status,
     current_value_usd: usdOrNull(valuation.unitValueCents),
     total_current_value_usd: usdFromCents(valuation.valueCents),
-    unrealized_gain_loss_usd: usdFromCents(valuation.gainCents),
+    unrealized_gain_loss_usd: usdOrNull(valuation.gainCents),
     unrealized_gain_loss_pct: valuation.gainPct,
   };
 }

@@ -17,7 +17,7 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "owned_item_count": 89,
             "total_cost_basis_usd": 3611.04,
             "total_current_value_usd": 4912.57,
-            "unrealized_gain_loss_usd": 1301.53,
+            "unrealized_gain_loss_usd": 1250.43,
             "created_at": "2026-11-01T12:00:00.000Z"
           },
           {
@@ -41,7 +41,7 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "owned_item_count": 79,
             "total_cost_basis_usd": 6300.02,
             "total_current_value_usd": 8302.55,
-            "unrealized_gain_loss_usd": 2002.53,
+            "unrealized_gain_loss_usd": 1737.7,
             "created_at": "2026-11-01T12:00:00.000Z"
           }
         ],
@@ -89,8 +89,8 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
           "total_items": 437,
           "total_cost_basis_usd": 27214.37,
           "total_current_value_usd": 35934,
-          "unrealized_gain_loss_usd": 8719.63,
-          "unrealized_gain_loss_pct": 32.04,
+          "unrealized_gain_loss_usd": 7891.32,
+          "unrealized_gain_loss_pct": 37.46,
           "top_gainer": {
             "set_number": "99387-1",
             "title": "Drone Carrier at Ravenholm",
@@ -107,22 +107,22 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "date": "2026-10-03",
             "total_value_usd": 34416.79,
             "cost_basis_usd": 26100.69,
-            "gain_loss_usd": 8316.1,
-            "gain_loss_pct": 31.86
+            "gain_loss_usd": 7495.31,
+            "gain_loss_pct": 37.75
           },
           {
             "date": "2026-10-04",
             "total_value_usd": 34667.12,
             "cost_basis_usd": 26363.64,
-            "gain_loss_usd": 8303.48,
-            "gain_loss_pct": 31.5
+            "gain_loss_usd": 7484.22,
+            "gain_loss_pct": 37.02
           },
           {
             "date": "2026-10-05",
             "total_value_usd": 34756.89,
             "cost_basis_usd": 26450.95,
-            "gain_loss_usd": 8305.94,
-            "gain_loss_pct": 31.4
+            "gain_loss_usd": 7486.68,
+            "gain_loss_pct": 36.88
           }
         ]
       },

@@ -1,0 +1,113 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { UnreadCount } from './alert-pages.tsx';
+import type { SessionState } from './contract.ts';
+import { AlertsIcon, ApiIcon, MarketIcon, MoreIcon, PortfolioIcon } from './icons.tsx';
+
+type Link = readonly [href: string, text: string];
+
+interface Place {
+  readonly name: string;
+  readonly icon: () => JSX.Element;
+  /** The first one is where the place begins. */
+  readonly pages: readonly Link[];
+}
+
+/** Where things are: what a reseller does, not what the system is made of. Extensions have a place of their own. */
+function placesOf({ docs_url, extension_pages }: SessionState): readonly Place[] {
+  const places: readonly Place[] = [
+    {
+      name: 'Portfolio',
+      icon: PortfolioIcon,
+      pages: [
+        ['/account/overview', 'Overview'],
+        ['/account/holdings', 'Holdings'],
+        ['/account/ledger', 'Sales'],
+        ['/account/brickfolios', 'Brickfolios'],
+        ['/account/import', 'Import and export'],
+        ['/account/tax', 'Tax'],
+      ],
+    },
+    {
+      name: 'Market',
+      icon: MarketIcon,
+      pages: [
+        ['/account/sets', 'Sets'],
+        ['/account/retail', 'Retail'],
+        ['/account/movers', 'Movers'],
+        ['/account/retiring', 'Retiring'],
+      ],
+    },
+    {
+      name: 'Alerts',
+      icon: AlertsIcon,
+      pages: [
+        ['/account/alerts', 'Inbox'],
+        ['/account/alerts/rules', 'Rules'],
+        ['/account/alerts/endpoints', 'Webhooks'],
+      ],
+    },
+    {
+      name: 'API',
+      icon: ApiIcon,
+      pages: [
+        ['/account/keys', 'Keys'],
+        ['/account/usage', 'Usage'],
+        [docs_url, 'Reference'],
+      ],
+    },
+  ];
+  if (extension_pages.length === 0) return places;
+  const pages = extension_pages.map(({ name, title }): Link => [`/account/x/${name}`, title]);
+  return [...places, { name: 'More', icon: MoreIcon, pages }];
+}
+
+/** The page of a place that an address belongs to: the one with the longest address that it begins with. */
+function pageOf({ pages }: Place, path: string): string | undefined {
+  const current = path === '/account' ? '/account/overview' : path;
+  return pages.findLast(([href]) => current === href || current.startsWith(`${href}/`))?.[0];
+}
+
+/** The four places: in the header, and on a phone at the bottom, in reach of a thumb. */
+export function PlaceNavigation({ state }: { state: SessionState }): JSX.Element {
+  const { path } = useLocation();
+  return (
+    <nav class="places" aria-label="Account">
+      <ul>
+        {placesOf(state).map((place) => (
+          <li key={place.name}>
+            <a href={place.pages[0]![0]} aria-current={pageOf(place, path) === undefined ? undefined : 'true'}>
+              {place.icon()}
+              <span>{place.name}</span>
+              {place.name === 'Alerts' && <UnreadCount />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The pages of the place that is shown; nothing on pages of the account's menu. */
+export function PlaceTabs({ state }: { state: SessionState }): JSX.Element | null {
+  const { path } = useLocation();
+  const tabs = useRef<HTMLElement>(null);
+  const place = placesOf(state).find((one) => pageOf(one, path) !== undefined);
+  const current = place && pageOf(place, path);
+  // On a phone the tabs can be wider than the window: the page that is shown is scrolled into view.
+  useEffect(() => {
+    const shown = tabs.current?.querySelector<HTMLElement>('[aria-current]');
+    if (shown) tabs.current!.scrollLeft = shown.offsetLeft - (tabs.current!.clientWidth - shown.offsetWidth) / 2;
+  }, [current]);
+  if (place === undefined) return null;
+  return (
+    <nav class="tabs" aria-label={place.name} ref={tabs}>
+      {place.pages.map(([href, text]) => (
+        <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
