@@ -5,9 +5,8 @@ import {
   type FiringState,
   NO_SCHEDULE,
   type OwnEventKind,
-  type WatchableKind,
 } from '@brickmarket/alerts';
-import { type AlertRule, type RecordedEvent, RETAILERS } from '@brickmarket/domain';
+import { type WatchableKind, type AlertRule, type RecordedEvent, RETAILERS } from '@brickmarket/domain';
 import type { StoresUnderTest } from '@brickmarket/persistence-ports/testing';
 import * as fc from 'fast-check';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,5 @@
-import { type AtRetailer, type EventKind, EventKinds, RETAIL_FIELDS, setName, setPage } from '@brickmarket/alerts';
-import { RETAIL_CHANGES, type RetailChange, systemClock } from '@brickmarket/domain';
+import { type AtRetailer, EventKinds, RETAIL_FIELDS, setName, setPage } from '@brickmarket/alerts';
+import { type EventKind, RETAIL_CHANGES, type RetailChange, systemClock } from '@brickmarket/domain';
 import { Deliverer, importRetailPrices } from '@brickmarket/operations';
 import { AlertRules, DeliveryQueue, EventLog, RetailImport } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';

@@ -1,5 +1,4 @@
-import { type AlertRule, formatUsd, RETAILER_NAMES, type RuleScope } from '@brickmarket/domain';
-import type { RuleOptions } from './kinds/event-kind.ts';
+import { type AlertRule, formatUsd, RETAILER_NAMES, type RuleOptions, type RuleScope } from '@brickmarket/domain';
 import type { EventKinds } from './kinds/event-kinds.ts';
 import { attempt } from './payload.ts';
 

@@ -1,5 +1,4 @@
-import type { RecordedEvent } from '@brickmarket/domain';
-import type { EventKind, JsonSchema } from './kinds/event-kind.ts';
+import type { EventKind, JsonSchema, RecordedEvent } from '@brickmarket/domain';
 import type { EventKinds } from './kinds/event-kinds.ts';
 
 /** The body of a webhook. This is a contract with receivers, as the API's responses are: fields are only added. */

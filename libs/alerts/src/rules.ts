@@ -4,8 +4,8 @@ import {
   type RecordedEvent,
   type RuleConditions,
   type RuleScope,
+  type WatchableKind,
 } from '@brickmarket/domain';
-import type { WatchableKind } from './kinds/event-kind.ts';
 import type { EventKinds } from './kinds/event-kinds.ts';
 import { DAY_MINUTES } from './kinds/payload-fields.ts';
 

@@ -1,12 +1,6 @@
+import { defaultConditions, describeEvent, type EventKinds, NO_SCHEDULE, webhookPayload } from '@brickmarket/alerts';
 import {
-  defaultConditions,
-  describeEvent,
-  type EventKinds,
-  NO_SCHEDULE,
   type RuleOptions,
-  webhookPayload,
-} from '@brickmarket/alerts';
-import {
   type AlertRule,
   InvalidInputError,
   NotFoundError,

@@ -44,7 +44,7 @@ export async function newEvent(changes: CheckoutChanges, event: NewEvent): Promi
 const inSentence = (summary: string): string => summary[0]!.toLowerCase() + summary.slice(1);
 
 function atRetailer({ name, summary, change }: NewEvent, constant: string): string {
-  return `import type { EventKind } from './event-kind.ts';
+  return `import type { EventKind } from '@brickmarket/domain';
 import {
   type AtRetailer,
   DAY_MINUTES,
@@ -82,7 +82,7 @@ export const ${constant} = {
 }
 
 function recorded({ name, summary }: NewEvent, constant: string): string {
-  return `import type { EventKind } from './event-kind.ts';
+  return `import type { EventKind } from '@brickmarket/domain';
 import { type AboutSet, DAY_MINUTES, SET_FIELDS, setName, setPage } from './payload-fields.ts';
 
 export const ${constant} = {

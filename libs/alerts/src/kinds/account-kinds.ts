@@ -1,4 +1,4 @@
-import type { EventKind, RuleOptions } from './event-kind.ts';
+import type { EventKind, RuleOptions } from '@brickmarket/domain';
 import { DAY_MINUTES, integer, text } from './payload-fields.ts';
 
 const ACCOUNT_RULE = {

@@ -1,7 +1,6 @@
-import type { EventFacts, RecordedEvent } from '@brickmarket/domain';
+import type { EventFacts, EventKind, RecordedEvent } from '@brickmarket/domain';
 import { describeEvent, pageOfEvent, webhookPayload, webhookSchema } from '../payload.ts';
 import { PRICE_DROPPED } from './retail-kinds.ts';
-import type { EventKind } from './event-kind.ts';
 import { EventKinds, OWN_EVENT_KINDS, type OwnEventKind } from './event-kinds.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');

@@ -1,6 +1,5 @@
-import { NotFoundError, RETAIL_CHANGES } from '@brickmarket/domain';
+import { type EventKind, NotFoundError, RETAIL_CHANGES, type WatchableKind } from '@brickmarket/domain';
 import { ALLOWANCE_LOW, ENDPOINT_DISABLED, ENDPOINT_TEST, KEY_EXPIRING, MONTH_PUBLISHED } from './account-kinds.ts';
-import type { EventKind, WatchableKind } from './event-kind.ts';
 import { PRICE_ALL_TIME_LOW, PRICE_DROPPED, SELLER_THIRD_PARTY_ONLY, STOCK_RETURNED } from './retail-kinds.ts';
 import { SET_RETIRED, SET_RETIRING, VALUE_MOVED } from './set-kinds.ts';
 

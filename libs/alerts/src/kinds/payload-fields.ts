@@ -2,13 +2,14 @@ import {
   type Cents,
   type EventFacts,
   formatUsd,
+  type JsonSchema,
+  type PayloadField,
   type RecordedEvent,
   type Retailer,
   RETAILER_NAMES,
   RETAILERS,
   usdOrNull,
 } from '@brickmarket/domain';
-import type { JsonSchema, PayloadField } from './event-kind.ts';
 
 // What several kinds say in the same way.
 

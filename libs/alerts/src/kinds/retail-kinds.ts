@@ -1,5 +1,4 @@
-import type { RetailChange } from '@brickmarket/domain';
-import type { EventKind, PriceLimit, RuleOptions } from './event-kind.ts';
+import type { EventKind, PriceLimit, RetailChange, RuleOptions } from '@brickmarket/domain';
 import {
   type AtRetailer,
   DAY_MINUTES,

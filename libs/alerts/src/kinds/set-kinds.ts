@@ -1,5 +1,4 @@
-import type { Condition } from '@brickmarket/domain';
-import type { EventKind, RuleOptions } from './event-kind.ts';
+import type { Condition, EventKind, RuleOptions } from '@brickmarket/domain';
 import {
   type AboutSet,
   day,

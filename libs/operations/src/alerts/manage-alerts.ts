@@ -7,10 +7,10 @@ import {
   publicKeyOf,
   ROTATION_MS,
   ruleFault,
-  type WatchableKind,
   type WebhookTargets,
 } from '@brickmarket/alerts';
 import {
+  type WatchableKind,
   type AlertRule,
   type Clock,
   ConflictError,

@@ -1,5 +1,5 @@
-import { describeRule, type EventKinds, type WatchableKind } from '@brickmarket/alerts';
-import { type AlertRule, RETAILERS } from '@brickmarket/domain';
+import { describeRule, type EventKinds } from '@brickmarket/alerts';
+import { type AlertRule, RETAILERS, type WatchableKind } from '@brickmarket/domain';
 import type { NewAlertRule } from '@brickmarket/persistence-ports';
 import { ApiProperty } from '@nestjs/swagger';
 import {
