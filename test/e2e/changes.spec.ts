@@ -110,11 +110,11 @@ describe('GET /catalog/changes', () => {
   it('refuses a cursor that is malformed, foreign, ahead of the data or too old, and says what to do', async () => {
     const cursor = await start();
     for (const bad of ['x', `${cursor}x`, '%C3%A9', 'AAAA', forged(cursor, (text) => `${text}.1`)])
-      expect(await refusal(bad)).toMatch(/is not a cursor: .*snapshot/);
+      expect(await refusal(bad)).toMatch(/is not a cursor: .*start again/);
     expect(await refusal(forged(cursor, (text) => text.replace(/^1:\w{10}/, '1:0000000000')))).toMatch(/another database/);
-    expect(await refusal(forged(cursor, (text) => text.replace(/:(\d+)\./, ':9$1.')))).toMatch(/restored.*snapshot/);
+    expect(await refusal(forged(cursor, (text) => text.replace(/:(\d+)\./, ':9$1.')))).toMatch(/restored.*start again/);
     const old = forged(cursor, (text) => text.replace(/\d+$/, (day) => String(Number(day) - 91)));
-    expect(await refusal(old)).toMatch(/older than 90 days: start again from a snapshot/);
+    expect(await refusal(old)).toMatch(/older than 90 days: start again/);
     const kept = forged(cursor, (text) => text.replace(/\d+$/, (day) => String(Number(day) - 90)));
     expect((await after(kept)).has_more).toBe(false);
   });
@@ -129,7 +129,7 @@ describe('GET /catalog/changes', () => {
   it('refuses a cursor when data has changed without a record of what', async () => {
     const cursor = await start();
     await api.db.query(`UPDATE ops.data_kind SET version = version + 1 WHERE kind = 'catalog'`);
-    expect(await refusal(cursor)).toMatch(/not recorded: start again from a snapshot/);
+    expect(await refusal(cursor)).toMatch(/not recorded: start again/);
     expect(await after(await start())).toMatchObject({ changes: [] });
   });
 });

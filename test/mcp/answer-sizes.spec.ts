@@ -18,6 +18,8 @@ const numbers = (prefix: string, from: number, to: number): string[] =>
 describe('the size of answers of the MCP server', () => {
   let api: TestApi;
   let mcp: McpProcess;
+  /** From before everything changed. */
+  let cursor: string;
 
   beforeAll(async () => {
     api = await TestApi.start();
@@ -93,6 +95,13 @@ describe('the size of answers of the MCP server', () => {
       [`${prefix}fig-000100`, prefix],
     );
     await raiseDataVersion(api.db, 'catalog');
+    ({ cursor } = await api.data<{ cursor: string }>('/catalog/changes', account.key));
+    await api.db.query(
+      `INSERT INTO catalog.item_change (item_id, part, version, changed_at)
+       SELECT id, part, 1000000, now() FROM catalog.lego_set, unnest('{catalog,value,retail,history}'::text[]) part
+       ON CONFLICT DO NOTHING;
+       UPDATE ops.data_kind SET version = version + 1, recorded_version = version + 1, recorded_since = 0`,
+    );
     return account.key;
   }
 
@@ -108,6 +117,7 @@ describe('the size of answers of the MCP server', () => {
       find_sets: { query: `${prefix}1`, limit: 40 },
       get_sets: { sets: numbers(prefix, 100, 119).map((number) => `${number}-1`) },
       value_history: { set_number: `${prefix}100-1` },
+      what_changed: { after: cursor, limit: 60 },
       retail_prices: { set_number: `${prefix}100-1` },
       my_collection: { limit: 15 },
       my_performance: { period: '1y' },

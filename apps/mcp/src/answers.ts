@@ -1,4 +1,4 @@
-import type { BrickmarketError, LegoSet, Minifig, RateLimit, SetIdentity } from '@brickmarket/client';
+import type { BrickmarketError, ChangedItem, LegoSet, Minifig, RateLimit, SetIdentity } from '@brickmarket/client';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /** What a tool found, and the arguments of the call that gives the next page; null on the last. */
@@ -119,6 +119,11 @@ function cutText(text: string, maxBytes: number): string {
 /** What is needed to tell a set from others. */
 export function shortIdentity({ set_number, title, theme, pieces, year, retired }: SetIdentity): object {
   return { set_number, title, theme, pieces, year, retired };
+}
+
+/** A changed number; what became of it only where it is no longer its item's. */
+export function shortChange({ type, number, what, renamed_to, gone }: ChangedItem): object {
+  return { type, number, what, ...(renamed_to !== null && { renamed_to }), ...(gone && { gone }) };
 }
 
 /** What an assistant needs of a set: a tenth of the record, so that twenty fit into an answer. */

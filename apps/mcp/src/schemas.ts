@@ -12,6 +12,7 @@ export interface ToolArguments {
   readonly find_sets: Page & { readonly query: string; readonly kind?: 'set' | 'minifig' };
   readonly get_sets: { readonly sets?: readonly string[]; readonly minifigs?: readonly string[] };
   readonly value_history: { readonly set_number: string; readonly condition?: 'sealed' | 'used'; offset?: number };
+  readonly what_changed: { readonly after?: string; readonly limit?: number };
   readonly retail_prices: { readonly set_number?: string; readonly asin?: string; readonly upc?: string };
   readonly my_collection: Page & { readonly brickfolio_id?: number; readonly ranges?: boolean };
   readonly my_performance: { readonly period?: '30d' | '90d' | '1y' };
@@ -25,7 +26,7 @@ type InputSchemas = {
 };
 
 /** Rows of one answer at most: what fits into 6,000 tokens with titles of usual length. */
-export const MOST = { find_sets: 40, my_sales: 40, my_collection: 15, get_sets: 20, value_history: 60 } as const;
+export const MOST = { find_sets: 40, my_sales: 40, my_collection: 15, get_sets: 20, value_history: 60, what_changed: 60 } as const;
 
 const TEXT = { type: 'string' } as const;
 const INTEGER = { type: 'integer' } as const;
@@ -63,6 +64,7 @@ export const INPUT_SCHEMAS: InputSchemas = {
     { set_number: SET_NUMBER, condition: { enum: ['sealed', 'used'] }, offset: { ...INTEGER, minimum: 0 } },
     ['set_number'],
   ),
+  what_changed: input<'what_changed'>({ after: TEXT, limit: { ...INTEGER, maximum: MOST.what_changed } }),
   retail_prices: input<'retail_prices'>({ set_number: TEXT, asin: TEXT, upc: TEXT }),
   my_collection: input<'my_collection'>({
     brickfolio_id: { ...INTEGER, description: 'only this collection' },
@@ -166,6 +168,12 @@ export const ANSWER_SCHEMAS = {
           record({ text: 'month', textOrNull: 'event', numberOrNull: 'value_usd|range_low|range_high|sales_count' }),
         ),
       },
+    ),
+  ),
+  what_changed: output(
+    record(
+      { text: 'cursor' },
+      { changes: listOf(record({ textOrNull: 'type|number|renamed_to', flag: 'gone' }, { what: { type: 'array' } })) },
     ),
   ),
   retail_prices: output({

@@ -19,6 +19,7 @@ import {
   type Found,
   nextPage,
   resultOf,
+  shortChange,
   shortIdentity,
   shortMinifig,
   shortSet,
@@ -156,6 +157,15 @@ export function createToolServer(
         answer: { ...item, months_in_all: history.length, months },
         next: hasMore ? { set_number, condition, offset: offset + months.length } : null,
       };
+    },
+  );
+
+  tool(
+    'what_changed',
+    'Numbers of sets and minifigures that changed since a cursor; without one the cursor of now. Costs 1.',
+    async ({ after, limit = ROWS }, options) => {
+      const { changes, cursor, has_more } = await brickmarket.listChanges({ after, limit }, options);
+      return { answer: { changes: changes.map(shortChange), cursor }, next: has_more ? { after: cursor, limit } : null };
     },
   );
 

@@ -97,6 +97,16 @@ export class Brickmarket {
     );
   }
 
+  /** Numbers whose records have changed since a cursor; without one, none, and the cursor of now. */
+  listChanges(query: records.ChangesQuery = {}, options?: CallOptions): Call<records.Changes> {
+    return call(this.#http.GET('/catalog/changes', { params: { query: given(query) }, ...given(options) }));
+  }
+
+  /** Numbers that items no longer have; without a cursor, all of them. */
+  listMigrations(query: records.ChangesQuery = {}, options?: CallOptions): Call<records.Migrations> {
+    return call(this.#http.GET('/catalog/migrations', { params: { query: given(query) }, ...given(options) }));
+  }
+
   getHistory(number: string, query: records.HistoryQuery = {}, options?: CallOptions): Call<records.History> {
     const params = { path: { number }, query: given(query) };
     return call(this.#http.GET('/set/{number}/history', { params, ...given(options) }));

@@ -162,6 +162,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/catalog/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed since
+         * @description Numbers whose records are no longer what they were at the cursor `after`: one line for each, however often it changed. Read these records again, in batches, and your copy is that of the service. A line may name a record that is as it was. Without `after` nothing is listed, and `cursor` is that of now: take it before you read the records.
+         *
+         *     Cursors are in the order in which changes were committed: none is skipped, whatever was written at the same time. One is good for 90 days; after that, and after the service was restored from a backup, the answer is 400 and a copy starts again. Time alone changes records too: sets retire, and prices that nobody has checked for long are left out.
+         *
+         *     Quota: 1.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers that were renamed, merged or removed
+         * @description Each number that was given up after the cursor `after`, and the number that its item has now; without `after` all of them. A number that was given to another item is not listed. Looking up a number that was renamed still works: the answer has the number of now.
+         *
+         *     Quota: 1.
+         */
+        get: operations["listMigrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/set/{number}/retail-prices": {
         parameters: {
             query?: never;
@@ -756,6 +802,41 @@ export interface components {
             condition: "sealed" | "used";
             /** @description Finalized months only, oldest first, none left out. */
             history: components["schemas"]["HistoryPoint"][];
+        };
+        ChangedItem: {
+            /** @enum {string} */
+            type: "set" | "minifig";
+            number: string;
+            /** @description `catalog`, `value` and `retail` are parts of the record of `/set/{number}` or `/minifig/{number}`; `history` is that of `/set/{number}/history`. */
+            what: ("catalog" | "value" | "retail" | "history")[];
+            /** @description The number that the item has now; it has a line too. */
+            renamed_to: string | null;
+            /** @description The item was removed from the catalogue. */
+            gone: boolean;
+        };
+        ChangesResponse: {
+            changes: components["schemas"]["ChangedItem"][];
+            /** @description Send it as `after` to go on from here: at once while `has_more`, otherwise any time. */
+            cursor: string;
+            has_more: boolean;
+        };
+        MigratedNumber: {
+            /** @enum {string} */
+            type: "set" | "minifig";
+            /** @description The number that was given up. */
+            number: string;
+            /** @description The number of the item now; null when it was removed. */
+            renamed_to: string | null;
+            /** @description The item was removed from the catalogue. */
+            gone: boolean;
+            /** Format: date-time */
+            migrated_at: string;
+        };
+        MigrationsResponse: {
+            migrations: components["schemas"]["MigratedNumber"][];
+            /** @description Send it as `after` to go on from here. */
+            cursor: string;
+            has_more: boolean;
         };
         PriceBlock: {
             /** @description Null when no offer is shown, and, as seller and stock, when the retailer was last checked too long ago, 30 days as a rule. */
@@ -2650,6 +2731,378 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description A `cursor` of an earlier answer. */
+                after?: string;
+                /** @description How many lines to return at most. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChangesResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listMigrations: {
+        parameters: {
+            query?: {
+                /** @description A `cursor` of an earlier answer. */
+                after?: string;
+                /** @description How many lines to return at most. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MigrationsResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
                 };
             };
             /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */

@@ -20,6 +20,14 @@ export type Theme = Schemas['ThemeEntry'];
 export type Batch = Schemas['BatchResponse'];
 /** Numbers of sets and minifigures to be asked for together. */
 export type BatchRequest = Schemas['BatchBody'];
+/** Numbers whose records have changed, and the cursor to go on from. */
+export type Changes = Schemas['ChangesResponse'];
+/** A number whose record has changed: what of it, or what became of the number. */
+export type ChangedItem = Schemas['ChangedItem'];
+/** Numbers that items no longer have, and the cursor to go on from. */
+export type Migrations = Schemas['MigrationsResponse'];
+/** A number that an item no longer has. */
+export type MigratedNumber = Schemas['MigratedNumber'];
 /** The months of a set in one condition. */
 export type History = Schemas['HistoryResponse'];
 /** A set with its prices at each of the retailers. */
@@ -61,6 +69,8 @@ export interface Sales {
   readonly pagination: Pagination;
 }
 
+/** Where a list of changes goes on. */
+export type ChangesQuery = QueryOf<'listChanges'>;
 /** What can be chosen of a history. */
 export type HistoryQuery = QueryOf<'getHistory'>;
 /** What names a set at a retailer. */

@@ -74,6 +74,13 @@ export interface MinifigNumbers {
   readonly marketplaceNumber: string;
 }
 
+/** A set that gets another number, or leaves the catalogue. */
+export interface SetRename {
+  readonly oldNumber: string;
+  /** A number that another set has means that the two are one. Null: the set is removed. */
+  readonly newNumber: string | null;
+}
+
 /** A minifigure that is part of a set, and how many of it the set contains. */
 export interface SetMinifig {
   readonly setNumber: string;

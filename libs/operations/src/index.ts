@@ -38,6 +38,7 @@ export {
   importSetDetails,
   type MinifigNumbersOptions,
 } from './import/import-catalog.ts';
+export { importRenames } from './import/import-renames.ts';
 export { importRetailPrices } from './import/import-retail-prices.ts';
 export { importSales, type SalesStores } from './import/import-sales.ts';
 export {

@@ -11,6 +11,7 @@ import {
   type Retailer,
   type SetDetails,
   type SetMinifig,
+  type SetRename,
   type ShelfLife,
 } from '@brickmarket/domain';
 import type { CurrentValue } from './market.ts';
@@ -61,7 +62,7 @@ export interface SetName {
 
 /** Reads the sets of the catalogue, shared by all accounts. */
 export abstract class SetCatalog {
-  /** The sets with these canonical numbers, by number; numbers without a set are absent. */
+  /** The sets with these canonical numbers, or that had them before, by number; numbers without a set are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>>;
 
   /** What the sets with these ids are called, by id; ids without a set are absent. */
@@ -144,6 +145,30 @@ export interface CatalogMerge {
   readonly disappearedSets: readonly string[];
 }
 
+/** What is known of the numbers that renames name. */
+export interface RenameFacts {
+  /** Sets by number, and whether anything depends on them: holdings, sales, rules, market sales, prices, months. */
+  readonly sets: ReadonlyMap<string, { readonly setId: number; readonly isUsed: boolean }>;
+  /** Numbers that were given up before, and the number of their set now; null when it was removed. */
+  readonly givenUp: ReadonlyMap<string, string | null>;
+}
+
+/** What is done with one set. */
+export type RenameStep =
+  | { readonly kind: 'rename'; readonly setId: number; readonly rename: SetRename & { readonly newNumber: string } }
+  /** The set that had the old or the new number stays; the other one, on which nothing depends, is dropped. */
+  | {
+      readonly kind: 'merge';
+      readonly keeps: 'old' | 'new';
+      readonly setId: number;
+      readonly droppedSetId: number;
+      readonly rename: SetRename & { readonly newNumber: string };
+    }
+  | { readonly kind: 'remove'; readonly setId: number; readonly rename: SetRename };
+
+/** Decides what is done about renames, from what is known of their numbers. */
+export type RenamePlanner = (facts: RenameFacts) => Promise<readonly RenameStep[]>;
+
 /**
  * Imports catalogue data in bulk. A feed is merged as a whole or not at all, even when the process dies; readers see
  * the state before or after. A feed that changes nothing leaves the catalogue's data version alone. While one import
@@ -167,6 +192,17 @@ export abstract class CatalogImport {
    */
   abstract mergeMinifigNumbers(
     batches: AsyncIterable<readonly MinifigNumbers[]>,
+    origin?: ImportOrigin,
+  ): Promise<MergeCounts>;
+
+  /**
+   * Gives sets other numbers, all at once, so that two may exchange theirs. Everything that is stored about a set stays
+   * with it: holdings, sales, values, months, prices. A number that was given up still finds its set, unless another
+   * one has it. A dropped set leaves its facts of the catalogue to the one that stays. Counts a step as changed.
+   */
+  abstract renameSets(
+    renames: readonly SetRename[],
+    plan: RenamePlanner,
     origin?: ImportOrigin,
   ): Promise<MergeCounts>;
 }

@@ -5,6 +5,7 @@ import {
   type ImportCounts,
   importFault,
   importMinifigNumbers,
+  importRenames,
   type ImportOptions,
   importRetailPrices,
   importSales,
@@ -32,8 +33,8 @@ interface ImportFlags {
 }
 
 /**
- * `import catalog | set-details | minifig-numbers | sales | retail-prices`. Returns the group, to which other imports
- * can be added.
+ * `import catalog | set-details | minifig-numbers | renames | sales | retail-prices`. Returns the group, to which other
+ * imports can be added.
  */
 export function addImportCommand(program: Command, kinds: EventKinds): Command {
   const group = program
@@ -80,6 +81,18 @@ export function addImportCommand(program: Command, kinds: EventKinds): Command {
       '\nFrom then on a minifig is found, and its sales are imported, by either number in upper or lower case; ' +
         'answers\nshow the one of the marketplace. Rows of sales that were rejected before: import their file again.',
     );
+  addImport(
+    group,
+    'renames',
+    '<file>',
+    'sets that got another number, CSV or NDJSON, .gz or not: old_number, new_number (empty: the set is removed)',
+    (stores, [file], options) => importRenames(stores.get(CatalogImport), file, options),
+  ).addHelpText(
+    'after',
+    '\nAll at once, so that two sets may exchange their numbers. Holdings, sales, values and months stay with their ' +
+      'sets,\nand old numbers find them still. A new number that another set has makes the two one, unless both are in ' +
+      'use.',
+  );
   addImport(
     group,
     'sales',

@@ -6,6 +6,7 @@ import {
   RETAILERS,
   type RetailObservation,
   SELLER_TYPES,
+  type SetRename,
 } from '@brickmarket/domain';
 import { readBarcode, readWebAddress } from '../reading/cells.ts';
 import type { FeedBatch } from '../reading/feed-text.ts';
@@ -44,6 +45,9 @@ const RETAIL_PRICE_COLUMNS = [
 ] as const;
 
 /** Columns of a file of minifigure numbers; the first is called as in the catalogue's dump. */
+/** Columns of a file of renamed sets. */
+const RENAME_COLUMNS = ['old_number', 'new_number'] as const;
+
 const MINIFIG_NUMBER_COLUMNS = ['fig_num', 'marketplace_number'] as const;
 
 const ITEM_KINDS: readonly ItemKind[] = ['set', 'minifig'];
@@ -162,6 +166,26 @@ const minifigNumbersLayout: Layout<MinifigNumbers> = {
 /** Reads pairs of a catalogue's and a marketplace's number, CSV or NDJSON, .gz or not. Throws FeedError. */
 export function readMinifigNumbers(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<MinifigNumbers>> {
   return readTableFeed(file, minifigNumbersLayout, options);
+}
+
+const setRenamesLayout: Layout<SetRename> = {
+  name: 'renames',
+  required: RENAME_COLUMNS,
+  optional: [],
+  reader: (column) => {
+    const [oldNumber, newNumber] = RENAME_COLUMNS.map(column) as [number, number];
+    return (row, renames) => {
+      renames.push({
+        oldNumber: row.setNumber(oldNumber),
+        newNumber: row.textOrNull(newNumber) === null ? null : row.setNumber(newNumber),
+      });
+    };
+  },
+};
+
+/** Reads sets that got another number; an empty one means that the set is removed. Throws FeedError. */
+export function readSetRenames(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<SetRename>> {
+  return readTableFeed(file, setRenamesLayout, options);
 }
 
 /** Market sales in the project's own format. */

@@ -215,6 +215,11 @@ export class WriteSession {
     });
   }
 
+  /** Within a merge: changes of another kind of data, which get the next version of that. */
+  async alsoChanged(kind: DataKind, changed: ChangedItems): Promise<void> {
+    await recordChanges(this.client, kind, changed);
+  }
+
   /**
    * Has a worker value what this transaction changes, a moment later: together with the next transactions of an import.
    */

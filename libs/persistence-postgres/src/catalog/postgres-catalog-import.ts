@@ -5,6 +5,7 @@ import {
   type MinifigNumbers,
   type SetDetails,
   type SetMinifig,
+  type SetRename,
 } from '@brickmarket/domain';
 import {
   type CatalogBatch,
@@ -15,12 +16,14 @@ import {
   ItemIds,
   type MergeCounts,
   type MinifigId,
+  type RenamePlanner,
 } from '@brickmarket/persistence-ports';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession, type MergeOutcome } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { RECORD_EXIT_DATES } from '../events/record-events.ts';
 import { recordImport } from '../import-journal/record-import.ts';
+import { renameSets } from './rename-sets.ts';
 import { mergeMinifigNumbers } from './merge-minifig-numbers.ts';
 
 /** Temporary tables that a catalogue is staged in. */
@@ -250,6 +253,11 @@ export class PostgresCatalogImport extends CatalogImport {
   mergeMinifigNumbers(batches: AsyncIterable<readonly MinifigNumbers[]>, origin?: ImportOrigin): Promise<MergeCounts> {
     const merging = (session: WriteSession): Promise<MergeCounts> => mergeMinifigNumbers(session, batches);
     return this.#recorded('minifig numbers', origin, merging, (counts) => counts);
+  }
+
+  renameSets(renames: readonly SetRename[], plan: RenamePlanner, origin?: ImportOrigin): Promise<MergeCounts> {
+    const merging = (session: WriteSession): Promise<MergeCounts> => renameSets(session, renames, plan);
+    return this.#recorded('renames', origin, merging, (counts) => counts);
   }
 
   #recorded<Result>(

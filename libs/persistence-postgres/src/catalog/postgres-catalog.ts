@@ -19,6 +19,7 @@ import {
 import type { Database } from '../database/database.ts';
 import { readInPortions } from '../database/large-results.ts';
 import { selectFacts } from '../retail/price-state-row.ts';
+import { findWithOldNumbers } from '../changes/old-numbers.ts';
 import { currentValue, currentValueJson, type CurrentValueRow, figureValueJson } from '../values/postgres-values.ts';
 
 /** The columns of a set's box; either all are known or none. */
@@ -92,8 +93,10 @@ export class PostgresSetCatalog extends SetCatalog {
   }
 
   async findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>> {
-    const rows = await this.database.read<SetRow>({ name: 'find_sets', text: FIND_SETS, values: [setNumbers] });
-    return new Map(rows.map((row) => [row.set_number, setRecord(row)]));
+    return findWithOldNumbers(this.database, setNumbers, async (numbers) => {
+      const rows = await this.database.read<SetRow>({ name: 'find_sets', text: FIND_SETS, values: [numbers] });
+      return new Map(rows.map((row) => [row.set_number, setRecord(row)]));
+    });
   }
 
   async findNames(setIds: readonly number[]): Promise<ReadonlyMap<number, SetName>> {

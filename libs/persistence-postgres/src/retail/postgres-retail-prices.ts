@@ -12,6 +12,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import { type BoxColumns, boxOf } from '../catalog/postgres-catalog.ts';
 import { compactRows, numberOf, textOf } from '../database/compact-rows.ts';
+import { findWithOldNumbers } from '../changes/old-numbers.ts';
 import { type Database, readAsAccount } from '../database/database.ts';
 import { selectFacts } from './price-state-row.ts';
 
@@ -96,6 +97,13 @@ LEFT JOIN retail.listing l ON l.set_id = s.id
 ${LISTING_PRICES}
 WHERE s.set_number = ANY($1)`;
 
+/** The set with the number `n.set_number`, and the one that had it before. */
+const SET_OF_NUMBER = `
+  SELECT id, false AS is_old FROM catalog.lego_set WHERE set_number = n.set_number
+  UNION ALL
+  SELECT item_id, true FROM catalog.number_change
+  WHERE kind = 'set' AND old_number = n.set_number AND item_id IS NOT NULL`;
+
 // A request names a set by up to three identifiers. It is resolved when exactly one set matches all that were given.
 const FIND_NAMED = `
 WITH asked AS MATERIALIZED (
@@ -104,8 +112,8 @@ WITH asked AS MATERIALIZED (
 ), naming (question, set_id) AS (
   (SELECT DISTINCT ON (n.question) n.question, s.id
    FROM unnest($4::bigint[], $5::text[]) WITH ORDINALITY AS n (question, set_number, rank)
-   JOIN catalog.lego_set s ON s.set_number = n.set_number
-   ORDER BY n.question, n.rank)
+   CROSS JOIN LATERAL (${SET_OF_NUMBER}) s
+   ORDER BY n.question, n.rank, s.is_old)
   UNION ALL
   SELECT q.question, c.set_id FROM asked q JOIN retail.product_code c ON c.code_key = q.asin AND c.kind = 'asin'
   UNION ALL
@@ -130,12 +138,14 @@ export class PostgresRetailPrices extends RetailPrices {
   }
 
   async findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, RetailListing | null>> {
-    const rows = await this.database.read<ListingRow & { is_listed: boolean }>({
-      name: 'retail_by_numbers',
-      text: FIND_BY_NUMBERS,
-      values: [setNumbers],
+    return findWithOldNumbers(this.database, setNumbers, async (numbers) => {
+      const rows = await this.database.read<ListingRow & { is_listed: boolean }>({
+        name: 'retail_by_numbers',
+        text: FIND_BY_NUMBERS,
+        values: [numbers],
+      });
+      return new Map(rows.map((row) => [row.set_number, row.is_listed ? retailListing(row) : null]));
     });
-    return new Map(rows.map((row) => [row.set_number, row.is_listed ? retailListing(row) : null]));
   }
 
   async findByIdentifiers(asked: readonly ProductIdentifiers[]): Promise<readonly (RetailListing | null)[]> {

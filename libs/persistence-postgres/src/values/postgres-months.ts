@@ -15,6 +15,7 @@ import {
   type SetMonths,
 } from '@brickmarket/persistence-ports';
 import { type WriteSession, runComputation } from '../bulk/write-session.ts';
+import { findWithOldNumbers } from '../changes/old-numbers.ts';
 import type { Database } from '../database/database.ts';
 import { RECORD_PUBLISHED_MONTH } from '../events/record-events.ts';
 import { readSales } from '../sales/read-sales.ts';
@@ -302,12 +303,14 @@ export class PostgresMonthHistory extends MonthHistory {
   }
 
   async findByNumbers(setNumbers: readonly string[], condition: Condition): Promise<ReadonlyMap<string, SetMonths>> {
-    const rows = await this.database.read<SetMonthsRow>({
-      name: 'find_months',
-      text: FIND_MONTHS,
-      values: [setNumbers, condition],
+    return findWithOldNumbers(this.database, setNumbers, async (numbers) => {
+      const rows = await this.database.read<SetMonthsRow>({
+        name: 'find_months',
+        text: FIND_MONTHS,
+        values: [numbers, condition],
+      });
+      return new Map(rows.map((row) => [row.set_number, setMonths(row)]));
     });
-    return new Map(rows.map((row) => [row.set_number, setMonths(row)]));
   }
 }
 

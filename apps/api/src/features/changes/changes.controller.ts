@@ -144,10 +144,10 @@ export class ChangesController {
     description:
       'Numbers whose records are no longer what they were at the cursor `after`: one line for each, however often it ' +
       'changed. Read these records again, in batches, and your copy is that of the service. A line may name a record ' +
-      'that is as it was. Without `after` nothing is listed, and `cursor` is that of now.\n\nCursors are in the order ' +
+      'that is as it was. Without `after` nothing is listed, and `cursor` is that of now: take it before you read the records.\n\nCursors are in the order ' +
       'in which changes were committed: none is skipped, whatever was written at the same time. One is good for 90 ' +
-      'days; after that, and after the service was restored from a backup, the answer is 400 and a copy starts again ' +
-      'from a snapshot. Time alone changes records too: sets retire, and prices that nobody has checked for long are ' +
+      'days; after that, and after the service was restored from a backup, the answer is 400 and a copy starts again. ' +
+      'Time alone changes records too: sets retire, and prices that nobody has checked for long are ' +
       'left out.',
     data: ChangesResponse,
     scope: 'shared',
@@ -184,7 +184,7 @@ export class ChangesController {
     description:
       'Each number that was given up after the cursor `after`, and the number that its item has now; without `after` ' +
       'all of them. A number that was given to another item is not listed. Looking up a number that was renamed still ' +
-      'works: the answer has the new number, and `Content-Location` names it.',
+      'works: the answer has the number of now.',
     data: MigrationsResponse,
     rows: { property: 'migrations', of: MigratedNumber },
     scope: 'shared',

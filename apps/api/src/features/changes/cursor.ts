@@ -12,7 +12,7 @@ export interface Cursor {
   readonly within: { readonly list: CursorList; readonly afterKey: number; readonly until: DataPoint } | null;
 }
 
-const START_AGAIN = 'start again from a snapshot of /catalog/bulk';
+const START_AGAIN = 'start again: take a cursor from /catalog/changes without after, then read all records';
 
 const POINT = '(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,6})';
 const CURSOR = new RegExp(`^1:([0-9a-f]{10}):${POINT}(?::(changes|migrations)\\.(\\d{1,10})\\.${POINT})?$`);

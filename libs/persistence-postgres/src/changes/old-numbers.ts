@@ -1,0 +1,30 @@
+import type { Database } from '../database/database.ts';
+
+const FIND_RENAMED = `
+SELECT n.old_number AS "oldNumber", s.set_number AS "newNumber"
+FROM catalog.number_change n JOIN catalog.lego_set s ON s.id = n.item_id
+WHERE n.kind = 'set' AND n.old_number = ANY ($1)`;
+
+/** Finds sets by their numbers, and by numbers that they had before. */
+export async function findWithOldNumbers<Item>(
+  database: Database,
+  numbers: readonly string[],
+  find: (numbers: readonly string[]) => Promise<ReadonlyMap<string, Item>>,
+): Promise<ReadonlyMap<string, Item>> {
+  const found = await find(numbers);
+  const missing = numbers.filter((number) => !found.has(number));
+  if (missing.length === 0) return found;
+  const renamed = await database.read<{ oldNumber: string; newNumber: string }>({
+    name: 'find_renamed_sets',
+    text: FIND_RENAMED,
+    values: [missing],
+  });
+  if (renamed.length === 0) return found;
+  const byNewNumber = await find(renamed.map(({ newNumber }) => newNumber));
+  const all = new Map(found);
+  for (const { oldNumber, newNumber } of renamed) {
+    const item = byNewNumber.get(newNumber);
+    if (item !== undefined) all.set(oldNumber, item);
+  }
+  return all;
+}

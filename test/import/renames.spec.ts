@@ -1,0 +1,136 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { importRenames, type ImportSummary } from '@brickmarket/operations';
+import { CatalogImport } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
+import { insertSet } from '../support/catalog-builders.ts';
+import { ImportFolder } from '../support/import-folder.ts';
+import { defaultBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
+import { type TestAccount, TestApi } from '../support/test-api.ts';
+import { insertValue } from '../support/value-builders.ts';
+
+interface Changes {
+  readonly changes: readonly { number: string; what: readonly string[]; renamed_to: string | null; gone: boolean }[];
+  readonly cursor: string;
+}
+
+describe('import renames', () => {
+  let api: TestApi;
+  let database: Database;
+  let owner: TestAccount;
+
+  beforeAll(async () => {
+    api = await TestApi.start();
+    database = await Database.connect({ url: api.databaseUrl, applicationName: 'spec' });
+    owner = await api.account();
+    for (const number of ['1-1', '2-1', '3-1', '4-1', '5-1'])
+      await insertSet(api.db, { set_number: number, title: `Set ${number}` });
+    const folio = await defaultBrickfolio(api.db, owner.accountId);
+    await insertHolding(api.db, folio, '1-1', { purchase_price_cents: 100 });
+    await insertHolding(api.db, folio, '2-1', { purchase_price_cents: 200 });
+    for (const [number, cents] of [['1-1', 1_000], ['2-1', 2_000]] as const) {
+      const { rows } = await api.db.query<{ id: number }>('SELECT id FROM catalog.lego_set WHERE set_number = $1', [number]);
+      await insertValue(api.db, rows[0]!.id, 'sealed', { value_cents: cents });
+      await api.db.query(
+        `INSERT INTO market.month_series VALUES ($1, 'sealed', '2026-07-01', '2026-07-01');`,
+        [rows[0]!.id],
+      );
+      await api.db.query(
+        `INSERT INTO market.month_value VALUES ($1, 'sealed', '2026-07-01', $2, $2, $2, 1)`,
+        [rows[0]!.id, cents],
+      );
+    }
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await api.stop();
+  });
+
+  const folder = new ImportFolder();
+  const rename = async (...lines: readonly string[]): Promise<ImportSummary> => {
+    const file = join(folder.path, 'renames.csv');
+    await writeFile(file, ['old_number,new_number', ...lines, ''].join('\n'));
+    return importRenames(new Stores(database).get(CatalogImport), file);
+  };
+  const get = <Data>(path: string): Promise<Data> => api.data<Data>(path, owner.key);
+  const cursorOfNow = async (): Promise<string> => (await get<Changes>('/catalog/changes')).cursor;
+  const since = async (cursor: string) => (await get<Changes>(`/catalog/changes?after=${cursor}&limit=250`)).changes;
+  /** Title, value and value of July under a number. */
+  const shown = async (number: string): Promise<unknown[]> => {
+    const set = await get<{ set_number: string; title: string; new_value_usd: number }>(`/set/${number}`);
+    const { history } = await get<{ history: { value_usd: number }[] }>(`/set/${number}/history`);
+    return [set.set_number, set.title, set.new_value_usd, history[0]?.value_usd];
+  };
+  const held = async (): Promise<unknown> =>
+    (await get<{ entries: { set_number: string; title: string; purchase_price_usd: number }[] }>('/brickfolio/entries'))
+      .entries.map(({ set_number, title, purchase_price_usd }) => [set_number, title, purchase_price_usd]);
+
+  it('exchanges two numbers: holdings, months and values stay with their sets', async () => {
+    const cursor = await cursorOfNow();
+    expect((await rename('1-1,2-1', '2-1,1-1')).counts['renames']).toMatchObject({ changed: 2, rejected: 0 });
+    expect(await shown('1-1')).toEqual(['1-1', 'Set 2-1', 20, 20]);
+    expect(await shown('2-1')).toEqual(['2-1', 'Set 1-1', 10, 10]);
+    expect(await held()).toEqual([
+      ['1-1', 'Set 2-1', 2],
+      ['2-1', 'Set 1-1', 1],
+    ]);
+    const what = ['catalog', 'value', 'retail', 'history'];
+    expect(await since(cursor)).toEqual(
+      ['2-1', '1-1'].map((number) => ({ type: 'set', number, what, renamed_to: null, gone: false })),
+    );
+  });
+
+  it('changes nothing when the same file comes again', async () => {
+    const cursor = await cursorOfNow();
+    expect((await rename('1-1,2-1', '2-1,1-1')).counts['renames']).toMatchObject({ changed: 0, unchanged: 2 });
+    expect(await cursorOfNow()).toBe(cursor);
+  });
+
+  it('keeps old numbers working, and says what became of them', async () => {
+    const cursor = await cursorOfNow();
+    await rename('1-1,10-1', '4-1,');
+    expect(await shown('1-1')).toEqual(['10-1', 'Set 2-1', 20, 20]);
+    const asked = await api.data<{ sets: { set_number: string; found: boolean }[] }>('/catalog/batch', owner.key, {
+      method: 'POST',
+      body: { sets: ['1-1', '4-1'] },
+    });
+    expect(asked.sets.map(({ set_number, found }) => [set_number, found])).toEqual([
+      ['10-1', true],
+      ['4-1', false],
+    ]);
+    expect((await api.call('/set/4-1', { key: owner.key })).status).toBe(404);
+    expect((await since(cursor)).map(({ number, renamed_to, gone }) => [number, renamed_to, gone])).toEqual([
+      ['10-1', null, false],
+      ['1-1', '10-1', false],
+      ['4-1', null, true],
+    ]);
+    const { migrations } = await get<{ migrations: { number: string; renamed_to: string | null; gone: boolean }[] }>(
+      '/catalog/migrations',
+    );
+    expect(migrations.map(({ number, renamed_to, gone }) => [number, renamed_to, gone])).toEqual([
+      ['1-1', '10-1', false],
+      ['4-1', null, true],
+    ]);
+  });
+
+  it('makes a set and the one that a catalogue brought under its new number one', async () => {
+    await insertSet(api.db, { set_number: '20-1', title: 'Set 20-1' });
+    await rename('10-1,20-1');
+    expect(await shown('20-1')).toEqual(['20-1', 'Set 20-1', 20, 20]);
+    expect(await shown('1-1')).toEqual(['20-1', 'Set 20-1', 20, 20]);
+    expect(await held()).toEqual([
+      ['2-1', 'Set 1-1', 1],
+      ['20-1', 'Set 20-1', 2],
+    ]);
+  });
+
+  it('rejects what would lose or mix something, with line and reason, and takes the rest', async () => {
+    const { counts, rejectsFile } = await rename('20-1,2-1', '2-1,', '99-1,98-1', 'two words,1-1', '5-1,6-1');
+    expect(counts['renames']).toMatchObject({ changed: 1, rejected: 4 });
+    const rejects = await readFile(rejectsFile!, 'utf8');
+    for (const words of ['cannot be made one', 'not removed', '99-1 is not in the catalogue', 'set number like 75192-1'])
+      expect(rejects).toContain(words);
+    expect((await get<{ set_number: string }>('/set/5-1')).set_number).toBe('6-1');
+  });
+});
