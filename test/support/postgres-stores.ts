@@ -25,6 +25,7 @@ const WRITTEN = [
   'market.backtest',
   'ops.job_record',
   'ops.worker',
+  'ops.service_hour',
   'ops.demo_market',
   'events.event',
   'events.alert',

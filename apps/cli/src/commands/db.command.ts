@@ -3,7 +3,13 @@ import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print } from '../output/print.ts';
-import { allowServiceLogins, type BookFault, describeSchema, loadPersistence, migrateSchema } from '../persistence.wiring.ts';
+import {
+  allowServiceLogins,
+  type BookFault,
+  describeSchema,
+  loadPersistence,
+  migrateSchema,
+} from '../persistence.wiring.ts';
 
 /** `db migrate | status | check | backup | restore`. */
 export function addDbCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
