@@ -106,7 +106,7 @@ const FOCUSED = `(() => {
   it('lands on a page that fits every screen and links to what one needs', async () => {
     const page = await open('/');
     expect(await page.textContent('pre')).toContain(`${origin}/api/v1/catalog/themes`);
-    for (const href of ['/docs', '/openapi.json', '/readyz', '/methodology'])
+    for (const href of ['/docs', '/openapi.json', '/status', '/methodology'])
       expect(await page.locator(`a[href="${href}"]`).count()).toBeGreaterThan(0);
     await checkOnEveryScreen({ page, complaints, strangers }, 'landing', () => page.reload());
     await page.context().close();

@@ -13,19 +13,27 @@ interface Service {
   read_only?: boolean;
   environment?: Record<string, string>;
   profiles?: string[];
-  healthcheck?: object;
+  healthcheck?: { disable?: boolean; test?: string[] };
+  secrets?: string[];
+  command?: string[];
+  deploy?: { replicas: number };
 }
 
 interface ComposeFile {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
+  secrets: Record<string, { file: string }>;
 }
 
 const RESET = { tag: '!reset', collection: 'seq' as const, resolve: () => [] };
 // Compose replaces what the other file says; the value itself is an ordinary mapping.
 const OVERRIDE = { tag: '!override', collection: 'map' as const, resolve: (value: unknown) => value };
+const OVERRIDE_LIST = { ...OVERRIDE, collection: 'seq' as const };
 const compose = (name: string): ComposeFile =>
-  parse(readFileSync(join('docker', name), 'utf8'), { merge: true, customTags: [RESET, OVERRIDE] }) as ComposeFile;
+  parse(readFileSync(join('docker', name), 'utf8'), {
+    merge: true,
+    customTags: [RESET, OVERRIDE, OVERRIDE_LIST],
+  }) as ComposeFile;
 
 describe('docker/', () => {
   it('has a Dockerfile that passes a linter, pins an LTS Node as its base, and does not run as root', () => {
@@ -51,37 +59,42 @@ describe('docker/', () => {
     const [one, scaled] = [compose('compose.yaml'), compose('compose.scale.yaml')];
     const services = { ...one.services, ...scaled.services };
     const volumes = new Set([...Object.keys(one.volumes), ...Object.keys(scaled.volumes)]);
-    expect(Object.keys(one.services)).toEqual(['postgres', 'migrate', 'api', 'account', 'jobs', 'deliver', 'mcp']);
+    expect(Object.keys(one.services)).toEqual([
+      ...['postgres', 'migrate', 'api', 'account', 'jobs', 'deliver', 'mcp'],
+      ...['prometheus', 'grafana', 'machine'],
+    ]);
     expect(Object.keys(services)).toEqual(expect.arrayContaining(['proxy', 'database', 'postgres-2', 'postgres-3']));
     for (const [name, service] of [...Object.entries(one.services), ...Object.entries(scaled.services)]) {
       for (const needed of Object.keys(service.depends_on ?? {}))
         expect([name, needed in services]).toEqual([name, true]);
       for (const volume of service.volumes ?? []) {
         const source = volume.split(':')[0]!;
+        if (source === '/') continue;
         expect([volume, source.startsWith('./') ? existsSync(join('docker', source)) : volumes.has(source)]).toEqual([
           volume,
           true,
         ]);
       }
       if (service.build) expect(existsSync(join('docker', service.build.context, service.build.dockerfile))).toBe(true);
-      if (service.image && service.image !== 'brickmarket:latest') expect(service.image).toMatch(/:\d/);
+      if (service.image && service.image !== 'brickmarket:latest') expect(service.image).toMatch(/:v?\d/);
     }
     for (const name of ['migrate', 'api', 'account', 'jobs', 'deliver', 'mcp'])
       expect([name, one.services[name]!.read_only]).toEqual([name, true]);
     // Only started on request.
+    const onRequest: Record<string, string[]> = {
+      mcp: ['mcp'],
+      prometheus: ['monitoring'],
+      grafana: ['monitoring'],
+      machine: ['monitoring'],
+    };
     for (const [name, { profiles }] of Object.entries(one.services))
-      expect([name, profiles]).toEqual([name, name === 'mcp' ? ['mcp'] : undefined]);
+      expect([name, profiles]).toEqual([name, onRequest[name]]);
     expect(one.services['api']!.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
   });
 
   it('scales out on a database that fails over: the API writes to whoever leads and reads from replicas', () => {
     const { services } = compose('compose.scale.yaml');
-    for (const name of ['migrate', 'api', 'account', 'jobs'])
-      expect([name, services[name]!.environment!['DATABASE_URL']]).toEqual([
-        name,
-        expect.stringContaining('@database:5432/'),
-      ]);
-    expect(services['api']!.environment!['DATABASE_REPLICA_URLS']).toContain('@database:5433/');
+    expect(services['api']!.environment!['DATABASE_REPLICA_URLS_FILE']).toBe('/run/secrets/api-replica-url');
     const proxied = services['database']!.environment!;
     expect([proxied['LEADER_BIND'], proxied['REPLICAS_BIND']]).toEqual(['0.0.0.0:5432', '0.0.0.0:5433']);
     const members = Object.keys(services).filter((name) => name.startsWith('etcd-'));
@@ -105,14 +118,64 @@ describe('docker/', () => {
     expect(validate(dockerfile).map((fault) => fault.message)).toEqual([]);
   });
 
+  it('gives each process its own login alone, from a file, and asks each whether it works', () => {
+    const { services, secrets } = compose('compose.yaml');
+    const logins: Record<string, string[]> = {
+      migrate: ['owner-url', 'api-url', 'account-url', 'deliver-url'],
+      api: ['api-url'],
+      account: ['account-url'],
+      jobs: ['owner-url'],
+      deliver: ['deliver-url'],
+    };
+    for (const [name, files] of Object.entries(logins)) {
+      const { environment, secrets: given, healthcheck } = services[name]!;
+      expect([name, given]).toEqual([name, files]);
+      const named = Object.entries(environment!).filter(([variable]) => /^DATABASE_.*URL/.test(variable));
+      expect(named.map(([, path]) => path)).toEqual(files.map((file) => `/run/secrets/${file}`));
+      for (const [variable] of named) expect(variable).toMatch(/_FILE$/);
+      expect([name, healthcheck?.disable === true]).toEqual([name, name === 'migrate']);
+    }
+    expect(services['api']!.environment).toMatchObject({ METRICS_PORT: '9100' });
+    const scraped = readFileSync('docker/monitoring/prometheus.yml', 'utf8');
+    for (const [service, variable] of [
+      ['api', 'METRICS_PORT'],
+      ['account', 'ACCOUNT_METRICS_PORT'],
+      ['jobs', 'WORK_METRICS_PORT'],
+      ['deliver', 'DELIVER_METRICS_PORT'],
+    ] as const)
+      expect(scraped).toContain(`names: [${service}], type: A, port: ${services[service]!.environment![variable]}`);
+    // Every secret that is named is one that the script makes.
+    const script = readFileSync('docker/make-secrets.sh', 'utf8');
+    const all = { ...secrets, ...compose('compose.scale.yaml').secrets };
+    for (const [name, { file }] of Object.entries(all)) {
+      expect(file).toBe(`./secrets/${name}`);
+      expect(script).toContain(name);
+    }
+  });
+
+  it('has pools that add up to fewer connections than the database takes', () => {
+    const [one, scaled] = [compose('compose.yaml'), compose('compose.scale.yaml')];
+    // Those of a process at most: reads and writes, TypeORM, and the lease of a worker.
+    const API = 10;
+    const connections: Record<string, number> = { api: API, account: 10 + 10, jobs: 8 + 2 + 1, deliver: 8 + 2 };
+    const sum = (replicasOf: (name: string) => number): number =>
+      Object.entries(connections).reduce((total, [name, each]) => total + each * replicasOf(name), 0);
+    // For `migrate`, an operator's commands, and what PostgreSQL keeps for superusers.
+    const OTHERS = 20;
+    const single = Number(/max_connections=(\d+)/.exec(one.services['postgres']!.command!.join(' '))![1]);
+    expect(sum(() => 1) + OTHERS).toBeLessThanOrEqual(single);
+    const patroni = readFileSync('docker/patroni.yaml', 'utf8');
+    const node = Number(/max_connections: (\d+)/.exec(patroni)![1]);
+    const proxied = Number(/defaults[^]*?maxconn (\d+)/.exec(readFileSync('docker/haproxy.cfg', 'utf8'))![1]);
+    expect(proxied).toBeLessThan(node);
+    expect(sum((name) => scaled.services[name]!.deploy!.replicas) + OTHERS).toBeLessThanOrEqual(proxied);
+  });
+
   const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
   if (!hasCompose)
     process.stderr.write('docker compose is not installed here: its own check of the compose files is SKIPPED.\n');
   (hasCompose ? it : it.skip)('has compose files that docker compose accepts', () => {
     const args = ['compose', '-f', 'docker/compose.yaml', '-f', 'docker/compose.scale.yaml', 'config', '--quiet'];
-    execFileSync('docker', args, {
-      env: { ...process.env, POSTGRES_PASSWORD: 'x', REPLICATION_PASSWORD: 'x' },
-      stdio: 'pipe',
-    });
+    execFileSync('docker', args, { stdio: 'pipe' });
   });
 });

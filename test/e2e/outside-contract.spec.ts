@@ -11,7 +11,7 @@ describe('what the service shows outside of the contract', () => {
 
   afterAll(() => api.stop());
 
-  it.each(['/', '/docs', '/methodology'])(
+  it.each(['/', '/docs', '/methodology', '/status'])(
     'answers %s as a page that may load nothing from elsewhere and stand in no frame',
     async (path) => {
       const answer = await api.callAbsolute(path);

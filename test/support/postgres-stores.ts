@@ -31,6 +31,7 @@ const WRITTEN = [
   'market.scorecard',
   'ops.job_record',
   'ops.worker',
+  'ops.service_hour',
   'ops.demo_market',
   'events.event',
   'events.alert',

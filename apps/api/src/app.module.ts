@@ -12,6 +12,7 @@ import { HistoryModule } from './features/history/history.module.ts';
 import { MethodologyModule } from './features/methodology/methodology.module.ts';
 import { RetailModule } from './features/retail/retail.module.ts';
 import { SalesledgerModule } from './features/salesledger/salesledger.module.ts';
+import { StatusModule } from './features/status/status.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { EXTENSION_PATH } from './http/contract.ts';
 import { EnvelopeInterceptor } from './http/envelope.ts';
@@ -32,6 +33,7 @@ export const FEATURES = [
   RetailModule,
   BrickfolioModule,
   SalesledgerModule,
+  StatusModule,
 ];
 
 @Module({})

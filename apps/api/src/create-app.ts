@@ -15,6 +15,7 @@ import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
 import { useMetricsHooks } from './metrics/metrics.module.ts';
+import { ServiceTally } from './metrics/service-tally.ts';
 import { ANSWER_HEADERS } from './openapi/answers.ts';
 import { ServedDocument } from './openapi/openapi.module.ts';
 import { type Tracing, useTracingHooks } from './tracing/tracing.ts';
@@ -44,6 +45,7 @@ export async function createApp(
   useStrictBodyParser(adapter.getInstance<FastifyInstance>());
   useDrainHook(adapter.getInstance<FastifyInstance>(), app.get(ServiceState));
   useRequestLimits(adapter.getInstance<FastifyInstance>(), app.get(RequestLimits));
+  app.get(ServiceTally).useHooks(adapter.getInstance<FastifyInstance>());
   if (config.metricsPort !== null) useMetricsHooks(adapter.getInstance<FastifyInstance>(), app.get(RequestMetrics));
   if (tracing !== null) useTracingHooks(adapter.getInstance<FastifyInstance>(), tracing);
   const cors = { origins: config.corsOrigins, exposedHeaders: Object.keys(ANSWER_HEADERS) };

@@ -227,3 +227,32 @@ export abstract class OperationsReport {
   /** By name. Empty when nothing replicates, or when the owner of the schema may not see who does. */
   abstract listReplicaLags(): Promise<readonly ReplicaLag[]>;
 }
+
+/** What a process that serves has answered in a time. */
+export interface ServedRequests {
+  readonly requests: number;
+  /** Of these, with an error of ours. */
+  readonly errors: number;
+  /** How many were answered within each bound, and not within the one before; those above all bounds are in none. */
+  readonly buckets: readonly number[];
+}
+
+/** An hour of the service. */
+export interface ServiceHour extends ServedRequests {
+  readonly hour: Date;
+  /** Its 60 minutes: whether some process has reached the database. */
+  readonly minutes: readonly boolean[];
+  /** How long an alert was due at most before somebody tried to send it. */
+  readonly worstDeliverySeconds: number;
+  /** Of the values; null before the first. */
+  readonly worstDataSeconds: number | null;
+}
+
+/** How the service has served, hour by hour. */
+export abstract class ServiceRecord {
+  /** Adds to the current hour, and marks the current minute. */
+  abstract note(served: ServedRequests): Promise<void>;
+
+  /** The hours since then that have a record, oldest first. At least 90 days are kept. */
+  abstract listHours(since: Date): Promise<readonly ServiceHour[]>;
+}

@@ -31,12 +31,19 @@ function isUrl(text: string, protocol: RegExp): boolean {
   return URL.canParse(text) && protocol.test(new URL(text).protocol);
 }
 
-const postgresUrl: Rule = (value) => (isUrl(value, /^postgres(ql)?:$/) ? null : `must be a URL like ${POSTGRES_URL}`);
+const postgresUrl: Rule = (value) => {
+  if (!isUrl(value, /^postgres(ql)?:$/)) return `must be a URL like ${POSTGRES_URL}`;
+  const pooler = new URL(value).searchParams.get('pooler');
+  return pooler === null || pooler === 'session'
+    ? null
+    : 'must name a pooler in session mode (?pooler=session): locks and prepared statements of the service belong to a ' +
+        'session, which a pooler in transaction mode gives to others';
+};
 
 const postgresUrls: Rule = (value) => {
   const urls = splitList(value);
   if (urls.some((url) => postgresUrl(url) !== null))
-    return `must be URLs like ${POSTGRES_URL}, with a comma between them`;
+    return `must be URLs like ${POSTGRES_URL}, with a comma between them, and poolers in session mode`;
   return new Set(urls).size < urls.length ? 'must not name the same server twice' : null;
 };
 

@@ -80,16 +80,15 @@ export class ConfigModule {
 export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): ApiConfig {
   const read = new EnvironmentReader(environment);
   const databaseUrl = read.checked('DATABASE_URL');
-  const migrateOnStart = read.oneOf<'true' | 'false'>('MIGRATE_ON_START', 'true') === 'true';
-  const databaseApiUrl = read.checked('DATABASE_API_URL');
   // A process that only serves need not be able to do more.
-  if (!environment['DATABASE_URL'] && (migrateOnStart || databaseApiUrl === null))
+  const onlyServes = environment['MIGRATE_ON_START'] === 'false' && Boolean(environment['DATABASE_API_URL']);
+  if (!environment['DATABASE_URL'] && !onlyServes)
     read.fault('DATABASE_URL', 'is needed: a PostgreSQL 15 or newer; "npm start" brings its own');
   const config: ApiConfig = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000),
     databaseUrl: databaseUrl ?? '',
-    databaseApiUrl,
+    databaseApiUrl: read.checked('DATABASE_API_URL'),
     databaseReplicaUrls: read.list('DATABASE_REPLICA_URLS'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10),
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500),
@@ -107,7 +106,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000),
     ...readMetricsAddress(read, 'METRICS_PORT'),
     tracing: isTracingWanted(read),
-    migrateOnStart,
+    migrateOnStart: read.oneOf<'true' | 'false'>('MIGRATE_ON_START', 'true') === 'true',
     ...readLogConfig(read, isTerminal),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0),
     failedAuthenticationLimit: read.integer('FAILED_AUTH_LIMIT', 100),

@@ -18,6 +18,7 @@ import { DocumentCache } from '../caching/document-cache.ts';
 import type { ApiConfig } from '../config/config.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import type { UnsentAnswers } from '../lifecycle/unsent-answers.ts';
+import { ServiceTally } from './service-tally.ts';
 
 /** The metrics of the API, and what the database knows of the service as a whole. */
 @Injectable()
@@ -166,5 +167,8 @@ export async function startMetrics(
 }
 
 @Global()
-@Module({ providers: [MetricsRegistry, RequestMetrics], exports: [MetricsRegistry, RequestMetrics] })
+@Module({
+  providers: [MetricsRegistry, RequestMetrics, ServiceTally],
+  exports: [MetricsRegistry, RequestMetrics, ServiceTally],
+})
 export class MetricsModule {}

@@ -104,7 +104,7 @@ const LINKS = [
 /** A page for people. */
 export interface Page {
   /** Its entry in the navigation. */
-  readonly path: '/' | '/docs' | '/methodology';
+  readonly path: '/' | '/docs' | '/methodology' | '/status';
   readonly title: string;
   readonly description: string;
   /** Its own styles, after the shared ones. */
@@ -147,4 +147,4 @@ ${body}
 /** The footer of every page except the reference, which fills the window. */
 export const PAGE_FOOTER = `<footer class="foot"><span>Brickmarket, version 1</span>\
 <a href="/openapi.json">OpenAPI 3.1</a>
-<a href="/readyz">Service status</a></footer>`;
+<a href="/status">Service status</a></footer>`;

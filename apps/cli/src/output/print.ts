@@ -53,6 +53,8 @@ export function exitCodeOf(error: unknown): number {
 export function explain(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return explain(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);
+  if (message.includes('unsupported startup parameter'))
+    return `${message}: a pooler answers at this address. If it is in session mode, add ?pooler=session to the address`;
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|08)/.test(code ?? ''))
     return `the database cannot be reached: ${message}`;

@@ -175,6 +175,24 @@ export function describeOperationsPorts(open: OpenStores): void {
       });
     });
 
+    describe('ServiceRecord', () => {
+      it('adds up what processes note in an hour, and marks the minutes in which they did', async () => {
+        const since = new Date(Date.now() - 3 * 3_600_000);
+        expect(await stores.serviceRecord.listHours(since)).toEqual([]);
+        await stores.serviceRecord.note({ requests: 10, errors: 1, buckets: [7, 2] });
+        await stores.serviceRecord.note({ requests: 5, errors: 0, buckets: [0, 5] });
+        const hours = await stores.serviceRecord.listHours(since);
+        const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+        // Two hours when one has just ended in between.
+        expect(sum(hours.map(({ requests }) => requests))).toBe(15);
+        expect(sum(hours.map(({ errors }) => errors))).toBe(1);
+        expect([0, 1].map((place) => sum(hours.map(({ buckets }) => buckets[place]!)))).toEqual([7, 7]);
+        const marked = hours.flatMap(({ minutes }) => minutes.filter(Boolean));
+        expect([hours[0]!.minutes.length, marked.length >= 1 && marked.length <= 2]).toEqual([60, true]);
+        expect(await stores.serviceRecord.listHours(new Date(Date.now() + 3_600_000))).toEqual([]);
+      });
+    });
+
     describe('OperationsReport', () => {
       it('lists each kind of shared data once, with the time of a change that raised its version', async () => {
         const kinds = Object.keys(await dataVersions(stores)).toSorted();

@@ -28,7 +28,14 @@ import {
 import { BacktestStore, SaleExclusions, SalesImport, ScorecardStore, ValuationStore } from '../market.ts';
 import { ImportJournal } from '../import-journal.ts';
 import { JobQueue, JobWorker } from '../jobs.ts';
-import { DatabaseHealth, type DataVersions, DemoRecord, OperationsReport, StoreClock } from '../operations.ts';
+import {
+  DatabaseHealth,
+  type DataVersions,
+  DemoRecord,
+  OperationsReport,
+  ServiceRecord,
+  StoreClock,
+} from '../operations.ts';
 import { Brickfolios, SalesLedger } from '../portfolio.ts';
 import { StagedImports } from '../staged-import.ts';
 import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail.ts';
@@ -79,6 +86,7 @@ export const PORTS_UNDER_TEST = {
   health: DatabaseHealth,
   demo: DemoRecord,
   operations: OperationsReport,
+  serviceRecord: ServiceRecord,
   journal: ImportJournal,
   events: EventLog,
   rules: AlertRules,

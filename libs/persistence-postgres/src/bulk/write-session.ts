@@ -1,6 +1,7 @@
 import { ImportRunningError, type DataKind, ComputationRunningError } from '@brickmarket/persistence-ports';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { to } from 'pg-copy-streams';
+import { isPooled } from '../database/connection-options.ts';
 import type { Database } from '../database/database.ts';
 import { type ChangedItems, recordChanges } from '../changes/record-changes.ts';
 import { addJobs, addShardJobs } from '../jobs/postgres-job-queue.ts';
@@ -44,7 +45,7 @@ async function locked<Result>(
     );
     if (!rows[0]!.isLocked) throw new ImportRunningError(subject);
     const result = await work(client);
-    await giveBack(client);
+    await giveBack(client, database);
     return result;
   } catch (error) {
     // Closing the connection releases the lock too, but only some time after this returns.
@@ -58,7 +59,9 @@ async function locked<Result>(
 const CLEAN_UP = 'SELECT pg_advisory_unlock_all(); DISCARD TEMPORARY; RESET ALL';
 
 /** For the next job: on a new connection PostgreSQL would look up again what it knows of tables, indexes and types. */
-async function giveBack(client: PoolClient): Promise<void> {
+async function giveBack(client: PoolClient, { settings: { url } }: Database): Promise<void> {
+  // Behind a pooler the settings of the session go with those of the job: the next one gets a new session.
+  if (isPooled(url)) return client.release(true);
   const isClean = await client.query(CLEAN_UP).then(
     () => true,
     () => false,
@@ -124,7 +127,7 @@ export class WriteSession {
     try {
       await client.query(SETTINGS);
       const result = await work(new WriteSession(client, database));
-      await giveBack(client);
+      await giveBack(client, database);
       return result;
     } catch (error) {
       client.release(true);

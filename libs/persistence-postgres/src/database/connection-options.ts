@@ -1,4 +1,4 @@
-import type { PoolConfig } from 'pg';
+import type { ClientBase, PoolConfig } from 'pg';
 import type { DataSourceOptions, Logger } from 'typeorm';
 import type { Fence } from './fence.ts';
 import { TickSocket } from './read-pipelines.ts';
@@ -33,33 +33,49 @@ const BATCH_CONNECT_TIMEOUT_MS = 30_000;
 const UNANSWERED_GRACE_MS = 300;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
+/** What every session has, by the names of PostgreSQL's settings. */
+function sessionSettings({ statementTimeoutMs = 0, lockTimeoutMs = 0, role }: ConnectionSettings): readonly string[] {
+  return [
+    // Statements are prepared and simple: a generic plan saves planning time, and JIT compilation takes longer than it
+    // saves.
+    'jit=off',
+    'plan_cache_mode=force_generic_plan',
+    'timezone=UTC',
+    ...(statementTimeoutMs > 0
+      ? [`statement_timeout=${statementTimeoutMs}`, `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`]
+      : []),
+    ...(lockTimeoutMs > 0 ? [`lock_timeout=${lockTimeoutMs}`] : []),
+    ...(role ? [`role=${role}`] : []),
+  ];
+}
+
+/** Whether an address says that a pooler is in front, which gives each client a session of its own. */
+export function isPooled(url: string): boolean {
+  return URL.canParse(url) && new URL(url).searchParams.get('pooler') === 'session';
+}
+
 /** How every process connects to PostgreSQL. */
 export function poolOptions(settings: ConnectionSettings): PoolConfig {
-  const { statementTimeoutMs = 0, lockTimeoutMs = 0 } = settings;
-  // Statements are prepared and simple: a generic plan saves planning time, and JIT compilation takes longer than it
-  // saves.
-  const session = [
-    '-c jit=off',
-    '-c plan_cache_mode=force_generic_plan',
-    '-c timezone=UTC',
-    ...(settings.role ? [`-c role=${settings.role}`] : []),
-  ];
+  const { statementTimeoutMs = 0 } = settings;
+  const session = sessionSettings(settings);
   return {
     connectionString: settings.url,
     application_name: settings.applicationName,
     max: settings.poolSize ?? 10,
     connectionTimeoutMillis: statementTimeoutMs > 0 ? statementTimeoutMs : BATCH_CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    ...(statementTimeoutMs > 0 && {
-      query_timeout: statementTimeoutMs + UNANSWERED_GRACE_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    }),
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + UNANSWERED_GRACE_MS }),
     ...(settings.pipelined && { pipeline: true, stream: () => new TickSocket() }),
-    options: session.join(' '),
+    // A pooler refuses settings at the start of a session; they are made before the connection is used, or it is not.
+    ...(isPooled(settings.url)
+      ? { onConnect: async (client: ClientBase) => void (await client.query(statementsOf(session))) }
+      : { options: session.map((setting) => `-c ${setting}`).join(' ') }),
     keepAlive: true,
   };
+}
+
+function statementsOf(session: readonly string[]): string {
+  return session.map((setting) => `SET ${setting.replace('=', " = '")}'`).join('; ');
 }
 
 const SILENT: Logger = {

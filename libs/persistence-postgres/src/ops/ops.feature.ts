@@ -7,6 +7,9 @@ import {
   OperationsReport,
   type QueueLength,
   type ReplicaLag,
+  type ServedRequests,
+  type ServiceHour,
+  ServiceRecord,
   type WorkerReport,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
@@ -14,6 +17,7 @@ import { bind, type Feature } from '../feature.ts';
 import { CreateOperationsReport1794700900001 } from './migrations/1794700900001-create-operations-report.ts';
 import { CountDataVersionsByKind1794701150001 } from './migrations/1794701150001-count-data-versions-by-kind.ts';
 import { DropSingleRowOfVersions1794780000002 } from './migrations/1794780000002-drop-single-row-of-versions.ts';
+import { RecordServiceHours1794940000002 } from './migrations/1794940000002-record-service-hours.ts';
 import { RememberRoutines1794917290000 } from './migrations/1794917290000-remember-routines.ts';
 import { RecordLeastBuild1794930000001 } from './migrations/1794930000001-record-least-build.ts';
 
@@ -100,14 +104,42 @@ class PostgresOperationsReport extends OperationsReport {
   }
 }
 
-/** Batch jobs, and how current the data is. */
+const NOTE_SERVICE = 'SELECT ops.note_service($1, $2, $3)';
+
+const HOURS = `
+SELECT hour, requests::float8, errors::float8, buckets::float8[], minutes::text,
+  worst_delivery_seconds AS "worstDeliverySeconds", worst_data_seconds AS "worstDataSeconds"
+FROM ops.service_hour WHERE hour >= $1 ORDER BY hour`;
+
+/** In `ops.service_hour`. */
+class PostgresServiceRecord extends ServiceRecord {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async note({ requests, errors, buckets }: ServedRequests): Promise<void> {
+    await this.database.prepared('note_service', NOTE_SERVICE, [requests, errors, buckets]);
+  }
+
+  async listHours(since: Date): Promise<readonly ServiceHour[]> {
+    const rows = await this.database.prepared<Row<Omit<ServiceHour, 'minutes'>> & { readonly minutes: string }>(
+      'service_hours',
+      HOURS,
+      [since],
+    );
+    return rows.map((row) => ({ ...row, minutes: [...row.minutes].map((bit) => bit === '1') }));
+  }
+}
+
+/** Batch jobs, how current the data is, and how the service has served. */
 export const OPS: Feature = {
-  ports: [bind(OperationsReport, PostgresOperationsReport)],
+  ports: [bind(OperationsReport, PostgresOperationsReport), bind(ServiceRecord, PostgresServiceRecord)],
   migrations: [
     CreateOperationsReport1794700900001,
     CountDataVersionsByKind1794701150001,
     DropSingleRowOfVersions1794780000002,
     RememberRoutines1794917290000,
     RecordLeastBuild1794930000001,
+    RecordServiceHours1794940000002,
   ],
 };

@@ -24,6 +24,18 @@ export class Histogram {
     }
   }
 
+  /** How many were in each bucket, without those in smaller ones. */
+  counted(): readonly number[] {
+    return [...this.counts];
+  }
+
+  /** Takes over what another one with the same bounds has observed. */
+  add(other: Histogram): void {
+    this.sum += other.sum;
+    this.count += other.count;
+    for (let i = 0; i < this.counts.length; i++) this.counts[i]! += other.counts[i]!;
+  }
+
   /** In the format of Prometheus, in which every bucket includes the smaller ones. */
   samples(name: string, labels: Readonly<Record<string, string>>): readonly Sample[] {
     let total = 0;

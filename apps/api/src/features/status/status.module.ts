@@ -1,0 +1,111 @@
+import { DatabaseHealth, type ServiceHour, ServiceRecord } from '@brickmarket/persistence-ports';
+import { Controller, Get, Headers, Inject, Injectable, Module, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
+import { JSON_TYPE, OutsideContract } from '../../http/contract.ts';
+import { SERVICE_BUCKETS } from '../../metrics/service-tally.ts';
+import { PAGE_HEADERS } from '../../pages/page-shell.ts';
+import { beginOf, OBJECTIVES, servedDays, servedTime, type ServedTime } from './service-days.ts';
+import { type ServiceStatus, statusPage } from './status.page.ts';
+
+const SHOWN_DAYS = 90;
+const MS_PER_DAY = 86_400_000;
+const CACHE_MS = 15_000;
+
+/**
+ * How the service has served, read at most every few seconds: the page is public, so no quota limits how often it is
+ * requested. When the database is away, the last answer is shown.
+ */
+@Injectable()
+class StatusReader {
+  private askedAt = Number.NEGATIVE_INFINITY;
+  private hours: readonly ServiceHour[] = [];
+  private now = 'starting';
+
+  constructor(
+    private readonly record: ServiceRecord,
+    private readonly health: DatabaseHealth,
+  ) {}
+
+  async read(): Promise<ServiceStatus> {
+    const until = new Date();
+    if (performance.now() - this.askedAt > CACHE_MS) {
+      this.askedAt = performance.now();
+      await this.ask(until);
+    }
+    const { hours, now } = this;
+    const since = beginOf(hours);
+    return {
+      now,
+      since,
+      total: servedTime(hours, { bounds: SERVICE_BUCKETS, from: since ?? until, until }),
+      days: servedDays(hours, SERVICE_BUCKETS, until),
+    };
+  }
+
+  private async ask(until: Date): Promise<void> {
+    try {
+      // Whole days, in UTC.
+      const first = new Date(Math.floor(until.getTime() / MS_PER_DAY - (SHOWN_DAYS - 1)) * MS_PER_DAY);
+      this.hours = await this.record.listHours(first);
+      await this.health.check();
+      this.now = 'serving';
+    } catch {
+      this.now = 'disturbed: data cannot be reached';
+    }
+  }
+}
+
+/** For people, or as JSON for clients that accept JSON and no HTML. */
+@ApiExcludeController()
+@Controller()
+class StatusController {
+  constructor(
+    private readonly reader: StatusReader,
+    @Inject(API_CONFIG) private readonly config: ApiConfig,
+  ) {}
+
+  @Get('status')
+  @OutsideContract()
+  async getStatus(
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const status = await this.reader.read();
+    const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
+    reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS).header('vary', 'accept');
+    return wantsJson ? JSON.stringify(presentStatus(status)) : statusPage(status, this.config.accountUrl);
+  }
+}
+
+function presentStatus({ now, since, total, days }: ServiceStatus): object {
+  return {
+    now,
+    since: since?.toISOString() ?? null,
+    objectives: {
+      availability_pct: OBJECTIVES.availabilityPct,
+      p99_seconds: OBJECTIVES.p99Seconds,
+      data_age_seconds: OBJECTIVES.dataSeconds,
+      delivery_seconds: OBJECTIVES.deliverySeconds,
+    },
+    last_90_days: presentTime(total),
+    days: days.map(({ day, ...served }) => ({ day, ...presentTime(served) })),
+  };
+}
+
+function presentTime(served: ServedTime): object {
+  return {
+    requests: served.requests,
+    errors: served.errors,
+    availability_pct: served.availabilityPct,
+    minutes_down: served.minutesDown,
+    p99_seconds: served.p99Seconds,
+    worst_data_age_seconds: served.worstDataSeconds,
+    worst_delivery_seconds: served.worstDeliverySeconds,
+  };
+}
+
+/** How the service has served. */
+@Module({ controllers: [StatusController], providers: [StatusReader] })
+export class StatusModule {}

@@ -1,0 +1,55 @@
+import { ServiceRecord } from '@brickmarket/persistence-ports';
+import { Histogram } from '@brickmarket/service-runtime/metrics';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { V1 } from '../http/contract.ts';
+
+/** Upper bounds of the times that are told apart, in seconds. Must not change: counts of months are kept by them. */
+export const SERVICE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** Twice a minute, so that no minute is missed while a process runs. */
+const NOTE_EVERY_MS = 30_000;
+
+/** Counts what the API answers, and has it recorded for the status page. */
+@Injectable()
+export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdown {
+  private requests = 0;
+  private errors = 0;
+  private seconds = new Histogram(SERVICE_BUCKETS);
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly record: ServiceRecord) {}
+
+  /** Counts every response under the path of the API. */
+  useHooks(fastify: FastifyInstance): void {
+    fastify.addHook('onResponse', (request, reply, done) => {
+      if (request.routeOptions.url?.startsWith(`/${V1}/`) === true) {
+        this.requests++;
+        if (reply.statusCode >= 500) this.errors++;
+        this.seconds.observe(reply.elapsedTime / 1_000);
+      }
+      done();
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.note(), NOTE_EVERY_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  /** What could not be recorded is recorded with the next: while the database is away, the errors are what counts. */
+  async note(): Promise<void> {
+    const { requests, errors, seconds } = this;
+    [this.requests, this.errors, this.seconds] = [0, 0, new Histogram(SERVICE_BUCKETS)];
+    try {
+      await this.record.note({ requests, errors, buckets: seconds.counted() });
+    } catch {
+      this.requests += requests;
+      this.errors += errors;
+      this.seconds.add(seconds);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Pool } from 'pg';
+import { ApiProcess } from '../support/api-process.ts';
+import { eventually, exitOf } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { withProgram } from '../support/programs.ts';
+import { RestartablePostgres } from '../support/restartable-postgres.ts';
+import { runCli, spawnCli } from '../support/run-cli.ts';
+
+/** The steps of the compose files on a server without containers: secrets, owner, migrations, processes. */
+describe('the logins of a deployment', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'logins-'));
+  const secrets = join(folder, 'secrets');
+  let postgres: RestartablePostgres;
+
+  beforeAll(async () => {
+    postgres = await RestartablePostgres.start();
+    cpSync('docker/make-secrets.sh', join(folder, 'make-secrets.sh'));
+    execFileSync(join(folder, 'make-secrets.sh'));
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await postgres.remove();
+  });
+
+  const secret = (name: string): string => readFileSync(join(secrets, name), 'utf8').trim();
+  /** The same login at this server. */
+  const here = (name: string): string => {
+    const url = new URL(secret(name));
+    const { hostname, port } = new URL(postgres.url);
+    url.hostname = hostname;
+    url.port = port;
+    return url.href;
+  };
+
+  /** As images of PostgreSQL have it: the superuser is called postgres, and `brickmarket` is nobody yet. */
+  async function withSuperuserPostgres(): Promise<URL> {
+    const first = new Client({ connectionString: postgres.url });
+    await first.connect();
+    await first.query(`CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '${secret('superuser-password')}'`);
+    await first.end();
+    const url = new URL(postgres.url);
+    url.username = 'postgres';
+    url.password = secret('superuser-password');
+    const second = new Client({ connectionString: url.href });
+    await second.connect();
+    await second.query('ALTER ROLE brickmarket RENAME TO bootstrap');
+    await second.end();
+    return url;
+  }
+
+  it('are made once, each with its own password, in a folder that is closed to others', () => {
+    const before = secret('owner-url');
+    execFileSync(join(folder, 'make-secrets.sh'));
+    expect(secret('owner-url')).toBe(before);
+    expect(statSync(secrets).mode & 0o777).toBe(0o700);
+    const urls = ['owner-url', 'api-url', 'account-url', 'deliver-url'].map((name) => new URL(secret(name)));
+    expect(urls.map(({ username }) => username)).toEqual([
+      'brickmarket',
+      'brickmarket_api',
+      'brickmarket_account',
+      'brickmarket_deliver',
+    ]);
+    expect(new Set(urls.map(({ password }) => password)).size).toBe(4);
+    for (const { password } of urls) expect(password).toMatch(/^[A-Za-z0-9]{40}$/);
+  });
+
+  withProgram('psql', 'postgresql-client')(
+    'are enough for every process: an owner that is no superuser migrates, the others only serve',
+    async () => {
+      const { hostname, port } = await withSuperuserPostgres();
+      const address = `host=${hostname} port=${port} user=postgres dbname=postgres`;
+      // Again after a restart that came in between.
+      for (let run = 0; run < 2; run++)
+        execFileSync('docker/create-owner.sh', [address], { env: { ...process.env, SECRETS: secrets }, stdio: 'pipe' });
+      const files: Record<string, string> = {};
+      for (const [variable, name] of [
+        ['DATABASE_URL', 'owner-url'],
+        ['DATABASE_API_URL', 'api-url'],
+        ['DATABASE_ACCOUNT_URL', 'account-url'],
+        ['DATABASE_DELIVER_URL', 'deliver-url'],
+      ] as const) {
+        files[`${variable}_FILE`] = join(folder, name);
+        writeFileSync(files[`${variable}_FILE`]!, `${here(name)}\n`);
+      }
+      expect(await runCli(['db', 'migrate', '--logins'], files)).toMatchObject({ code: 0, stderr: '' });
+
+      const owner = new Client({ connectionString: here('owner-url') });
+      await owner.connect();
+      expect((await owner.query(`SELECT rolsuper FROM pg_roles WHERE rolname = current_user`)).rows).toEqual([
+        { rolsuper: false },
+      ]);
+      await owner.end();
+      const api = new Pool({ connectionString: here('api-url'), max: 1 });
+      await expect(api.query('SELECT FROM source.market_sale')).rejects.toThrow('permission denied');
+      await expect(api.query('SET ROLE brickmarket')).rejects.toThrow('permission denied');
+      await api.end();
+
+      const service = await ApiProcess.start('', {
+        DATABASE_API_URL_FILE: files['DATABASE_API_URL_FILE'],
+        MIGRATE_ON_START: 'false',
+      });
+      await eventually('the API is ready', async () => (await fetch(`${service.url}/readyz`)).ok);
+      await service.stop();
+
+      for (const [command, variable, login] of [
+        ['deliver', 'DELIVER_METRICS_PORT', 'DATABASE_DELIVER_URL_FILE'],
+        ['work', 'WORK_METRICS_PORT', 'DATABASE_URL_FILE'],
+      ] as const) {
+        const port = String(await freePort());
+        const environment = { [login]: files[login], [variable]: port, BRICKMARKET_DEMO: 'off' };
+        const child = spawnCli([command], environment);
+        // As the health check of its container asks.
+        await eventually(`${command} works`, () =>
+          fetch(`http://127.0.0.1:${port}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        );
+        execFileSync(process.execPath, ['docker/healthcheck.mjs', port]);
+        child.kill('SIGTERM');
+        expect(await exitOf(child)).toEqual([0, null]);
+      }
+    },
+  );
+});

@@ -1,0 +1,128 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { eventually, exitOf } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { withProgram } from '../support/programs.ts';
+import { TestAccountArea } from '../support/test-account-area.ts';
+
+const MEGABYTE = 1_048_576;
+
+/** nginx of this machine with our configuration, in front of processes of this machine. */
+class RunningProxy {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+    private readonly folder: string,
+  ) {}
+
+  static async start(
+    upstreams: Readonly<Record<'api' | 'account', number>>,
+    { port, trusted = '' }: { readonly port: number; readonly trusted?: string },
+  ): Promise<RunningProxy> {
+    const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+    // Its workers are another user when root starts it.
+    chmodSync(folder, 0o777);
+    writeFileSync(
+      join(folder, 'trusted-proxies.conf'),
+      `${trusted}\n${readFileSync('docker/trusted-proxies.conf', 'utf8')}`,
+    );
+    const text = readFileSync('docker/nginx.conf', 'utf8')
+      .replaceAll('/tmp/', `${folder}/`)
+      .replace('/etc/nginx/trusted-proxies.conf', join(folder, 'trusted-proxies.conf'))
+      .replace('listen 3000', `listen 127.0.0.1:${port}`)
+      // Names that only containers have; Debian's nginx is older than looking them up again.
+      .replace(/server api:3000 resolve/, `server 127.0.0.1:${upstreams.api}`)
+      .replace(/server account:3001 resolve/, `server 127.0.0.1:${upstreams.account}`);
+    const file = join(folder, 'nginx.conf');
+    writeFileSync(file, text);
+    const args = ['-c', file, '-p', folder, '-e', 'stderr'];
+    execFileSync('nginx', ['-t', ...args], { stdio: 'pipe' });
+    const child = spawn('nginx', [...args, '-g', 'daemon off;'], { stdio: 'ignore' });
+    await eventually('nginx listens', () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        () => true,
+        () => false,
+      ),
+    );
+    return new RunningProxy(child, port, folder);
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGQUIT');
+    await exitOf(this.child);
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** On a connection of its own: a proxy that has answered early may close it while the rest is still sent. */
+function sendFile(port: number, body: Buffer): Promise<{ readonly status?: number; readonly type?: string }> {
+  return new Promise((resolve, reject) => {
+    const sending = request(
+      `http://localhost:${port}/account/api/imports?name=a.csv`,
+      {
+        method: 'POST',
+        agent: false,
+        headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin' },
+      },
+      (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode!, type: answer.headers['content-type']!.split(';')[0]! });
+      },
+    );
+    sending.once('error', reject);
+    sending.end(body);
+  });
+}
+
+/** Answers with the address that it was told. */
+async function echoServer(): Promise<Server> {
+  const server = createServer((asked, response) => {
+    response.end(String(asked.headers['x-forwarded-for']));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+describe('the proxy of compose.scale.yaml', () => {
+  const withNginx = withProgram('nginx', 'nginx-light', '-v');
+
+  withNginx('lets through what the account area takes, and leaves it to the area to refuse more', async () => {
+    const port = await freePort();
+    const area = await TestAccountArea.start({ ACCOUNT_URL: `http://localhost:${port}/account` });
+    const proxy = await RunningProxy.start({ api: area.port, account: area.port }, { port });
+    try {
+      const send = (bytes: number) => sendFile(port, gzipSync(randomBytes(bytes)));
+      // Nobody is signed in: the area itself says so, in JSON, whatever the size.
+      for (const bytes of [1_000, 2 * MEGABYTE, 15.9 * MEGABYTE, 16.5 * MEGABYTE]) {
+        expect([bytes, await send(Math.floor(bytes))]).toEqual([bytes, { status: 401, type: 'application/json' }]);
+      }
+      expect(await send(18 * MEGABYTE)).toMatchObject({ status: 413 });
+    } finally {
+      await proxy.stop();
+      await area.stop();
+    }
+  });
+
+  withNginx('believes X-Forwarded-For of the balancers that are configured, and of nobody else', async () => {
+    const echo = await echoServer();
+    const upstream = (echo.address() as AddressInfo).port;
+    const seen = async (trusted: string): Promise<string> => {
+      const proxy = await RunningProxy.start({ api: upstream, account: upstream }, { port: await freePort(), trusted });
+      const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7, 10.20.0.5' };
+      const text = await (await fetch(`http://127.0.0.1:${proxy.port}/`, { headers })).text();
+      await proxy.stop();
+      return text;
+    };
+    expect(await seen('')).toBe('127.0.0.1');
+    // What a caller writes before the first balancer is not believed.
+    expect(await seen('set_real_ip_from 127.0.0.1;\nset_real_ip_from 10.20.0.0/16;')).toBe('198.51.100.7');
+    echo.close();
+  });
+});
