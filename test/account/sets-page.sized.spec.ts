@@ -102,6 +102,8 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
     firstOf<{ name: string; path: () => string; last: string }>(3, [
       { name: 'sets', path: () => '/account/sets', last: '.set-card' },
       { name: 'set', path: () => '/account/sets/10497-1', last: '.line-plot canvas >> nth=1' },
+      { name: 'movers', path: () => '/account/movers', last: '.two-columns' },
+      { name: 'retiring', path: () => '/account/retiring', last: '.section' },
       { name: 'retail', path: () => '/account/retail', last: '.watch li' },
       { name: 'import', path: () => '/account/import', last: '.rows li' },
       { name: 'import-rows', path: () => importPath, last: '.import-row' },
