@@ -115,7 +115,7 @@ function Search(): JSX.Element {
   }, []);
   return (
     <>
-      <button type="button" class="search-button" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
+      <button type="button" class="search-button" aria-label="Search sets" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
         <SearchIcon />
         <span>Search</span>
         <kbd aria-hidden="true">/</kbd>
