@@ -293,7 +293,8 @@ const executable = findChromium();
       { name: 'overview', path: '/account/overview', heading: 'Returns' },
       { name: 'holdings', path: '/account/holdings', heading: 'Holdings', last: '.lots tbody tr' },
       { name: 'brickfolios', path: '/account/brickfolios', heading: 'Brickfolios', last: '.folio' },
-      { name: 'ledger', path: '/account/ledger', heading: 'Tax years' },
+      { name: 'ledger', path: '/account/ledger', heading: 'By platform' },
+      { name: 'tax', path: '/account/tax', heading: 'Tax years' },
     ]),
   )('is accessible, fits and moves nothing: $name', async ({ name, path, heading, last }) => {
     await ann.open('holdings');

@@ -107,7 +107,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     await page
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(EXPORT, 'utf8') });
-    await page.getByRole('button', { name: 'Look at it first' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('heading', { name: 'Rows' }).waitFor();
   };
   const chip = (text: string) => visit.page.getByRole('button', { name: text, exact: true });
@@ -164,12 +164,12 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     const choose = () =>
       page.locator('input[type=file]').setInputFiles({ name: 'us.csv', mimeType: 'text/csv', buffer });
     await choose();
-    await page.getByRole('button', { name: 'Look at it first' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('can be read with the day first or the month first').waitFor();
     await page.getByRole('link', { name: 'Send it again' }).click();
     await choose();
-    await page.getByLabel('Dates like 03/04/2026 are').selectOption('month first');
-    await page.getByRole('button', { name: 'Look at it first' }).click();
+    await page.getByLabel('Date format').selectOption('MM/DD/YYYY');
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('2024-03-04').waitFor();
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });

@@ -83,7 +83,7 @@ const NEW_PASSWORD = 'another four good words';
     await page.getByLabel('E-mail address').fill('forgot@example.com');
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await press(page, 'Sign in');
-    await heading(page, 'Keys');
+    await heading(page, 'Overview');
     await follow(page, link);
     await heading(page, 'This link was used already');
     // Whoever was signed in with the old password no longer is.
@@ -208,7 +208,7 @@ const NEW_PASSWORD = 'another four good words';
     await page.getByLabel('E-mail address').fill('robbed@example.com');
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await press(page, 'Sign in');
-    await heading(page, 'Keys');
+    await heading(page, 'Overview');
     await follow(page, link);
     await heading(page, 'This link was used already');
     await follow(page, pending);

@@ -8,7 +8,7 @@ const compressed = (name: string): number => gzipSync(readFileSync(join(DIST, 'a
 
 /** Every page that is loaded by itself; those of signing in are in the entry, those of alerts are loaded together. */
 const PAGES = [
-  ...['overview', 'holdings', 'brickfolios', 'ledger', 'sets', 'set', 'retail-watch', 'import'],
+  ...['overview', 'holdings', 'brickfolios', 'ledger', 'tax', 'sets', 'set', 'retail-watch', 'import'],
   ...['alerts', 'keys', 'usage', 'security', 'activity', 'extension'],
 ];
 
@@ -27,16 +27,16 @@ describe('the page of the account area, as it is built', () => {
   const [, entry = ''] = /<script type="module"[^>]* src="\/account\/assets\/([\w.-]+\.js)"/.exec(html) ?? [];
   const sum = (names: Iterable<string>): number => [...names].reduce((total, name) => total + compressed(name), 0);
 
-  it('needs at most 45 kB of compressed JavaScript for the first view: the entry and the page that is seen', () => {
+  it('needs at most 25 kB of compressed JavaScript for the first view: the entry and the page that is seen', () => {
     const views = scripts.filter((name) => PAGES.includes(name.replace(/-[\w-]{8}\.js$/, '')));
     expect(views).toHaveLength(PAGES.length);
     for (const view of views)
-      expect(sum(new Set([...loadedWith(entry), ...loadedWith(view)]))).toBeLessThanOrEqual(45_000);
+      expect(sum(new Set([...loadedWith(entry), ...loadedWith(view)]))).toBeLessThanOrEqual(25_000);
   });
 
-  it('has at most 95 kB of compressed JavaScript in all', () => {
+  it('has at most 110 kB of compressed JavaScript in all', () => {
     expect(scripts.length).toBeGreaterThan(4);
-    expect(sum(scripts)).toBeLessThanOrEqual(95_000);
+    expect(sum(scripts)).toBeLessThanOrEqual(110_000);
   });
 
   it('has nothing inline and names nothing outside, as its policy demands', () => {

@@ -1,10 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { PASSWORD } from '../support/test-account-area.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { eventually } from '../support/eventually.ts';
 import { tabTo, untilFocusedOn } from '../support/focus.ts';
 import { checkOnEveryScreen, PHONE } from '../support/page-checks.ts';
 import { firstOf } from '../support/lane.ts';
+import { listAtRetailers } from '../support/retail-builders.ts';
 import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
@@ -71,7 +74,8 @@ const executable = findChromium();
     // A new page is one more line: its heading, or what else is there last, is waited for.
     it.each(
       firstOf<{ name: string; path: string; heading: string; last?: string }>(3, [
-        { name: 'keys', path: '/account', heading: '2 of 5 active keys' },
+        { name: 'keys', path: '/account/keys', heading: '2 of 5 active keys' },
+        { name: 'empty', path: '/account', heading: 'Three ways to begin' },
         { name: 'usage', path: '/account/usage', heading: 'The last 30 days' },
         { name: 'security', path: '/account/security', heading: 'Sessions' },
         { name: 'activity', path: '/account/log', heading: 'Activity', last: '.event' },
@@ -131,8 +135,12 @@ const executable = findChromium();
     await tabTo(page, 'Password');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: '2 of 5 active keys' }).waitFor();
     // The heading of the page has the focus: a screen reader reads it, and Tab goes on from there.
+    await page.getByRole('heading', { name: 'Three ways to begin' }).waitFor();
+    await untilFocusedOn(page, 'Overview');
+    await tabTo(page, 'Create an API key');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '2 of 5 active keys' }).waitFor();
     await untilFocusedOn(page, 'Keys');
     await tabTo(page, 'Create a key');
     await page.keyboard.press('Enter');
@@ -159,6 +167,44 @@ const executable = findChromium();
     // What opened the dialog is gone with the key: the focus is at the heading, not lost.
     await untilFocusedOn(page, 'Keys');
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+    await visit.context.close();
+  });
+
+  it('are in four places, begin with the overview, and are searched from everywhere by "/"', async () => {
+    const set = await insertSet(world.area.db, { set_number: '10497-1', title: 'Galaxy Explorer' });
+    await listAtRetailers(world.area.db, set, { upc: '673419357388', retailer_a: { price_cents: 9_999 } });
+    await raiseDataVersion(world.area.db, 'catalog');
+    const visit = await world.visit(browser);
+    const { page } = visit;
+    await world.signIn(visit, 'ann@example.com');
+    await open(visit, '/account', 'Overview');
+    const links = (name: string): Promise<string[]> =>
+      page.getByRole('navigation', { name, exact: true }).getByRole('link').allInnerTexts();
+    expect(await links('Account')).toEqual(['Portfolio', 'Market', 'Alerts', 'API']);
+    const pages: Record<string, string[]> = {};
+    for (const place of await links('Account')) {
+      await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: place }).click();
+      pages[place] = await links(place);
+    }
+    expect(pages).toEqual({
+      Portfolio: ['Overview', 'Holdings', 'Sales', 'Brickfolios', 'Import and export', 'Tax'],
+      Market: ['Sets', 'Retail', 'Movers', 'Retiring'],
+      Alerts: ['Inbox', 'Rules', 'Webhooks'],
+      API: ['Keys', 'Usage', 'Reference'],
+    });
+    await page.getByRole('button', { name: 'Account of' }).click();
+    expect(await page.locator('#account-menu').getByRole('link').allInnerTexts()).toEqual(['Security', 'Activity']);
+    await page.keyboard.press('Escape');
+    for (const typed of ['galaxy', '10497', '673419357388']) {
+      await open(visit, '/account/usage', 'Usage');
+      await page.keyboard.press('/');
+      await untilFocusedOn(page, 'Number, name or barcode');
+      await page.keyboard.type(typed);
+      await page.getByRole('option', { name: 'Galaxy Explorer' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Galaxy Explorer', level: 1 }).waitFor();
+    }
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
     await visit.context.close();
   });
 });

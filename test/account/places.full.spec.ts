@@ -14,13 +14,12 @@ const PAGES = [
 ];
 
 /** What of the ways to other pages is cut off by the window or by what it stands in. Run in the page. */
-const CLIPPED = `[...document.querySelectorAll('.site a, .site button')].flatMap((link) => {
+const CLIPPED = `[...document.querySelectorAll('.site a, .site button, .tabs a')].flatMap((link) => {
   const { left, right, top, bottom, width } = link.getBoundingClientRect();
   if (width === 0) return [];
   const isOutside = left < 0 || right > innerWidth + 0.5 || top < 0 || bottom > innerHeight + 0.5;
-  const text = [...link.querySelectorAll('span:not(.visually-hidden, .menu-address)')];
-  const isCut = text.some((span) => span.scrollWidth > span.clientWidth + 1 && getComputedStyle(span).overflow === 'hidden');
-  return isOutside || isCut ? [link.textContent] : [];
+  const isFuller = link.scrollWidth > link.clientWidth + 1;
+  return isOutside || isFuller ? [link.textContent] : [];
 })`;
 
 (executable === null ? describe.skip : describe)('the places of the account area', () => {
@@ -32,7 +31,7 @@ const CLIPPED = `[...document.querySelectorAll('.site a, .site button')].flatMap
   beforeAll(async () => {
     world = await VisitedArea.start();
     const { db } = world.area;
-    await insertSet(db, { set_number: '10497-1', title: 'Galaxy Explorer', theme: 'Icons', upc: '673419340000' });
+    await insertSet(db, { set_number: '10497-1', title: 'Galaxy Explorer', theme: 'Icons' });
     await insertValueStep(db, '10497-1', 'sealed', '2026-01-01', 12_400);
     await raiseDataVersion(db, 'catalog', 'market');
     browser = await launchChromium(executable!);

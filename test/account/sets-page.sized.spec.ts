@@ -81,7 +81,7 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
     await page.goto(`${world.origin}/account/import`);
     const file = { name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(COLLECTION) };
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('button', { name: 'Look at it first' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('button', { name: 'Import 1 row' }).click();
     await page.getByText('Imported: 1 added').waitFor();
     importPath = new URL(page.url()).pathname;
@@ -102,6 +102,8 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
     firstOf<{ name: string; path: () => string; last: string }>(3, [
       { name: 'sets', path: () => '/account/sets', last: '.set-card' },
       { name: 'set', path: () => '/account/sets/10497-1', last: '.line-plot canvas >> nth=1' },
+      { name: 'movers', path: () => '/account/movers', last: '.two-columns' },
+      { name: 'retiring', path: () => '/account/retiring', last: '.section' },
       { name: 'retail', path: () => '/account/retail', last: '.watch li' },
       { name: 'import', path: () => '/account/import', last: '.rows li' },
       { name: 'import-rows', path: () => importPath, last: '.import-row' },
@@ -112,7 +114,7 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
 
   it('have charts with a cursor by keyboard, whose values are read out, and a table of the same numbers', async () => {
     await open('/account/sets/10497-1', '.line-plot canvas');
-    const chart = page.getByRole('figure', { name: 'Finalized months, sealed' });
+    const chart = page.getByRole('figure', { name: 'Monthly prices, sealed' });
     const said = chart.getByRole('status');
     const says = (text: string): Promise<unknown> =>
       eventually(`the chart says ${text}`, async () => (await said.textContent()) === text);
@@ -142,5 +144,28 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
     await page.getByRole('heading', { name: 'What you paid' }).waitFor();
     expect(page.url()).toBe(`${world.origin}/account/sets/10497-1`);
     await page.getByText('2 unsold, on average $80.00 each.').waitFor();
+  });
+
+  it('act: a set is added, found among the holdings to sell it, and watched, from its own page', async () => {
+    await open('/account/sets/10497-1', '.line-plot canvas');
+    await page.getByRole('button', { name: 'Add 10497-1 to your holdings' }).click();
+    await page.getByLabel('Price of one copy, $').fill('85.00');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('3 unsold, on average').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 unsold, on average $80.00 each.').waitFor();
+    await page.getByRole('link', { name: 'Sell 10497-1' }).click();
+    await page.getByRole('link', { name: '10497-1' }).click();
+    await page.getByRole('link', { name: 'Alert me about 10497-1' }).click();
+    await page.getByRole('dialog').getByRole('heading', { name: 'Create a rule' }).waitFor();
+    await page.getByRole('dialog').getByText('10497-1').first().waitFor();
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
+  it('draw every set differently: by theme, pieces and number', async () => {
+    await open('/account/sets', '.set-card');
+    const drawings = await page.locator('.set-picture').evaluateAll((all) => all.map(({ innerHTML }) => innerHTML));
+    expect(new Set(drawings).size).toBe(drawings.length);
+    expect(drawings.length).toBeGreaterThan(1);
   });
 });

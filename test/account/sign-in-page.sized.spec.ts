@@ -91,7 +91,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await page.goto(link);
     await page.getByText('This link signs you in as link@example.com').waitFor();
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await heading(page, 'Keys');
+    await heading(page, 'Overview');
     await signOut(page);
     await page.goto(link);
     await heading(page, 'This link was used already');
@@ -113,7 +113,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     const { page, context } = visit;
     await page.goto(await world.signInLink(email));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await heading(page, 'Keys');
+    await heading(page, 'Overview');
     await world.post(context, 'password', { password: PASSWORD });
     await page.goto(invitation);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

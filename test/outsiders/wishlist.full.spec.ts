@@ -179,7 +179,7 @@ describe('a wishlist from outside of the workspace, named in one line of the con
       await page.goto(/http:\S+#token=\S+/.exec(invited.stdout)![0]);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByRole('link', { name: 'Wishlist' }).click();
+      await page.getByRole('link', { name: 'More' }).click();
       await page.getByText('You wish for nothing yet.').waitFor();
       const wish = async (): Promise<void> => {
         await page.getByLabel('Set number').fill('10497-1');
@@ -189,7 +189,7 @@ describe('a wishlist from outside of the workspace, named in one line of the con
       await page.getByRole('main').getByRole('listitem').filter({ hasText: '10497-1' }).waitFor();
       await wish();
       await page.getByText('You wish for 10497-1 already.').waitFor();
-      await page.getByRole('link', { name: 'Keys' }).click();
+      await page.getByRole('link', { name: 'API', exact: true }).click();
       await page.getByRole('heading', { name: 'Keys' }).first().waitFor();
       expect(complaints).toEqual([]);
     });

@@ -5,7 +5,7 @@ import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
 import { useUnreadPoll } from './alert-pages.tsx';
 import type { SessionState } from './contract.ts';
 import { Failure, useAction } from './forms.tsx';
-import { Brick, ChevronIcon, SearchIcon } from './icons.tsx';
+import { Brick, ChevronIcon, PersonIcon, SearchIcon } from './icons.tsx';
 import { Overlays } from './overlays.tsx';
 import { Page } from './page.tsx';
 import { ConfirmAddressRoute, RestoreAddressRoute } from './pages/address-links.tsx';
@@ -73,6 +73,7 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
       <button type="button" class="menu-button" popovertarget="account-menu">
         <span class="visually-hidden">Account of </span>
         <span class="menu-address">{state.account?.email}</span>
+        <PersonIcon />
         <ChevronIcon />
       </button>
       <div id="account-menu" class="popover" popover="auto" ref={menu}>
@@ -114,9 +115,9 @@ function Search(): JSX.Element {
   }, []);
   return (
     <>
-      <button type="button" class="search-button" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
+      <button type="button" class="search-button" aria-label="Search sets" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
         <SearchIcon />
-        <span>Search sets</span>
+        <span>Search</span>
         <kbd aria-hidden="true">/</kbd>
       </button>
       {isOpen && (

@@ -61,6 +61,15 @@ export function EditActions({
   );
 }
 
+/** A set by number and title, leading to its page. */
+export function SetLink({ number, title }: { number: string; title: string }): JSX.Element {
+  return (
+    <a class="set-link" href={`/account/sets/${number}`}>
+      <b>{number}</b> {title}
+    </a>
+  );
+}
+
 /** How copies were bought, in words. */
 export function bought({ purchase_price_cents, purchase_date }: Lot): string {
   return `bought for ${money(purchase_price_cents)} on ${purchase_date ?? 'an unknown day'}`;

@@ -42,6 +42,11 @@ export function signedPercent(pct: number | null): string {
   return `${pct > 0 ? '+' : pct < 0 ? '−' : ''}${PERCENT.format(Math.abs(pct))}\u00a0%`;
 }
 
+/** The class that colours an amount by its sign; empty for 0 and for what is unknown. */
+export function toneOf(value: number | null): string {
+  return (value ?? 0) > 0 ? 'up' : (value ?? 0) < 0 ? 'down' : '';
+}
+
 /** The cents of an amount as people type it: `1,234.5`. Null when it is none. */
 export function centsOf(text: string): number | null {
   const match = /^\$?(\d{1,3}(?:,\d{3})*|\d{1,8})(?:\.(\d{1,2}))?$/.exec(text.trim());

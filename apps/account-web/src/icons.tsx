@@ -24,6 +24,9 @@ export const PasskeyIcon = (): JSX.Element => (
 export const CloseIcon = (): JSX.Element => <Icon path="M6 6l12 12M18 6 6 18" />;
 export const ChevronIcon = (): JSX.Element => <Icon path="m7 10 5 5 5-5" />;
 
+export const PersonIcon = (): JSX.Element => (
+  <Icon path="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c0-3.9 3.4-6 7.5-6s7.5 2.1 7.5 6" />
+);
 export const SearchIcon = (): JSX.Element => <Icon path="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21" />;
 export const PortfolioIcon = (): JSX.Element => <Icon path="M3 20h18M6 20v-7M12 20V5M18 20v-10" />;
 export const MarketIcon = (): JSX.Element => <Icon path="M4 10h16v10H4zM4 10l2-6h12l2 6M9 20v-5h6v5" />;

@@ -31,8 +31,14 @@ function StepUp({ state }: { state: SessionState }): JSX.Element {
       {methods.length === 0 && (
         <div class="stack">
           <p>
-            Your account has neither password nor passkey yet, and this sign-in is more than ten minutes old. Ask{' '}
-            <Operator state={state} /> for a new one-time sign-in link.
+            Your account has no password or passkey yet, and you signed in more than ten minutes ago. Sign in by a new
+            link, then set one of them under Security. If you run this installation, this prints a link:
+          </p>
+          <pre class="terminal">
+            <code>npm run brickmarket -- accounts sign-in-link {state.account?.email}</code>
+          </pre>
+          <p>
+            Otherwise ask <Operator state={state} />.
           </p>
           <button type="button" class="button" onClick={cancel}>
             Close

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { UnreadCount } from './alert-pages.tsx';
 import type { SessionState } from './contract.ts';
@@ -92,17 +91,11 @@ export function PlaceNavigation({ state }: { state: SessionState }): JSX.Element
 /** The pages of the place that is shown; nothing on pages of the account's menu. */
 export function PlaceTabs({ state }: { state: SessionState }): JSX.Element | null {
   const { path } = useLocation();
-  const tabs = useRef<HTMLElement>(null);
   const place = placesOf(state).find((one) => pageOf(one, path) !== undefined);
   const current = place && pageOf(place, path);
-  // On a phone the tabs can be wider than the window: the page that is shown is scrolled into view.
-  useEffect(() => {
-    const shown = tabs.current?.querySelector<HTMLElement>('[aria-current]');
-    if (shown) tabs.current!.scrollLeft = shown.offsetLeft - (tabs.current!.clientWidth - shown.offsetWidth) / 2;
-  }, [current]);
   if (place === undefined) return null;
   return (
-    <nav class="tabs" aria-label={place.name} ref={tabs}>
+    <nav class="tabs" aria-label={place.name}>
       {place.pages.map(([href, text]) => (
         <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
           {text}

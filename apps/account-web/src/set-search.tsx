@@ -71,7 +71,7 @@ export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): J
       if (chosen) pick(chosen);
     }
   };
-  const said = found === null ? failure : found.total === 0 ? 'No set like that.' : counted(found.total, 'set');
+  const said = found === null ? failure : found.total === 0 ? 'No sets match.' : counted(found.total, 'set');
   return (
     <div class="field set-search">
       <label for={id}>{label}</label>

@@ -82,9 +82,17 @@ function factsIn(data: Record<string, string>, isSold = false): object {
 const folioOptions = (brickfolios: readonly Brickfolio[]) =>
   brickfolios.map(({ id, name }) => [String(id), name] as const);
 
-/** Adds copies of a set that is found while it is typed. */
-export function AddHolding({ brickfolios, onDone, onClose }: EditProps & { brickfolios: readonly Brickfolio[] }) {
-  const [set, setSet] = useState<SetCard | null>(null);
+type NamedSet = Pick<SetCard, 'set_number' | 'title' | 'theme'>;
+
+interface AddProps extends EditProps {
+  readonly brickfolios: readonly Brickfolio[];
+  /** The set, where the page is about one. */
+  readonly known?: NamedSet | null;
+}
+
+/** Adds copies of a set: the one that is known, or one that is found while it is typed. */
+export function AddHolding({ brickfolios, known = null, onDone, onClose }: AddProps): JSX.Element {
+  const [set, setSet] = useState<NamedSet | null>(known);
   const form = useSubmit(async (data) => {
     const brickfolio_id = Number(data['brickfolio_id']);
     onDone(await sendEdit('/holdings', { set_number: set!.set_number, brickfolio_id, ...factsIn(data) }));

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { Pager, RecentChanges, UndoNotice } from '../collection.tsx';
+import { Pager, RecentChanges, SetLink, UndoNotice } from '../collection.tsx';
 import type { BrickfolioList, Change, Holding, HoldingFilters, HoldingsPage as Listed } from '../contract.ts';
-import { count, money, signedMoney, signedPercent } from '../format.ts';
+import { count, money, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { Field, SelectField } from '../forms.tsx';
 import { Page, Pending, useLoaded } from '../page.tsx';
 import { AddHolding, ChangeHolding } from './holding-dialogs.tsx';
@@ -87,7 +87,7 @@ function Row({ holding, onChange }: { holding: Holding; onChange: () => void }):
   return (
     <tr role="row">
       <td role="cell" class="lot-set">
-        <b>{holding.set_number}</b> {holding.title}
+        <SetLink number={holding.set_number} title={holding.title} />
         <small>
           {holding.theme}, {holding.condition} {holding.status !== 'owned' && <span class="tag">{holding.status}</span>}
         </small>
@@ -109,7 +109,8 @@ function Row({ holding, onChange }: { holding: Holding; onChange: () => void }):
           'unknown'
         ) : (
           <>
-            {signedMoney(holding.gain_cents)} <small>{signedPercent(holding.gain_pct)}</small>
+            <span class={toneOf(holding.gain_pct)}>{signedMoney(holding.gain_cents)}</span>{' '}
+            <small>{signedPercent(holding.gain_pct)}</small>
           </>
         )}
       </td>
@@ -135,7 +136,7 @@ export default function HoldingsPage(): JSX.Element {
     theme: '',
     condition: '',
     status: 'unsold',
-    q: '',
+    q: query['q'] ?? '',
     sort: 'set_number',
     direction: 'asc',
     offset: 0,
@@ -164,7 +165,7 @@ export default function HoldingsPage(): JSX.Element {
       title="Holdings"
       lead={
         <>
-          Copies you bought together, each with its price and day. <a href="/account/brickfolios">Brickfolios</a>
+          One row per purchase.
         </>
       }
       action={
@@ -181,7 +182,7 @@ export default function HoldingsPage(): JSX.Element {
       <UndoNotice change={change} onUndone={done} />
       <div class="holding-filters" role="search" aria-label="Holdings">
         <div onInput={(event) => show({ q: (event.target as HTMLInputElement).value })}>
-          <Field label="Number or name" name="q" maxLength={100} autocomplete="off" />
+          <Field label="Number or name" name="q" maxLength={100} autocomplete="off" defaultValue={shown.q} />
         </div>
         <SelectField
           label="Brickfolio"
@@ -227,7 +228,7 @@ export default function HoldingsPage(): JSX.Element {
               </tbody>
             </table>
           )}
-          {data.total === 0 && <p class="quiet">No holding matches. Add one, or change the filters.</p>}
+          {data.total === 0 && <p class="quiet">No holdings match. Change the filters, or add one.</p>}
           <Pager {...data} onMove={(offset) => setShown({ ...shown, offset })} />
         </>
       )}

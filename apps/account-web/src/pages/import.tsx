@@ -70,31 +70,31 @@ function Upload({ onSent }: UploadProps): JSX.Element {
       </label>
       <div class="import-options">
         <label>
-          Copies without a condition are
+          If condition is missing
           <select value={condition} onChange={(event) => setCondition(event.currentTarget.value)}>
-            <option value="">rejected, to decide</option>
+            <option value="">ask me</option>
             <option value="sealed">sealed</option>
             <option value="used">used</option>
           </select>
         </label>
         <label>
-          Dates like 03/04/2026 are
+          Date format
           <select value={dates} onChange={(event) => setDates(event.currentTarget.value)}>
-            <option value="">recognised</option>
-            <option value="DD/MM/YYYY">day first</option>
-            <option value="MM/DD/YYYY">month first</option>
+            <option value="">detect automatically</option>
+            <option value="DD/MM/YYYY">day first: 31/12/2026</option>
+            <option value="MM/DD/YYYY">month first: 12/31/2026</option>
           </select>
         </label>
       </div>
       <Failure error={send.error} />
       <div class="buttons">
         <button type="button" class="button primary" aria-disabled={send.busy || file === null} onClick={send.run}>
-          Look at it first
+          Preview
         </button>
       </div>
       <p class="hint">
-        Nothing is imported yet: you see every row before, and one click undoes the import. Rows that are equal are
-        counted: two equal rows are two copies, and importing the same file again adds nothing.
+        Nothing is imported until you have seen every row, and one click undoes it. Rows you already have are skipped;
+        two equal rows are two copies.
       </p>
     </div>
   );

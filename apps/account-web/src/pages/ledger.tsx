@@ -1,21 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
-import {
-  amountIn,
-  changedIn,
-  EditActions,
-  type EditProps,
-  ElsewhereNotice,
-  Figure,
-  Pager,
-  sendEdit,
-  UndoNotice,
-  wholeIn,
-} from '../collection.tsx';
+import { amountIn, changedIn, EditActions, type EditProps, ElsewhereNotice, Figure, Pager, sendEdit, SetLink, UndoNotice, wholeIn } from '../collection.tsx';
 import type { Change, LedgerPage as Listed, LedgerTotals, Sale, SalesGroup, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
-import { count, counted, money, signedMoney, signedPercent, typedCents } from '../format.ts';
+import { count, counted, money, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, useSubmit } from '../forms.tsx';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
@@ -148,14 +137,14 @@ function SaleRow({ sale, onEdit }: { sale: Sale; onEdit: () => void }): JSX.Elem
     <li>
       <div>
         <p class="break">
-          <b>{sale.set_number}</b> {sale.title}
+          <SetLink number={sale.set_number} title={sale.title} />
         </p>
         <p class="quiet">
           {sale.sale_date}, {counted(sale.quantity, 'copy', 'copies')} on {sale.platform}, net {money(sale.net_cents)}
         </p>
       </div>
       <div class="sale-result">
-        <b>{signedMoney(sale.profit_cents)}</b>
+        <b class={toneOf(sale.profit_cents)}>{signedMoney(sale.profit_cents)}</b>
         <small class="quiet">{sale.roi_pct === null ? 'cost unknown' : signedPercent(sale.roi_pct)}</small>
       </div>
       <button type="button" class="button small" onClick={onEdit}>

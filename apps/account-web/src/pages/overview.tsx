@@ -2,11 +2,12 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
-import { Figure } from '../collection.tsx';
+import { Figure, SetLink } from '../collection.tsx';
 import type { Overview, Return } from '../contract.ts';
 import { Success } from '../forms.tsx';
-import { count, counted, date, money, signedMoney, signedPercent, usd } from '../format.ts';
+import { count, counted, date, money, signedMoney, signedPercent, toneOf, usd } from '../format.ts';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { useAccount } from '../session.ts';
 
 const PERIODS = [
   ['30d', '30 days'],
@@ -57,9 +58,9 @@ function Movers({ overview }: { overview: Overview }): JSX.Element {
         <li key={label}>
           <div>
             <p class="quiet">{label}</p>
-            <p class="break">{mover ? `${mover.set_number} ${mover.title}` : 'None'}</p>
+            <p class="break">{mover ? <SetLink number={mover.set_number} title={mover.title} /> : 'None'}</p>
           </div>
-          {mover && <b>{signedPercent(mover.gain_pct)}</b>}
+          {mover && <b class={toneOf(mover.gain_pct)}>{signedPercent(mover.gain_pct)}</b>}
         </li>
       ))}
     </ul>
@@ -109,6 +110,7 @@ function Beginnings(): JSX.Element {
 
 export default function OverviewPage(): JSX.Element {
   const { query } = useLocation();
+  const { step_up_methods } = useAccount();
   const [period, setPeriod] = useState('1y');
   const loaded = useLoaded<Overview>(`/overview?period=${period}`);
   const { data } = loaded;
@@ -122,6 +124,16 @@ export default function OverviewPage(): JSX.Element {
         <Success>
           <p>Your account is ready.</p>
         </Success>
+      )}
+      {step_up_methods.length === 0 && (
+        <div class="notice">
+          <div>
+            <p>
+              You signed in by a link. <a href="/account/security">Add a passkey or set a password</a> within ten
+              minutes, so that you can create keys and sign in again by yourself.
+            </p>
+          </div>
+        </div>
       )}
       {data === null ? (
         <Pending loaded={loaded} rows={6} />

@@ -47,7 +47,7 @@ export default function RetailWatchPage(): JSX.Element {
               All
             </button>
             <button type="button" class="chip" aria-pressed={marked === 'flips'} onClick={choose('flips')}>
-              1P to 3P <b>{count(data.flips)}</b>
+              Now third-party only <b>{count(data.flips)}</b>
             </button>
             <button type="button" class="chip" aria-pressed={marked === 'lows'} onClick={choose('lows')}>
               Lowest ever <b>{count(data.lows)}</b>
@@ -57,7 +57,7 @@ export default function RetailWatchPage(): JSX.Element {
         {data === null ? (
           <Pending loaded={loaded} rows={4} />
         ) : data.total === 0 ? (
-          <p class="quiet">No set of yours is listed like that. What you hold shows here once a retailer lists it.</p>
+          <p class="quiet">None of your sets match. A set shows here once a retailer lists it.</p>
         ) : (
           <>
             <ul class="watch">

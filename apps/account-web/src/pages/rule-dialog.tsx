@@ -20,11 +20,11 @@ const SCOPES: readonly (readonly [Scope, string])[] = [
 ];
 /** How long a rule rests after it fired, in minutes. */
 const REARM_TIMES: readonly (readonly [string, string])[] = [
-  ['0', 'Every time'],
-  ['60', 'At most once an hour'],
-  ['1440', 'At most once a day'],
-  ['10080', 'At most once a week'],
-  ['43200', 'At most once in 30 days'],
+  ['0', 'Don’t wait'],
+  ['60', 'An hour'],
+  ['1440', 'A day'],
+  ['10080', 'A week'],
+  ['43200', '30 days'],
 ];
 const MAIL_TIMES = [
   ['now', 'Immediately'],
@@ -156,18 +156,20 @@ interface RuleDialogProps {
   /** Null: a new one. */
   readonly rule: Rule | null;
   readonly kinds: readonly RuleKind[];
+  /** What a new one watches to begin with; without one all holdings. */
+  readonly setNumber?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Creates or edits a rule. Shows the conditions that its kind of event has. */
-export function RuleDialog({ rule, kinds, onClose }: RuleDialogProps): JSX.Element {
+export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps): JSX.Element {
   const { mail: hasMail } = useAccount();
   const endpoints = useLoaded<EndpointList>('/alerts/endpoints').data?.endpoints ?? [];
   const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
   const form = useRef<HTMLFormElement>(null);
   const [kindName, setKindName] = useState(rule?.kind);
-  const [scope, setScope] = useState<Scope>(rule?.scope ?? 'holdings');
-  const [sets, setSets] = useState<readonly string[]>(rule?.set_numbers ?? []);
+  const [scope, setScope] = useState<Scope>(rule?.scope ?? (setNumber === undefined ? 'holdings' : 'sets'));
+  const [sets, setSets] = useState<readonly string[]>(rule?.set_numbers ?? (setNumber === undefined ? [] : [setNumber]));
   const [endpointIds, setEndpointIds] = useState<readonly number[]>(rule?.endpoint_ids ?? []);
   const [mail, setMail] = useState(rule?.mail ?? false);
   const [mailTime, setMailTime] = useState(rule?.digest_at ? 'digest' : rule?.quiet_from ? 'quiet' : 'now');
@@ -294,18 +296,18 @@ export function RuleDialog({ rule, kinds, onClose }: RuleDialogProps): JSX.Eleme
         </div>
         <div class="field-row">
           <SelectField
-            label={watchesSets ? 'Alert frequency, for each set' : 'Alert frequency'}
+            label={watchesSets ? 'Wait before alerting about the same set' : 'Wait before alerting again'}
             name="rearm_minutes"
             options={
               REARM_TIMES.some(([value]) => value === rearmMinutes)
                 ? REARM_TIMES
-                : [...REARM_TIMES, [rearmMinutes, `At most once in ${rearmMinutes} minutes`]]
+                : [...REARM_TIMES, [rearmMinutes, `${rearmMinutes} minutes`]]
             }
             value={rearmMinutes}
           />
           {kind.price_limit === 'crossing' && (
             <Field
-              label="Rearm above the limit by, %"
+              label="Re-arm after the price rises by, %"
               name="hysteresis_pct"
               inputMode="numeric"
               autocomplete="off"

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { Confirm } from '../alert-pages.tsx';
 import type { Rule, RuleList } from '../contract.ts';
 import { Failure, useAction } from '../forms.tsx';
@@ -70,7 +71,8 @@ type Open = { kind: 'edit'; rule: Rule | null } | { kind: 'delete'; rule: Rule }
 
 export default function RulesPage(): JSX.Element {
   const loaded = useLoaded<RuleList>('/alerts/rules');
-  const [open, setOpen] = useState<Open>(null);
+  const { set: setNumber } = useLocation().query;
+  const [open, setOpen] = useState<Open>(setNumber === undefined ? null : { kind: 'edit', rule: null });
   const { data } = loaded;
   const create = (): void => setOpen({ kind: 'edit', rule: null });
   const close = (): void => {
@@ -106,7 +108,9 @@ export default function RulesPage(): JSX.Element {
           ))}
         </ul>
       )}
-      {open?.kind === 'edit' && data !== null && <RuleDialog rule={open.rule} kinds={data.kinds} onClose={close} />}
+      {open?.kind === 'edit' && data !== null && (
+        <RuleDialog rule={open.rule} kinds={data.kinds} setNumber={setNumber} onClose={close} />
+      )}
       {open?.kind === 'delete' && (
         <Confirm
           title={`Delete “${open.rule.name}”?`}

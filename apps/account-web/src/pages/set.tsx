@@ -2,13 +2,21 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
-import type { PriceChange, Retail, RetailPrice, SetFacts, SetMonth, SetValue } from '../contract.ts';
+import { UndoNotice } from '../collection.tsx';
+import type { BrickfolioList, Change, PriceChange, Retail, RetailPrice, SetFacts, SetMonth, SetValue } from '../contract.ts';
 import { count, date, dateTime, usd } from '../format.ts';
 import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
 import type { ChartLine } from '../plot.ts';
+import { AddHolding } from './holding-dialogs.tsx';
 import { SetPicture, STATUS } from './sets.tsx';
 
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const TIER: Readonly<Record<string, string>> = {
+  high: 'From many sales',
+  medium: 'From some sales',
+  low: 'From few sales',
+  modelled: 'Estimated, no sales yet',
+};
 const SELLER: Readonly<Record<string, string>> = { retailer: 'sold by the retailer', third_party: 'third parties' };
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
@@ -25,7 +33,7 @@ function Value({ name, value }: { name: string; value: SetValue | null }): JSX.E
     <div class="today">
       <h3>{name}</h3>
       {value === null ? (
-        <p class="quiet">No value could be computed.</p>
+        <p class="quiet">No value yet.</p>
       ) : (
         <>
           <p class="today-figure">
@@ -35,7 +43,7 @@ function Value({ name, value }: { name: string; value: SetValue | null }): JSX.E
             <span>
               Next sale most likely {usd(value.low_usd)} to {usd(value.high_usd)}
             </span>
-            <span>Confidence: {value.tier}</span>
+            <span>{TIER[value.tier] ?? value.tier}</span>
           </p>
         </>
       )}
@@ -56,10 +64,10 @@ function Months({ months, condition }: { months: readonly SetMonth[]; condition:
     ],
     [months, condition],
   );
-  if (months.length === 0) return <p class="quiet">No month is finalized yet.</p>;
+  if (months.length === 0) return <p class="quiet">No month is complete yet.</p>;
   return (
     <Chart
-      label={`Finalized months, ${condition}`}
+      label={`Monthly prices, ${condition}`}
       at={at}
       lines={lines}
       atName="Month"
@@ -123,7 +131,7 @@ export function PriceNow({ name, price }: { name: string; price: RetailPrice | n
           </>
         )}
         {price?.at_lowest && <span class="tag good">Lowest ever</span>}
-        {price?.flip_1p_to_3p && <span class="tag">1P to 3P</span>}
+        {price?.flip_1p_to_3p && <span class="tag">Now third-party only</span>}
         {price?.changed_at && (
           <small class="since">
             {(price.last_change_usd ?? 0) > 0 ? '+' : '−'}
@@ -144,7 +152,7 @@ export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | nul
         {usd(exit.lowest_fba_usd)} {exit.fba_sellers !== null && <small>{count(exit.fba_sellers)} sellers</small>}
       </Fact>
       <Fact name="Buy box">{usd(exit.buy_box_usd)}</Fact>
-      <Fact name="Net of fees by FBA">{usd(exit.net_fba_usd)}</Fact>
+      <Fact name="You’d keep (Amazon FBA)">{usd(exit.net_fba_usd)}</Fact>
     </>
   );
 }
@@ -155,7 +163,7 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
     <>
       <Section title="Facts">
         <div class="set-facts">
-          <SetPicture pieces={set.pieces} />
+          <SetPicture number={set.set_number} theme={set.theme} pieces={set.pieces} />
           <dl class="fact-grid">
             <Fact name="Number">{set.set_number}</Fact>
             <Fact name="Theme">{[set.theme, set.subtheme].filter(Boolean).join(', ')}</Fact>
@@ -175,7 +183,7 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
         </div>
       </Section>
       <Section
-        title="Finalized months"
+        title="Monthly prices"
         text="The median sale of each month, with the range of its middle 80 %. The month in progress is left out."
         action={
           <div class="filters" role="group" aria-label="Condition">
@@ -213,7 +221,7 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
       </Section>
       <Section title="What you paid">
         {set.owned.length === 0 ? (
-          <p class="quiet">You have no copy of it.</p>
+          <p class="quiet">You don’t own this set.</p>
         ) : (
           <>
             <p>
@@ -254,7 +262,15 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
 export default function SetPage(): JSX.Element {
   const { number = '' } = useRoute().params;
   const loaded = useLoaded<SetFacts>(`/sets/${encodeURIComponent(number)}`);
+  const folios = useLoaded<BrickfolioList>('/brickfolios');
+  const [isAdding, setAdding] = useState(false);
+  const [change, setChange] = useState<Change | null>(null);
   const set = loaded.data;
+  const done = (made: Change): void => {
+    setAdding(false);
+    setChange(made);
+    void loaded.reload();
+  };
   // Each is a tree of its own: a title that grows would move what stands beside it.
   if (set === null)
     return (
@@ -268,12 +284,31 @@ export default function SetPage(): JSX.Element {
       title={set.title}
       lead={`${set.set_number}, ${set.theme}`}
       action={
-        <a class="button" href="/account/sets">
-          Other sets
-        </a>
+        <div class="buttons">
+          <button type="button" class="button primary" onClick={() => setAdding(true)}>
+            Add<span class="visually-hidden"> {set.set_number} to your holdings</span>
+          </button>
+          {set.owned.length > 0 && (
+            <a class="button" href={`/account/holdings?q=${set.set_number}`}>
+              Sell<span class="visually-hidden"> {set.set_number}</span>
+            </a>
+          )}
+          <a class="button" href={`/account/alerts/rules?set=${set.set_number}`}>
+            Alert me<span class="visually-hidden"> about {set.set_number}</span>
+          </a>
+        </div>
       }
     >
+      <UndoNotice change={change} onUndone={done} />
       <Facts set={set} />
+      {isAdding && folios.data !== null && (
+        <AddHolding
+          brickfolios={folios.data.brickfolios}
+          known={set}
+          onDone={done}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </Page>
   );
 }

@@ -14,22 +14,47 @@ export const STATUS: Readonly<Record<string, string>> = {
   retired: 'Retired',
 };
 
-/** A drawn brick in place of a picture: pictures of others are never loaded. */
-export function SetPicture({ pieces }: { pieces: number }): JSX.Element {
-  const studs = pieces > 2_000 ? 4 : pieces > 500 ? 3 : 2;
-  const width = 24 + studs * 32;
+interface PictureProps {
+  readonly number: string;
+  readonly theme: string;
+  readonly pieces: number;
+}
+
+/** Thirty-two bits that differ for texts that differ, as good as always (FNV-1a). */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
+  return hash >>> 0;
+}
+
+const COLUMNS = 8;
+
+/**
+ * A skyline of bricks in place of a picture: pictures of others are never loaded. The theme gives the colour, the pieces
+ * the height, the number the shape, so that no two sets look alike.
+ */
+export function SetPicture({ number, theme, pieces }: PictureProps): JSX.Element {
+  const hue = hashOf(theme) % 360;
+  const most = Math.max(2, Math.min(6, Math.round(Math.log2(pieces + 2) / 2)));
+  let shape = hashOf(number);
+  const heights = Array.from({ length: COLUMNS }, () => {
+    shape = hashOf(`${shape} ${number}`);
+    return 1 + (shape % most);
+  });
   return (
-    <svg
-      class="set-picture"
-      viewBox={`0 0 ${width} 96`}
-      preserveAspectRatio="xMinYMid"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {Array.from({ length: studs }, (_, stud) => (
-        <rect key={stud} x={20 + stud * 32} y="20" width="22" height="16" rx="4" />
-      ))}
-      <rect x="8" y="32" width={width - 16} height="48" rx="6" />
+    <svg class="set-picture" viewBox="0 0 168 104" preserveAspectRatio="xMinYMax" aria-hidden="true" focusable="false">
+      {heights.flatMap((height, column) =>
+        Array.from({ length: height }, (_, row) => {
+          const light = 42 + ((hashOf(`${number} ${column} ${row}`) >>> 3) % 28);
+          const [x, y] = [4 + column * 20, 88 - row * 15];
+          return (
+            <g key={`${column} ${row}`} fill={`hsl(${hue} 55% ${light}%)`}>
+              <rect x={x + 5} y={y - 3} width="10" height="4" rx="1" />
+              <rect x={x} y={y} width="19" height="14" rx="1.5" />
+            </g>
+          );
+        }),
+      )}
     </svg>
   );
 }
@@ -37,7 +62,7 @@ export function SetPicture({ pieces }: { pieces: number }): JSX.Element {
 function Card({ set }: { set: ValuedSet }): JSX.Element {
   return (
     <li class="set-card">
-      <SetPicture pieces={set.pieces} />
+      <SetPicture number={set.set_number} theme={set.theme} pieces={set.pieces} />
       <h3>
         <a href={`/account/sets/${set.set_number}`}>{set.title}</a>
       </h3>
@@ -47,7 +72,7 @@ function Card({ set }: { set: ValuedSet }): JSX.Element {
       </p>
       <p>
         <span class={`status ${set.status}`}>{STATUS[set.status]}</span>
-        {set.status === 'retiring_soon' && set.last_day !== null && ` until ${date(set.last_day, 'UTC')}`}
+        {set.status === 'retiring_soon' && set.last_day !== null && `, ${date(set.last_day, 'UTC')}`}
       </p>
       <dl>
         <dt>New</dt>
@@ -64,7 +89,7 @@ function Moves({ title, moves }: { title: string; moves: readonly Move[] }): JSX
     <div>
       <h2>{title}</h2>
       {moves.length === 0 ? (
-        <p class="quiet">None in this time.</p>
+        <p class="quiet">None in this period.</p>
       ) : (
         <ol class="moves">
           {moves.map((move) => (
@@ -146,7 +171,7 @@ function Browse({ choices, status }: BrowseProps): JSX.Element {
       {loaded.data === null ? (
         <Pending loaded={loaded} rows={4} />
       ) : loaded.data.total === 0 ? (
-        <p class="quiet">No set like that.</p>
+        <p class="quiet">No sets match.</p>
       ) : (
         <>
           <ul class="set-cards">
