@@ -1,5 +1,6 @@
 import { isApiKeyFormat } from '@brickmarket/domain';
 import { QUOTA_COST } from '@brickmarket/extension';
+import { ItemChanges } from '@brickmarket/persistence-ports';
 import {
   applyDecorators,
   SetMetadata,
@@ -90,6 +91,7 @@ export class AdmissionGuard implements CanActivate {
     private readonly admission: Admission,
     private readonly failures: FailedAuthentications,
     private readonly limits: RequestLimits,
+    private readonly changes: ItemChanges,
   ) {
     this.routes = new HandlerCache((context) => {
       const handler = context.getHandler();
@@ -145,7 +147,10 @@ export class AdmissionGuard implements CanActivate {
       versions: key.versions,
       turn: () => this.limits.turns.next(accountId),
     };
-    if (readsBooks) request.booksTag = new BooksTag(request, { ...request.admission, bookVersion: key.bookVersion! });
+    if (readsBooks) {
+      const madeOf = { ...request.admission, bookVersion: key.bookVersion!, origin: await this.changes.origin() };
+      request.booksTag = new BooksTag(request, madeOf);
+    }
     request.quotaReport = request.admission;
     request.accountId = accountId;
     return true;

@@ -15,6 +15,8 @@ declare module 'fastify' {
 
 /** Everything an answer is made of, as it stood when the request was admitted. */
 interface MadeOf {
+  /** Of the database: one that was restored counts its versions anew. */
+  readonly origin: string;
   readonly accountId: number;
   readonly bookVersion: number;
   readonly versions: DataVersions;
@@ -38,10 +40,10 @@ export class BooksTag {
   private readonly madeOf: string;
   private readonly now: number;
 
-  constructor(request: FastifyRequest, { accountId, bookVersion, versions, day, now }: MadeOf) {
+  constructor(request: FastifyRequest, { origin, accountId, bookVersion, versions, day, now }: MadeOf) {
     const { catalog, market, retail } = versions;
     const { url, headers } = request;
-    this.madeOf = [BUILD, url, headers.accept, accountId, bookVersion, catalog, market, retail, day].join('\n');
+    this.madeOf = [BUILD, origin, url, headers.accept, accountId, bookVersion, catalog, market, retail, day].join('\n');
     this.now = now.getTime();
   }
 
