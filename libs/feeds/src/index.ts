@@ -20,6 +20,7 @@ export {
   readMarketSales,
   readMinifigNumbers,
   readRetailPrices,
+  type RetailReadOptions,
   retailPricesCsv,
 } from './market/market-feeds.ts';
 export { type CsvCell, type CsvFormat, csvBatches, csvLine, csvText, usdCell, writeCsvFile } from './writing/csv.ts';
