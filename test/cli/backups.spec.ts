@@ -72,7 +72,9 @@ describe('backups on the command line', () => {
     const file = join(home, 'market.backup');
     await run('backup', file);
     expect(await run('verify', file)).toMatchObject({ code: 0, stdout: expect.stringContaining('is whole') });
-    const lines = gunzipSync(await readFile(file)).toString().split('\n');
+    const lines = gunzipSync(await readFile(file))
+      .toString()
+      .split('\n');
     const at = lines.findIndex((line) => line.startsWith('{"table":"access.api_key"'));
     await writeFile(file, gzipSync(lines.toSpliced(at + 1, 1).join('\n')));
     expect(await run('verify', file)).toMatchObject({

@@ -97,12 +97,7 @@ describe('doctor', () => {
        SELECT id, '2026-01-01', 11, 1, 10 FROM access.api_key`,
     ],
     ['books that do not add up', 'books and quotas', 'fault', 'DELETE FROM portfolio.brickfolio'],
-    [
-      'a role that could read licensed rows',
-      'roles',
-      'fault',
-      'GRANT USAGE ON SCHEMA source TO brickmarket_api',
-    ],
+    ['a role that could read licensed rows', 'roles', 'fault', 'GRANT USAGE ON SCHEMA source TO brickmarket_api'],
   ])('names %s, and what to do', async (_fault, check, state, statement) => {
     await insertAccount(db);
     // Triggers and references keep such rows out: a fault is what got past them.

@@ -26,6 +26,9 @@ describe('start', () => {
     expect(output()).toContain('keys create --account you@example.com');
     expect(output()).not.toMatch(/bmk_|demo/i);
     expect(existsSync(join(here.dataDir, 'demo-key'))).toBe(false);
+    // Nothing is wrong with it, but for the disk that it may have been given.
+    expect((await runCli(['doctor'], here.environment)).stdout).not.toMatch(/(warning|fault): (?!disk)/);
+    expect(output()).not.toMatch(/(warning|fault): (?!disk)/);
     service.kill('SIGTERM');
     expect(await exitOf(service)).toEqual([0, null]);
     expect(await here.isServerRunning()).toBe(false);

@@ -20,16 +20,18 @@ export class StartedHere {
   private key: string | null = null;
 
   private constructor(
+    private readonly home: string,
     readonly dataDir: string,
     readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  static async create(): Promise<StartedHere> {
+  /** On a folder of its own, or on the one given. */
+  static async create(given?: string): Promise<StartedHere> {
     const home = await mkdtemp(join(tmpdir(), 'brickmarket start '));
     // As root the server runs as somebody else, and would keep its data elsewhere if it could not get here.
     await chmod(home, 0o755);
-    const dataDir = join(home, 'data folder');
-    return new StartedHere(dataDir, {
+    const dataDir = given ?? join(home, 'data folder');
+    return new StartedHere(home, dataDir, {
       BRICKMARKET_DATA_DIR: dataDir,
       PORT: '0',
       ACCOUNT_PORT: '0',
@@ -85,7 +87,7 @@ export class StartedHere {
   }
 
   async remove(): Promise<void> {
-    await rm(join(this.dataDir, '..'), { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

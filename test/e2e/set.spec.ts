@@ -10,7 +10,7 @@ describe('GET /set/{number}', () => {
   let key: string;
 
   beforeAll(async () => {
-    api = await TestApi.start();
+    api = await TestApi.start({ RETAILER_B_NAME: 'Brick & Co' });
     ({ key } = await api.account());
     // How old an observation is depends on the day: one day for every run of this file.
     await moveClock(api.db, NOON);
@@ -146,7 +146,7 @@ describe('GET /set/{number}', () => {
         },
         {
           retailer: 'retailer_b',
-          retailer_name: 'Retailer B',
+          retailer_name: 'Brick & Co',
           ...nothing,
           last_checked_at: '2026-11-15T08:00:00.500Z',
         },

@@ -46,7 +46,14 @@ it('is refused by the account area too, which does not start', async () => {
   const db = new Pool({ connectionString: database.url, max: 1 });
   await dropThisBuild(db);
   await db.end();
-  const account = await runCli([], { DATABASE_URL: database.url, ACCOUNT_PORT: '0' }, 'apps/account/dist/bundle/main.js');
-  expect(account).toMatchObject({ code: 1, stderr: expect.stringContaining('brickmarket-account could not start: the schema') });
+  const account = await runCli(
+    [],
+    { DATABASE_URL: database.url, ACCOUNT_PORT: '0' },
+    'apps/account/dist/bundle/main.js',
+  );
+  expect(account).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('brickmarket-account could not start: the schema'),
+  });
   await database.drop();
 });

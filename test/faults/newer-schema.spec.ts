@@ -49,7 +49,7 @@ describe('a schema that a newer build has migrated', () => {
     await running.stop();
   });
 
-  it('refuses a build that it carries no more: the API does not start, and the command line does not write', async () => {
+  it('refuses a build that it carries no more: the API does not start, the command line does not write', async () => {
     await dropThisBuild(db);
     await expect(ApiProcess.start(database.url, { LOG_LEVEL: 'fatal' })).rejects.toThrow(TOO_NEW);
     for (const command of [CREATE, ['db', 'migrate'], ['db', 'check', '--repair'], ['import', 'sales', 'sales.csv']])

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { WebhookTargets } from '@brickmarket/alerts';
-import { InvalidInputError } from '@brickmarket/domain';
+import { InvalidInputError, type RetailerNames } from '@brickmarket/domain';
 import {
   EnvironmentReader,
   type LogConfig,
@@ -32,6 +32,8 @@ export interface CliConfig {
   readonly retailStaleDays: number | undefined;
   /** About how many sales a worker values at a time in a large market; undefined: the default of the valuation. */
   readonly shardSales: number | undefined;
+  /** What imported files may call the retailers, beside `retailer_a` and `retailer_b`. */
+  readonly retailerNames: Partial<RetailerNames>;
   /** How often a worker looks for jobs of workers that have died. */
   readonly workerCheckMs: number;
   /** For how long a worker keeps its jobs that does not show any more that it lives. */
@@ -94,6 +96,10 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     graceDays: number('BRICKMARKET_GRACE_DAYS'),
     retailStaleDays: number('RETAIL_STALE_DAYS'),
     shardSales: number('VALUATION_SHARD_SALES'),
+    retailerNames: {
+      ...(text('RETAILER_A_NAME') !== null && { retailer_a: text('RETAILER_A_NAME')! }),
+      ...(text('RETAILER_B_NAME') !== null && { retailer_b: text('RETAILER_B_NAME')! }),
+    },
     workerCheckMs: number('WORKER_CHECK_MS') ?? 10_000,
     workerLeaseMs: number('WORKER_LEASE_MS') ?? 30_000,
     log: readLogConfig(read, process.stdout.isTTY),

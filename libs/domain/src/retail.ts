@@ -5,8 +5,11 @@ export type Retailer = 'retailer_a' | 'retailer_b';
 /** All retailers. */
 export const RETAILERS: readonly Retailer[] = ['retailer_a', 'retailer_b'];
 
-/** The display name of each retailer. */
-export const RETAILER_NAMES: Readonly<Record<Retailer, string>> = {
+/** What each retailer is called. */
+export type RetailerNames = Readonly<Record<Retailer, string>>;
+
+/** The display name of each retailer, where the operator gives none. */
+export const RETAILER_NAMES: RetailerNames = {
   retailer_a: 'Retailer A',
   retailer_b: 'Retailer B',
 };

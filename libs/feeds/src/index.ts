@@ -21,6 +21,7 @@ export {
   readMinifigNumbers,
   readRetailPrices,
   readSetRenames,
+  type RetailReadOptions,
   retailPricesCsv,
 } from './market/market-feeds.ts';
 export { type CsvCell, type CsvFormat, csvBatches, csvLine, csvText, usdCell, writeCsvFile } from './writing/csv.ts';

@@ -78,7 +78,8 @@ export class NewerSchemaError extends ConflictError {
   ) {
     super(
       `the schema of this database is too new for this build: it has run ${found}, and this build knows ` +
-        `migrations up to ${known}. Run the newer build; to go back, restore the backup that was made before the upgrade`,
+        `migrations up to ${known}. Run the newer build; ` +
+        'to go back, restore the backup that was made before the upgrade',
     );
   }
 }

@@ -25,6 +25,11 @@ const oneOf =
   (value) =>
     allowed.includes(value) ? null : `must be one of ${allowed.join(', ')}`;
 
+const shortText =
+  (max: number): Rule =>
+  (value) =>
+    value.trim() === value && value.length <= max ? null : `must have at most ${max} letters, and no space at its ends`;
+
 const POSTGRES_URL = 'postgres://user:password@host:5432/database';
 
 function isUrl(text: string, protocol: RegExp): boolean {
@@ -89,6 +94,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   DATABASE_ACCOUNT_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
   DATABASE_DELIVER_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
   DATABASE_REPLICA_URLS: { fallback: '', rule: postgresUrls, secret: 'password' },
+  DATABASE_DISK: { fallback: 'set by start for the embedded PostgreSQL' },
   DATABASE_POOL_SIZE: { fallback: '10', rule: whole(2, 200) },
   BRICKMARKET_DATA_DIR: { fallback: '.brickmarket in the checkout' },
   BRICKMARKET_DEMO: { fallback: 'on', rule: oneOf('on', 'off') },
@@ -110,6 +116,8 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   TRUSTED_PROXIES: { fallback: '0', rule: whole(0, 10) },
   WEBHOOK_TARGETS: { fallback: 'public', rule: oneOf(...WEBHOOK_TARGETS) },
   WEBHOOK_NAME_SERVERS: { fallback: 'those of the system' },
+  RETAILER_A_NAME: { fallback: 'Retailer A', rule: shortText(60) },
+  RETAILER_B_NAME: { fallback: 'Retailer B', rule: shortText(60) },
   RETAIL_STALE_DAYS: { fallback: '30', rule: whole(1, 3_650) },
   VALUATION_SHARD_SALES: { fallback: '250000', rule: whole(1, 99_999_999) },
   WORKER_CHECK_MS: { fallback: '10000', rule: whole(10, 999_999) },

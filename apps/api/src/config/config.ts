@@ -1,3 +1,4 @@
+import { RETAILER_NAMES, type RetailerNames } from '@brickmarket/domain';
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import { type LogConfig, EnvironmentReader, readLogConfig, readMetricsAddress } from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
@@ -16,6 +17,8 @@ export interface ApiConfig extends LogConfig {
   /** Read replicas; each login is, or may switch to, the role `brickmarket_api`. */
   readonly databaseReplicaUrls: readonly string[];
   readonly databasePoolSize: number;
+  /** A folder on the disk of the database, whose free space readiness tells; null when that is on another machine. */
+  readonly databaseDisk: string | null;
   readonly statementTimeoutMs: number;
   /** A request that has not arrived in full by then is answered 408. */
   readonly requestTimeoutMs: number;
@@ -55,6 +58,7 @@ export interface ApiConfig extends LogConfig {
   readonly accountUrl: string | null;
   /** Retail prices are left out when the retailer was last checked more than this many days ago. */
   readonly retailStaleDays: number;
+  readonly retailerNames: RetailerNames;
 }
 
 /** The configuration of the primary process; the workers read `ApiConfig`. */
@@ -90,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     databaseUrl: databaseUrl ?? '',
     databaseApiUrl: read.checked('DATABASE_API_URL'),
     databaseReplicaUrls: read.list('DATABASE_REPLICA_URLS'),
+    databaseDisk: read.checked('DATABASE_DISK'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10),
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500),
     requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 10_000),
@@ -114,6 +119,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     corsOrigins: read.origins('CORS_ORIGINS'),
     contactEmail: read.checked('CONTACT_EMAIL'),
     accountUrl: read.webUrl('ACCOUNT_URL'),
+    retailerNames: {
+      retailer_a: read.checked('RETAILER_A_NAME') ?? RETAILER_NAMES.retailer_a,
+      retailer_b: read.checked('RETAILER_B_NAME') ?? RETAILER_NAMES.retailer_b,
+    },
     retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS),
   };
   if (config.databaseReplicaUrls.some((replica) => replica === databaseUrl || replica === config.databaseApiUrl))

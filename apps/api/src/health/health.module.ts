@@ -1,8 +1,10 @@
+import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseHealth, NewerSchemaError } from '@brickmarket/persistence-ports';
-import { Controller, Get, Injectable, Logger, Module, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Injectable, Logger, Module, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { answerError, ApiError } from '../http/api-error.ts';
 import { OutsideContract } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
@@ -45,6 +47,18 @@ export class Readiness {
   }
 }
 
+/** Below this, imports, backups and sign-ins are about to fail. */
+const SCARCE_BYTES = 256_000_000;
+
+/** What is said of the database's disk; null while it has room, or when it is not known. */
+async function describeDisk(folder: string | null): Promise<{ free_bytes: number; problem: string } | null> {
+  if (folder === null) return null;
+  const disk = await statfs(folder).catch(() => null);
+  const free = disk && disk.bavail * disk.bsize;
+  if (free === null || free >= SCARCE_BYTES) return null;
+  return { free_bytes: free, problem: 'the disk of the database is almost full: writes fail when it is' };
+}
+
 async function withTimeout(check: Promise<void>, otherwise: string): Promise<void> {
   const done = new AbortController();
   const tooLate = sleep(CHECK_TIMEOUT_MS, undefined, { signal: done.signal }).then(() => {
@@ -66,6 +80,7 @@ export class HealthController {
   constructor(
     private readonly readiness: Readiness,
     private readonly health: DatabaseHealth,
+    @Inject(API_CONFIG) private readonly config: Pick<ApiConfig, 'databaseDisk'>,
   ) {}
 
   @Get('livez')
@@ -81,7 +96,9 @@ export class HealthController {
     const replicas = this.health.replicas();
     // A replica that is down does not make the process unready: the primary answers in its place.
     const shown = replicas && { replicas: { configured: replicas.configured, serving: replicas.serving } };
-    if (reason === null) await reply.send({ status: 'ok', ...shown });
+    // Reads go on with a full disk, so it does not make the process unready either.
+    const disk = await describeDisk(this.config.databaseDisk);
+    if (reason === null) await reply.send({ status: 'ok', ...shown, ...(disk && { disk }) });
     else await answerError(reply, new ApiError(503, 'InternalError', reason, 1));
   }
 }

@@ -68,7 +68,10 @@ export function addBackupCommands(db: Command, extensions: readonly Extension[])
         const { tables, rows } = await restore(server.url, file, extensions);
         const faults = await checkBooks(server.url, { repairs: false });
         if (faults.length > 0) process.exitCode = 1;
-        const books = faults.length === 0 ? 'all books and quotas keep the rules' : `${faults.length} rules of books and quotas are broken`;
+        const books =
+          faults.length === 0
+            ? 'all books and quotas keep the rules'
+            : `${faults.length} rules of books and quotas are broken`;
         print(
           options.json,
           { file, tables, rows, book_faults: faults.length },

@@ -43,7 +43,11 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
           ran.length === 0
             ? 'nothing to do: the schema is up to date'
             : `ran ${ran.length}:\n${ran.map((name) => `  ${name}`).join('\n')}`;
-        print(options.json, { ran, backup, faults: faults.map(faultJson) }, [told, ...faults.map(faultText)].join('\n'));
+        print(
+          options.json,
+          { ran, backup, faults: faults.map(faultJson) },
+          [told, ...faults.map(faultText)].join('\n'),
+        );
       } finally {
         await server.close();
       }
@@ -85,7 +89,9 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     });
 
   db.command('check')
-    .description('Look for books and quotas of accounts that break a rule: totals, costs and charges that do not add up')
+    .description(
+      'Look for books and quotas of accounts that break a rule: totals, costs and charges that do not add up',
+    )
     .option('--repair', 'repair what can be repaired first; done again, it changes nothing')
     .option('--json', 'print JSON')
     .action(async (options: { repair?: boolean; json?: boolean }) => {

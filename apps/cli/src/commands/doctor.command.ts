@@ -11,8 +11,9 @@ export function addDoctorCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nLooks at configuration, database, versions, migrations, roles, clock, disk, backups, jobs, deliveries, how fresh' +
-        '\neach feed is, books and quotas. Exit code 1 when there is a fault; warnings alone are 0. It changes nothing.',
+      '\nLooks at configuration, database, versions, migrations, roles, clock, disk, backups, jobs, deliveries, how' +
+        '\nfresh each feed is, books and quotas. It changes nothing.' +
+        '\nExit code 1 when there is a fault; warnings alone are 0.',
     )
     .action(async (options: { json?: boolean }) => {
       const findings = await examineService();

@@ -16,7 +16,9 @@ import {
   nothingTaken,
 } from '@brickmarket/operations';
 import { CatalogImport, ItemDirectory, RetailImport, SalesImport, StoreClock } from '@brickmarket/persistence-ports';
+import { RETAILERS } from '@brickmarket/domain';
 import type { Command } from 'commander';
+import { cliConfig } from '../config.ts';
 import { formatTable, print } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
@@ -107,7 +109,14 @@ export function addImportCommand(program: Command, kinds: EventKinds): Command {
     '<files...>',
     'price observations of product pages, CSV or NDJSON, .gz or not: ' +
       'retailer, set_number, asin, upc, ean, observed_at, price_usd, ...',
-    (stores, files, options) => importRetailPrices(stores.get(RetailImport), files, { ...options, kinds }),
+    (stores, files, options) => {
+      const { retailerNames } = cliConfig();
+      return importRetailPrices(stores.get(RetailImport), files, { ...options, kinds, retailerNames });
+    },
+  ).addHelpText(
+    'after',
+    `\nTwo retailers are tracked: the column retailer is ${RETAILERS.join(' or ')}, or what RETAILER_A_NAME and` +
+      '\nRETAILER_B_NAME call them, in upper or lower case. Rows of others are rejected.',
   );
   return group;
 }

@@ -8,7 +8,10 @@ export function addStartCommand(program: Command, _kinds: EventKinds, { all: ext
     .command('start')
     .description('Run the service with its database until Ctrl-C')
     .option('--log-requests', 'on a terminal: print a line per request (elsewhere they are printed anyway)')
-    .option('--backup', 'back up before an upgrade, also a PostgreSQL of your own; the embedded one is backed up anyway')
+    .option(
+      '--backup',
+      'back up before an upgrade, also a PostgreSQL of your own; the embedded one is backed up anyway',
+    )
     .option('--no-backup', 'do not back up before an upgrade')
     .addHelpText('after', '\nPORT (3000) and HOST (127.0.0.1) choose where it listens; see the README for the rest.')
     .action(async (flags: { logRequests?: boolean; backup?: boolean }) => {

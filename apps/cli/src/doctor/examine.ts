@@ -20,7 +20,9 @@ import { judgeBackups, judgeDisk } from './judge-machine.ts';
 export async function examineService(): Promise<readonly Finding[]> {
   const misconfigured = environmentFaults(process.env);
   if (misconfigured.length > 0)
-    return misconfigured.map((one) => fault('configuration', one, 'Set the variable right: "brickmarket config print"'));
+    return misconfigured.map((one) =>
+      fault('configuration', one, 'Set the variable right: "brickmarket config print"'),
+    );
   const configuration = ok('configuration', 'every variable has a known name and a good value');
   const disk = await judgeDisk(cliConfig().dataDir);
   try {

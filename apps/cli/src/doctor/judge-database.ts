@@ -56,7 +56,8 @@ export function judgeClock({ now }: DatabaseFacts, askedAt: Date, answeredAt: Da
   const early = askedAt.getTime() - now.getTime();
   const late = now.getTime() - answeredAt.getTime();
   const offMs = Math.max(early, late, 0);
-  const found = `the clock of the database is ${(offMs / 1_000).toFixed(1)} s ${early > late ? 'behind' : 'ahead of'} ours`;
+  const side = early > late ? 'behind' : 'ahead of';
+  const found = `the clock of the database is ${(offMs / 1_000).toFixed(1)} s ${side} ours`;
   const advice = 'Synchronize the clocks of both machines (chrony, systemd-timesyncd)';
   if (offMs >= CLOCK_FAULT_MS) return fault('clock', found, advice);
   return offMs >= CLOCK_WARNING_MS ? warning('clock', found, advice) : ok('clock', 'that of the database is ours');
@@ -64,7 +65,11 @@ export function judgeClock({ now }: DatabaseFacts, askedAt: Date, answeredAt: Da
 
 export function judgeJobs({ failedJobs, oldestJobSeconds }: DatabaseFacts): Finding {
   if (failedJobs > 0)
-    return fault('jobs', `${failedJobs} have failed for good`, '"brickmarket jobs list" says why, "jobs retry" repeats');
+    return fault(
+      'jobs',
+      `${failedJobs} have failed for good`,
+      '"brickmarket jobs list" says why, "jobs retry" repeats',
+    );
   if (oldestJobSeconds > LATE_JOB_S)
     return fault(
       'jobs',

@@ -34,6 +34,7 @@ import {
   type Task,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
+import { cliConfig } from '../config.ts';
 import { backtestWithTruth, updateDemo } from '../demo/live-demo.ts';
 import { valuationText } from '../output/valuation-text.ts';
 import type { Stores } from '../persistence.wiring.ts';
@@ -118,7 +119,12 @@ function droppedImports(stores: Stores, kinds: EventKinds, now: Date): DroppedIm
     'minifig-numbers': (file, options) => importMinifigNumbers({ catalog, items }, file, options),
     sales: (file, options) => importSales({ sales: stores.get(SalesImport), items }, [file], { ...options, now }),
     'retail-prices': (file, options) =>
-      importRetailPrices(stores.get(RetailImport), [file], { ...options, now, kinds }),
+      importRetailPrices(stores.get(RetailImport), [file], {
+        ...options,
+        now,
+        kinds,
+        retailerNames: cliConfig().retailerNames,
+      }),
   };
   return Object.fromEntries(Object.entries(imports).map(([prefix, take]) => [prefix, whileInOffice(stores, take)]));
 }

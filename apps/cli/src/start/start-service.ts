@@ -17,7 +17,13 @@ import { examineServer } from '../doctor/examine.ts';
 import { troubleLines } from '../doctor/finding.ts';
 import { judgeDisk } from '../doctor/judge-machine.ts';
 import { watchProgress } from '../output/progress.ts';
-import { describeCarryingSchema, loadPersistence, migrateSchema, withStores, type Stores } from '../persistence.wiring.ts';
+import {
+  describeCarryingSchema,
+  loadPersistence,
+  migrateSchema,
+  withStores,
+  type Stores,
+} from '../persistence.wiring.ts';
 import {
   chooseAccountAddress,
   chooseListenAddress,
@@ -96,7 +102,7 @@ export async function startService(extensions: readonly Extension[], backup: Bac
       await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
       if (stopping.aborted || server.embedded?.isRunning() !== false) continue;
       const lost = server;
-      opening = openAgain(lost);
+      opening = openAgain(lost, stopping);
       server = await opening;
       if (server.ownerUrl !== lost.ownerUrl) await restartOn(server, { api, account, jobs, deliveries }, addresses);
     }
@@ -157,6 +163,7 @@ function apiEnvironment(server: DatabaseServer, { api, account }: Addresses): No
     DATABASE_URL: server.ownerUrl,
     ...(server.apiUrl !== null && { DATABASE_API_URL: server.apiUrl }),
     ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
+    ...(server.embedded !== null && { DATABASE_DISK: server.embedded.dataDir }),
     MIGRATE_ON_START: 'false',
   };
 }
@@ -212,10 +219,23 @@ function deliverEnvironment(server: DatabaseServer, { account }: Addresses): Nod
   };
 }
 
-async function openAgain(lost: DatabaseServer): Promise<DatabaseServer> {
+const REOPEN_PAUSE_MS = 2_000;
+
+/** Tries until it is open: a disk that is full, say, will have space again. Each new reason is said once. */
+async function openAgain(lost: DatabaseServer, stopping: AbortSignal): Promise<DatabaseServer> {
   say('the embedded PostgreSQL ended; starting it again');
   await lost.close();
-  return openDatabaseServer({ mayCreate: true, onProgress: step });
+  for (let lastReason = ''; ;) {
+    try {
+      return await openDatabaseServer({ mayCreate: true, onProgress: step });
+    } catch (error) {
+      if (stopping.aborted) throw error;
+      const { message } = error as Error;
+      if (message !== lastReason) say(`${message}\nIt is started again as soon as that is mended.`);
+      lastReason = message;
+      await sleep(REOPEN_PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
 }
 
 /**

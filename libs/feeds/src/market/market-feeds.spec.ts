@@ -121,6 +121,18 @@ describe('readRetailPrices', () => {
     );
   });
 
+  it('knows the retailers by their names too, and rejects others with the names that there are', async () => {
+    const rows = ['retailer_b', 'brick & co', 'Brick & Co', 'Others'].map(
+      (name) => `${name},1-1,2026-10-01T00:00:00Z,5\n`,
+    );
+    const file = folder.write('n.csv', `retailer,set_number,observed_at,price_usd\n${rows.join('')}`);
+    const { records, rejects } = await readAll(readRetailPrices(file, { retailerNames: { retailer_a: 'Brick & Co' } }));
+    expect(records.map(({ retailer }) => retailer)).toEqual(['retailer_b', 'retailer_a', 'retailer_a']);
+    expect(rejects.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('write one of retailer_a, brick & co, retailer_b'),
+    ]);
+  });
+
   it('leaves out identifiers that cannot be right and rejects a row without any', async () => {
     const file = folder.write(
       'r.csv',

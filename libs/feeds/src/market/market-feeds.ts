@@ -3,6 +3,8 @@ import {
   type ItemKind,
   type MarketSale,
   type MinifigNumbers,
+  type Retailer,
+  type RetailerNames,
   RETAILERS,
   type RetailObservation,
   SELLER_TYPES,
@@ -94,11 +96,18 @@ export function readMarketSales(file: string, options?: ReadOptions): AsyncGener
 const ASIN = /^[0-9A-Z]{10}$/;
 const REQUIRED = ['retailer', 'observed_at', 'price_usd'];
 
-const retailPricesLayout: Layout<RetailObservation> = {
+const retailPricesLayout = (names: Partial<RetailerNames>): Layout<RetailObservation> => ({
   name: 'retail prices',
   required: REQUIRED,
   optional: RETAIL_PRICE_COLUMNS.filter((name) => !REQUIRED.includes(name)),
   reader: (column) => {
+    const retailers = new Map(
+      RETAILERS.flatMap((id): [string, Retailer][] => [
+        [id, id],
+        [names[id]?.toLowerCase() ?? id, id],
+      ]),
+    );
+    const written = [...retailers.keys()];
     const at = Object.fromEntries(RETAIL_PRICE_COLUMNS.map((name) => [name, column(name)])) as Record<
       (typeof RETAIL_PRICE_COLUMNS)[number],
       number
@@ -120,7 +129,7 @@ const retailPricesLayout: Layout<RetailObservation> = {
       }
       const inStock = row.oneOfOrNull(at.in_stock, ['true', 'false']);
       observations.push({
-        retailer: row.oneOf(at.retailer, RETAILERS),
+        retailer: retailers.get(row.oneOf(at.retailer, written))!,
         ...identifiers,
         observedAt: row.instant(at.observed_at),
         priceCents: row.priceOrNull(at.price_usd),
@@ -134,11 +143,20 @@ const retailPricesLayout: Layout<RetailObservation> = {
       });
     };
   },
-};
+});
+
+/** How price observations are read. */
+export interface RetailReadOptions extends ReadOptions {
+  /** What a file may call the retailers beside `retailer_a` and `retailer_b`, in upper or lower case. */
+  readonly retailerNames?: Partial<RetailerNames>;
+}
 
 /** Reads price observations of product pages, CSV or NDJSON, .gz or not. Throws FeedError. */
-export function readRetailPrices(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<RetailObservation>> {
-  return readTableFeed(file, retailPricesLayout, options);
+export function readRetailPrices(
+  file: string,
+  { retailerNames = {}, ...options }: RetailReadOptions = {},
+): AsyncGenerator<FeedBatch<RetailObservation>> {
+  return readTableFeed(file, retailPricesLayout(retailerNames), options);
 }
 
 function readAsin(row: Row, column: number): string | null {

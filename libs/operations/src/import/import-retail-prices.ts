@@ -5,16 +5,25 @@ import {
   epochDayOf,
   type PriceObservation,
   type PriceState,
+  type RetailerNames,
   type RetailObservation,
   setNumberCandidates,
 } from '@brickmarket/domain';
-import { type ReadOptions, readRetailPrices } from '@brickmarket/feeds';
+import { readRetailPrices, type RetailReadOptions } from '@brickmarket/feeds';
 import type { IdentifiedObservation, KnownProducts, RetailImport } from '@brickmarket/persistence-ports';
 import { advancePriceState, foldPriceState, priceChanges } from '@brickmarket/retail-tracking';
 import type { ImportSummary } from './import-summary.ts';
 import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
 const KIND = 'retail prices';
+
+/** How price observations are imported. */
+export interface RetailImportOptions extends ImportOptions {
+  /** Events that are recorded of what is new. */
+  readonly kinds?: EventKinds;
+  /** What the files may call the retailers beside `retailer_a` and `retailer_b`. */
+  readonly retailerNames?: Partial<RetailerNames>;
+}
 
 /**
  * Imports files of price observations; how they are spread over files does not matter. Only sets with new observations
@@ -24,11 +33,11 @@ const KIND = 'retail prices';
 export function importRetailPrices(
   store: RetailImport,
   files: readonly [string, ...string[]],
-  { kinds = new EventKinds(), ...options }: ImportOptions & { readonly kinds?: EventKinds } = {},
+  { kinds = new EventKinds(), retailerNames = {}, ...options }: RetailImportOptions = {},
 ): Promise<ImportSummary> {
   const news = retailNews(kinds);
   return runImport(KIND, files, options, async (tally, progress, reading, origin) => {
-    const observations = identified(store, files, tally, progress, reading);
+    const observations = identified(store, files, tally, progress, { ...reading, retailerNames });
     tally.merged(KIND, await store.mergeObservations(observations, nextState, news, priceChanges, origin));
   });
 }
@@ -38,7 +47,7 @@ async function* identified(
   files: readonly string[],
   tally: ImportTally,
   progress: Progress,
-  reading: ReadOptions,
+  reading: RetailReadOptions,
 ): AsyncGenerator<readonly IdentifiedObservation[]> {
   const products = new ProductIndex(await store.loadProducts());
   for (const file of files) {

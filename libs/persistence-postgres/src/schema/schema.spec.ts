@@ -23,7 +23,9 @@ it('carries the last release, and no build before it', async () => {
     [MIGRATION_NAMES.at(-1), MIGRATION_NAMES.at(-1)],
   ]) {
     await db.query('UPDATE schema_least_build SET migration = $1', [stored]);
-    await db.query("UPDATE schema_routine SET checksum = 'of another build' WHERE name = 'access.clock' AND is_current");
+    await db.query(
+      "UPDATE schema_routine SET checksum = 'of another build' WHERE name = 'access.clock' AND is_current",
+    );
     expect(await migrate(database.url)).toEqual(['routine access.clock']);
     expect(await leastBuild()).toEqual([{ migration: after }]);
     await db.query("DELETE FROM schema_routine WHERE checksum = 'of another build'");

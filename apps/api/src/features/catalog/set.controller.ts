@@ -17,14 +17,15 @@ export class SetDocuments extends CachedDocuments<SetRecord> {
   constructor(
     catalog: SetCatalog,
     memory: DocumentCache,
-    @Inject(API_CONFIG) { answerTimeoutMs, retailStaleDays }: Pick<ApiConfig, 'answerTimeoutMs' | 'retailStaleDays'>,
+    @Inject(API_CONFIG)
+    { answerTimeoutMs, ...shown }: Pick<ApiConfig, 'answerTimeoutMs' | 'retailStaleDays' | 'retailerNames'>,
   ) {
     super({
       memory,
       dependsOn: ['catalog', 'market', 'retail'],
       maxWaitMs: answerTimeoutMs,
       readAll: (asked) => readByNumber(asked, (numbers) => catalog.findByNumbers(numbers)),
-      present: (record, stamp) => JsonDocument.of(presentSet(record, parseIsoDay(stamp.day)!, retailStaleDays)),
+      present: (record, stamp) => JsonDocument.of(presentSet(record, parseIsoDay(stamp.day)!, shown)),
     });
   }
 }

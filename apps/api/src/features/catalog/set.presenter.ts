@@ -5,7 +5,7 @@ import {
   formatIsoDay,
   inchesFromMm,
   poundsFromGrams,
-  RETAILER_NAMES,
+  type RetailerNames,
   roundHalfAwayFromZero,
   SetStatus,
   setStatusOn,
@@ -15,6 +15,7 @@ import {
 import type { CurrentValue, RetailerOffer, SetRecord } from '@brickmarket/persistence-ports';
 import { discountPercent, isStale } from '@brickmarket/retail-tracking';
 import { ApiProperty } from '@nestjs/swagger';
+import type { ApiConfig } from '../../config/config.ts';
 
 export class Barcodes {
   @ApiProperty({ type: String, nullable: true })
@@ -165,7 +166,11 @@ export class SetResponse {
 }
 
 /** A set as the contract shows it on a day. A retailer not checked for more than `retailStaleDays` is left out. */
-export function presentSet(record: SetRecord, today: EpochDay, retailStaleDays: number): SetResponse {
+export function presentSet(
+  record: SetRecord,
+  today: EpochDay,
+  { retailStaleDays, retailerNames }: Pick<ApiConfig, 'retailStaleDays' | 'retailerNames'>,
+): SetResponse {
   const { set } = record;
   const { sealed, used } = record.values;
   const status = setStatusOn(set, today);
@@ -189,7 +194,7 @@ export function presentSet(record: SetRecord, today: EpochDay, retailStaleDays: 
     value_range: sealed && presentRange(sealed),
     retailers: record.offers
       .filter(({ lastCheckedAt }) => !isStale(lastCheckedAt, today, retailStaleDays))
-      .map(presentOffer),
+      .map((offer) => presentOffer(offer, retailerNames)),
     box: set.box === null ? null : presentBox(set.box),
   };
 }
@@ -202,10 +207,10 @@ function presentRange(value: CurrentValue): ValueRange {
   };
 }
 
-function presentOffer(offer: RetailerOffer): RetailerSummary {
+function presentOffer(offer: RetailerOffer, names: RetailerNames): RetailerSummary {
   return {
     retailer: offer.retailer,
-    retailer_name: RETAILER_NAMES[offer.retailer],
+    retailer_name: names[offer.retailer],
     current_price: usdOrNull(offer.priceCents),
     list_price: usdOrNull(offer.listPriceCents),
     discount_percent: discountPercent(offer.priceCents, offer.listPriceCents),

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import { StartedHere, themes } from '../cli/started-here.ts';
+import { eventually, exitOf } from '../support/eventually.ts';
+
+/** A small disk, which only root can have; null elsewhere. */
+function mountSmallDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'brickmarket-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320m,mode=755', 'tmpfs', folder]);
+  if (status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return null;
+}
+
+const disk = process.getuid?.() === 0 ? mountSmallDisk() : null;
+if (disk === null)
+  process.stderr.write('test/machines/full-disk is SKIPPED: it needs a small disk, mounted by root.\n');
+
+(disk === null ? describe.skip : describe)('the embedded service on a disk that gets full', () => {
+  let here: StartedHere;
+
+  beforeAll(async () => {
+    chmodSync(disk!, 0o755);
+    here = await StartedHere.create(join(disk!, 'data folder'));
+  });
+  afterAll(async () => {
+    await here.killAll();
+    spawnSync('umount', ['-l', disk!]);
+    rmSync(disk!, { recursive: true, force: true });
+    await here.remove();
+  });
+
+  const writeUntilItEnds = async (): Promise<void> => {
+    const [, , , port] = (await readFile(here.serverFile, 'utf8')).split('\n');
+    const password = (await readFile(join(here.dataDir, 'owner-password'), 'utf8')).trim();
+    const client = new Client({ connectionString: `postgres://brickmarket:${password}@127.0.0.1:${port}/brickmarket` });
+    client.on('error', () => undefined);
+    await client.connect();
+    // Each statement fills the write-ahead log, and leaves nothing in a table.
+    for (;;)
+      try {
+        await client.query(`SELECT pg_logical_emit_message(false, 'spec', repeat('x', 4000000), true)`);
+      } catch {
+        await client.end().catch(() => undefined);
+        return;
+      }
+  };
+
+  it('says so in its readiness, and comes back by itself when there is space again', async () => {
+    const { service, url, key, output } = await here.start();
+    expect(await themes(url, key)).toBe(200);
+    const { bavail, bsize } = await statfs(disk!);
+    const filler = join(disk!, 'filler');
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - 1_000_000));
+    const readiness = await fetch(new URL('/readyz', url)).then((answer) => answer.json());
+    expect(readiness).toMatchObject({ status: 'ok', disk: { problem: expect.stringContaining('almost full') } });
+    await writeUntilItEnds();
+    await eventually('it says why it does not run', () => output().includes('as soon as that is mended'));
+    expect(output()).toMatch(/full/);
+    rmSync(filler);
+    await eventually('it answers again', () =>
+      themes(url, key).then(
+        (status) => status === 200,
+        () => false,
+      ),
+    );
+    service.kill('SIGTERM');
+    expect(await exitOf(service)).toEqual([0, null]);
+  });
+});
