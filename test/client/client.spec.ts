@@ -71,6 +71,13 @@ describe('@brickmarket/client against the service', () => {
     expect(await brickmarket.getMinifig('fig-000001')).toMatchObject({ name: 'Knight' });
     expect((await brickmarket.searchSets('castle')).results).toHaveLength(1);
     expect((await brickmarket.searchMinifigs('knight')).results).toHaveLength(1);
+    const { cursor } = await brickmarket.listChanges();
+    expect(await brickmarket.listChanges({ after: cursor, limit: 1 })).toEqual({
+      changes: [],
+      cursor,
+      has_more: false,
+    });
+    expect(await brickmarket.listMigrations()).toMatchObject({ migrations: [], has_more: false });
     expect(await brickmarket.listThemes()).toEqual(expect.arrayContaining([{ theme: 'Knights', set_count: 1 }]));
     expect((await brickmarket.getBatch({ sets: ['100-1', 'none'], minifigs: ['fig-000001'] })).summary).toEqual({
       requested: 3,

@@ -5,7 +5,13 @@ import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
 interface Changes {
-  readonly changes: readonly { type: string; number: string; what: string[]; renamed_to: string | null; gone: boolean }[];
+  readonly changes: readonly {
+    type: string;
+    number: string;
+    what: string[];
+    renamed_to: string | null;
+    gone: boolean;
+  }[];
   readonly cursor: string;
   readonly has_more: boolean;
 }
@@ -111,7 +117,9 @@ describe('GET /catalog/changes', () => {
     const cursor = await start();
     for (const bad of ['x', `${cursor}x`, '%C3%A9', 'AAAA', forged(cursor, (text) => `${text}.1`)])
       expect(await refusal(bad)).toMatch(/is not a cursor: .*start again/);
-    expect(await refusal(forged(cursor, (text) => text.replace(/^1:\w{10}/, '1:0000000000')))).toMatch(/another database/);
+    expect(await refusal(forged(cursor, (text) => text.replace(/^1:\w{10}/, '1:0000000000')))).toMatch(
+      /another database/,
+    );
     expect(await refusal(forged(cursor, (text) => text.replace(/:(\d+)\./, ':9$1.')))).toMatch(/restored.*start again/);
     const old = forged(cursor, (text) => text.replace(/\d+$/, (day) => String(Number(day) - 91)));
     expect(await refusal(old)).toMatch(/older than 90 days: start again/);
@@ -119,11 +127,14 @@ describe('GET /catalog/changes', () => {
     expect((await after(kept)).has_more).toBe(false);
   });
 
-  it('refuses a cursor from the middle of another list', async () => {
+  it('refuses a cursor of another list', async () => {
     const cursor = await start();
     await importSets('7-1', '8-1');
     const { cursor: middle } = await after(cursor, '&limit=1');
-    expect(await refusal(middle, 'migrations')).toMatch(/middle of \/catalog\/changes/);
+    expect(await refusal(middle, 'migrations')).toMatch(/cursor of \/catalog\/changes/);
+    const { cursor: migrated } = await api.data<Changes>('/catalog/migrations', key);
+    expect(await refusal(migrated)).toMatch(/cursor of \/catalog\/migrations: send it there/);
+    expect(await api.data(`/catalog/migrations?after=${migrated}`, key)).toMatchObject({ migrations: [] });
   });
 
   it('refuses a cursor when data has changed without a record of what', async () => {

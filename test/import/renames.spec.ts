@@ -28,17 +28,21 @@ describe('import renames', () => {
     const folio = await defaultBrickfolio(api.db, owner.accountId);
     await insertHolding(api.db, folio, '1-1', { purchase_price_cents: 100 });
     await insertHolding(api.db, folio, '2-1', { purchase_price_cents: 200 });
-    for (const [number, cents] of [['1-1', 1_000], ['2-1', 2_000]] as const) {
-      const { rows } = await api.db.query<{ id: number }>('SELECT id FROM catalog.lego_set WHERE set_number = $1', [number]);
+    for (const [number, cents] of [
+      ['1-1', 1_000],
+      ['2-1', 2_000],
+    ] as const) {
+      const { rows } = await api.db.query<{ id: number }>('SELECT id FROM catalog.lego_set WHERE set_number = $1', [
+        number,
+      ]);
       await insertValue(api.db, rows[0]!.id, 'sealed', { value_cents: cents });
-      await api.db.query(
-        `INSERT INTO market.month_series VALUES ($1, 'sealed', '2026-07-01', '2026-07-01');`,
-        [rows[0]!.id],
-      );
-      await api.db.query(
-        `INSERT INTO market.month_value VALUES ($1, 'sealed', '2026-07-01', $2, $2, $2, 1)`,
-        [rows[0]!.id, cents],
-      );
+      await api.db.query(`INSERT INTO market.month_series VALUES ($1, 'sealed', '2026-07-01', '2026-07-01');`, [
+        rows[0]!.id,
+      ]);
+      await api.db.query(`INSERT INTO market.month_value VALUES ($1, 'sealed', '2026-07-01', $2, $2, $2, 1)`, [
+        rows[0]!.id,
+        cents,
+      ]);
     }
   });
 
@@ -63,8 +67,9 @@ describe('import renames', () => {
     return [set.set_number, set.title, set.new_value_usd, history[0]?.value_usd];
   };
   const held = async (): Promise<unknown> =>
-    (await get<{ entries: { set_number: string; title: string; purchase_price_usd: number }[] }>('/brickfolio/entries'))
-      .entries.map(({ set_number, title, purchase_price_usd }) => [set_number, title, purchase_price_usd]);
+    (
+      await get<{ entries: { set_number: string; title: string; purchase_price_usd: number }[] }>('/brickfolio/entries')
+    ).entries.map(({ set_number, title, purchase_price_usd }) => [set_number, title, purchase_price_usd]);
 
   it('exchanges two numbers: holdings, months and values stay with their sets', async () => {
     const cursor = await cursorOfNow();
@@ -129,7 +134,12 @@ describe('import renames', () => {
     const { counts, rejectsFile } = await rename('20-1,2-1', '2-1,', '99-1,98-1', 'two words,1-1', '5-1,6-1');
     expect(counts['renames']).toMatchObject({ changed: 1, rejected: 4 });
     const rejects = await readFile(rejectsFile!, 'utf8');
-    for (const words of ['cannot be made one', 'not removed', '99-1 is not in the catalogue', 'set number like 75192-1'])
+    for (const words of [
+      'cannot be made one',
+      'not removed',
+      '99-1 is not in the catalogue',
+      'set number like 75192-1',
+    ])
       expect(rejects).toContain(words);
     expect((await get<{ set_number: string }>('/set/5-1')).set_number).toBe('6-1');
   });

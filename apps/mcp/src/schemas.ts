@@ -26,7 +26,14 @@ type InputSchemas = {
 };
 
 /** Rows of one answer at most: what fits into 6,000 tokens with titles of usual length. */
-export const MOST = { find_sets: 40, my_sales: 40, my_collection: 15, get_sets: 20, value_history: 60, what_changed: 60 } as const;
+export const MOST = {
+  find_sets: 40,
+  my_sales: 40,
+  my_collection: 15,
+  get_sets: 20,
+  value_history: 60,
+  what_changed: 60,
+} as const;
 
 const TEXT = { type: 'string' } as const;
 const INTEGER = { type: 'integer' } as const;

@@ -165,7 +165,10 @@ export function createToolServer(
     'Numbers of sets and minifigures that changed since a cursor; without one the cursor of now. Costs 1.',
     async ({ after, limit = ROWS }, options) => {
       const { changes, cursor, has_more } = await brickmarket.listChanges({ after, limit }, options);
-      return { answer: { changes: changes.map(shortChange), cursor }, next: has_more ? { after: cursor, limit } : null };
+      return {
+        answer: { changes: changes.map(shortChange), cursor },
+        next: has_more ? { after: cursor, limit } : null,
+      };
     },
   );
 

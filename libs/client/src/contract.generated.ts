@@ -195,7 +195,7 @@ export interface paths {
         };
         /**
          * Numbers that were renamed, merged or removed
-         * @description Each number that was given up after the cursor `after`, and the number that its item has now; without `after` all of them. A number that was given to another item is not listed. Looking up a number that was renamed still works: the answer has the number of now.
+         * @description Each number that was given up after the cursor `after`, and the number that its item has now; without `after` all of them. A number that was given to another item is not listed. Looking up a number that was renamed still works: the answer has the number of now. A cursor of `/catalog/changes` is good here too.
          *
          *     Quota: 1.
          */
@@ -2814,7 +2814,10 @@ export interface operations {
             query?: {
                 /** @description A `cursor` of an earlier answer. */
                 after?: string;
-                /** @description How many lines to return at most. */
+                /**
+                 * @description How many lines to return at most.
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: {
@@ -2838,6 +2841,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "changes": [],
+                     *         "cursor": "MTowMTIzNDU2Nzg5OjMuMi41LjIwNzU4",
+                     *         "has_more": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90",
+                     *         "api_version": "1",
+                     *         "rate_limit": {
+                     *           "limit": 1000,
+                     *           "remaining": 999,
+                     *           "reset": "2026-11-02T00:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ChangesResponse"];
                         meta: components["schemas"]["Meta"];
@@ -2998,7 +3019,10 @@ export interface operations {
             query?: {
                 /** @description A `cursor` of an earlier answer. */
                 after?: string;
-                /** @description How many lines to return at most. */
+                /**
+                 * @description How many lines to return at most.
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: {
@@ -3024,6 +3048,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "migrations": [],
+                     *         "cursor": "MTowMTIzNDU2Nzg5OjMuMi41LjIwNzU4",
+                     *         "has_more": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90",
+                     *         "api_version": "1",
+                     *         "rate_limit": {
+                     *           "limit": 1000,
+                     *           "remaining": 999,
+                     *           "reset": "2026-11-02T00:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["MigrationsResponse"];
                         meta: components["schemas"]["Meta"];

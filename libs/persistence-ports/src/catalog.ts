@@ -200,9 +200,5 @@ export abstract class CatalogImport {
    * with it: holdings, sales, values, months, prices. A number that was given up still finds its set, unless another
    * one has it. A dropped set leaves its facts of the catalogue to the one that stays. Counts a step as changed.
    */
-  abstract renameSets(
-    renames: readonly SetRename[],
-    plan: RenamePlanner,
-    origin?: ImportOrigin,
-  ): Promise<MergeCounts>;
+  abstract renameSets(renames: readonly SetRename[], plan: RenamePlanner, origin?: ImportOrigin): Promise<MergeCounts>;
 }

@@ -92,8 +92,8 @@ export function addImportCommand(program: Command, kinds: EventKinds): Command {
   ).addHelpText(
     'after',
     '\nAll at once, so that two sets may exchange their numbers. Holdings, sales, values and months stay with their ' +
-      'sets,\nand old numbers find them still. A new number that another set has makes the two one, unless both are in ' +
-      'use.',
+      'sets,\nand old numbers find them still. A new number that another set has makes the two one, unless both are ' +
+      'in use.',
   );
   addImport(
     group,

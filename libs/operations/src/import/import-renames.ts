@@ -11,11 +11,7 @@ const RENAMES = 'renames';
  * Gives sets the numbers of a file, all at once; importing the same file again changes nothing. Holdings, sales, values
  * and months stay with their sets, and the old numbers find them still.
  */
-export function importRenames(
-  store: CatalogImport,
-  file: string,
-  options: ImportOptions = {},
-): Promise<ImportSummary> {
+export function importRenames(store: CatalogImport, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
   return runImport(RENAMES, file, options, async (tally, progress, reading, origin) => {
     progress.step('Reading renames');
     const renames: SetRename[] = [];

@@ -26,9 +26,15 @@ describe('planRenames', () => {
 
   it('renames, exchanges and passes numbers on', () => {
     expect(plan([['a', 'x']], facts(['a!']))).toEqual({ steps: ['rename 1 x'], refused: {} });
-    const swap = [['a', 'b'], ['b', 'a']] as const;
+    const swap = [
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const;
     expect(plan(swap, facts(['a!', 'b!']))).toEqual({ steps: ['rename 1 b', 'rename 2 a'], refused: {} });
-    const chain = [['a', 'b'], ['b', 'c']] as const;
+    const chain = [
+      ['a', 'b'],
+      ['b', 'c'],
+    ] as const;
     expect(plan(chain, facts(['a!', 'b!']))).toEqual({ steps: ['rename 1 b', 'rename 2 c'], refused: {} });
   });
 
@@ -47,7 +53,10 @@ describe('planRenames', () => {
   });
 
   it('refuses what follows a refused rename into its number', () => {
-    const renames = [['a', 'b'], ['b', 'c']] as const;
+    const renames = [
+      ['a', 'b'],
+      ['b', 'c'],
+    ] as const;
     expect(plan(renames, facts(['a!', 'b!', 'c!']))).toEqual({
       steps: [],
       refused: { 0: expect.stringContaining('a and b both'), 1: expect.stringContaining('b and c both') },
@@ -55,7 +64,13 @@ describe('planRenames', () => {
   });
 
   it('refuses unknown sets, repeated numbers and nothing to do, with the reason', () => {
-    const renames = [['z', 'y'], ['a', 'a'], ['a', 'x'], ['a', 'w'], ['b', 'x']] as const;
+    const renames = [
+      ['z', 'y'],
+      ['a', 'a'],
+      ['a', 'x'],
+      ['a', 'w'],
+      ['b', 'x'],
+    ] as const;
     expect(plan(renames, facts(['a!', 'b!']))).toEqual({
       steps: [],
       refused: {
@@ -70,8 +85,22 @@ describe('planRenames', () => {
 
   it('takes what was carried out before as done, also an exchange', () => {
     expect(plan([['a', 'b']], facts(['b!'], [['a', 'b']]))).toEqual({ steps: [], refused: {} });
-    const swapped = facts(['a!', 'b!'], [['a', 'b'], ['b', 'a']]);
-    expect(plan([['a', 'b'], ['b', 'a']], swapped)).toEqual({ steps: [], refused: {} });
+    const swapped = facts(
+      ['a!', 'b!'],
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ],
+    );
+    expect(
+      plan(
+        [
+          ['a', 'b'],
+          ['b', 'a'],
+        ],
+        swapped,
+      ),
+    ).toEqual({ steps: [], refused: {} });
     expect(plan([['a', null]], facts([], [['a', null]]))).toEqual({ steps: [], refused: {} });
     expect(plan([['a', null]], facts(['a'], [['a', null]])).steps).toEqual(['remove 1']);
   });

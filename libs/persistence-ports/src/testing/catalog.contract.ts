@@ -261,7 +261,7 @@ export function describeCatalogPorts(open: OpenStores): void {
             })),
         );
 
-      it('exchange their numbers and keep their ids; an old number finds its set until another one has it', async () => {
+      it('exchange numbers and keep their ids; an old number finds its set until another one has it', async () => {
         await store.catalogImport.mergeCatalog(catalog([aSet('1-1'), aSet('2-1')]));
         const { sets: before } = await store.items.load();
         expect(await rename(['1-1', '2-1'], ['2-1', '1-1'])).toMatchObject({ changed: 2 });
@@ -276,7 +276,7 @@ export function describeCatalogPorts(open: OpenStores): void {
         ]);
       });
 
-      it('are made one, or are removed, when nothing depends on them; a planner that refuses changes nothing', async () => {
+      it('are made one, or removed, when nothing depends on them; no step changes nothing', async () => {
         await store.catalogImport.mergeCatalog(
           catalog([aSet('1-1'), aSet('2-1'), aSet('3-1')], [aMinifig('f1')], [['2-1', 'f1', 1]]),
         );
@@ -287,7 +287,10 @@ export function describeCatalogPorts(open: OpenStores): void {
           known.push(facts);
           return [];
         });
-        expect(known[0]).toEqual({ sets: new Map([['1-1', { setId: ids.get('1-1'), isUsed: false }]]), givenUp: new Map() });
+        expect(known[0]).toEqual({
+          sets: new Map([['1-1', { setId: ids.get('1-1'), isUsed: false }]]),
+          givenUp: new Map(),
+        });
         expect(await dataVersions(store)).toEqual(before);
         const merge = { oldNumber: '1-1', newNumber: '2-1' };
         const removal = { oldNumber: '3-1', newNumber: null };

@@ -82,7 +82,9 @@ export function renameSets(
 }
 
 async function factsOf(session: WriteSession, renames: readonly SetRename[]): Promise<RenameFacts> {
-  const numbers = renames.flatMap(({ oldNumber, newNumber }) => (newNumber === null ? oldNumber : [oldNumber, newNumber]));
+  const numbers = renames.flatMap(({ oldNumber, newNumber }) =>
+    newNumber === null ? oldNumber : [oldNumber, newNumber],
+  );
   const sets = await session.query<{ number: string; setId: number; isUsed: boolean }>(FIND_SETS, [numbers]);
   const givenUp = await session.query<{ oldNumber: string; newNumber: string | null }>(FIND_GIVEN_UP, [numbers]);
   return {

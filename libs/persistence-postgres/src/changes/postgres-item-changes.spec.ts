@@ -1,4 +1,10 @@
-import { type DataKind, type DataPoint, DATA_KINDS, type DataVersions, ItemChanges } from '@brickmarket/persistence-ports';
+import {
+  type DataKind,
+  type DataPoint,
+  DATA_KINDS,
+  type DataVersions,
+  ItemChanges,
+} from '@brickmarket/persistence-ports';
 import { describeChangesPorts } from '@brickmarket/persistence-ports/testing';
 import { setStatusOn } from '@brickmarket/domain';
 import { eventually } from '../../../../test/support/eventually.ts';
@@ -20,9 +26,9 @@ describe('the order of commits', () => {
 
   const idOf = async (number: string): Promise<number> =>
     (
-      await postgres.database().pool.query<{ id: number }>('SELECT id FROM catalog.lego_set WHERE set_number = $1', [
-        number,
-      ])
+      await postgres
+        .database()
+        .pool.query<{ id: number }>('SELECT id FROM catalog.lego_set WHERE set_number = $1', [number])
     ).rows[0]!.id;
 
   /** A transaction that changes one set and commits once it is told. */
@@ -46,14 +52,16 @@ describe('the order of commits', () => {
   }
 
   async function point(): Promise<DataPoint> {
-    const rows = (await postgres.database().pool.query<{ kind: DataKind; version: string }>('TABLE ops.data_kind')).rows;
+    const rows = (await postgres.database().pool.query<{ kind: DataKind; version: string }>('TABLE ops.data_kind'))
+      .rows;
     const versions = Object.fromEntries(
       DATA_KINDS.map((kind) => [kind, Number(rows.find((row) => row.kind === kind)?.version ?? 0)]),
     ) as DataVersions;
     return { versions, day: DAY };
   }
 
-  const since = async (from: DataPoint) => (await changes.list(from, DAY, { afterKey: 0, limit: 10, retailStaleDays: 30 }))!;
+  const since = async (from: DataPoint) =>
+    (await changes.list(from, DAY, { afterKey: 0, limit: 10, retailStaleDays: 30 }))!;
   const numbersSince = async (from: DataPoint) => (await since(from)).changes.map(({ number }) => number);
 
   it.each([
@@ -78,7 +86,9 @@ describe('the order of commits', () => {
     const client = await pool.connect();
     const before = await point();
     await client.query('BEGIN');
-    await client.query(`UPDATE ops.data_kind SET version = version + 1, recorded_version = version + 1 WHERE kind = 'market'`);
+    await client.query(
+      `UPDATE ops.data_kind SET version = version + 1, recorded_version = version + 1 WHERE kind = 'market'`,
+    );
     const second = writer('market', 'second', '2-1');
     await second.begun;
     const committing = second.commit();

@@ -23,9 +23,7 @@ describe('data versions', () => {
   });
 
   const raise = (kind: DataKind, subject: string = kind): Promise<null> =>
-    WriteSession.run(owner, subject, (session) =>
-      session.merge(kind, async () => ({ result: null, changed: {} })),
-    );
+    WriteSession.run(owner, subject, (session) => session.merge(kind, async () => ({ result: null, changed: {} })));
   const admitted = async () =>
     (await new Stores(service).get(AdmissionGate).charge([{ keyHash: hashOfApiKey(key), costs: [1] }]))[0]!.versions;
 

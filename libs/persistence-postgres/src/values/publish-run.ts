@@ -47,8 +47,9 @@ const CHANGED_RECORDS = `
       AND EXISTS (SELECT FROM catalog.lego_set s WHERE s.id = n.item_id)`;
 
 /**
- * Publishes a run; returns one row, `steps` and the items whose records change. All parts of the statement see the values from before it. An item stays
- * in `changed_item` if an import changed it after this run read it, or if it has sales after the day of the run.
+ * Publishes a run; returns one row, `steps` and the items whose records change. All parts of the statement see the
+ * values from before it. An item stays in `changed_item` if an import changed it after this run read it, or if it has
+ * sales after the day of the run.
  */
 const mergeRun = ({ values, moves }: StagedTables, steps: string): string => `
 WITH compared AS MATERIALIZED (${values}

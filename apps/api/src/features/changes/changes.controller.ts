@@ -125,9 +125,9 @@ function nextCursor(
   lastKey: number | undefined,
 ): Cursor {
   const until = within?.until ?? reached;
-  return lastKey === undefined
-    ? { since: until, within: null }
-    : { since, within: { list, afterKey: lastKey, until } };
+  if (lastKey !== undefined) return { since, within: { list, afterKey: lastKey, until } };
+  // Whoever has read the migrations has not seen the other changes.
+  return { since: until, within: list === 'migrations' ? { list, afterKey: 0, until } : null };
 }
 
 @Controller(`${V1}/catalog`)
@@ -142,13 +142,13 @@ export class ChangesController {
   @ContractRoute({
     summary: 'What changed since',
     description:
-      'Numbers whose records are no longer what they were at the cursor `after`: one line for each, however often it ' +
-      'changed. Read these records again, in batches, and your copy is that of the service. A line may name a record ' +
-      'that is as it was. Without `after` nothing is listed, and `cursor` is that of now: take it before you read the records.\n\nCursors are in the order ' +
-      'in which changes were committed: none is skipped, whatever was written at the same time. One is good for 90 ' +
-      'days; after that, and after the service was restored from a backup, the answer is 400 and a copy starts again. ' +
-      'Time alone changes records too: sets retire, and prices that nobody has checked for long are ' +
-      'left out.',
+      'Numbers whose records are no longer what they were at the cursor `after`: one line for each, however ' +
+      'often it changed. Read these records again, in batches, and your copy is that of the service. A line ' +
+      'may name a record that is as it was. Without `after` nothing is listed, and `cursor` is that of now: ' +
+      'take it before you read the records.\n\nCursors are in the order in which changes were committed: none ' +
+      'is skipped, whatever was written at the same time. One is good for 90 days; after that, and after the ' +
+      'service was restored from a backup, the answer is 400 and a copy starts again. Time alone changes ' +
+      'records too: sets retire, and prices that nobody has checked for long are left out.',
     data: ChangesResponse,
     scope: 'shared',
   })
@@ -183,8 +183,8 @@ export class ChangesController {
     summary: 'Numbers that were renamed, merged or removed',
     description:
       'Each number that was given up after the cursor `after`, and the number that its item has now; without `after` ' +
-      'all of them. A number that was given to another item is not listed. Looking up a number that was renamed still ' +
-      'works: the answer has the number of now.',
+      'all of them. A number that was given to another item is not listed. Looking up a number that was renamed ' +
+      'still works: the answer has the number of now. A cursor of `/catalog/changes` is good here too.',
     data: MigrationsResponse,
     rows: { property: 'migrations', of: MigratedNumber },
     scope: 'shared',

@@ -2,13 +2,13 @@ import type { EpochDay } from '@brickmarket/domain';
 import { CURSOR_DAYS, DATA_KINDS, type DataPoint, type DataVersions } from '@brickmarket/persistence-ports';
 import { badRequest } from '../../http/api-error.ts';
 
-/** The lists that have cursors. A cursor from the middle of one is of no use in another. */
+/** The lists that have cursors. */
 export type CursorList = 'changes' | 'migrations';
 
 /** Where a client is: it knows all changes up to `since`. */
 export interface Cursor {
   readonly since: DataPoint;
-  /** In the middle of a list: the last key that was listed, and the point that is reached at its end. */
+  /** In the middle of a list: the last key that was listed, or 0, and the point that is reached at its end. */
   readonly within: { readonly list: CursorList; readonly afterKey: number; readonly until: DataPoint } | null;
 }
 
@@ -39,9 +39,9 @@ export function readCursor(text: string, origin: string, list: CursorList, now: 
   if (from !== origin || isAhead(since, now) || (within !== null && isAhead(within.until, now)))
     throw badRequest(`after is a cursor of another database, or of this one before it was restored: ${START_AGAIN}`);
   if (within !== null && within.list !== list)
-    throw badRequest(`after is from the middle of /catalog/${within.list}: read that list to its end, or ${START_AGAIN}`);
+    throw badRequest(`after is a cursor of /catalog/${within.list}: send it there, or ${START_AGAIN}`);
   if (now.day - since.day > CURSOR_DAYS) throw badRequest(`after is older than ${CURSOR_DAYS} days: ${START_AGAIN}`);
-  return { since, within };
+  return { since, within: within?.afterKey === 0 ? null : within };
 }
 
 /** The changes since a cursor are not all recorded. */
