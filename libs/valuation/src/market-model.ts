@@ -141,7 +141,8 @@ function scoreAt(counts: Float64Array, spread: number, share: number): number {
   let step = 0;
   for (; step < STEPS - 1; step++) {
     cumulative += counts[step]!;
-    if (cumulative + ASSUMED_SCORES * shareBelow((step / STEPS_PER_DEVIATION - REACH_DEVIATIONS) / spread) >= rank) break;
+    if (cumulative + ASSUMED_SCORES * shareBelow((step / STEPS_PER_DEVIATION - REACH_DEVIATIONS) / spread) >= rank)
+      break;
   }
   return step / STEPS_PER_DEVIATION - REACH_DEVIATIONS;
 }

@@ -12,6 +12,7 @@ export interface FiguresBy<By extends string> {
   readonly overall: GroupFigures;
   readonly by: Readonly<Record<By, Readonly<Record<string, GroupFigures>>>>;
 }
+/** The figures of a backtest. */
 export type BacktestFigures = FiguresBy<Breakdown>;
 
 const PRICE_BANDS: readonly { readonly below: Cents; readonly name: string }[] = [

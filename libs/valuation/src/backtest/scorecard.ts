@@ -4,7 +4,9 @@ import { type FiguresBy, priceBandOf, SaleGroups } from './backtest-groups.ts';
 
 /** What a month of the scorecard is broken down by. */
 export const SCORE_BREAKDOWNS = ['tier', 'kind', 'theme', 'priceBand'] as const;
+/** The name of one of them. */
 export type ScoreBreakdown = (typeof SCORE_BREAKDOWNS)[number];
+/** The figures of a month. */
 export type ScoreFigures = FiguresBy<ScoreBreakdown>;
 
 /** A month whose ranges hold less than this is an alarm: with honest ranges they hold 80 %. */
