@@ -100,7 +100,7 @@ describe('GET /brickfolio/analytics', () => {
     });
   });
 
-  it('counts every brickfolio, nothing sold, unknown dates always, values at cost, unknown costs in no gain', async () => {
+  it('counts all but the sold: unknown dates always, unknown values at cost, unknown costs in no gain', async () => {
     const { key, accountId } = await api.account();
     const folio = await defaultBrickfolio(api.db, accountId);
     const attic = await insertBrickfolio(api.db, accountId, 'Attic');

@@ -65,7 +65,7 @@ describe('GET /brickfolio', () => {
     expect(monthly_periods).toEqual([{ month: '2025-12', entry_count: 1, items: 3, cost_basis_usd: 99.99 }]);
   });
 
-  it('counts owned and listed copies in both conditions, unknown values at cost, no sold ones, and no gain of unknown cost', async () => {
+  it('counts what is not sold in both conditions, unknown values at cost, and no gain of unknown cost', async () => {
     const { key, accountId } = await api.account();
     const folio = await defaultBrickfolio(api.db, accountId);
     await api.db.query(`UPDATE portfolio.brickfolio SET description = 'All of it' WHERE id = $1`, [folio]);

@@ -81,7 +81,7 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
           <strong>{state.account?.email}</strong>
           <span class="plan">{state.account?.plan} plan</span>
         </p>
- <ul>
+        <ul>
           <li>
             <a href="/account/security">Security</a>
           </li>
@@ -115,7 +115,13 @@ function Search(): JSX.Element {
   }, []);
   return (
     <>
-      <button type="button" class="search-button" aria-label="Search sets" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        class="search-button"
+        aria-label="Search sets"
+        aria-keyshortcuts="/"
+        onClick={() => setOpen(true)}
+      >
         <SearchIcon />
         <span>Search</span>
         <kbd aria-hidden="true">/</kbd>

@@ -27,12 +27,12 @@ export const ChevronIcon = (): JSX.Element => <Icon path="m7 10 5 5 5-5" />;
 export const PersonIcon = (): JSX.Element => (
   <Icon path="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c0-3.9 3.4-6 7.5-6s7.5 2.1 7.5 6" />
 );
-export const SearchIcon = (): JSX.Element => <Icon path="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21" />;
+export const SearchIcon = (): JSX.Element => (
+  <Icon path="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21" />
+);
 export const PortfolioIcon = (): JSX.Element => <Icon path="M3 20h18M6 20v-7M12 20V5M18 20v-10" />;
 export const MarketIcon = (): JSX.Element => <Icon path="M4 10h16v10H4zM4 10l2-6h12l2 6M9 20v-5h6v5" />;
-export const AlertsIcon = (): JSX.Element => (
-  <Icon path="M6 17V10.5a6 6 0 0 1 12 0V17l1.5 1.5h-15zM10 21h4" />
-);
+export const AlertsIcon = (): JSX.Element => <Icon path="M6 17V10.5a6 6 0 0 1 12 0V17l1.5 1.5h-15zM10 21h4" />;
 export const ApiIcon = (): JSX.Element => <Icon path="m8 7-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14" />;
 export const MoreIcon = (): JSX.Element => <Icon path="M5 12h.01M12 12h.01M19 12h.01" />;
 

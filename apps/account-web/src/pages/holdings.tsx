@@ -163,11 +163,7 @@ export default function HoldingsPage(): JSX.Element {
   return (
     <Page
       title="Holdings"
-      lead={
-        <>
-          One row per purchase.
-        </>
-      }
+      lead={<>One row per purchase.</>}
       action={
         <div class="buttons">
           <button type="button" class="button" onClick={() => setOpen({ kind: 'recent' })}>

@@ -1,7 +1,19 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
-import { amountIn, changedIn, EditActions, type EditProps, ElsewhereNotice, Figure, Pager, sendEdit, SetLink, UndoNotice, wholeIn } from '../collection.tsx';
+import {
+  amountIn,
+  changedIn,
+  EditActions,
+  type EditProps,
+  ElsewhereNotice,
+  Figure,
+  Pager,
+  sendEdit,
+  SetLink,
+  UndoNotice,
+  wholeIn,
+} from '../collection.tsx';
 import type { Change, LedgerPage as Listed, LedgerTotals, Sale, SalesGroup, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { count, counted, money, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';

@@ -85,7 +85,7 @@ function gainNote(overview: Overview): string {
 
 /** What an account without anything in it can do first. */
 const BEGINNINGS = [
-  ['/account/import', 'Import a file', 'From BrickEconomy, Brickset, BrickLink, Rebrickable or a spreadsheet of yours.'],
+  ['/account/import', 'Import a file', 'An export of Brickset, BrickEconomy or Rebrickable, or a file of your sales.'],
   ['/account/holdings?add', 'Add a set', 'By number or name, with what you paid for it.'],
   ['/account/keys', 'Create an API key', 'For your own tools and your assistant.'],
 ] as const;
@@ -116,10 +116,7 @@ export default function OverviewPage(): JSX.Element {
   const { data } = loaded;
   const path = '/brickfolio/analytics';
   return (
-    <Page
-      title="Overview"
-      lead="What your collection is worth today."
-    >
+    <Page title="Overview" lead="What your collection is worth today.">
       {'welcome' in query && (
         <Success>
           <p>Your account is ready.</p>

@@ -169,7 +169,9 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
   const form = useRef<HTMLFormElement>(null);
   const [kindName, setKindName] = useState(rule?.kind);
   const [scope, setScope] = useState<Scope>(rule?.scope ?? (setNumber === undefined ? 'holdings' : 'sets'));
-  const [sets, setSets] = useState<readonly string[]>(rule?.set_numbers ?? (setNumber === undefined ? [] : [setNumber]));
+  const [sets, setSets] = useState<readonly string[]>(
+    rule?.set_numbers ?? (setNumber === undefined ? [] : [setNumber]),
+  );
   const [endpointIds, setEndpointIds] = useState<readonly number[]>(rule?.endpoint_ids ?? []);
   const [mail, setMail] = useState(rule?.mail ?? false);
   const [mailTime, setMailTime] = useState(rule?.digest_at ? 'digest' : rule?.quiet_from ? 'quiet' : 'now');

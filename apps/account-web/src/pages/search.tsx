@@ -65,11 +65,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): JSX.
   };
   return (
     <Dialog title="Search sets" class="search-dialog" onClose={onClose}>
-      <SetSearch
-        label="Number, name or barcode"
-        autofocus
-        onPick={({ set_number }) => open(set_number)}
-      />
+      <SetSearch label="Number, name or barcode" autofocus onPick={({ set_number }) => open(set_number)} />
       {isReading ? (
         <Camera onRead={readBarcode} />
       ) : (

@@ -3,7 +3,16 @@ import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
 import { UndoNotice } from '../collection.tsx';
-import type { BrickfolioList, Change, PriceChange, Retail, RetailPrice, SetFacts, SetMonth, SetValue } from '../contract.ts';
+import type {
+  BrickfolioList,
+  Change,
+  PriceChange,
+  Retail,
+  RetailPrice,
+  SetFacts,
+  SetMonth,
+  SetValue,
+} from '../contract.ts';
 import { count, date, dateTime, usd } from '../format.ts';
 import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
 import type { ChartLine } from '../plot.ts';
@@ -302,12 +311,7 @@ export default function SetPage(): JSX.Element {
       <UndoNotice change={change} onUndone={done} />
       <Facts set={set} />
       {isAdding && folios.data !== null && (
-        <AddHolding
-          brickfolios={folios.data.brickfolios}
-          known={set}
-          onDone={done}
-          onClose={() => setAdding(false)}
-        />
+        <AddHolding brickfolios={folios.data.brickfolios} known={set} onDone={done} onClose={() => setAdding(false)} />
       )}
     </Page>
   );

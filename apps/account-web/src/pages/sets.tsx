@@ -30,8 +30,8 @@ function hashOf(text: string): number {
 const COLUMNS = 8;
 
 /**
- * A skyline of bricks in place of a picture: pictures of others are never loaded. The theme gives the colour, the pieces
- * the height, the number the shape, so that no two sets look alike.
+ * A skyline of bricks in place of a picture: pictures of others are never loaded. The theme gives the colour, the
+ * pieces the height, the number the shape, so that no two sets look alike.
  */
 export function SetPicture({ number, theme, pieces }: PictureProps): JSX.Element {
   const hue = hashOf(theme) % 360;

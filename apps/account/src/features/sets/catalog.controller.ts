@@ -1,6 +1,13 @@
 import { barcodeKey, type EpochDay, epochDayOf, usdOrNull } from '@brickmarket/domain';
 import { SetDirectory, STATUS_NAMES, type StatusName } from '@brickmarket/operations/sets';
-import { MarketMovers, RetailPrices, SetCatalog, type SetIdentity, type SetMove, StoreClock } from '@brickmarket/persistence-ports';
+import {
+  MarketMovers,
+  RetailPrices,
+  SetCatalog,
+  type SetIdentity,
+  type SetMove,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
