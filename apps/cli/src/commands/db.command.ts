@@ -1,10 +1,10 @@
 import type { EventKinds } from '@brickmarket/alerts';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
-import { backUpFirst } from '../database/back-up-first.ts';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print, warn } from '../output/print.ts';
 import {
+  backUpFirst,
   type BookFault,
   describeCarryingSchema,
   describeSchema,
