@@ -12,6 +12,7 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     dropDir: null,
     graceDays: undefined,
     retailStaleDays: undefined,
+    retailerNames: {},
     shardSales: undefined,
     host: '127.0.0.1',
     port: '3000',

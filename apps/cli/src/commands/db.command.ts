@@ -1,11 +1,11 @@
 import type { EventKinds } from '@brickmarket/alerts';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
-import { backUpFirst } from '../database/back-up-first.ts';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print, warn } from '../output/print.ts';
 import {
   allowServiceLogins,
+  backUpFirst,
   type BookFault,
   describeCarryingSchema,
   describeSchema,

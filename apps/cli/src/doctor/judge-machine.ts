@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MS_PER_DAY } from '@brickmarket/domain';
-import { backupsFolder, listBackups } from '../database/backups-folder.ts';
+import { backupsFolder } from '../database/backups-folder.ts';
+import { listBackups } from '../database/list-backups.ts';
 import { fault, type Finding, ok, warning } from './finding.ts';
 
 const BACKUP_DAYS = 7;

@@ -9,7 +9,6 @@ import { makeSignInLink } from '@brickmarket/operations/identity';
 import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
 import { operatorContext } from '../commands/account-access.command.ts';
 import { accountUrlAt, cliConfig } from '../config.ts';
-import { backUpFirst, type BackupWish } from '../database/back-up-first.ts';
 import { type DatabaseServer, isFirstUse, openDatabaseServer } from '../database/database-server.ts';
 import { InventedMarket } from '../demo/invented-market.ts';
 import { demoMarketOptions, findPendingDemo, loadDemo } from '../demo/load-demo.ts';
@@ -18,11 +17,13 @@ import { troubleLines } from '../doctor/finding.ts';
 import { judgeDisk } from '../doctor/judge-machine.ts';
 import { watchProgress } from '../output/progress.ts';
 import {
+  backUpFirst,
+  type BackupWish,
   describeCarryingSchema,
   loadPersistence,
   migrateSchema,
-  withStores,
   type Stores,
+  withStores,
 } from '../persistence.wiring.ts';
 import {
   chooseAccountAddress,

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { repairBooks } from './migrations/1794917160000-keep-books-by-one-rule.ts';
 
 /**
- * A rule that every book and every quota keeps: a sentence about a row that breaks it, and the statement that finds such
- * rows.
+ * A rule that every book and every quota keeps: a sentence about a row that breaks it, and the statement that finds
+ * such rows.
  */
 interface BookRule {
   readonly fault: string;

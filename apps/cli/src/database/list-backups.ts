@@ -1,0 +1,41 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadPersistence } from '../persistence.wiring.ts';
+import { type BackupKind, backupsFolder, kindOfBackup, listBackupFiles } from './backups-folder.ts';
+
+/** A file in the folder of backups. */
+export interface ListedBackup {
+  readonly file: string;
+  readonly kind: BackupKind;
+  readonly bytes: number;
+  /** By the database's clock; of backups that do not say so, when the file was written. */
+  readonly madeAt: Date;
+  /** The last migration of its schema; null when the file is no backup, or cannot be read. */
+  readonly schema: string | null;
+  /** Why it cannot be read; null when it can. */
+  readonly fault: string | null;
+}
+
+/** The backups in the folder, the newest first. */
+export async function listBackups(): Promise<readonly ListedBackup[]> {
+  const files = (await listBackupFiles()).map(describeBackup);
+  return (await Promise.all(files)).sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
+}
+
+async function describeBackup(name: string): Promise<ListedBackup> {
+  const file = join(backupsFolder(), name);
+  const { size: bytes, mtime } = await stat(file);
+  const kind = kindOfBackup(name);
+  const { readBackupHeader } = await loadPersistence();
+  return readBackupHeader(file).then(
+    ({ madeAt, migrations }) => ({
+      file,
+      kind,
+      bytes,
+      madeAt: madeAt === undefined ? mtime : new Date(madeAt),
+      schema: migrations.at(-1) ?? null,
+      fault: null,
+    }),
+    (error: Error) => ({ file, kind, bytes, madeAt: mtime, schema: null, fault: error.message }),
+  );
+}
