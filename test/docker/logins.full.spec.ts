@@ -71,8 +71,8 @@ describe('the logins of a deployment', () => {
   withProgram('psql', 'postgresql-client')(
     'are enough for every process: an owner that is no superuser migrates, the others only serve',
     async () => {
-      const { hostname, port } = await withSuperuserPostgres();
-      const address = `host=${hostname} port=${port} user=postgres dbname=postgres`;
+      const server = await withSuperuserPostgres();
+      const address = `host=${server.hostname} port=${server.port} user=postgres dbname=postgres`;
       // Again after a restart that came in between.
       for (let run = 0; run < 2; run++)
         execFileSync('docker/create-owner.sh', [address], { env: { ...process.env, SECRETS: secrets }, stdio: 'pipe' });

@@ -120,7 +120,7 @@ describe('a wishlist from outside of the workspace, named in one line of the con
     const said = worked.stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+      .map((one) => JSON.parse(one) as Record<string, unknown>);
     expect(said).toContainEqual(
       expect.objectContaining({ job: 'wishlist:tidy', msg: 'forgot 1 wishes that came true long ago' }),
     );

@@ -46,7 +46,8 @@ export function createLogger(
         // What the message says already is not said again; the rest follows on the same line.
         ignore: 'process,pid,hostname,reqId,method,route,status,ms,job,jobId',
         messageFormat:
-          '{if method}{method} {route} {status} {ms} ms {end}{if job}{job}: {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',
+          '{if method}{method} {route} {status} {ms} ms {end}' +
+          '{if job}{job}: {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',
         singleLine: true,
       },
     },

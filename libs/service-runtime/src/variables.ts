@@ -41,8 +41,8 @@ const postgresUrl: Rule = (value) => {
   const pooler = new URL(value).searchParams.get('pooler');
   return pooler === null || pooler === 'session'
     ? null
-    : 'must name a pooler in session mode (?pooler=session): locks and prepared statements of the service belong to a ' +
-        'session, which a pooler in transaction mode gives to others';
+    : 'must name a pooler in session mode (?pooler=session): locks and prepared statements belong to a session, ' +
+        'which a pooler in transaction mode gives to others';
 };
 
 const postgresUrls: Rule = (value) => {

@@ -77,8 +77,8 @@ export function addJobsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nWhat the job has not committed is undone. "npm start" and container engines start the worker again; a job that' +
-        '\nhas a schedule is due again with it, and when a worker starts.',
+      '\nWhat the job has not committed is undone. "npm start" and container engines start the worker again; a job' +
+        '\nthat has a schedule is due again with it, and when a worker starts.',
     )
     .action(async (id: number, flags: { json?: boolean }) => {
       const cancelled = await withDatabase((stores) => stores.get(JobQueue).cancel(id));

@@ -45,9 +45,9 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
     .addHelpText(
       'after',
       '\nAny number may run, on any number of machines: each job is done by one of them, and the jobs of one that' +
-        '\ndies or hangs are taken over by another. A market of more than a million sales is valued by all of them together.' +
-        '\nThose with a drop folder must all have the same one. WORK_METRICS_PORT serves Prometheus metrics. See also:' +
-        '\njobs list.',
+        '\ndies or hangs are taken over by another. A market of more than a million sales is valued by all of them' +
+        '\ntogether. Those with a drop folder must all have the same one. WORK_METRICS_PORT serves metrics.' +
+        '\nSee also: jobs list.',
     )
     .action(async (flags: WorkFlags) => {
       const config = cliConfig();

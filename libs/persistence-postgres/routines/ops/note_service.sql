@@ -2,7 +2,8 @@
  * Adds what a process has answered since it last said so to the current hour, and marks the minute. Hours of more than
  * 100 days ago are deleted when a new one begins.
  */
-CREATE OR REPLACE FUNCTION ops.note_service(more_requests bigint, more_errors bigint, more_buckets bigint[]) RETURNS void
+CREATE OR REPLACE FUNCTION ops.note_service(more_requests bigint, more_errors bigint, more_buckets bigint[])
+RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
   this_hour timestamptz := date_trunc('hour', now(), 'UTC');

@@ -28,14 +28,13 @@ export class Fence {
         throw error;
       }
     };
-    type Callback = (error?: Error, client?: PoolClient, release?: PoolClient['release']) => void;
+    type Answer = (error?: Error, client?: PoolClient, release?: PoolClient['release']) => void;
     // `pool.query` asks for its connection by a callback.
-    const withCallback = (callback: Callback): void =>
-      void checked().then(
-        (client) => callback(undefined, client, client.release),
-        (error: Error) => callback(error),
-      );
-    pool.connect = ((callback?: Callback) =>
-      callback === undefined ? checked() : withCallback(callback)) as Pool['connect'];
+    const answered = async (answer: Answer): Promise<void> => {
+      const client = await checked().catch((error: Error) => error);
+      if (client instanceof Error) answer(client);
+      else answer(undefined, client, (error) => client.release(error));
+    };
+    pool.connect = ((answer?: Answer) => (answer === undefined ? checked() : void answered(answer))) as Pool['connect'];
   }
 }

@@ -39,7 +39,7 @@ async function beat(): Promise<boolean> {
   return true;
 }
 
-// In a thread of its own: a valuation computes for seconds without a pause, and a timer of its event loop would be late.
+// In a thread of its own: a valuation computes for seconds without a pause, and a timer of its event loop is late.
 for (;;) {
   await sleep(leaseMs / BEATS_PER_LEASE);
   if (sinceTurn(beats) > HUNG_AFTER_MS) continue;

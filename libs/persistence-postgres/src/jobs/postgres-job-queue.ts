@@ -72,8 +72,10 @@ interface JobRow extends Omit<QueuedJob, 'holder'> {
   readonly beatAt: Date | null;
 }
 
-function jobOf({ lockedBy: _, host, pid, beatAt, ...job }: JobRow): QueuedJob {
-  return { ...job, holder: host === null ? null : { host, pid: pid!, beatAt: beatAt! } };
+function jobOf({ id, task, state, attempts, maxAttempts, dueAt, startedAt, lastError, ...worker }: JobRow): QueuedJob {
+  const { host, pid, beatAt } = worker;
+  const holder = host === null ? null : { host, pid: pid!, beatAt: beatAt! };
+  return { id, task, state, attempts, maxAttempts, dueAt, startedAt, holder, lastError };
 }
 
 const REMOVE = 'SELECT FROM graphile_worker.complete_jobs(ARRAY[$1::bigint])';

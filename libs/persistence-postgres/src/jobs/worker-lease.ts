@@ -31,18 +31,18 @@ const tick = (): number => performance.timeOrigin + performance.now();
 
 /** Notes when a renewal was sent that has succeeded: in the database the lease ends that much after it, or later. */
 export function noteBeat(beats: Float64Array, sentAt: number, sentAtTick: number): void {
-  beats[BEAT_BY_WALL!] = sentAt;
-  beats[BEAT_BY_TICK!] = sentAtTick;
+  beats[BEAT_BY_WALL] = sentAt;
+  beats[BEAT_BY_TICK] = sentAtTick;
 }
 
 /** By two clocks: one stands still while the machine sleeps, the other may be set back. */
 function sinceBeat(beats: Float64Array): number {
-  return Math.max(Date.now() - beats[BEAT_BY_WALL!]!, tick() - beats[BEAT_BY_TICK!]!);
+  return Math.max(Date.now() - beats[BEAT_BY_WALL]!, tick() - beats[BEAT_BY_TICK]!);
 }
 
 /** How long the event loop of the worker has not turned. */
 export function sinceTurn(beats: Float64Array): number {
-  return tick() - beats[TURN_BY_TICK!]!;
+  return tick() - beats[TURN_BY_TICK]!;
 }
 
 /** Of the build, also for tests of the sources: threads run JavaScript. */
@@ -53,7 +53,7 @@ const THREAD = new URL('../../dist/jobs/lease-beat.thread.js', import.meta.url);
  * a slow machine loses it; a process that is stopped or hangs does.
  */
 export class WorkerLease {
-  readonly #beats = new Float64Array(new SharedArrayBuffer(NUMBERS! * Float64Array.BYTES_PER_ELEMENT));
+  readonly #beats = new Float64Array(new SharedArrayBuffer(NUMBERS * Float64Array.BYTES_PER_ELEMENT));
   #thread: Worker | null = null;
   #turning: NodeJS.Timeout | null = null;
   #isTaken = false;
@@ -109,6 +109,6 @@ export class WorkerLease {
   }
 
   #turn(): void {
-    this.#beats[TURN_BY_TICK!] = tick();
+    this.#beats[TURN_BY_TICK] = tick();
   }
 }

@@ -43,7 +43,7 @@ export class WorkerPresence {
   readonly #lock: SessionLock;
   #workerId: string | null = null;
   #lease: WorkerLease | null = null;
-  /** Absent at the last check: one that has just started, or stood still with its whole machine, is not there at once. */
+  /** Absent at the last check: one that has just started, or stood still with its machine, is not there at once. */
   #suspects: readonly string[] = [];
   readonly #ended = new AbortController();
   readonly #checking: Promise<void>;

@@ -127,7 +127,7 @@ class PostgresServiceRecord extends ServiceRecord {
       HOURS,
       [since],
     );
-    return rows.map((row) => ({ ...row, minutes: [...row.minutes].map((bit) => bit === '1') }));
+    return rows.map((row) => ({ ...row, minutes: row.minutes.split('').map((bit) => bit === '1') }));
   }
 }
 
