@@ -48,6 +48,7 @@ describe('the database role of the account area', () => {
       'access.key_usage',
       'catalog.lego_set',
       'catalog.minifig',
+      'catalog.number_change',
       'catalog.set_minifig',
       // What is of one account in them, and of endpoints no secret: see alerts.spec.ts.
       'events.alert',

@@ -12,6 +12,7 @@ export const DATA_KIND_OF_PART = {
 /** A part of an item's record: its facts, its values, its retail prices, its published months. */
 export type RecordPart = keyof typeof DATA_KIND_OF_PART;
 
+/** All parts, in the order in which they are listed. */
 export const RECORD_PARTS = Object.keys(DATA_KIND_OF_PART) as readonly RecordPart[];
 
 /**
