@@ -26,7 +26,8 @@ const CHART_TEXTS = `[...document.querySelectorAll('figure dt, figure dd > :not(
 /** Two months of scores, one of them over, with the figures of the backtest: a demo has none on its first day. */
 const SCORES_LIKE_THE_BACKTEST = `
 INSERT INTO market.scorecard (month, sales, report, reported_at, closed_at)
-SELECT month, (figures #>> '{overall,sales}')::integer, jsonb_set(figures, '{by,kind}', jsonb_build_object('sealed', figures -> 'overall')), now(),
+SELECT month, (figures #>> '{overall,sales}')::integer,
+  jsonb_set(figures, '{by,kind}', jsonb_build_object('sealed', figures -> 'overall')), now(),
   CASE WHEN month < '2026-10-01' THEN now() END
 FROM (SELECT report -> 'againstSales' AS figures FROM market.backtest ORDER BY id DESC LIMIT 1) latest,
   (VALUES (date '2026-09-01'), (date '2026-10-01')) AS m (month)`;

@@ -71,7 +71,7 @@ const KEPT_PER_MONTH = Math.SQRT1_2;
  * markets with few sales of a tier never have them.
  */
 const ASSUMED_SCORES = 60;
-/** By how many predictive deviations the sales of a tier spread: the fewer sales a value has, the more it trusts itself. */
+/** By how many predictive deviations sales spread: the fewer of them a value has, the more it trusts itself. */
 const ASSUMED_SPREAD: Readonly<Record<DataTier, number>> = { high: 1, medium: 1.1, low: 1.3, modelled: 1.3, none: 1 };
 
 /**

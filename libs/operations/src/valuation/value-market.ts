@@ -31,8 +31,8 @@ export interface ValueMarketOptions {
   /** The values are as of its UTC day: sales up to and including that day count. */
   readonly at: Date;
   /**
-   * When the values begin to be served; left out: at that instant. Later when a past day is valued: the scorecard judges
-   * only what was really served.
+   * When the values begin to be served; left out: at that instant. Later when a past day is valued: the scorecard
+   * judges only what was really served.
    */
   readonly servedAt?: Date | undefined;
   /** Value everything, whether or not it has changed. */

@@ -48,7 +48,7 @@ export function describeScorecardPort(open: OpenStores): void {
     const MONTH = formatIsoMonth(monthOfDay(DAY));
     const NEXT_MONTH = formatIsoMonth(monthOfDay(DAY) + 1);
 
-    it('compares a sale with what was served at the end of the day before it was sold, however late it arrives', async () => {
+    it('compares a sale with what was served on the day before it was sold, however late it arrives', async () => {
       await serve(900, DAY);
       await serve(950, DAY);
       await serve(1_200, DAY + 2);

@@ -7,8 +7,8 @@ const BASELINES = Object.keys(BASELINE_COLUMNS);
 const KEPT = ['value_cents', 'low_cents', 'high_cents', 'data_tier', ...BASELINES];
 
 /**
- * Part of the statement that publishes a run: what is served from the day `$10` on. The last of several runs of a day is
- * what is served at its end.
+ * Part of the statement that publishes a run: what is served from the day `$10` on. The last of several runs of a day
+ * is what is served at its end.
  */
 export const KEEP_SERVED = `
 INSERT INTO source.served_value (item_id, condition, served_on, ${KEPT.join(', ')})
@@ -33,7 +33,9 @@ INSERT INTO source.sale_score (
   source_id, source_ref, item_id, sold_day, scored_on, kind, theme, paid_cents, ${KEPT.join(', ')}
 )
 SELECT m.source_id, m.source_ref, m.item_id, m.sold_day,
-  greatest($2::date, (SELECT (max(month) + interval '1 month')::date FROM market.scorecard WHERE closed_at IS NOT NULL)),
+  greatest(
+    $2::date, (SELECT (max(month) + interval '1 month')::date FROM market.scorecard WHERE closed_at IS NOT NULL)
+  ),
   CASE WHEN f.id IS NULL THEN 'set ' ELSE 'minifig ' END || m.condition, coalesce(s.theme, f.category),
   m.price_cents, ${KEPT.map((column) => `v.${column}`).join(', ')}
 FROM due JOIN source.market_sale m USING (source_id, source_ref)

@@ -115,12 +115,14 @@ export const METHOD: readonly MethodSection[] = [
   {
     title: 'How this is checked',
     text:
-      'A backtest asks how good the present method would have been. For every month, each item is valued with nothing but what was known on its eve, and the value is ' +
+      'A backtest asks how good the present method would have been. For every month, each item is valued with ' +
+      'nothing but what was known on its eve, and the value is ' +
       'compared with each sale of the month. The same is done with four ways in which people value sets today. ' +
       'MdAPE is the median of the absolute percentage error: half of all sales were nearer. It does not see how ' +
       'far off the worst values are, which MALE does, the mean of the errors (of their logarithms). The pinball ' +
       'loss judges a range: by its width and, nine times as dear, by what falls out of it. Less is better for all ' +
-      'three. The bias is positive where values are too high. Since not every method can answer for every sale, each is also compared with ours on just the sales ' +
+      'three. The bias is positive where values are too high. Since not every method can answer for every sale, ' +
+      'each is also compared with ours on just the sales ' +
       'that both answer.',
   },
   {
