@@ -120,7 +120,7 @@ describe('the collection in the account area, beside a real API', () => {
       gain_pct: analytics.summary['unrealized_gain_loss_pct'],
       copies_of_unknown_cost: entries.entries
         .filter(({ status, purchase_price_usd: price }) => status !== 'sold' && price === null)
-        .reduce((sum, { quantity }) => sum + Number(quantity), 0),
+        .reduce((copies, { quantity }) => copies + Number(quantity), 0),
       value_of_unknown_cost_cents:
         cents(analytics.summary['total_current_value_usd']!)! -
         cents(analytics.summary['total_cost_basis_usd']!)! -

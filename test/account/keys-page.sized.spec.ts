@@ -67,6 +67,7 @@ function answersTo(page: Page): () => Promise<readonly { readonly url: string; r
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Your account is ready').waitFor();
+    await page.getByRole('link', { name: 'Create an API key' }).click();
 
     const key = await makeKey(page, 'price sheet');
     await page.getByText('Waiting for the first request').waitFor();

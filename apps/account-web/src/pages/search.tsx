@@ -41,7 +41,7 @@ function Camera({ onRead }: { onRead: (barcode: string) => Promise<void> }): JSX
       stop();
     }
   });
-  useEffect(() => void read.run(), []);
+  useEffect(() => read.run(), []);
   return (
     <>
       <video class="camera" ref={video} muted playsInline aria-label="What the camera sees" />
