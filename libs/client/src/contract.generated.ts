@@ -1167,8 +1167,8 @@ export interface operations {
                      *         "new_value_usd": 89.52,
                      *         "used_value_usd": 40.99,
                      *         "value_range": {
-                     *           "low": 75.94,
-                     *           "high": 105.53,
+                     *           "low": 74.51,
+                     *           "high": 111.5,
                      *           "calculated_at": "2026-11-01T12:00:00.000Z"
                      *         },
                      *         "retailers": [
@@ -2348,8 +2348,8 @@ export interface operations {
                      *             "new_value_usd": 89.52,
                      *             "used_value_usd": 40.99,
                      *             "value_range": {
-                     *               "low": 75.94,
-                     *               "high": 105.53,
+                     *               "low": 74.51,
+                     *               "high": 111.5,
                      *               "calculated_at": "2026-11-01T12:00:00.000Z"
                      *             },
                      *             "retailers": [
