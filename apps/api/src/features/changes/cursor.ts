@@ -64,5 +64,5 @@ function pointText({ versions, day }: DataPoint): string {
 function pointOf(texts: readonly (string | undefined)[]): DataPoint {
   const numbers = texts.map(Number);
   const versions = Object.fromEntries(DATA_KINDS.map((kind, at) => [kind, numbers[at]])) as unknown as DataVersions;
-  return { versions, day: numbers[DATA_KINDS.length]! as EpochDay };
+  return { versions, day: numbers[DATA_KINDS.length] as EpochDay };
 }
