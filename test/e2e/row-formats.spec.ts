@@ -36,7 +36,7 @@ describe('rows as CSV and NDJSON', () => {
     ];
     const [entry] = (await api.data<{ entries: object[] }>('/brickfolio/entries?limit=1', account.key)).entries;
     expect(names).toBe(Object.keys(entry!).join(','));
-    expect(row).toMatch(/^\d+,100-1,"Castle, ""Great""\nHall",Knights,1,sealed,9\.99,,owned,,9\.99,0,0\r\n$/);
+    expect(row).toMatch(/^\d+,100-1,"Castle, ""Great""\nHall",Knights,1,sealed,9\.99,,owned,,9\.99,,\r\n$/);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   });
 

@@ -11,11 +11,13 @@ import { knowsCommit, RELEASES, ReleasedBuild } from '../support/released-build.
 import { runCli, spawnCli, untilAlone } from '../support/run-cli.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
-const known = RELEASES.filter(({ commit }) => knowsCommit(commit));
+// Each takes a minute or two: usually the first one, from which most versions are skipped, and the last.
+const wanted = process.env['ALL_RELEASES'] ? RELEASES : [RELEASES[0], RELEASES.at(-1)!];
+const known = wanted.filter(({ commit }) => knowsCommit(commit));
 if (known.length < RELEASES.length)
   process.stderr.write(
-    `test/faults/upgrades.full: ${RELEASES.length - known.length} releases are SKIPPED, ` +
-      'because this checkout does not have their commits (a shallow clone).\n',
+    `test/faults/upgrades.full: ${RELEASES.length - known.length} releases are SKIPPED: those between the first and ` +
+      'the last (set ALL_RELEASES=1 to try them too), and those whose commits a shallow clone does not have.\n',
   );
 
 /** What belongs to accounts, in words that every release understands. */

@@ -67,6 +67,26 @@ export function* lonePrices(
   }
 }
 
+/**
+ * Whether a valuation on this day leaves out one sale of a series because its price is alone. Only a price that is far
+ * from the value can be: most are told without looking at the others.
+ */
+export function isLonePrice(
+  { sales, series }: Market,
+  at: number,
+  sale: number,
+  asOf: EpochDay,
+  logValue: number,
+  settings: ValuationSettings = DEFAULT_SETTINGS,
+): boolean {
+  if (Math.abs(logOfPrice(sales.priceCents[sale]!) - logValue) < FAR_FROM_SALES / 2) return false;
+  const { start, end } = windowOf(sales, series[at]!, asOf, settings);
+  if (sale < start || sale >= end) return false;
+  const logPrice = Float64Array.from(sales.priceCents.subarray(start, end), logOfPrice);
+  const isAlone = new Uint8Array(end - start);
+  return markLonePrices(logPrice, end - start, series[at]!.facts, isAlone) > 0 && isAlone[sale - start] === 1;
+}
+
 /** What is given away counts as a cent: zero has no logarithm. */
 export function logOfPrice(cents: Cents): number {
   return Math.log(Math.max(1, cents));

@@ -2,6 +2,7 @@ import { DATA_TIERS, type DataTier, type EpochDay } from '@brickmarket/domain';
 import { type ExpertWeights, FILTER_ONLY } from './expert-weights.ts';
 import { ASSUMED_PRIOR_VARIANCE } from './learn-priors.ts';
 import { type MarketDrift, NO_DRIFT } from './market-drift.ts';
+import { isLonePrice, logOfPrice } from './lone-prices.ts';
 import { type Market, SERIES_KINDS } from './market.ts';
 import { ASSUMED_BEHAVIOUR, type PriceBehaviour } from './price-behaviour.ts';
 import { NO_RATIOS, type PriorRatios, type PriorSource } from './priors.ts';
@@ -122,10 +123,10 @@ export function scoreSales(
     if (Number.isNaN(logValue)) continue;
     const to = firstAfterDay(sales, start, end, until);
     for (let i = firstAfterDay(sales, start, to, asOf); i < to; i++) {
-      scores.add(
-        values.tier[index]!,
-        (Math.log(Math.max(1, sales.priceCents[i]!)) - logValue) / values.predictiveDeviation[index]!,
-      );
+      // It moves nothing until a second one agrees, no range of other items either.
+      if (isLonePrice(market, index, i, until, logValue)) continue;
+      const score = (logOfPrice(sales.priceCents[i]!) - logValue) / values.predictiveDeviation[index]!;
+      scores.add(values.tier[index]!, score);
     }
   }
 }

@@ -179,6 +179,73 @@ export function describeCatalogPorts(open: OpenStores): void {
         await store.catalogImport.mergeCatalog(catalog([aSet('1-1', { title: 'Renamed' })], [], []));
         expect((await setOf('1-1'))?.set).toMatchObject({ title: 'Renamed', ...someDetails('1-1') });
       });
+
+      describe('renamed sets', () => {
+        const rename = (...renames: readonly (readonly [string, string])[]) =>
+          store.catalogImport.renameSets(
+            renames.map(([oldNumber, newNumber]) => ({ oldNumber, newNumber })),
+            async ({ sets }) =>
+              renames.map(([oldNumber, newNumber]) => ({
+                kind: 'rename',
+                setId: sets.get(oldNumber)!.setId,
+                rename: { oldNumber, newNumber },
+              })),
+          );
+
+        it('exchange numbers and keep their ids; an old number finds its set until another one has it', async () => {
+          await store.catalogImport.mergeCatalog(catalog([aSet('1-1'), aSet('2-1')]));
+          const { sets: before } = await store.items.load();
+          expect(await rename(['1-1', '2-1'], ['2-1', '1-1'])).toMatchObject({ changed: 2 });
+          const { sets: after } = await store.items.load();
+          expect([after.get('1-1'), after.get('2-1')]).toEqual([before.get('2-1'), before.get('1-1')]);
+          await rename(['1-1', '3-1']);
+          const found = await store.sets.findByNumbers(['1-1', '2-1', '3-1']);
+          expect(new Map([...found].map(([number, { set }]) => [number, [set.setNumber, set.title]]))).toEqual(
+            new Map([
+              ['1-1', ['3-1', 'Set 2-1']],
+              ['2-1', ['2-1', 'Set 1-1']],
+              ['3-1', ['3-1', 'Set 2-1']],
+            ]),
+          );
+        });
+
+        it('are made one, or removed, when nothing depends on them; no step changes nothing', async () => {
+          await store.catalogImport.mergeCatalog(
+            catalog([aSet('1-1'), aSet('2-1'), aSet('3-1')], [aMinifig('f1')], [['2-1', 'f1', 1]]),
+          );
+          const { sets: ids } = await store.items.load();
+          const before = await dataVersions(store);
+          const known: unknown[] = [];
+          await store.catalogImport.renameSets([{ oldNumber: '1-1', newNumber: '9-1' }], async (facts) => {
+            known.push(facts);
+            return [];
+          });
+          expect(known[0]).toEqual({
+            sets: new Map([['1-1', { setId: ids.get('1-1'), isUsed: false }]]),
+            givenUp: new Map(),
+          });
+          expect(await dataVersions(store)).toEqual(before);
+          const merge = { oldNumber: '1-1', newNumber: '2-1' };
+          const removal = { oldNumber: '3-1', newNumber: null };
+          await store.catalogImport.renameSets([merge, removal], async ({ sets }) => [
+            {
+              kind: 'merge',
+              keeps: 'old',
+              setId: sets.get('1-1')!.setId,
+              droppedSetId: sets.get('2-1')!.setId,
+              rename: merge,
+            },
+            { kind: 'remove', setId: sets.get('3-1')!.setId, rename: removal },
+          ]);
+          expect([...(await store.items.load()).sets]).toEqual([['2-1', ids.get('1-1')]]);
+          const found = await store.sets.findByNumbers(['1-1', '3-1']);
+          expect([...found.keys()]).toEqual(['1-1']);
+          expect(found.get('1-1')).toMatchObject({
+            set: { setNumber: '2-1', title: 'Set 2-1' },
+            minifigNumbers: ['f1'],
+          });
+        });
+      });
     });
 
     describe('marketplace numbers', () => {
@@ -248,70 +315,6 @@ export function describeCatalogPorts(open: OpenStores): void {
       for await (const portion of portions) rows.push(...portion);
       return rows;
     }
-
-    describe('renamed sets', () => {
-      const rename = (...renames: readonly (readonly [string, string])[]) =>
-        store.catalogImport.renameSets(
-          renames.map(([oldNumber, newNumber]) => ({ oldNumber, newNumber })),
-          async ({ sets }) =>
-            renames.map(([oldNumber, newNumber]) => ({
-              kind: 'rename',
-              setId: sets.get(oldNumber)!.setId,
-              rename: { oldNumber, newNumber },
-            })),
-        );
-
-      it('exchange numbers and keep their ids; an old number finds its set until another one has it', async () => {
-        await store.catalogImport.mergeCatalog(catalog([aSet('1-1'), aSet('2-1')]));
-        const { sets: before } = await store.items.load();
-        expect(await rename(['1-1', '2-1'], ['2-1', '1-1'])).toMatchObject({ changed: 2 });
-        const { sets: after } = await store.items.load();
-        expect([after.get('1-1'), after.get('2-1')]).toEqual([before.get('2-1'), before.get('1-1')]);
-        await rename(['1-1', '3-1']);
-        const found = await store.sets.findByNumbers(['1-1', '2-1', '3-1']);
-        expect(new Map([...found].map(([number, { set }]) => [number, [set.setNumber, set.title]]))).toEqual(
-          new Map([
-            ['1-1', ['3-1', 'Set 2-1']],
-            ['2-1', ['2-1', 'Set 1-1']],
-            ['3-1', ['3-1', 'Set 2-1']],
-          ]),
-        );
-      });
-
-      it('are made one, or removed, when nothing depends on them; no step changes nothing', async () => {
-        await store.catalogImport.mergeCatalog(
-          catalog([aSet('1-1'), aSet('2-1'), aSet('3-1')], [aMinifig('f1')], [['2-1', 'f1', 1]]),
-        );
-        const { sets: ids } = await store.items.load();
-        const before = await dataVersions(store);
-        const known: unknown[] = [];
-        await store.catalogImport.renameSets([{ oldNumber: '1-1', newNumber: '9-1' }], async (facts) => {
-          known.push(facts);
-          return [];
-        });
-        expect(known[0]).toEqual({
-          sets: new Map([['1-1', { setId: ids.get('1-1'), isUsed: false }]]),
-          givenUp: new Map(),
-        });
-        expect(await dataVersions(store)).toEqual(before);
-        const merge = { oldNumber: '1-1', newNumber: '2-1' };
-        const removal = { oldNumber: '3-1', newNumber: null };
-        await store.catalogImport.renameSets([merge, removal], async ({ sets }) => [
-          {
-            kind: 'merge',
-            keeps: 'old',
-            setId: sets.get('1-1')!.setId,
-            droppedSetId: sets.get('2-1')!.setId,
-            rename: merge,
-          },
-          { kind: 'remove', setId: sets.get('3-1')!.setId, rename: removal },
-        ]);
-        expect([...(await store.items.load()).sets]).toEqual([['2-1', ids.get('1-1')]]);
-        const found = await store.sets.findByNumbers(['1-1', '3-1']);
-        expect([...found.keys()]).toEqual(['1-1']);
-        expect(found.get('1-1')).toMatchObject({ set: { setNumber: '2-1', title: 'Set 2-1' }, minifigNumbers: ['f1'] });
-      });
-    });
 
     describe('SetCatalog', () => {
       it('finds sets by exact number; a number without a set is absent, what is unknown is null', async () => {

@@ -6,7 +6,7 @@ import type { OpenStores, StoresUnderTest } from './stores.ts';
 const LONG_AGO = new Date(0);
 
 /** What every store of scores must do. */
-export function describeScorecardPort(open: OpenStores): void {
+export function describeScorecardPorts(open: OpenStores): void {
   describe('ScorecardStore', () => {
     let stores: StoresUnderTest;
     let setId: number;

@@ -1,7 +1,7 @@
 import {
   describeHistoryPorts,
   describeMarketPorts,
-  describeScorecardPort,
+  describeScorecardPorts,
 } from '@brickmarket/persistence-ports/testing';
 import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
 
@@ -9,4 +9,4 @@ const { open } = usePostgresStores();
 
 describeMarketPorts(open);
 describeHistoryPorts(open);
-describeScorecardPort(open);
+describeScorecardPorts(open);
