@@ -286,6 +286,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     expect(await page.getByText('this one').count()).toBe(1);
     await elsewhere.page.getByRole('link', { name: 'Usage' }).click();
     await heading(elsewhere.page, 'You were signed out');
+    await page.getByRole('button', { name: 'Account of' }).click();
     await page.getByRole('link', { name: 'Activity' }).click();
     await eventually('the log shows it', async () => (await page.locator('.event').count()) >= 3);
     expectQuiet(visit);

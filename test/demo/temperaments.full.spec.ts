@@ -41,7 +41,7 @@ describe('brickmarket demo load --temperament', () => {
     expect(sales).not.toEqual(sorted(invented('ordinary', LOADED_AT)));
     const later = '2026-12-20T12:00:00Z';
     await moveClock(market.db, later);
-    expect(await cli('run-jobs', '--once')).toMatchObject({ code: 0, stdout: expect.stringContaining('demo: ') });
+    expect(await cli('run-jobs', '--once')).toMatchObject({ code: 0, stdout: expect.stringContaining('"job":"demo"') });
     const grown = sorted(await loaded());
     expect(grown.length).toBeGreaterThan(sales.length);
     expect(grown).toEqual(sorted(invented('smooth', later)));
