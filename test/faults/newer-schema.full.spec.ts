@@ -23,10 +23,11 @@ describe.each(['work', 'deliver'])('%s, when a newer build has made the schema t
     const closed = once(running, 'close') as Promise<[number | null]>;
     let stderr = '';
     running.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    const name = command === 'work' ? 'brickmarket-worker' : 'brickmarket-deliver';
+    // Each worker has a name of its own.
+    const name = command === 'work' ? 'brickmarket-work%' : 'brickmarket-deliver';
     await eventually('it is connected', async () => {
       const { rowCount } = await db.query(
-        'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+        'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE $1',
         [name],
       );
       return rowCount! > 0;
