@@ -60,13 +60,7 @@ describe('a worker that hangs, with its connections open', () => {
     try {
       await blocker.query('BEGIN; LOCK TABLE source.changed_item IN SHARE MODE');
       const worker = work();
-      await eventually('it is about to publish', async () => {
-        const waiting = await market.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-             AND query LIKE 'LOCK TABLE source.changed_item%'`,
-        );
-        return waiting.length > 0;
-      });
+      await market.untilAboutToPublish();
       await then(worker);
     } finally {
       await blocker.query('ROLLBACK');

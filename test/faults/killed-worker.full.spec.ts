@@ -51,13 +51,7 @@ describe('a worker that is killed', () => {
       // Publishing waits for this lock.
       await blocker.query('BEGIN; LOCK TABLE source.changed_item IN SHARE MODE');
       const first = work();
-      await eventually('it is about to publish', async () => {
-        const waiting = await market.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-             AND query LIKE 'LOCK TABLE source.changed_item%'`,
-        );
-        return waiting.length > 0;
-      });
+      await market.untilAboutToPublish();
       expect(await states('value')).toEqual(['running']);
       first.kill('SIGKILL');
       await exitOf(first);

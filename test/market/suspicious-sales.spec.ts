@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { moveClock } from '../support/move-clock.ts';
-import { runHere } from '../support/run-here.ts';
+import { jsonHere, runHere } from '../support/run-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const HEADER = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n';
@@ -28,11 +28,7 @@ describe('brickmarket sales', () => {
   });
 
   const cli = (...args: string[]) => runHere(args, { DATABASE_URL: database.url });
-  const json = async <Answer>(...args: string[]): Promise<Answer> => {
-    const { code, stdout, stderr } = await cli(...args, '--json');
-    if (code !== 0) throw new Error(stderr);
-    return JSON.parse(stdout) as Answer;
-  };
+  const json = <Answer>(...args: string[]): Promise<Answer> => jsonHere<Answer>(args, { DATABASE_URL: database.url });
   let files = 0;
   const take = async (rows: string) =>
     (

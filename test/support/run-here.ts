@@ -33,3 +33,10 @@ export async function runHere(
     for (const write of writes) write.mockRestore();
   }
 }
+
+/** What a command prints as JSON. Fails with what it says when it does not succeed. */
+export async function jsonHere<Answer>(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Answer> {
+  const { code, stdout, stderr } = await runHere([...args, '--json'], environment);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Answer;
+}

@@ -9,6 +9,7 @@ import {
 import { MonthStore, SaleExclusions, StoreClock, ValuationStore } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
+import { eventually } from './eventually.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface SaleColumns {
@@ -84,6 +85,17 @@ export class TestMarket {
   async finalize(graceDays: number, store = this.months): Promise<number> {
     const now = await new Stores(this.database).get(StoreClock).now();
     return (await finalizeMonths(store, { now, graceDays })).months;
+  }
+
+  /** Waits until a valuation is about to publish: it then waits for a lock that a test holds on changed items. */
+  untilAboutToPublish(): Promise<unknown> {
+    return eventually('it is about to publish', async () => {
+      const { rowCount } = await this.db.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+           AND query LIKE 'LOCK TABLE source.changed_item%'`,
+      );
+      return rowCount! > 0;
+    });
   }
 
   restate(request: RestateRequest) {
