@@ -37,6 +37,19 @@ const leftInPlace = (output) => ({
 });
 
 /**
+ * Names of our classes are the names of schemas, of entities and of errors: where two modules have one each of the same
+ * name, the bundler renames one. It could keep all names itself (`keepNames`), but it does so each time a function is
+ * made, which took a third of the processor time of a request.
+ */
+const namesKept = (compiled) =>
+  compiled.replaceAll(
+    /^(?:export )?(?:let \w+ = )?class (\w+).*\{$/gm,
+    (line, name) =>
+      `${line} static { if (this.name !== '${name}') ` +
+      `Object.defineProperty(this, 'name', { value: '${name}', configurable: true }); }`,
+  );
+
+/**
  * A line of a bundle is traced to the line of TypeScript, not to what that was compiled to. What a module finds by its
  * own address it still finds beside the compiled file.
  */
@@ -47,7 +60,7 @@ const ownModules = (output) => ({
       if (path.includes('node_modules')) return null;
       const compiled = await readFile(path, 'utf8');
       const address = `new URL(${JSON.stringify(relative(output, path))}, import.meta.url).href`;
-      return { contents: compiled.replaceAll('import.meta.url', address), resolveDir: dirname(path) };
+      return { contents: namesKept(compiled.replaceAll('import.meta.url', address)), resolveDir: dirname(path) };
     });
   },
 });
@@ -75,8 +88,6 @@ async function bundle(folder, output) {
     platform: 'node',
     target: 'node20.19',
     splitting: true,
-    // Names of classes are the names of schemas, of entities and of errors.
-    keepNames: true,
     sourcemap: true,
     sourcesContent: false,
     banner: { js: BANNER },
