@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EpochDay, IsoDay, Plan } from '@brickmarket/domain';
 import type { DataVersions } from './operations.ts';
 
@@ -48,7 +48,7 @@ export abstract class AccountStore {
 
 /** The form in which a key is stored: SHA-256. Keys are 24 random bytes, which a slow hash would not protect better. */
 export function hashOfApiKey(apiKey: string): Buffer {
-  return createHash('sha256').update(apiKey).digest();
+  return hash('sha256', apiKey, 'buffer');
 }
 
 /** What is stored of a key. The key itself is not stored, so nobody can read it again. */

@@ -112,11 +112,20 @@ export class Admission {
   }
 }
 
+let lastReset = { time: NaN, text: '' };
+
+/** All keys of a day are reset at the same time, so it is written out once. */
+function writtenOut(resetsAt: Date): string {
+  const time = resetsAt.getTime();
+  if (time !== lastReset.time) lastReset = { time, text: resetsAt.toISOString() };
+  return lastReset.text;
+}
+
 /** The verdict for each of a key's requests. The database has decided which of them fit into the quota. */
 export function verdictsOf(key: ChargedKey | null, costs: readonly number[]): readonly Verdict[] {
   if (key === null) return costs.map(() => ({ kind: 'unknown-key' }));
   if (!key.includesApi) return costs.map(() => ({ kind: 'plan-too-small' }));
-  const resetsAt = key.resetsAt.toISOString();
+  const resetsAt = writtenOut(key.resetsAt);
   let used = key.usedBefore;
   return costs.map((cost, index) => {
     const isCharged = key.fitted === null || key.fitted[index] === true;

@@ -25,17 +25,23 @@ interface AdmittedRow {
   used_before: number;
   /** A 1 for each cost that fitted, a 0 for each that did not. */
   fitted: string | null;
-  day: string;
-  resets_at: number;
-  charged_at: number;
-  /** A JSON object with a number for each kind; the same in every row, so only one is parsed. */
-  versions: string;
+  /** What is the same for all keys; in the first row only. */
+  moment: ChargingMoment | null;
   /** How often the account's books have changed; present when it is asked for, or replicas are compared with it. */
   book_version?: number;
 }
 
-const ADMITTED =
-  'ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted, day, resets_at, charged_at, versions';
+interface ChargingMoment {
+  readonly day: string;
+  readonly resets_at: number;
+  readonly charged_at: number;
+  readonly versions: Partial<DataVersions>;
+}
+
+const ADMITTED = `ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted,
+  CASE WHEN row_number() OVER () = 1
+       THEN json_build_object('day', day, 'resets_at', resets_at, 'charged_at', charged_at, 'versions', versions::json)
+  END AS moment`;
 const ADMIT_KEYS = `SELECT ${ADMITTED} FROM access.admit_keys($1, $2, $3, $4)`;
 const ADMIT_WITH_BOOKS = `SELECT ${ADMITTED}, book_version FROM access.admit_with_books($1, $2, $3, $4)`;
 
@@ -69,7 +75,7 @@ export class PostgresAdmissionGate extends AdmissionGate {
     ]);
     const answers: (ChargedKey | null)[] = charges.map(() => null);
     if (rows.length === 0) return answers;
-    const moment = momentOf(rows[0]!);
+    const moment = momentOf(rows[0]!.moment!);
     replicas?.note(
       moment.versions,
       rows.map((row) => [row.account_id, row.book_version!]),
@@ -94,13 +100,17 @@ export class PostgresAdmissionGate extends AdmissionGate {
   }
 }
 
-/** What is the same for all keys of one statement. */
-function momentOf(row: AdmittedRow): Pick<ChargedKey, 'day' | 'resetsAt' | 'chargedAt' | 'versions'> {
+function momentOf({
+  day,
+  resets_at,
+  charged_at,
+  versions,
+}: ChargingMoment): Pick<ChargedKey, 'day' | 'resetsAt' | 'chargedAt' | 'versions'> {
   return {
-    day: row.day,
-    resetsAt: new Date(row.resets_at),
-    chargedAt: new Date(row.charged_at),
-    versions: { ...NEVER_CHANGED, ...(JSON.parse(row.versions) as Partial<DataVersions>) },
+    day,
+    resetsAt: new Date(resets_at),
+    chargedAt: new Date(charged_at),
+    versions: { ...NEVER_CHANGED, ...versions },
   };
 }
 
