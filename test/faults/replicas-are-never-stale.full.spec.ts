@@ -201,7 +201,9 @@ describe('with a read replica', () => {
     await expectNothingStale((change) => change());
     await eventually('it is ready with no replica serving', async () => {
       const answer = await fetch(`${api.url}/readyz`);
-      return answer.ok && isDeepStrictEqual((await answer.json()).replicas, { configured: 1, serving: 0 });
+      return (
+        answer.ok && isDeepStrictEqual(await answer.json(), { status: 'ok', replicas: { configured: 1, serving: 0 } })
+      );
     });
     await servers[1]!.startAgain();
     await untilReplicaServes();
