@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareContenders, compareLayers, measureOneKey } from './compare-contenders.ts';
+import { compareParts } from './compare-parts.ts';
 import { comparePolls } from './compare-polls.ts';
 import { compareProcesses } from './compare-processes.ts';
 import { compareRoutes } from './compare-routes.ts';
@@ -10,7 +11,16 @@ import { generator } from './load.ts';
 import { buildMarket } from './market.ts';
 import { measureWarmStart } from './warm-start.ts';
 
-export const HTTP_PARTS = ['warm-start', 'contenders', 'layers', 'one-key', 'routes', 'polls', 'processes'] as const;
+export const HTTP_PARTS = [
+  'warm-start',
+  'contenders',
+  'layers',
+  'without-parts',
+  'one-key',
+  'routes',
+  'polls',
+  'processes',
+] as const;
 export type HttpPart = (typeof HTTP_PARTS)[number];
 
 export interface HttpBenchOptions extends Rounds {
@@ -36,6 +46,7 @@ export async function benchHttp(options: HttpBenchOptions, say: (line: string) =
       'warm-start': () => measureWarmStart(market, say),
       contenders: () => compareContenders(market, bytesFolder, options.connections, options, say),
       layers: () => compareLayers(market, bytesFolder, LAYER_CONNECTIONS, options, say),
+      'without-parts': () => compareParts(market, bytesFolder, LAYER_CONNECTIONS, options, say),
       'one-key': () => measureOneKey(market, LAYER_CONNECTIONS, options, say),
       routes: () => compareRoutes(market, bytesFolder, options, say),
       polls: () => comparePolls(market, options, say),
