@@ -59,9 +59,8 @@ export class VersionedCache<Value extends object> {
 }
 
 const BYTES_PER_MB = 1_048_576;
-/** The LRU entry and the header of its key. */
-const OVERHEAD_BYTES = 250;
-const NEEDS_TWO_BYTES = /[\u0100-\uffff]/;
+/** The LRU entry, the header of its key, and what describes the document's bytes. */
+const OVERHEAD_BYTES = 700;
 
 /**
  * The cache of all documents of the process. Bounded in bytes, not in documents: a history of ten years is as long as
@@ -96,9 +95,8 @@ export class DocumentCache {
   }
 }
 
-/** V8 stores a text in one byte per character, or in two if any character needs it. */
-function bytesOf({ json }: JsonDocument, key: string): number {
-  return OVERHEAD_BYTES + key.length + json.length * (NEEDS_TWO_BYTES.test(json) ? 2 : 1);
+function bytesOf({ bytes }: JsonDocument, key: string): number {
+  return OVERHEAD_BYTES + key.length + bytes.length;
 }
 
 @Global()

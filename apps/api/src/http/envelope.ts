@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { csvLine } from '@brickmarket/feeds/csv';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -7,22 +7,37 @@ import { map, type Observable, of } from 'rxjs';
 import { API_VERSION, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache } from './contract.ts';
 import type { Pagination } from './parameters.ts';
 
-/** Data that is already serialized as JSON. */
-export class JsonText {
-  constructor(readonly json: string) {}
+/** Encoded once: to encode a text of 100 kB each time it is sent took a third of the time of the request. */
+export function encodeJson(data: unknown): Buffer {
+  const json = JSON.stringify(data);
+  // Memory of its own: a document is kept for long, and would keep that of its neighbours in a shared block with it.
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
+  bytes.write(json);
+  return bytes;
 }
 
-/** Shared data that is already serialized as JSON, with an ETag. */
-export class JsonDocument extends JsonText {
+/** Shared data that is already serialized as JSON and encoded, with an ETag. */
+export class JsonDocument {
   private tag: string | null = null;
 
+  constructor(readonly bytes: Buffer) {}
+
   static of(data: unknown): JsonDocument {
-    return new JsonDocument(JSON.stringify(data));
+    return new JsonDocument(encodeJson(data));
+  }
+
+  get json(): string {
+    return this.bytes.toString();
+  }
+
+  /** The parts of a JSON object with something more at its end, such as `,"found":true}`. */
+  endingWith(end: Buffer): readonly [Buffer, Buffer] {
+    return [this.bytes.subarray(0, -1), end];
   }
 
   /** Weak: the tag covers `data`, while `meta` differs in every response. */
   get etag(): string {
-    this.tag ??= `W/"${createHash('sha1').update(this.json).digest('base64url')}"`;
+    this.tag ??= `W/"${hash('sha1', this.bytes, 'base64url')}"`;
     return this.tag;
   }
 }
@@ -45,6 +60,18 @@ export class JsonPieces {
     /** Until when the same request has the same answer if no data changes; null when the time does not change it. */
     readonly holdsUntil: Date | null = null,
   ) {}
+}
+
+const COMMA = Buffer.from(',');
+
+/** The parts of several JSON values, with a comma between each value and the next. */
+export function separated(values: Iterable<readonly Buffer[]>): Buffer[] {
+  const pieces: Buffer[] = [];
+  for (const parts of values) {
+    if (pieces.length > 0) pieces.push(COMMA);
+    pieces.push(...parts);
+  }
+  return pieces;
 }
 
 /** Which property of a route's response is a list of rows, and the columns of the rows. */
@@ -172,6 +199,8 @@ function varyByRows(rows: RowsOfRoute | undefined, reply: FastifyReply): void {
   reply.header('vary', others === undefined ? 'accept' : `${String(others)}, accept`);
 }
 
+const BEGINNING = Buffer.from('{"data":');
+
 function answer(
   data: unknown,
   rows: RowsOfRoute | undefined,
@@ -187,10 +216,10 @@ function answer(
   const format = rows && preferredRowFormat(request.headers.accept);
   if (rows && format) return answerRows(format, rows, data, request, reply);
   reply.header('content-type', JSON_TYPE);
-  if (data instanceof JsonPieces)
-    return Buffer.concat([Buffer.from('{"data":'), ...data.pieces, Buffer.from(`,"meta":${meta(request)}}`)]);
-  const json = data instanceof JsonText ? data.json : JSON.stringify(data);
-  return `{"data":${json},"meta":${meta(request)}}`;
+  const end = `,"meta":${meta(request)}}`;
+  if (data instanceof JsonDocument) return Buffer.concat([BEGINNING, data.bytes, Buffer.from(end)]);
+  if (data instanceof JsonPieces) return Buffer.concat([BEGINNING, ...data.pieces, Buffer.from(end)]);
+  return `{"data":${JSON.stringify(data)}${end}`;
 }
 
 /** Written without JSON.stringify, which is slower: every part is a number or a text that needs no escaping. */

@@ -6,7 +6,7 @@ import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { badRequest } from '../../http/api-error.ts';
 import { MalformedBody, validateAs } from '../../http/strict-input.ts';
 import { V1 } from '../../http/contract.ts';
-import { type JsonDocument, JsonText } from '../../http/envelope.ts';
+import { type JsonDocument, JsonPieces, separated } from '../../http/envelope.ts';
 import { Characters } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { MinifigResponse, MinifigDocuments } from './minifig.controller.ts';
@@ -150,22 +150,27 @@ export class BatchResponse {
 type Documents = readonly (JsonDocument | null)[];
 
 /** The response of a batch, assembled from documents that are already serialized. */
-function presentBatch(batch: Batch, sets: Documents, minifigs: Documents): JsonText {
+function presentBatch(batch: Batch, sets: Documents, minifigs: Documents): JsonPieces {
   const found = [...sets, ...minifigs].filter((document) => document !== null).length;
   const summary = JSON.stringify({ requested: countItems(batch), found });
-  const setItems = items('set_number', batch.sets, sets);
-  const minifigItems = items('minifig_number', batch.minifigs, minifigs);
-  return new JsonText(`{"sets":[${setItems}],"minifigs":[${minifigItems}],"summary":${summary}}`);
+  return new JsonPieces([
+    Buffer.from('{"sets":['),
+    ...items('set_number', batch.sets, sets),
+    Buffer.from('],"minifigs":['),
+    ...items('minifig_number', batch.minifigs, minifigs),
+    Buffer.from(`],"summary":${summary}}`),
+  ]);
 }
 
-function items(nameOfNumber: string, asked: readonly string[], documents: Documents): string {
-  return documents
-    .map((document, index) =>
-      document === null
-        ? JSON.stringify({ [nameOfNumber]: asked[index], found: false })
-        : `${document.json.slice(0, -1)},"found":true}`,
-    )
-    .join(',');
+const FOUND = Buffer.from(',"found":true}');
+
+function items(nameOfNumber: string, asked: readonly string[], documents: Documents): readonly Buffer[] {
+  return separated(
+    documents.map(
+      (document, index) =>
+        document?.endingWith(FOUND) ?? [Buffer.from(JSON.stringify({ [nameOfNumber]: asked[index], found: false }))],
+    ),
+  );
 }
 
 /** At least one of the two lists is not empty. */
@@ -198,7 +203,7 @@ export class BatchController {
   })
   @ApiExtraModels(BatchBody)
   @ApiBody({ schema: BATCH_SCHEMA })
-  async getBatch(@Body(BatchPipe) batch: Batch, @Admitted() request: AdmittedRequest): Promise<JsonText> {
+  async getBatch(@Body(BatchPipe) batch: Batch, @Admitted() request: AdmittedRequest): Promise<JsonPieces> {
     const [sets, minifigs] = await Promise.all([
       this.sets.findAll(batch.sets, request),
       this.minifigs.findAll(batch.minifigs, request),

@@ -3,7 +3,7 @@ import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@bric
 import { Inject, Injectable } from '@nestjs/common';
 import { readByNumber, CachedDocuments, type DataStamp, DocumentCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
-import { JsonDocument } from '../../http/envelope.ts';
+import { encodeJson, JsonDocument } from '../../http/envelope.ts';
 import { presentRetailRow, type RetailRow } from './retail-row.presenter.ts';
 
 /**
@@ -11,12 +11,12 @@ import { presentRetailRow, type RetailRow } from './retail-row.presenter.ts';
  */
 export class ListedRow extends JsonDocument {
   static ofRow(row: RetailRow): ListedRow {
-    return new ListedRow(JSON.stringify(row));
+    return new ListedRow(encodeJson(row));
   }
 
-  /** The row as JSON, with what the caller paid for the set. */
-  withPaid(paidCents: Cents | null): string {
-    return `${this.json.slice(0, -1)},"paid":${usdOrNull(paidCents)}}`;
+  /** The parts of the row with what the caller paid for the set. */
+  withPaid(paidCents: Cents | null): readonly Buffer[] {
+    return this.endingWith(Buffer.from(`,"paid":${usdOrNull(paidCents)}}`));
   }
 }
 

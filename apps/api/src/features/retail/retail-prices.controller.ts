@@ -59,7 +59,7 @@ export class SetRetailPricesController {
     if (!(document instanceof ListedRow)) return document;
     // Private data of the caller: read after admission, and never cached.
     const paid = await this.paid.read(request.accountId, setNumberCandidates(number));
-    return paid === null ? document : new JsonDocument(document.withPaid(paid.averageCostCents));
+    return paid === null ? document : new JsonDocument(Buffer.concat(document.withPaid(paid.averageCostCents)));
   }
 }
 

@@ -7,7 +7,7 @@ import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import type { DataStamp } from '../../caching/document-cache.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonPieces } from '../../http/envelope.ts';
+import { JsonPieces, separated } from '../../http/envelope.ts';
 import { QueryInstant, QueryList } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { RetailDocuments } from './retail-documents.ts';
@@ -26,7 +26,7 @@ export async function watchRows(
   documents: RetailDocuments,
   request: DataStamp & Pick<AdmittedRequest, 'turn'>,
 ): Promise<JsonPieces> {
-  const pieces: Buffer[] = [];
+  const slices: Buffer[][] = [];
   for (let from = 0; from < watched.length; from += ROWS_PER_TURN) {
     await request.turn();
     const some = watched.slice(from, from + ROWS_PER_TURN);
@@ -34,12 +34,15 @@ export async function watchRows(
       some.map(({ setNumber }) => setNumber),
       request,
     );
-    const listed = some.flatMap(({ averageCostCents }, index) => rows[index]?.withPaid(averageCostCents) ?? []);
-    if (listed.length > 0) pieces.push(Buffer.from(`${pieces.length > 0 ? ',' : ''}${listed.join(',')}`));
+    const listed = some.flatMap(({ averageCostCents }, index) => {
+      const row = rows[index];
+      return row ? [row.withPaid(averageCostCents)] : [];
+    });
+    if (listed.length > 0) slices.push([Buffer.concat(separated(listed))]);
   }
   // To send hundreds of kilobytes is a slice of its own.
   await request.turn();
-  return new JsonPieces([Buffer.from('['), ...pieces, Buffer.from(']')]);
+  return new JsonPieces([Buffer.from('['), ...separated(slices), Buffer.from(']')]);
 }
 
 /** A time window that ends now: a number of minutes, hours or days. */
