@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, FastifyError } from 'fastify';
 import { JSON_TYPE, API_VERSION } from './contract.ts';
+import { StacklessError } from './stackless-error.ts';
 
 export type ErrorCode =
   | 'BadRequest'
@@ -14,7 +15,7 @@ export type ErrorCode =
   | 'InternalError';
 
 /** An error response of the contract. The message is shown to the client. */
-export class ApiError extends Error {
+export class ApiError extends StacklessError {
   constructor(
     readonly status: number,
     readonly code: ErrorCode,

@@ -1,7 +1,8 @@
 import { Overloaded } from '../caching/coalescer.ts';
+import { StacklessError } from '../http/stackless-error.ts';
 
 /** The client of a request has disconnected, or was answered that it took too long, before its work began. */
-export class ClientGone extends Error {
+export class ClientGone extends StacklessError {
   override readonly name = 'ClientGone';
 }
 
