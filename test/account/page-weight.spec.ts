@@ -9,6 +9,7 @@ const compressed = (name: string): number => gzipSync(readFileSync(join(DIST, 'a
 /** Every page that is loaded by itself; those of signing in are in the entry, those of alerts are loaded together. */
 const PAGES = [
   ...['overview', 'holdings', 'brickfolios', 'ledger', 'tax', 'sets', 'set', 'retail-watch', 'import'],
+  ...['what-to-sell', 'what-to-buy'],
   ...['alerts', 'keys', 'usage', 'security', 'activity', 'extension'],
 ];
 

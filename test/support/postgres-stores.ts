@@ -147,7 +147,8 @@ function postgresStores(owner: Database, api: Database): StoresUnderTest {
 }
 
 function identityStores(account: Database): Partial<StoresUnderTest> {
-  const { credentials, sessions, tokens, attempts, devices, passkeys, audit, ownKeys, usage, book } = PORTS_UNDER_TEST;
+  const { credentials, sessions, tokens, attempts, devices, passkeys, audit, ownKeys, usage, book, sellingFees } =
+    PORTS_UNDER_TEST;
   return new Stores(account).pick({
     credentials,
     sessions,
@@ -159,6 +160,7 @@ function identityStores(account: Database): Partial<StoresUnderTest> {
     ownKeys,
     usage,
     book,
+    sellingFees,
   });
 }
 

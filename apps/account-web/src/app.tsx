@@ -42,6 +42,8 @@ const MoversPage = setsPage('MoversPage');
 const RetiringPage = setsPage('RetiringPage');
 const SetPage = page(() => import('./pages/set.tsx'));
 const RetailWatchPage = page(() => import('./pages/retail-watch.tsx'));
+const WhatToSellPage = page(() => import('./pages/what-to-sell.tsx'));
+const WhatToBuyPage = page(() => import('./pages/what-to-buy.tsx'));
 const ImportPage = page(() => import('./pages/import.tsx'));
 const alertPage = (name: 'InboxPage' | 'RulesPage' | 'EndpointsPage' | 'DeliveriesPage') =>
   page(() => import('./pages/alerts.ts').then((pages) => ({ default: pages[name] })));
@@ -232,6 +234,8 @@ function Routes(): JSX.Element {
             <Route path="/account/movers" component={MoversPage} />
             <Route path="/account/retiring" component={RetiringPage} />
             <Route path="/account/retail" component={RetailWatchPage} />
+            <Route path="/account/what-to-sell" component={WhatToSellPage} />
+            <Route path="/account/what-to-buy" component={WhatToBuyPage} />
             <Route path="/account/import/:id?" component={ImportPage} />
             <Route path="/account/alerts" component={InboxPage} />
             <Route path="/account/alerts/rules" component={RulesPage} />

@@ -22,6 +22,7 @@ function placesOf({ docs_url, extension_pages }: SessionState): readonly Place[]
       pages: [
         ['/account/overview', 'Overview'],
         ['/account/holdings', 'Holdings'],
+        ['/account/what-to-sell', 'What to sell'],
         ['/account/ledger', 'Sales'],
         ['/account/brickfolios', 'Brickfolios'],
         ['/account/import', 'Import and export'],
@@ -33,6 +34,7 @@ function placesOf({ docs_url, extension_pages }: SessionState): readonly Place[]
       icon: MarketIcon,
       pages: [
         ['/account/sets', 'Sets'],
+        ['/account/what-to-buy', 'What to buy'],
         ['/account/retail', 'Retail'],
         ['/account/movers', 'Movers'],
         ['/account/retiring', 'Retiring'],

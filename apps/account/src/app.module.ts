@@ -15,6 +15,7 @@ import { CollectionModule } from './features/collection/collection.module.ts';
 import { IdentityModule } from './features/identity/identity.module.ts';
 import { ImportsModule } from './features/imports/imports.module.ts';
 import { KeysModule } from './features/keys/keys.module.ts';
+import { ResaleModule } from './features/resale/resale.module.ts';
 import { SetsModule } from './features/sets/sets.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { ErrorFilter } from './http/errors.ts';
@@ -42,6 +43,7 @@ export const FEATURES = [
   KeysModule,
   SetsModule,
   CollectionModule,
+  ResaleModule,
   ImportsModule,
   AlertsModule,
   ActivityModule,

@@ -10,3 +10,4 @@ export * from './market.ts';
 export * from './money.ts';
 export * from './record-id.ts';
 export * from './retail.ts';
+export * from './selling.ts';

@@ -11,5 +11,6 @@ export * from './jobs.ts';
 export * from './market.ts';
 export * from './operations.ts';
 export * from './portfolio.ts';
+export * from './resale.ts';
 export * from './retail.ts';
 export * from './staged-import.ts';

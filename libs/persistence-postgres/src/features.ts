@@ -8,6 +8,7 @@ import { IMPORT_JOURNAL } from './import-journal/import-journal.feature.ts';
 import { JOBS } from './jobs/jobs.feature.ts';
 import { OPS } from './ops/ops.feature.ts';
 import { PORTFOLIO } from './portfolio/portfolio.feature.ts';
+import { RESALE } from './resale/resale.feature.ts';
 import { RETAIL } from './retail/retail.feature.ts';
 import { SALES } from './sales/sales.feature.ts';
 import { STAGED_IMPORT } from './staged-import/staged-import.feature.ts';
@@ -26,6 +27,7 @@ export const FEATURES: readonly Feature[] = [
   JOBS,
   OPS,
   PORTFOLIO,
+  RESALE,
   RETAIL,
   SALES,
   STAGED_IMPORT,

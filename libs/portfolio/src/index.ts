@@ -39,3 +39,4 @@ export * from './returns.ts';
 export { WatchedByRulesError } from './settle.ts';
 export * from './valued-holdings.ts';
 export * from './value-history.ts';
+export { type SellingLine, type SellingOrder, type UnsoldCopies, whatToSell } from './what-to-sell.ts';

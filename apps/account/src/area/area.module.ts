@@ -1,5 +1,6 @@
 import type { Clock } from '@brickmarket/domain';
 import type { KeyArea } from '@brickmarket/operations/identity';
+import { ValuedSetCache } from '@brickmarket/operations/portfolio';
 import { SetDirectory } from '@brickmarket/operations/sets';
 import {
   AttemptLimits,
@@ -13,6 +14,7 @@ import {
   Passkeys,
   Sessions,
   SetCatalog,
+  SetValueHistory,
   StoreClock,
 } from '@brickmarket/persistence-ports';
 import { SmtpMailer } from '@brickmarket/service-runtime/mail';
@@ -109,11 +111,17 @@ const directory: FactoryProvider<SetDirectory> = {
   useFactory: (catalog: SetCatalog, report: OperationsReport) => new SetDirectory(catalog, report),
 };
 
+const valuedSets: FactoryProvider<ValuedSetCache> = {
+  provide: ValuedSetCache,
+  inject: [SetValueHistory, OperationsReport],
+  useFactory: (values: SetValueHistory, report: OperationsReport) => new ValuedSetCache(values, report),
+};
+
 /** What the use cases work with, put together once. */
 @Global()
 @Module({
-  providers: [background, mailer, IdentityStores, area, directory, CsvExports],
-  exports: [ACCOUNT_AREA, SetDirectory, CsvExports],
+  providers: [background, mailer, IdentityStores, area, directory, valuedSets, CsvExports],
+  exports: [ACCOUNT_AREA, SetDirectory, ValuedSetCache, CsvExports],
 })
 export class AreaModule implements OnApplicationShutdown {
   constructor(

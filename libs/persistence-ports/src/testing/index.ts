@@ -11,6 +11,7 @@ export * from './market.contract.ts';
 export * from './operations.contract.ts';
 export * from './own-keys.contract.ts';
 export * from './portfolio.contract.ts';
+export * from './resale.contract.ts';
 export * from './retail.contract.ts';
 export * from './scorecard.contract.ts';
 export * from './sessions.contract.ts';

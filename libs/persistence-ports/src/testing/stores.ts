@@ -38,6 +38,7 @@ import {
 } from '../operations.ts';
 import { Brickfolios, SalesLedger } from '../portfolio.ts';
 import { StagedImports } from '../staged-import.ts';
+import { SellingFees, ValuedListings } from '../resale.ts';
 import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail.ts';
 import { aCatalog, aKey, aSet } from './builders.ts';
 
@@ -76,6 +77,8 @@ export const PORTS_UNDER_TEST = {
   retailPrices: RetailPrices,
   retailHistory: RetailPriceHistory,
   retailWatch: RetailWatch,
+  valuedListings: ValuedListings,
+  sellingFees: SellingFees,
   brickfolios: Brickfolios,
   stagedImports: StagedImports,
   ledger: SalesLedger,

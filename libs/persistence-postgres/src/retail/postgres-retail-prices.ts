@@ -45,7 +45,7 @@ type Prefixed<Prefix extends string> = {
 };
 
 /** A listing as `LISTING_COLUMNS` selects it. */
-interface ListingRow extends BoxColumns, Prefixed<'a'>, Prefixed<'b'> {
+export interface ListingRow extends BoxColumns, Prefixed<'a'>, Prefixed<'b'> {
   set_number: string;
   title: string;
   asin: string | null;
@@ -60,17 +60,17 @@ interface ListingRow extends BoxColumns, Prefixed<'a'>, Prefixed<'b'> {
  * The columns of a listing `l` of a set `s`, with `LISTING_PRICES` joined. Barcodes of the catalogue go before those of
  * retailers.
  */
-const LISTING_COLUMNS = `
+export const LISTING_COLUMNS = `
 s.set_number, s.title, l.asin, coalesce(s.upc, l.upc) AS upc, coalesce(s.ean, l.ean) AS ean,
 s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g, a.lowest_fba_cents, a.fba_sellers, a.buy_box_cents,
 ${selectFacts('a', TRACKED, 'a_')}, ${selectFacts('b', TRACKED, 'b_')}`;
 
 /** Joins the state of a listing `l` at each retailer. */
-const LISTING_PRICES = `
+export const LISTING_PRICES = `
 LEFT JOIN retail.price_state a ON a.set_id = l.set_id AND a.retailer = 'retailer_a'
 LEFT JOIN retail.price_state b ON b.set_id = l.set_id AND b.retailer = 'retailer_b'`;
 
-function retailListing(row: ListingRow): RetailListing {
+export function retailListing(row: ListingRow): RetailListing {
   return {
     setNumber: row.set_number,
     title: row.title,

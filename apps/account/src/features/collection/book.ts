@@ -13,7 +13,7 @@ import {
   ValuedSetCache,
   WatchedByRulesError,
 } from '@brickmarket/operations/portfolio';
-import { AccountBook, OperationsReport, SetValueHistory, StoreClock } from '@brickmarket/persistence-ports';
+import { AccountBook, StoreClock } from '@brickmarket/persistence-ports';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { AccountError } from '../../http/errors.ts';
 import { WholeField } from '../../http/input.ts';
@@ -24,12 +24,8 @@ export const BOOK_AREA = Symbol('BookArea');
 
 export const bookArea: FactoryProvider<BookArea> = {
   provide: BOOK_AREA,
-  inject: [AccountBook, SetValueHistory, OperationsReport, StoreClock],
-  useFactory: (book: AccountBook, values: SetValueHistory, report: OperationsReport, storeClock: StoreClock) => ({
-    book,
-    sets: new ValuedSetCache(values, report),
-    storeClock,
-  }),
+  inject: [AccountBook, ValuedSetCache, StoreClock],
+  useFactory: (book: AccountBook, sets: ValuedSetCache, storeClock: StoreClock) => ({ book, sets, storeClock }),
 };
 
 export const CONDITIONS = ['sealed', 'used'] as const;

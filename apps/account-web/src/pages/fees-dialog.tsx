@@ -1,0 +1,186 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
+import { amountIn } from '../collection.tsx';
+import type { PlatformFees, Proceeds, SellingFees } from '../contract.ts';
+import { Dialog } from '../dialog.tsx';
+import { date, money, typedCents } from '../format.ts';
+import { Failure, Field, SelectField, SubmitButton, useAction, useSubmit } from '../forms.tsx';
+import { Pending, useLoaded } from '../page.tsx';
+import { request } from '../session.ts';
+
+const percent = (basisPoints: number): string => `${basisPoints / 100} %`;
+
+/** "13.6 % up to $7,500.00, then 2.35 %" */
+function steps(parts: readonly { up_to_cents: number | null; text: string }[]): string {
+  return parts
+    .map(({ up_to_cents: limit, text }) => (limit === null ? text : `${text} up to ${money(limit)}`))
+    .join(', then ');
+}
+
+/** The hundredths of a percent in a field of a form; null when it is empty. */
+function percentIn(data: Record<string, string>, field: string): number | null {
+  const text = (data[field] ?? '').trim().replace(/\s*%$/, '');
+  if (text === '') return null;
+  if (!/^\d{1,4}(\.\d{1,2})?$/.test(text))
+    throw new ApiError('BadRequest', 'Write a percentage from 0 to 100, like 13.6.', field);
+  return Math.round(Number(text) * 100);
+}
+
+function FeesForm({ fees, onSaved }: { fees: PlatformFees; onSaved: () => void }): JSX.Element {
+  const { platform, name, published, own } = fees;
+  const [isUsed, setUsed] = useState(own?.is_used ?? true);
+  const form = useSubmit(async (data) => {
+    await request('POST', `/selling-fees/${platform}`, {
+      is_used: isUsed,
+      commission_basis_points: percentIn(data, 'commission_basis_points'),
+      commission_fixed_cents: amountIn(data, 'commission_fixed_cents', null),
+      payment_basis_points: percentIn(data, 'payment_basis_points'),
+      payment_fixed_cents: amountIn(data, 'payment_fixed_cents', null),
+      shipping_cents: amountIn(data, 'shipping_cents', null),
+    });
+    onSaved();
+  });
+  const reset = useAction(async () => {
+    await request('DELETE', `/selling-fees/${platform}`);
+    onSaved();
+  });
+  const typedPercent = (points: number | null | undefined): string => (points == null ? '' : String(points / 100));
+  const amount = (field: keyof NonNullable<PlatformFees['own']> & string, label: string, hint: string) => (
+    <Field
+      label={label}
+      name={field}
+      hint={hint}
+      inputMode="decimal"
+      autocomplete="off"
+      defaultValue={
+        field.endsWith('points')
+          ? typedPercent(own?.[field] as number | null | undefined)
+          : typedCents((own?.[field] as number | null | undefined) ?? null)
+      }
+      error={form.error}
+    />
+  );
+  return (
+    <form class="stack" noValidate onSubmit={form.onSubmit}>
+      <p class="hint">
+        {published
+          ? `Fees as published, in force since ${date(published.from, 'UTC')}. Leave a field empty to use them.`
+          : 'No fees are published yet.'}
+        {platform === 'amazon_fba' && ' Its fulfilment fee follows from the size and weight of the box.'}
+      </p>
+      <label class="choice">
+        <input
+          type="checkbox"
+          name="is_used"
+          checked={isUsed}
+          onChange={(event) => setUsed(event.currentTarget.checked)}
+        />
+        <span>I sell on {name}</span>
+      </label>
+      <div class="field-row">
+        {amount(
+          'commission_basis_points',
+          'Commission, %',
+          published
+            ? steps(published.commission.map((one) => ({ ...one, text: percent(one.basis_points) })))
+            : 'Of the price',
+        )}
+        {amount(
+          'commission_fixed_cents',
+          'Fee per sale, $',
+          published ? steps(published.fixed.map((one) => ({ ...one, text: money(one.cents) }))) : 'Once for each sale',
+        )}
+      </div>
+      <div class="field-row">
+        {amount('payment_basis_points', 'Payment, %', percent(published?.payment_basis_points ?? 0))}
+        {amount('payment_fixed_cents', 'Payment per sale, $', money(published?.payment_fixed_cents ?? 0))}
+        {amount('shipping_cents', 'Shipping per copy, $', 'What you pay yourself; $0.00 if the buyer does')}
+      </div>
+      <Failure error={form.error ?? reset.error} />
+      <div class="dialog-actions">
+        {own && (
+          <button type="button" class="button" aria-disabled={reset.busy} onClick={reset.run}>
+            Use the published fees
+          </button>
+        )}
+        <SubmitButton busy={form.busy}>Save</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** What one pays at each marketplace: as published, unless one says otherwise. */
+export function FeesDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }): JSX.Element {
+  const loaded = useLoaded<SellingFees>('/selling-fees');
+  const [platform, setPlatform] = useState('ebay');
+  const fees = loaded.data?.platforms.find((one) => one.platform === platform);
+  return (
+    <Dialog title="Your selling fees" class="wide-dialog" onClose={onClose}>
+      {loaded.data === null || fees === undefined ? (
+        <Pending loaded={loaded} rows={4} />
+      ) : (
+        <>
+          <SelectField
+            label="Marketplace"
+            name="platform"
+            options={loaded.data.platforms.map((one) => [one.platform, one.name] as const)}
+            value={platform}
+            onChange={setPlatform}
+          />
+          <FeesForm key={platform} fees={fees} onSaved={onSaved} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** What selling one copy leaves on each platform, as sums: price less fees less shipping. */
+export function Sums({ options, best }: { options: readonly Proceeds[]; best: Proceeds }): JSX.Element {
+  return (
+    <ul class="sums">
+      {options.map((one) => (
+        <li key={one.platform} data-best={one.platform === best.platform}>
+          <b>{one.name}</b>{' '}
+          <span>
+            {money(one.price_cents)} − {money(one.platform_fees_cents + one.payment_fees_cents)} fees
+            {one.shipping_cents !== 0 && ` − ${money(one.shipping_cents)} shipping`} = you’d keep{' '}
+            <strong>{money(one.net_cents)}</strong>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TIER: Readonly<Record<string, string>> = {
+  high: 'from many sales',
+  medium: 'from some sales',
+  low: 'from few sales',
+  modelled: 'estimated, no sales yet',
+};
+
+interface CertaintyProps {
+  readonly value: { readonly low_cents: number; readonly high_cents: number; readonly tier: string } | null;
+  readonly recent: { readonly sales: number; readonly months: number } | null;
+}
+
+/** How sure the value is and how fast it sells; what is not known is left out. */
+export function Certainty({ value, recent }: CertaintyProps): JSX.Element | null {
+  if (value === null && recent === null) return null;
+  return (
+    <p class="quiet">
+      {value && (
+        <span>
+          Next sale most likely {money(value.low_cents)} to {money(value.high_cents)}, {TIER[value.tier] ?? value.tier}.{' '}
+        </span>
+      )}
+      {recent && (
+        <span>
+          {recent.sales === 0 ? 'None' : recent.sales} sold in the last{' '}
+          {recent.months === 1 ? 'finished month' : `${recent.months} finished months`}.
+        </span>
+      )}
+    </p>
+  );
+}

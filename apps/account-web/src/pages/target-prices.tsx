@@ -1,0 +1,119 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
+import { amountIn } from '../collection.tsx';
+import type { Rule, RuleList, SetCard, SetFacts } from '../contract.ts';
+import { money, usd } from '../format.ts';
+import { Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { Pending, Section, useLoaded } from '../page.tsx';
+import { request, useAccount } from '../session.ts';
+import { SetSearch } from '../set-search.tsx';
+
+const KIND = 'price.dropped';
+
+/** A set with a target price is a rule like any other: about one set, and a price to be reached. */
+function isTarget(rule: Rule): boolean {
+  return rule.kind === KIND && rule.scope === 'sets' && rule.set_numbers.length === 1 && rule.below_cents !== null;
+}
+
+/** What to add for a set whose price is at the target already: the alert waits for it to be reached from above. */
+function alreadyThere({ retail }: SetFacts, targetCents: number): string {
+  const asked = [retail?.retailer_a?.price_usd, retail?.retailer_b?.price_usd].filter((price) => price != null);
+  const lowest = Math.min(...asked);
+  return Math.round(lowest * 100) <= targetCents ? ` It costs ${usd(lowest)} now, so you can buy it at once.` : '';
+}
+
+function Target({ rule, onRemoved }: { rule: Rule; onRemoved: () => void }): JSX.Element {
+  const remove = useAction(async () => {
+    await request('DELETE', `/alerts/rules/${rule.id}`);
+    onRemoved();
+  });
+  const [number] = rule.set_numbers;
+  return (
+    <li>
+      <p>
+        <a href={`/account/sets/${number}`}>{number}</a> at or below <b>{money(rule.below_cents)}</b>
+        {rule.paused_at && ' (paused)'}
+      </p>
+      <button type="button" class="button small" aria-disabled={remove.busy} onClick={remove.run}>
+        Remove<span class="visually-hidden"> the target price of {number}</span>
+      </button>
+      <Failure error={remove.error} />
+    </li>
+  );
+}
+
+/** Sets that one would buy at a price: each makes a rule, which tells when a retailer asks no more than that. */
+export function TargetPrices(): JSX.Element {
+  const { mail: hasMail } = useAccount();
+  const loaded = useLoaded<RuleList>('/alerts/rules');
+  const [set, setSet] = useState<SetCard | null>(null);
+  const [said, setSaid] = useState('');
+  const form = useSubmit(async (data) => {
+    if (set === null) throw new ApiError('BadRequest', 'Choose a set first.');
+    const target = amountIn(data, 'below_cents', null);
+    if (target === null) throw new ApiError('BadRequest', 'What would you pay for it?', 'below_cents');
+    await request('POST', '/alerts/rules', {
+      name: `Target price of ${set.set_number}`,
+      kind: KIND,
+      scope: 'sets',
+      set_numbers: [set.set_number],
+      below_cents: target,
+      min_change_cents: 0,
+      min_change_pct: 0,
+      mail: hasMail,
+    });
+    const facts = await request<SetFacts>('GET', `/sets/${set.set_number}`);
+    setSaid(`We’ll alert you when ${set.set_number} costs ${money(target)} or less.${alreadyThere(facts, target)}`);
+    setSet(null);
+    await loaded.reload();
+  });
+  return (
+    <Section
+      title="Target prices"
+      text="Name the price at which you would buy a set: an alert tells you when a retailer asks no more."
+    >
+      <Success>{said}</Success>
+      {set === null ? (
+        <SetSearch
+          label="Set you would buy"
+          onPick={(picked) => {
+            setSaid('');
+            setSet(picked);
+          }}
+        />
+      ) : (
+        <form class="stack" noValidate onSubmit={form.onSubmit}>
+          <p class="break">
+            <b>{set.set_number}</b> {set.title}
+          </p>
+          <Field
+            label="Target price, $"
+            name="below_cents"
+            inputMode="decimal"
+            autocomplete="off"
+            required
+            missing="What would you pay for it?"
+            error={form.error}
+          />
+          <Failure error={form.error} />
+          <div class="buttons">
+            <button type="button" class="button" onClick={() => setSet(null)}>
+              Cancel
+            </button>
+            <SubmitButton busy={form.busy}>Alert me</SubmitButton>
+          </div>
+        </form>
+      )}
+      {loaded.data === null ? (
+        <Pending loaded={loaded} rows={1} />
+      ) : (
+        <ul class="rows targets">
+          {loaded.data.rules.filter(isTarget).map((rule) => (
+            <Target key={rule.id} rule={rule} onRemoved={() => void loaded.reload()} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,122 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { amountIn, Pager, SetLink } from '../collection.tsx';
+import type { BuyingChance, BuyList } from '../contract.ts';
+import { count, counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
+import { Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
+import { Page, Pending, useLoaded } from '../page.tsx';
+import { Certainty, FeesDialog, Sums } from './fees-dialog.tsx';
+import { TargetPrices } from './target-prices.tsx';
+
+const LIMIT = 25;
+const RETAILER: Readonly<Record<string, string>> = { retailer_a: 'Retailer A', retailer_b: 'Retailer B' };
+
+function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
+  const { set_number, best, gain_cents } = chance;
+  return (
+    <li>
+      <div class="deal-head">
+        <h2>
+          <SetLink number={set_number} title={chance.title} /> <small>{chance.theme}</small>
+        </h2>
+        <p class="deal-gain">
+          <b class={toneOf(gain_cents)}>{signedMoney(gain_cents)}</b>{' '}
+          <span class={toneOf(gain_cents)}>{signedPercent(chance.gain_pct)}</span>
+        </p>
+      </div>
+      <p>
+        <b>{money(chance.price_cents)}</b> at {RETAILER[chance.retailer]}; sold again on {best.name} you’d keep{' '}
+        <b>{money(best.net_cents)}</b>. {chance.at_lowest && <span class="tag good">Lowest ever</span>}{' '}
+        {chance.owned > 0 && <span class="tag">You own {count(chance.owned)}</span>}
+      </p>
+      <Sums options={chance.options} best={best} />
+      <Certainty value={chance.value} recent={chance.recent} />
+    </li>
+  );
+}
+
+/** What retailers sell for less than selling it again leaves. */
+export default function WhatToBuyPage(): JSX.Element {
+  const [query, setQuery] = useState('least_gain_cents=1');
+  const [offset, setOffset] = useState(0);
+  const [isEditing, setEditing] = useState(false);
+  const loaded = useLoaded<BuyList>(`/what-to-buy?${query}&limit=${LIMIT}&offset=${offset}`);
+  const { data } = loaded;
+  const form = useSubmit(async (given) => {
+    const gain = amountIn(given, 'least_gain_cents', 1);
+    const wanted = new URLSearchParams({ least_gain_cents: String(Math.max(1, gain ?? 1)) });
+    if (given['retailer']) wanted.set('retailer', given['retailer']);
+    if (given['sets'] === 'new') wanted.set('not_owned', 'true');
+    setOffset(0);
+    setQuery(wanted.toString());
+  });
+  return (
+    <Page
+      title="What to buy"
+      lead="Retail offers that leave a gain when you sell the set again, after each marketplace’s fees."
+      action={
+        <button type="button" class="button" onClick={() => setEditing(true)}>
+          Your fees
+        </button>
+      }
+    >
+      <form class="deal-filter" noValidate onSubmit={form.onSubmit}>
+        <div class="field-row">
+          <Field
+            label="Gain of at least, $"
+            name="least_gain_cents"
+            inputMode="decimal"
+            autocomplete="off"
+            error={form.error}
+          />
+          <SelectField
+            label="Retailer"
+            name="retailer"
+            options={[
+              ['', 'Either retailer'],
+              ['retailer_a', 'Retailer A'],
+              ['retailer_b', 'Retailer B'],
+            ]}
+          />
+          <SelectField
+            label="Sets"
+            name="sets"
+            options={[
+              ['', 'All sets'],
+              ['new', 'Sets you don’t own'],
+            ]}
+          />
+        </div>
+        <SubmitButton kind="plain" busy={form.busy}>
+          Show
+        </SubmitButton>
+        <Failure error={form.error} />
+      </form>
+      {data === null ? (
+        <Pending loaded={loaded} rows={6} />
+      ) : (
+        <>
+          <p role="status">
+            {counted(data.total, 'offer')} of {count(data.offers)} {data.total === 1 ? 'leaves' : 'leave'} a gain.
+          </p>
+          <ol class="deals">
+            {data.chances.map((chance) => (
+              <Chance key={`${chance.set_number} ${chance.retailer}`} chance={chance} />
+            ))}
+          </ol>
+          <Pager offset={offset} limit={LIMIT} total={data.total} onMove={setOffset} />
+        </>
+      )}
+      <TargetPrices />
+      {isEditing && (
+        <FeesDialog
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            void loaded.reload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}

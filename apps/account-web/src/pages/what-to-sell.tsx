@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Pager, SetLink } from '../collection.tsx';
+import type { SellingLine, SellList } from '../contract.ts';
+import { counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
+import { Page, Pending, useLoaded } from '../page.tsx';
+import { Certainty, FeesDialog, Sums } from './fees-dialog.tsx';
+
+const LIMIT = 25;
+const ORDERS = [
+  ['margin', 'Margin'],
+  ['gain', 'Gain'],
+  ['keep', 'What you’d keep'],
+] as const;
+
+function Line({ line }: { line: SellingLine }): JSX.Element {
+  const { copies, best, keep_cents, cost_cents, gain_cents, gain_pct, copies_of_unknown_cost: unknown } = line;
+  return (
+    <li>
+      <div class="deal-head">
+        <h2>
+          <SetLink number={line.set_number} title={line.title} />{' '}
+          <small>
+            {counted(copies, 'copy', 'copies')}, {line.condition}
+          </small>
+        </h2>
+        <p class="deal-gain">
+          {gain_cents === null ? (
+            <span class="quiet">Gain unknown: no purchase price</span>
+          ) : (
+            <>
+              <b class={toneOf(gain_cents)}>{signedMoney(gain_cents)}</b>{' '}
+              <span class={toneOf(gain_cents)}>{signedPercent(gain_pct)}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <p>
+        You’d keep <b>{money(keep_cents)}</b> on {best.name}
+        {copies > 1 && <> for all {copies}</>}
+        {cost_cents !== null && <>; you paid {money(cost_cents)}</>}
+        {unknown > 0 && cost_cents !== null && <> for the {copies - unknown} of known price</>}.
+      </p>
+      <Sums options={line.options} best={best} />
+      <Certainty value={line.value} recent={line.recent} />
+      <a class="button small" href={`/account/holdings?q=${line.set_number}`}>
+        Sell<span class="visually-hidden"> {line.set_number}</span>
+      </a>
+    </li>
+  );
+}
+
+/** What is held, by what selling it today would make after fees. */
+export default function WhatToSellPage(): JSX.Element {
+  const [order, setOrder] = useState<string>('margin');
+  const [offset, setOffset] = useState(0);
+  const [isEditing, setEditing] = useState(false);
+  const loaded = useLoaded<SellList>(`/what-to-sell?order=${order}&limit=${LIMIT}&offset=${offset}`);
+  const { data } = loaded;
+  return (
+    <Page
+      title="What to sell"
+      lead="Your unsold copies at today’s prices, after each marketplace’s fees, the best first."
+      action={
+        <button type="button" class="button" onClick={() => setEditing(true)}>
+          Your fees
+        </button>
+      }
+    >
+      <div class="filters" role="group" aria-label="Sort by">
+        {ORDERS.map(([value, text]) => (
+          <button
+            key={value}
+            type="button"
+            class="chip"
+            aria-pressed={order === value}
+            onClick={() => {
+              setOffset(0);
+              setOrder(value);
+            }}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      {data === null ? (
+        <Pending loaded={loaded} rows={6} />
+      ) : data.total === 0 ? (
+        <p class="quiet">
+          {data.copies_left_out === 0
+            ? 'You hold nothing yet. '
+            : 'None of your copies has a price on a marketplace that you use. '}
+          <a href="/account/holdings">Go to your holdings</a>.
+        </p>
+      ) : (
+        <>
+          <p role="status">
+            Selling {counted(data.copies, 'copy', 'copies')} you’d keep <b>{money(data.keep_cents)}</b>, a gain of{' '}
+            <b class={toneOf(data.gain_cents)}>{signedMoney(data.gain_cents)}</b>
+            {data.copies_of_unknown_cost > 0 &&
+              ` without ${counted(data.copies_of_unknown_cost, 'copy', 'copies')} of unknown cost`}
+            .
+            {data.copies_left_out > 0 &&
+              ` ${counted(data.copies_left_out, 'copy is', 'copies are')} not shown: no price is known.`}
+          </p>
+          <ol class="deals">
+            {data.lines.map((line) => (
+              <Line key={`${line.set_number} ${line.condition}`} line={line} />
+            ))}
+          </ol>
+          <Pager offset={offset} limit={LIMIT} total={data.total} onMove={setOffset} />
+        </>
+      )}
+      {isEditing && (
+        <FeesDialog
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            void loaded.reload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+import { type Cents, type EpochDay, epochDayOf, type Retailer } from '@brickmarket/domain';
+import type { TrackedPrice, ValuedListing } from '@brickmarket/persistence-ports';
+import { valuedSetKey } from '@brickmarket/portfolio';
+import { type BuyingChance, everyProceeds, priceStateOn, whatToBuy } from '@brickmarket/retail-tracking';
+import { fbaPriceOf, feesByPlatform, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
+
+/** What one retailer asks for a set now. */
+export interface OpenOffer {
+  readonly setNumber: string;
+  readonly priceCents: Cents;
+  readonly retailer: Retailer;
+  readonly price: TrackedPrice;
+  readonly listing: ValuedListing;
+}
+
+/** An offer to buy, as it is shown. */
+export interface ShownChance extends BuyingChance<OpenOffer> {
+  /** Unsold copies of the set that the account has, in any condition. */
+  readonly owned: number;
+  /** Of sealed copies; null where that is not known. */
+  readonly recent: RecentSales | null;
+}
+
+/** A page of what to buy. */
+export interface BuyList {
+  readonly today: EpochDay;
+  readonly total: number;
+  readonly chances: readonly ShownChance[];
+  /** How many offers of retailers were looked at. */
+  readonly offers: number;
+}
+
+/** Which offers to show. */
+export interface BuyQuery {
+  readonly leastGainCents: Cents;
+  /** Null: of either. */
+  readonly retailer: Retailer | null;
+  /** Whether only sets that the account does not have are shown. */
+  readonly notOwned: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What to buy of all that retailers sell now: offers of which a sealed copy, sold again, leaves more than it costs. */
+export async function readBuyList(area: ResaleArea, accountId: number, query: BuyQuery): Promise<BuyList> {
+  const today = epochDayOf(await area.storeClock.now());
+  const [{ holdings }, ownFees, listings] = await Promise.all([
+    area.book.readOverview(accountId),
+    feesByPlatform(area, accountId),
+    area.listings.read(),
+  ]);
+  const sets = await area.sets.read(holdings, today);
+  const owned = new Map<string, number>();
+  for (const holding of holdings) {
+    const { setNumber } = sets.get(valuedSetKey(holding))!;
+    owned.set(setNumber, (owned.get(setNumber) ?? 0) + holding.quantity);
+  }
+  const known = { today, staleDays: area.retailStaleDays };
+  const offers = openOffers(listings.values(), known).filter(
+    ({ retailer, setNumber }) =>
+      (query.retailer === null || retailer === query.retailer) && !(query.notOwned && owned.has(setNumber)),
+  );
+  const all = whatToBuy(
+    offers,
+    ({ listing }) =>
+      everyProceeds(
+        {
+          valueCents: listing.sealed?.valueCents ?? null,
+          lowestFbaCents: fbaPriceOf(listing, 'sealed', known),
+          box: listing.box,
+        },
+        today,
+        ownFees,
+      ),
+    query.leastGainCents,
+  );
+  const chances = all.slice(query.offset, query.offset + query.limit);
+  const recent = await recentSales(area, [...new Set(chances.map(({ offer }) => offer.setNumber))], 'sealed');
+  return {
+    today,
+    total: all.length,
+    offers: offers.length,
+    chances: chances.map((chance) => ({
+      ...chance,
+      owned: owned.get(chance.offer.setNumber) ?? 0,
+      recent: recent.get(chance.offer.setNumber) ?? null,
+    })),
+  };
+}
+
+/** Every price that is asked now: seen lately, and not of something that is out of stock. */
+function openOffers(
+  listings: Iterable<ValuedListing>,
+  { today, staleDays }: { readonly today: EpochDay; readonly staleDays: number },
+): readonly OpenOffer[] {
+  const open: OpenOffer[] = [];
+  for (const listing of listings) {
+    const { setNumber, retailerA, retailerB } = listing;
+    for (const [retailer, tracked] of [
+      ['retailer_a', retailerA],
+      ['retailer_b', retailerB],
+    ] as const) {
+      const price = tracked && priceStateOn(tracked, today, staleDays);
+      if (price === null || price.priceCents === null || price.inStock === false) continue;
+      open.push({ setNumber, priceCents: price.priceCents, retailer, price, listing });
+    }
+  }
+  return open;
+}

@@ -1,0 +1,102 @@
+import { type Cents, CONDITIONS, type EpochDay, epochDayOf } from '@brickmarket/domain';
+import type { CurrentValue } from '@brickmarket/persistence-ports';
+import {
+  countsInTotals,
+  costOf,
+  type SellingLine,
+  type SellingOrder,
+  valuedSetKey,
+  whatToSell,
+} from '@brickmarket/portfolio';
+import { everyProceeds } from '@brickmarket/retail-tracking';
+import { fbaPriceOf, feesByPlatform, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
+
+export type { SellingOrder } from '@brickmarket/portfolio';
+
+/** A line of what to sell, as it is shown. */
+export interface ShownSellingLine extends SellingLine {
+  readonly setNumber: string;
+  readonly title: string;
+  /** How sure the value is; null where none could be computed. */
+  readonly value: CurrentValue | null;
+  /** Null where that is not known. */
+  readonly recent: RecentSales | null;
+}
+
+/** A page of what to sell, with the totals of all pages. */
+export interface SellList {
+  readonly today: EpochDay;
+  readonly total: number;
+  readonly lines: readonly ShownSellingLine[];
+  readonly copies: number;
+  readonly keepCents: Cents;
+  /** Of the copies of known cost. */
+  readonly gainCents: Cents;
+  readonly copiesOfUnknownCost: number;
+  /** Copies that are on no line: nobody knows what selling them would leave. */
+  readonly copiesLeftOut: number;
+}
+
+/** What to sell now of everything that an account holds. */
+export async function readSellList(
+  area: ResaleArea,
+  accountId: number,
+  { order, limit, offset }: { readonly order: SellingOrder; readonly limit: number; readonly offset: number },
+): Promise<SellList> {
+  const today = epochDayOf(await area.storeClock.now());
+  const [{ holdings }, ownFees, listings] = await Promise.all([
+    area.book.readOverview(accountId),
+    feesByPlatform(area, accountId),
+    area.listings.read(),
+  ]);
+  const sets = await area.sets.read(holdings, today);
+  const held = holdings
+    .filter(({ status }) => countsInTotals(status))
+    .map((holding) => ({
+      setId: holding.setId,
+      condition: holding.condition,
+      quantity: holding.quantity,
+      costCents: costOf(holding),
+    }));
+  const known = { today, staleDays: area.retailStaleDays };
+  const lines = whatToSell(
+    held,
+    (copies) => {
+      const { setNumber, worth } = sets.get(valuedSetKey(copies))!;
+      const listing = listings.get(setNumber);
+      const lowestFbaCents = fbaPriceOf(listing, copies.condition, known);
+      return everyProceeds({ valueCents: worth.todayCents, lowestFbaCents, box: listing?.box ?? null }, today, ownFees);
+    },
+    order,
+  );
+  const sum = (figure: (line: SellingLine) => number): number => lines.reduce((total, line) => total + figure(line), 0);
+  const copies = sum((line) => line.copies);
+  const named = lines.slice(offset, offset + limit).map((line) => {
+    const { setNumber, title } = sets.get(valuedSetKey(line))!;
+    return { ...line, setNumber, title };
+  });
+  const [records, ...recent] = await Promise.all([
+    area.catalog.findByNumbers(named.map(({ setNumber }) => setNumber)),
+    ...CONDITIONS.map((condition) =>
+      recentSales(
+        area,
+        named.flatMap((line) => (line.condition === condition ? line.setNumber : [])),
+        condition,
+      ),
+    ),
+  ]);
+  return {
+    today,
+    total: lines.length,
+    lines: named.map((line) => ({
+      ...line,
+      value: records.get(line.setNumber)?.values[line.condition] ?? null,
+      recent: recent[CONDITIONS.indexOf(line.condition)]!.get(line.setNumber) ?? null,
+    })),
+    copies,
+    keepCents: sum((line) => line.keepCents),
+    gainCents: sum((line) => line.gainCents ?? 0),
+    copiesOfUnknownCost: sum((line) => line.copiesOfUnknownCost),
+    copiesLeftOut: held.reduce((total, { quantity }) => total + quantity, 0) - copies,
+  };
+}

@@ -1,0 +1,99 @@
+import type { OwnFees, RetailObservation } from '@brickmarket/domain';
+import { feed } from './builders.ts';
+import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
+
+const fees = (platform: OwnFees['platform'], facts: Partial<OwnFees> = {}): OwnFees => ({
+  platform,
+  isUsed: true,
+  commissionBasisPoints: null,
+  commissionFixedCents: null,
+  paymentBasisPoints: null,
+  paymentFixedCents: null,
+  shippingCents: null,
+  ...facts,
+});
+
+/** What every store must do for what to sell and what to buy. */
+export function describeResalePorts(open: OpenStores): void {
+  describe('the resale ports', () => {
+    let stores: StoresUnderTest;
+    beforeEach(async () => {
+      stores = await open();
+    });
+
+    describe('SellingFees', () => {
+      it('keeps one for each platform, as it was last saved, until it is removed', async () => {
+        const { id } = await anAccount(stores);
+        expect(await stores.sellingFees.list(id)).toEqual([]);
+        await stores.sellingFees.save(id, fees('ebay', { commissionBasisPoints: 1200 }));
+        await stores.sellingFees.save(id, fees('bricklink', { isUsed: false }));
+        await stores.sellingFees.save(
+          id,
+          fees('ebay', {
+            commissionFixedCents: 25,
+            paymentBasisPoints: 10_000,
+            paymentFixedCents: 0,
+            shippingCents: 100_000_000,
+          }),
+        );
+        expect(await stores.sellingFees.list(id)).toEqual([
+          fees('bricklink', { isUsed: false }),
+          fees('ebay', {
+            commissionFixedCents: 25,
+            paymentBasisPoints: 10_000,
+            paymentFixedCents: 0,
+            shippingCents: 100_000_000,
+          }),
+        ]);
+        expect(await stores.sellingFees.remove(id, 'ebay')).toBe(true);
+        expect(await stores.sellingFees.remove(id, 'ebay')).toBe(false);
+        expect((await stores.sellingFees.list(id)).map(({ platform }) => platform)).toEqual(['bricklink']);
+      });
+
+      it('are those of one account alone', async () => {
+        const [ann, bob] = [await anAccount(stores), await anAccount(stores)];
+        await stores.sellingFees.save(ann.id, fees('ebay', { shippingCents: 1 }));
+        await stores.sellingFees.save(bob.id, fees('ebay', { shippingCents: 2 }));
+        expect(await stores.sellingFees.remove(ann.id, 'ebay')).toBe(true);
+        expect(await stores.sellingFees.list(ann.id)).toEqual([]);
+        expect(await stores.sellingFees.list(bob.id)).toEqual([fees('ebay', { shippingCents: 2 })]);
+      });
+    });
+
+    describe('ValuedListings', () => {
+      it('are the sets that a retailer lists, by number, as each is read alone', async () => {
+        const { sets } = await importSets(stores, '1-1', '2-1', '3-1');
+        const seen = (setNumber: string, retailer: RetailObservation['retailer'], priceCents: number) => ({
+          setId: sets.get(setNumber)!,
+          observation: {
+            ...{ retailer, setNumber, asin: null, upc: null, ean: null, observedAt: new Date('2026-11-01T00:00:00Z') },
+            ...{ priceCents, listPriceCents: null, sellerType: 'retailer', inStock: true, productUrl: null },
+            ...{ lowestFbaCents: 700, fbaSellers: 2, buyBoxCents: null },
+          } satisfies RetailObservation,
+        });
+        await stores.retailImport.mergeObservations(
+          feed([seen('3-1', 'retailer_b', 300), seen('1-1', 'retailer_a', 100)]),
+          (_, [first]) => ({
+            ...{ priceCents: first!.priceCents, listPriceCents: null, sellerType: 'retailer', inStock: true },
+            ...{ productUrl: null, changedAt: null, lastChangeCents: null, lowestCents: first!.priceCents },
+            ...{ atLowest: true, flip1pTo3p: false, lastCheckedAt: first!.observedAt },
+            exit: { lowestFbaCents: 700, fbaSellers: 2, buyBoxCents: null },
+            ...{ lastShownPriceCents: first!.priceCents, lastKnownSellerType: 'retailer' },
+          }),
+          () => [],
+          () => [],
+        );
+        const listed = await stores.valuedListings.list();
+        expect(listed.map(({ setNumber, sealed }) => [setNumber, sealed])).toEqual([
+          ['1-1', null],
+          ['3-1', null],
+        ]);
+        const alone = await stores.retailPrices.findByNumbers(['1-1', '3-1']);
+        for (const { theme, sealed: _, ...listing } of listed) {
+          expect(theme).not.toBe('');
+          expect(listing).toEqual(alone.get(listing.setNumber));
+        }
+      });
+    });
+  });
+}

@@ -1,0 +1,171 @@
+import {
+  type Cents,
+  type CopyForSale,
+  type EpochDay,
+  type IsoDay,
+  type OwnFees,
+  parseIsoDay,
+  type Proceeds,
+  roundHalfAwayFromZero,
+  SELLING_PLATFORMS,
+  type SellingPlatform,
+  WHOLE_PRICE_BASIS_POINTS,
+} from '@brickmarket/domain';
+import { exitEconomics } from './exit-economics.ts';
+import { feeScheduleOn } from './fee-schedule.ts';
+
+/** A share of the part of a price above the band before, up to and including `upToCents`. */
+export interface CommissionBand {
+  /** Infinity in the last band. */
+  readonly upToCents: Cents;
+  /** Hundredths of a percent. */
+  readonly basisPoints: number;
+}
+
+/** An amount for one sale at a price up to and including `upToCents`. */
+export interface FixedFee {
+  /** Infinity in the last one. */
+  readonly upToCents: Cents;
+  readonly cents: Cents;
+}
+
+/** What a marketplace publishes about its fees, in force from a day on until the day before the next one. */
+export interface PublishedFees {
+  readonly from: IsoDay;
+  readonly commission: readonly CommissionBand[];
+  readonly fixed: readonly FixedFee[];
+  readonly paymentBasisPoints: number;
+  readonly paymentFixedCents: Cents;
+}
+
+const NO_LIMIT = Infinity;
+
+/**
+ * The published fees of marketplaces that charge by the price alone, ascending by day. They are of the price, without
+ * sales tax: what is charged on the tax is not known.
+ */
+const PUBLISHED: Readonly<Record<Exclude<SellingPlatform, 'amazon_fba'>, readonly PublishedFees[]>> = {
+  // Source: eBay US, "Selling fees", most categories, without a store. Payments are included.
+  ebay: [
+    {
+      from: '2025-02-14',
+      commission: [
+        { upToCents: 750_000, basisPoints: 1360 },
+        { upToCents: NO_LIMIT, basisPoints: 235 },
+      ],
+      fixed: [
+        { upToCents: 1000, cents: 30 },
+        { upToCents: NO_LIMIT, cents: 40 },
+      ],
+      paymentBasisPoints: 0,
+      paymentFixedCents: 0,
+    },
+  ],
+  // Source: BrickLink, "Fees & Billing Policy"; PayPal US, "Merchant fees", PayPal Checkout since 2021-08-02.
+  bricklink: [
+    {
+      from: '2021-08-02',
+      commission: [
+        { upToCents: 50_000, basisPoints: 300 },
+        { upToCents: 100_000, basisPoints: 200 },
+        { upToCents: NO_LIMIT, basisPoints: 100 },
+      ],
+      fixed: [{ upToCents: NO_LIMIT, cents: 0 }],
+      paymentBasisPoints: 349,
+      paymentFixedCents: 49,
+    },
+  ],
+};
+
+/** What a marketplace charges on a day; null before its first published fees. Amazon's depend on the box as well. */
+export function publishedFees(platform: SellingPlatform, day: EpochDay): PublishedFees | null {
+  if (platform !== 'amazon_fba') return PUBLISHED[platform].findLast(({ from }) => parseIsoDay(from)! <= day) ?? null;
+  const schedule = feeScheduleOn(day);
+  return (
+    schedule && {
+      from: schedule.from,
+      commission: [{ upToCents: NO_LIMIT, basisPoints: schedule.referralPercent * 100 }],
+      fixed: [{ upToCents: NO_LIMIT, cents: 0 }],
+      paymentBasisPoints: 0,
+      paymentFixedCents: 0,
+    }
+  );
+}
+
+/**
+ * What selling one copy leaves at a marketplace on a day, with the account's own fees where it has some. Each fee is
+ * rounded to the cent, halves away from zero. Null when the account does not sell there, before the published fees
+ * begin, and at Amazon FBA, whose fulfilment fee depends on the box, when its measures are unknown.
+ */
+export function proceedsAt(
+  platform: SellingPlatform,
+  copy: CopyForSale,
+  day: EpochDay,
+  own: OwnFees | null = null,
+): Proceeds | null {
+  const published = publishedFees(platform, day);
+  if (published === null || own?.isUsed === false) return null;
+  const { priceCents } = copy;
+  const fulfilment = platform === 'amazon_fba' ? exitEconomics(priceCents, copy.box, day) : null;
+  if (platform === 'amazon_fba' && fulfilment === null) return null;
+  const ownPoints = own?.commissionBasisPoints ?? null;
+  const commission =
+    ownPoints === null
+      ? (fulfilment?.referralFeeCents ?? bandedShare(priceCents, published.commission))
+      : share(priceCents, ownPoints);
+  const fixed =
+    own?.commissionFixedCents ?? published.fixed.find(({ upToCents }) => priceCents <= upToCents)?.cents ?? 0;
+  const platformFeesCents = commission + fixed;
+  const paymentFeesCents =
+    share(priceCents, own?.paymentBasisPoints ?? published.paymentBasisPoints) +
+    (own?.paymentFixedCents ?? published.paymentFixedCents);
+  const shippingCents = (own?.shippingCents ?? 0) + (fulfilment?.fulfilmentFeeCents ?? 0);
+  return {
+    platform,
+    priceCents,
+    platformFeesCents,
+    paymentFeesCents,
+    shippingCents,
+    netCents: priceCents - platformFeesCents - paymentFeesCents - shippingCents,
+  };
+}
+
+/** What is known of the prices that one copy would fetch. A null price is unknown. */
+export interface SellingPrices extends Omit<CopyForSale, 'priceCents'> {
+  /** What a copy in its condition is worth. */
+  readonly valueCents: Cents | null;
+  /** The lowest price offered through Amazon's fulfilment; null for used copies, which are not sold there. */
+  readonly lowestFbaCents: Cents | null;
+}
+
+/**
+ * What selling one copy leaves at every marketplace at which that is known: at Amazon FBA at the lowest price offered
+ * there, elsewhere at its value.
+ */
+export function everyProceeds(
+  { valueCents, lowestFbaCents, box }: SellingPrices,
+  day: EpochDay,
+  ownFees: ReadonlyMap<SellingPlatform, OwnFees>,
+): readonly Proceeds[] {
+  return SELLING_PLATFORMS.flatMap((platform) => {
+    const priceCents = platform === 'amazon_fba' ? lowestFbaCents : valueCents;
+    if (priceCents === null) return [];
+    return proceedsAt(platform, { priceCents, box }, day, ownFees.get(platform) ?? null) ?? [];
+  });
+}
+
+function share(priceCents: Cents, basisPoints: number): Cents {
+  return roundHalfAwayFromZero((priceCents * basisPoints) / WHOLE_PRICE_BASIS_POINTS);
+}
+
+/** Rounded once, after the parts are added up. */
+function bandedShare(priceCents: Cents, bands: readonly CommissionBand[]): Cents {
+  let [below, parts] = [0, 0];
+  for (const { upToCents, basisPoints } of bands) {
+    const within = Math.min(priceCents, upToCents) - below;
+    if (within <= 0) break;
+    parts += within * basisPoints;
+    below = upToCents;
+  }
+  return roundHalfAwayFromZero(parts / WHOLE_PRICE_BASIS_POINTS);
+}

@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core';
+import { findChromium, launchChromium } from '../support/browser.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { raiseDataVersion } from '../support/data-versions.ts';
+import { firstOf } from '../support/lane.ts';
+import { checkOnEveryScreen } from '../support/page-checks.ts';
+import { defaultBrickfolio, insertHolding, insertValueStep } from '../support/portfolio-builders.ts';
+import { listAtRetailers } from '../support/retail-builders.ts';
+import { insertValue } from '../support/value-builders.ts';
+import { type Visit, VisitedArea } from './visited-area.ts';
+
+const executable = findChromium();
+
+(executable === null ? describe.skip : describe)('the pages of what to sell and what to buy', () => {
+  let world: VisitedArea;
+  let browser: Browser;
+  let visit: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await VisitedArea.start();
+    const { db } = world.area;
+    browser = await launchChromium(executable!);
+    visit = await world.customer(browser, 'ann@example.com');
+    ({ page } = visit);
+    const shelf = await defaultBrickfolio(db, await world.area.accountId('ann@example.com'));
+    for (const [number, cents] of [
+      ['10497-1', 25_000],
+      ['75192-1', 84_999],
+    ] as const) {
+      const id = await insertSet(db, {
+        set_number: number,
+        title: `Set ${number} with a name that is rather long for a telephone`,
+        ...{ box_width_mm: 480, box_height_mm: 378, box_depth_mm: 94, box_weight_g: 2150 },
+      });
+      await insertValueStep(db, number, 'sealed', '2026-01-01', cents);
+      await insertValue(db, id, 'sealed', { value_cents: cents, low_cents: cents - 900, high_cents: cents + 900 });
+      await db.query(`INSERT INTO market.month_series VALUES ($1, 'sealed', '2026-08-01', '2026-10-01')`, [id]);
+      await db.query(`INSERT INTO market.month_value VALUES ($1, 'sealed', '2026-10-01', $2, $2, $2, 7, NULL)`, [
+        id,
+        cents,
+      ]);
+      const offer = { price_cents: cents - 8_000, in_stock: true, last_checked_at: new Date().toISOString() };
+      await listAtRetailers(db, id, { retailer_a: { ...offer, lowest_fba_cents: cents + 3_000, at_lowest: true } });
+      await insertHolding(db, shelf, number, { quantity: 2, purchase_price_cents: cents - 10_000 });
+    }
+    await insertHolding(db, shelf, '10497-1', { purchase_price_cents: null });
+    await raiseDataVersion(db, 'catalog', 'market', 'retail');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+
+  const open = async (path: string, last: string): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(`${world.origin}/account/${path}`);
+    await page.locator(last).first().waitFor();
+  };
+
+  it.each(
+    firstOf<{ name: string; path: string; last: string; press?: string }>(2, [
+      { name: 'what-to-sell', path: 'what-to-sell', last: '.deals li' },
+      { name: 'what-to-buy', path: 'what-to-buy', last: '.deals li' },
+      { name: 'selling-fees', path: 'what-to-sell', last: '.deals li', press: 'Your fees' },
+    ]),
+  )('are accessible, fit and move nothing: $name', async ({ name, path, last, press }) => {
+    await checkOnEveryScreen(visit, name, async () => {
+      await open(path, last);
+      if (press === undefined) return;
+      await page.getByRole('button', { name: press }).click();
+      await page.getByLabel('Commission, %').waitFor();
+    });
+  });
+
+  it('show the sums of each platform, and follow the fees that are typed, by keyboard alone', async () => {
+    await open('what-to-sell', '.deals li');
+    const line = page.locator('.deals > li').filter({ hasText: '10497-1' });
+    const ebay = line.locator('.sums li').filter({ hasText: 'eBay' });
+    expect(await ebay.textContent()).toBe('eBay $250.00 − $34.40 fees = you’d keep $215.60');
+    await page.getByRole('button', { name: 'Your fees' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Commission, %').focus();
+    await page.keyboard.type('120');
+    await page.keyboard.press('Enter');
+    await page.getByText('Fees of 120 % are more than the price itself').waitFor();
+    await page.getByLabel('Commission, %').fill('10');
+    await page.getByLabel('Shipping per copy, $').fill('12.50');
+    await page.keyboard.press('Enter');
+    await page.getByText('$250.00 − $25.40 fees − $12.50 shipping = you’d keep $212.10').waitFor();
+    await page.getByRole('button', { name: 'Your fees' }).click();
+    await page.getByRole('button', { name: 'Use the published fees' }).click();
+    await page.getByText('$250.00 − $34.40 fees = you’d keep $215.60').waitFor();
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
+  it('make an alert rule of a target price, and take it away again', async () => {
+    await open('what-to-buy', '.deals li');
+    await page.getByRole('combobox', { name: 'Set you would buy' }).fill('75192');
+    await page.locator('.set-search').getByRole('option').first().click();
+    await page.getByLabel('Target price, $').fill('-5');
+    await page.getByRole('button', { name: 'Alert me' }).click();
+    await page.getByText('Write an amount in dollars, like 49.99.').waitFor();
+    await page.getByLabel('Target price, $').fill('800');
+    await page.getByRole('button', { name: 'Alert me' }).click();
+    await page.getByText('We’ll alert you when 75192-1 costs $800.00 or less. It costs $769.99 now').waitFor();
+    await page.locator('.targets').getByText('$800.00').waitFor();
+    const rules = await world.area.db.query('SELECT kind, below_cents, min_change_pct FROM events.rule');
+    expect(rules.rows).toEqual([{ kind: 'price.dropped', below_cents: 80_000, min_change_pct: 0 }]);
+    await page.getByRole('button', { name: 'Remove the target price of 75192-1' }).click();
+    await page.locator('.targets').getByText('$800.00').waitFor({ state: 'detached' });
+    expect((await world.area.db.query('SELECT FROM events.rule')).rows).toHaveLength(0);
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+});

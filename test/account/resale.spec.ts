@@ -1,0 +1,251 @@
+import { insertKey } from '../support/account-builders.ts';
+import { insertSet } from '../support/catalog-builders.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { defaultBrickfolio, insertHolding, insertValueStep } from '../support/portfolio-builders.ts';
+import { listAtRetailers } from '../support/retail-builders.ts';
+import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
+import { insertValue } from '../support/value-builders.ts';
+
+interface Proceeds {
+  platform: string;
+  price_cents: number;
+  platform_fees_cents: number;
+  payment_fees_cents: number;
+  shipping_cents: number;
+  net_cents: number;
+}
+interface Line {
+  set_number: string;
+  condition: string;
+  copies: number;
+  best: Proceeds;
+  options: Proceeds[];
+  keep_cents: number;
+  gain_cents: number | null;
+  gain_pct: number | null;
+  copies_of_unknown_cost: number;
+  value: { low_cents: number; high_cents: number; tier: string } | null;
+  recent: { sales: number; months: number } | null;
+}
+interface SellList {
+  lines: Line[];
+  total: number;
+  copies: number;
+  keep_cents: number;
+  gain_cents: number;
+  copies_of_unknown_cost: number;
+  copies_left_out: number;
+}
+interface Chance {
+  set_number: string;
+  retailer: string;
+  price_cents: number;
+  best: Proceeds;
+  gain_cents: number;
+  gain_pct: number;
+  owned: number;
+}
+interface BuyList {
+  chances: Chance[];
+  total: number;
+  offers: number;
+}
+
+const NOW = new Date().toISOString();
+const BOX = { box_width_mm: 480, box_height_mm: 378, box_depth_mm: 94, box_weight_g: 2150 };
+const NO_FEES = {
+  is_used: true,
+  commission_basis_points: 0,
+  commission_fixed_cents: 0,
+  payment_basis_points: 0,
+  payment_fixed_cents: 0,
+  shipping_cents: 0,
+};
+
+describe('what to sell and what to buy, beside a real API', () => {
+  let area: TestAccountArea;
+  let ann: TestBrowser;
+  let bob: TestBrowser;
+
+  beforeAll(async () => {
+    area = await TestAccountArea.start();
+    const { db } = area;
+    const ids = new Map<string, number>();
+    for (const number of ['100-1', '200-1', '300-1', '400-1', '500-1'])
+      ids.set(number, await insertSet(db, { set_number: number, title: `Set ${number}`, ...BOX }));
+    const valued = async (number: string, cents: number): Promise<void> => {
+      await insertValueStep(db, number, 'sealed', '2026-01-01', cents);
+      await insertValue(db, ids.get(number)!, 'sealed', {
+        value_cents: cents,
+        low_cents: cents - 500,
+        high_cents: cents + 700,
+        data_tier: 'medium',
+      });
+    };
+    await valued('100-1', 25_000);
+    await valued('200-1', 10_000);
+    await valued('400-1', 9_000);
+    await valued('500-1', 30_000);
+    await insertValueStep(db, '100-1', 'used', '2026-01-01', 12_000);
+    const offer = (price: number, more = {}) => ({ price_cents: price, in_stock: true, last_checked_at: NOW, ...more });
+    await listAtRetailers(db, ids.get('100-1')!, { retailer_a: offer(19_999, { lowest_fba_cents: 32_000 }) });
+    await listAtRetailers(db, ids.get('200-1')!, {
+      retailer_a: offer(5_000),
+      retailer_b: offer(4_000, { in_stock: false }),
+    });
+    await listAtRetailers(db, ids.get('400-1')!, { retailer_b: offer(8_999) });
+    // Seen too long ago to say what it costs now.
+    await listAtRetailers(db, ids.get('500-1')!, {
+      retailer_a: offer(100, { last_checked_at: '2020-01-01T00:00:00Z' }),
+    });
+    await db.query(`INSERT INTO market.month_series VALUES ($1, 'sealed', '2026-01-01', '2026-10-01')`, [
+      ids.get('100-1'),
+    ]);
+    await db.query(
+      `INSERT INTO market.month_value VALUES ($1, 'sealed', '2026-07-01', 25000, 24000, 26000, 40, NULL),
+         ($1, 'sealed', '2026-08-01', 25000, 24000, 26000, 5, NULL),
+         ($1, 'sealed', '2026-10-01', 25000, 24000, 26000, 7, NULL)`,
+      [ids.get('100-1')],
+    );
+    ann = await area.signedUp('ann@example.com');
+    bob = await area.signedUp('bob@example.com');
+    const shelf = await defaultBrickfolio(db, await area.accountId('ann@example.com'));
+    await insertHolding(db, shelf, '100-1', { quantity: 2, purchase_price_cents: 15_000 });
+    await insertHolding(db, shelf, '100-1', { purchase_price_cents: null });
+    await insertHolding(db, shelf, '100-1', { condition: 'used', purchase_price_cents: 11_000 });
+    await insertHolding(db, shelf, '200-1', { status: 'listed', purchase_price_cents: 3_000 });
+    await insertHolding(db, shelf, '200-1', { status: 'sold', purchase_price_cents: 1 });
+    await insertHolding(db, shelf, '300-1', { quantity: 4, purchase_price_cents: 5_000 });
+  });
+  afterAll(() => area.stop());
+
+  const sell = async (query = '', browser = ann): Promise<SellList> =>
+    (await browser.get(`what-to-sell?${query}`)).json<SellList>();
+  const buy = async (query = '', browser = ann): Promise<BuyList> =>
+    (await browser.get(`what-to-buy?${query}`)).json<BuyList>();
+
+  it('lists what is held by margin after fees, where each copy leaves most, with the sums', async () => {
+    const list = await sell();
+    expect(
+      list.lines.map(({ set_number, condition, copies, best }) => [set_number, condition, copies, best.platform]),
+    ).toEqual([
+      ['200-1', 'sealed', 1, 'bricklink'],
+      ['100-1', 'sealed', 3, 'amazon_fba'],
+      ['100-1', 'used', 1, 'bricklink'],
+    ]);
+    for (const { best, options, copies, keep_cents } of list.lines) {
+      expect(keep_cents).toBe(copies * best.net_cents);
+      for (const { price_cents, platform_fees_cents, payment_fees_cents, shipping_cents, net_cents } of options) {
+        expect(price_cents - platform_fees_cents - payment_fees_cents - shipping_cents).toBe(net_cents);
+        expect(net_cents).toBeLessThanOrEqual(best.net_cents);
+      }
+    }
+    // 100.00 - 3.00 - 3.49 - 0.49 = 93.02, bought for 30.00
+    expect(list.lines[0]).toMatchObject({ keep_cents: 9302, gain_cents: 6302, gain_pct: 210.07 });
+    const [, several] = list.lines;
+    expect(several).toMatchObject({ copies_of_unknown_cost: 1, gain_cents: 2 * several!.best.net_cents - 30_000 });
+    const sum = (figure: (line: Line) => number) => list.lines.reduce((total, line) => total + figure(line), 0);
+    expect(list).toMatchObject({
+      total: 3,
+      copies: 5,
+      keep_cents: sum((line) => line.keep_cents),
+      gain_cents: sum((line) => line.gain_cents ?? 0),
+      copies_of_unknown_cost: 1,
+      // 300-1 has no value.
+      copies_left_out: 4,
+    });
+  });
+
+  it('says how sure a value is and how often it sold of late, and nothing where that is not known', async () => {
+    const { lines } = await sell('order=keep');
+    expect(lines[0]).toMatchObject({
+      set_number: '100-1',
+      condition: 'sealed',
+      value: { low_cents: 24_500, high_cents: 25_700, tier: 'medium' },
+      recent: { sales: 12, months: 3 },
+    });
+    expect(lines.find(({ condition }) => condition === 'used')).toMatchObject({ value: null, recent: null });
+    expect(lines.find(({ set_number }) => set_number === '200-1')!.recent).toBeNull();
+  });
+
+  it('keeps at Amazon FBA what the API says, to the cent', async () => {
+    const api = await InProcessApi.start(area.databaseUrl);
+    try {
+      const { key } = await insertKey(area.db, await area.accountId('ann@example.com'));
+      const answer = await fetch(`${api.url}/api/v1/brickfolio/retail-watch`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      const told = JSON.stringify(await answer.json());
+      const { lines } = await sell();
+      const net = lines.find((line) => line.best.platform === 'amazon_fba')!.best.net_cents;
+      expect(told).toContain(`"netFba":${net / 100}`);
+    } finally {
+      await api.stop();
+    }
+  });
+
+  it('finds what to buy: offers in stock that leave something after fees, of sets not owned too', async () => {
+    const list = await buy();
+    expect(list.chances.map(({ set_number, retailer, owned }) => [set_number, retailer, owned])).toEqual([
+      ['200-1', 'retailer_a', 1],
+      ['100-1', 'retailer_a', 4],
+    ]);
+    for (const { best, price_cents, gain_cents } of list.chances) expect(gain_cents).toBe(best.net_cents - price_cents);
+    // The offers of 100-1, 200-1 and 400-1: the last one costs more than it would leave.
+    expect([list.total, list.offers]).toEqual([2, 3]);
+    expect(
+      (await buy(`least_gain_cents=${list.chances[0]!.gain_cents + 1}`)).chances.map((one) => one.set_number),
+    ).toEqual(list.chances[1]!.gain_cents > list.chances[0]!.gain_cents ? ['100-1'] : []);
+    expect((await buy('not_owned=true')).total).toBe(0);
+    expect((await buy('not_owned=true', bob)).total).toBe(2);
+    expect((await buy('retailer=retailer_b')).offers).toBe(1);
+  });
+
+  it('goes by the fees of one’s own, which nobody else sees, until they are reset', async () => {
+    expect((await ann.post('selling-fees/ebay', NO_FEES)).status).toBe(204);
+    const [first] = (await sell()).lines;
+    expect(first).toMatchObject({ set_number: '200-1', keep_cents: 10_000, best: { platform: 'ebay' } });
+    // 400-1 costs 89.99 and is worth 90.00.
+    expect((await buy()).chances.map(({ set_number }) => set_number)).toContain('400-1');
+    const { platforms } = (await ann.get('selling-fees')).json<{ platforms: { platform: string; own: unknown }[] }>();
+    expect(platforms.map(({ platform, own }) => [platform, own])).toEqual([
+      ['ebay', NO_FEES],
+      ['bricklink', null],
+      ['amazon_fba', null],
+    ]);
+    expect(
+      (await bob.get('selling-fees')).json<{ platforms: { own: unknown }[] }>().platforms.map(({ own }) => own),
+    ).toEqual([null, null, null]);
+    expect((await buy('', bob)).chances.map(({ set_number }) => set_number)).not.toContain('400-1');
+
+    for (const platform of ['ebay', 'bricklink']) await ann.post(`selling-fees/${platform}`, { is_used: false });
+    expect((await sell()).lines.map(({ set_number, best }) => [set_number, best.platform])).toEqual([
+      ['100-1', 'amazon_fba'],
+    ]);
+    for (const platform of ['ebay', 'bricklink', 'bricklink'])
+      expect((await ann.delete(`selling-fees/${platform}`)).status).toBe(204);
+    expect((await sell()).lines[0]!.keep_cents).toBe(9302);
+  });
+
+  it.each([
+    [{ is_used: true, commission_basis_points: 12_000 }, 'Fees of 120 % are more than the price itself'],
+    [{ is_used: true, commission_basis_points: 9_000, payment_basis_points: 1_001 }, 'at most 100 %'],
+    [{ is_used: true, shipping_cents: -1 }, 'from 0.00 to'],
+    [{ is_used: true, payment_fixed_cents: 2 ** 40 }, 'from 0.00 to'],
+    [{ is_used: true, commission_basis_points: 13.6 }, 'Write a percentage'],
+    [{ is_used: 'yes' }, 'You sell there or not'],
+  ])('refuses bad fees in a sentence and writes nothing: %j', async (body, sentence) => {
+    const answer = await ann.post('selling-fees/ebay', body);
+    expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(sentence)]);
+    const { rows } = await area.db.query('SELECT FROM portfolio.selling_fees');
+    expect(rows).toHaveLength(0);
+  });
+
+  it('refuses what it does not know', async () => {
+    expect((await ann.post('selling-fees/etsy', NO_FEES)).code).toBe('NotFound');
+    for (const path of ['what-to-sell?order=best', 'what-to-sell?limit=0', 'what-to-buy?least_gain_cents=-1'])
+      expect([path, (await ann.get(path)).code]).toEqual([path, 'BadRequest']);
+    for (const path of ['what-to-sell', 'what-to-buy', 'selling-fees'])
+      expect((await area.browser().get(path)).code).toBe('NotSignedIn');
+  });
+});
