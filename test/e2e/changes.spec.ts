@@ -1,6 +1,7 @@
 import { CatalogImport } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
+import { InProcessApi } from '../support/in-process-api.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -110,6 +111,56 @@ describe('GET /catalog/changes', () => {
       expect((await after(cursor)).changes.map(({ number }) => number)).toEqual(['3-1']);
     } finally {
       await moveClock(api.db, NOON);
+    }
+  });
+
+  it('lists a minifigure under each number whose look-up has another answer', async () => {
+    const figures = ['fig-1', 'fig-2'].map((minifigNumber) => ({
+      minifigNumber,
+      name: minifigNumber,
+      category: null,
+      color: null,
+      yearReleased: null,
+      imageUrl: null,
+    }));
+    await catalog.mergeCatalog(
+      (async function* () {
+        yield { kind: 'minifigs' as const, records: figures };
+      })(),
+    );
+    const numbered = async (...pairs: readonly (readonly [string, string])[]): Promise<string[]> => {
+      const cursor = await start();
+      await catalog.mergeMinifigNumbers(
+        (async function* () {
+          yield pairs.map(([minifigNumber, marketplaceNumber]) => ({ minifigNumber, marketplaceNumber }));
+        })(),
+      );
+      return (await after(cursor)).changes.map(({ number, renamed_to }) => [number, renamed_to ?? ''].join('>'));
+    };
+    expect(await numbered(['fig-1', 'sw1'])).toEqual(['sw1>', 'fig-1>sw1']);
+    // A copy has the record under the number as it is spelt.
+    expect(await numbered(['fig-1', 'SW1'])).toEqual(['SW1>', 'sw1>SW1']);
+    // Shown by the number of the other one, which the other one is found by.
+    await numbered(['fig-1', 'fig-2']);
+    expect(await numbered(['fig-2', 'sw2'])).toEqual(['fig-2>', 'sw2>']);
+    // Both are shown by one number, and get others at once.
+    await numbered(['fig-1', 'sw2']);
+    await numbered(['fig-1', 'fig-2']);
+    expect(await numbered(['fig-2', 'sw4'], ['fig-1', 'sw5'])).toEqual(['sw5>', 'sw4>', 'fig-2>sw4']);
+  });
+
+  it('refuses a cursor of a service that names retailers in another way', async () => {
+    const other = await InProcessApi.start(api.databaseUrl, { RETAILER_A_NAME: 'Another Shop' });
+    try {
+      const response = await fetch(`${other.url}/api/v1/catalog/changes?after=${await start()}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect([response.status, ((await response.json()) as Problem).error.message]).toEqual([
+        400,
+        expect.stringMatching(/settings that showed records in another way: start again/),
+      ]);
+    } finally {
+      await other.stop();
     }
   });
 

@@ -130,6 +130,17 @@ describe('import renames', () => {
     ]);
   });
 
+  it('finds a set by every number it ever had, also when it is made one with another', async () => {
+    await insertSet(api.db, { set_number: '30-1', title: 'Set 30-1' });
+    await rename('30-1,31-1');
+    await rename('31-1,2-1');
+    expect(await shown('30-1')).toEqual(['2-1', 'Set 1-1', 10, 10]);
+    const { migrations } = await get<{ migrations: { number: string; renamed_to: string | null }[] }>(
+      '/catalog/migrations',
+    );
+    expect(migrations).toContainEqual(expect.objectContaining({ number: '30-1', renamed_to: '2-1' }));
+  });
+
   it('rejects what would lose or mix something, with line and reason, and takes the rest', async () => {
     const { counts, rejectsFile } = await rename('20-1,2-1', '2-1,', '99-1,98-1', 'two words,1-1', '5-1,6-1');
     expect(counts['renames']).toMatchObject({ changed: 1, rejected: 4 });

@@ -33,18 +33,29 @@ WHERE EXISTS (
   WHERE n.minifig_number = m.minifig_number OR lower(n.marketplace_number) = lower(m.marketplace_number)
 )`;
 
-/** One row: the minifigures whose numbers have changed with the sets they are in, and the numbers they had. */
+/**
+ * One row: the minifigures whose numbers have changed with the sets they are in, and the numbers they had. A number of
+ * the marketplace may be the catalogue's number of another minifigure, which is the one that is found by it.
+ */
 const RENUMBERED = `
 WITH renumbered AS (
-  SELECT b.id, b.number FROM shown_before b JOIN catalog.minifig m USING (id)
+  SELECT b.id, b.number, m.minifig_number, m.marketplace_number FROM shown_before b JOIN catalog.minifig m USING (id)
   WHERE b.marketplace_number IS DISTINCT FROM m.marketplace_number
+), touched AS (
+  SELECT DISTINCT lower(n.number) AS number
+  FROM renumbered r CROSS JOIN LATERAL unnest(ARRAY[r.number, r.minifig_number, r.marketplace_number]) AS n (number)
+  WHERE n.number IS NOT NULL
 )
 SELECT ARRAY(
     SELECT id FROM renumbered
+    UNION SELECT m.id FROM catalog.minifig m JOIN touched t ON t.number = lower(m.minifig_number)
+    UNION SELECT m.id FROM catalog.minifig m JOIN touched t ON t.number = lower(m.marketplace_number)
     UNION SELECT l.set_id FROM catalog.set_minifig l JOIN renumbered r ON r.id = l.minifig_id
   ) AS "itemIds",
   coalesce(json_agg(json_build_object('kind', 'minifig', 'oldNumber', number, 'itemId', id)), '[]') AS numbers
-FROM renumbered`;
+FROM (
+  SELECT DISTINCT ON (number) number, id FROM renumbered ORDER BY number, minifig_number = number DESC
+) given_up`;
 
 interface Renumbered {
   [name: string]: unknown;

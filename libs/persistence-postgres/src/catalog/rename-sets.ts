@@ -1,6 +1,7 @@
 import type { SetRename } from '@brickmarket/domain';
 import type { MergeCounts, RenameFacts, RenamePlanner, RenameStep } from '@brickmarket/persistence-ports';
 import type { MergeOutcome, WriteSession } from '../bulk/write-session.ts';
+import type { GivenUpNumber } from '../changes/record-changes.ts';
 
 /** Tables whose rows keep a set from being dropped, with the column of the set. */
 const DEPENDING = [
@@ -16,7 +17,6 @@ const DEPENDING = [
 /** Tables whose rows are computed, or tell of the set alone. */
 const DROPPED_WITH = [
   'catalog.set_minifig.set_id',
-  'catalog.item_change.item_id',
   'market.item_value.item_id',
   'market.value_step.item_id',
   'market.month_recheck.item_id',
@@ -61,6 +61,13 @@ UPDATE catalog.set_minifig l SET set_id = m.set_id
 FROM unnest($1::integer[], $2::integer[]) AS m (set_id, dropped_id) WHERE l.set_id = m.dropped_id`;
 
 const MINIFIGS_OF = `SELECT DISTINCT minifig_id AS id FROM catalog.set_minifig WHERE set_id = ANY ($1)`;
+
+/** Numbers that were given up before, of sets that are dropped now. */
+const EARLIER_NUMBERS = `
+SELECT old_number AS "oldNumber", item_id AS "itemId" FROM catalog.number_change
+WHERE kind = 'set' AND item_id = ANY ($1) ORDER BY id`;
+
+const FORGET_CHANGES = 'DELETE FROM catalog.item_change WHERE item_id = ANY ($1)';
 
 // The unique index is checked row by row, so that two could not exchange theirs at once. No set number has a space.
 const FREE_NUMBERS = `UPDATE catalog.lego_set SET set_number = 'renamed ' || id WHERE id = ANY ($1)`;
@@ -113,12 +120,30 @@ async function carryOut(
   // Under its number everything is another set's now: also its months and prices.
   await session.alsoChanged('market', { value: ids, history: ids });
   await session.alsoChanged('retail', { retail: ids });
-  const numbers = steps.map((step) => ({
-    kind: 'set' as const,
+  // After these versions were raised: a valuation that has read a dropped set before may have recorded it meanwhile.
+  await session.query(FORGET_CHANGES, [steps.flatMap(droppedBy)]);
+  const numbers = [...(await earlierNumbers(session, steps)), ...steps.map(givenUpBy)];
+  return { result, changed: { catalog: [...ids, ...minifigs.map(({ id }) => id)], numbers } };
+}
+
+/** Who was found by a number of a dropped set is found by it as the set that has taken its place. */
+async function earlierNumbers(session: WriteSession, steps: readonly RenameStep[]): Promise<readonly GivenUpNumber[]> {
+  const successors = new Map(
+    steps.flatMap((step) => droppedBy(step).map((dropped) => [dropped, givenUpBy(step).itemId] as const)),
+  );
+  const given = new Set(steps.map(({ rename }) => rename.oldNumber));
+  const earlier = await session.query<{ oldNumber: string; itemId: number }>(EARLIER_NUMBERS, [[...successors.keys()]]);
+  return earlier
+    .filter(({ oldNumber }) => !given.has(oldNumber))
+    .map(({ oldNumber, itemId }) => ({ kind: 'set', oldNumber, itemId: successors.get(itemId) ?? null }));
+}
+
+function givenUpBy(step: RenameStep): GivenUpNumber {
+  return {
+    kind: 'set',
     oldNumber: step.rename.oldNumber,
     itemId: step.kind === 'remove' ? null : step.setId,
-  }));
-  return { result, changed: { catalog: [...ids, ...minifigs.map(({ id }) => id)], numbers } };
+  };
 }
 
 function droppedBy(step: RenameStep): readonly number[] {

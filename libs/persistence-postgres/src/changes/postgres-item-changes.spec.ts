@@ -1,4 +1,5 @@
 import {
+  CatalogImport,
   type DataKind,
   type DataPoint,
   DATA_KINDS,
@@ -11,6 +12,7 @@ import { eventually } from '../../../../test/support/eventually.ts';
 import { insertSet } from '../../../../test/support/catalog-builders.ts';
 import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
 import { WriteSession } from '../bulk/write-session.ts';
+import { Stores } from '../stores.ts';
 
 const postgres = usePostgresStores();
 
@@ -99,6 +101,18 @@ describe('the order of commits', () => {
     client.release();
     await committing;
     expect((await since(before)).versions.market).toBe(before.versions.market + 2);
+  });
+
+  it('lists the number of a removed set once, also when a valuation has read the set before', async () => {
+    const before = await point();
+    const valuation = writer('market', 'valuation', '1-1');
+    await valuation.begun;
+    const rename = { oldNumber: '1-1', newNumber: null };
+    await new Stores(postgres.database())
+      .get(CatalogImport)
+      .renameSets([rename], async ({ sets }) => [{ kind: 'remove', setId: sets.get('1-1')!.setId, rename }]);
+    await valuation.commit();
+    expect((await since(before)).changes.map(({ number, outcome }) => [number, outcome])).toEqual([['1-1', 'gone']]);
   });
 
   it('does not know what changed when somebody raises a version without saying', async () => {

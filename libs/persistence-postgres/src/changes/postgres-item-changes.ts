@@ -22,11 +22,14 @@ FROM ops.change_origin o, pg_database d WHERE d.datname = current_database()`;
 
 const SHOWN_NUMBER = 'coalesce(m.marketplace_number, m.minifig_number)';
 
-/** Numbers `n` that no item is shown by: one that was given to another item speaks of that one. */
+/**
+ * Numbers `n` that no item is shown by: one that was given to another item speaks of that one. By their exact spelling:
+ * a copy has its records under the numbers that they show.
+ */
 const IS_GIVEN_UP = `NOT EXISTS (SELECT FROM catalog.lego_set s WHERE n.kind = 'set' AND s.set_number = n.old_number)
   AND NOT EXISTS (
     SELECT FROM catalog.minifig m
-    WHERE n.kind = 'minifig' AND lower(${SHOWN_NUMBER}) = lower(n.old_number)
+    WHERE n.kind = 'minifig' AND lower(${SHOWN_NUMBER}) = lower(n.old_number) AND ${SHOWN_NUMBER} = n.old_number
   )`;
 
 /**

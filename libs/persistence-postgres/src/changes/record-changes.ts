@@ -26,9 +26,11 @@ ON CONFLICT (kind) DO UPDATE SET
   recorded_since = CASE WHEN k.recorded_version = k.version THEN k.recorded_since ELSE k.version END
 RETURNING version`;
 
+/** An item that a rename has dropped since it was read has no record: its number is what is listed. */
 const RECORD_ITEMS = `
 INSERT INTO catalog.item_change AS c (item_id, part, version, changed_at)
-SELECT item_id, $1, $2, clock_timestamp() FROM (SELECT DISTINCT unnest($3::integer[]) AS item_id) i ORDER BY item_id
+SELECT item_id, $1, $2, clock_timestamp() FROM (SELECT DISTINCT unnest($3::integer[]) AS item_id) i
+WHERE item_id IN (SELECT id FROM catalog.lego_set UNION ALL SELECT id FROM catalog.minifig) ORDER BY item_id
 ON CONFLICT (item_id, part) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at`;
 
 const RECORD_NUMBERS = `

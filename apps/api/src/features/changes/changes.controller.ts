@@ -17,7 +17,15 @@ import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
 import { Characters, QueryInt } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
-import { type Cursor, type CursorList, isSamePoint, readCursor, unknownChanges, writeCursor } from './cursor.ts';
+import {
+  type Cursor,
+  type CursorList,
+  isSamePoint,
+  readCursor,
+  sourceOf,
+  unknownChanges,
+  writeCursor,
+} from './cursor.ts';
 
 const ITEM_TYPES = ['set', 'minifig'] as const;
 const MAX_CURSOR = 200;
@@ -134,7 +142,7 @@ function nextCursor(
 export class ChangesController {
   constructor(
     private readonly changes: ItemChanges,
-    @Inject(API_CONFIG) private readonly config: Pick<ApiConfig, 'retailStaleDays'>,
+    @Inject(API_CONFIG) private readonly config: Pick<ApiConfig, 'retailStaleDays' | 'retailerNames'>,
   ) {}
 
   @Get('changes')
@@ -157,7 +165,7 @@ export class ChangesController {
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
     const now = pointOf(request);
-    const origin = await this.changes.origin();
+    const origin = sourceOf(await this.changes.origin(), this.config);
     const cursor = after === undefined ? { since: now, within: null } : readCursor(after, origin, 'changes', now);
     // The admission has read the versions: when they are the cursor's, there is nothing to read.
     if (cursor.within === null && isSamePoint(cursor.since, now))
@@ -194,7 +202,7 @@ export class ChangesController {
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
     const now = pointOf(request);
-    const origin = await this.changes.origin();
+    const origin = sourceOf(await this.changes.origin(), this.config);
     const cursor =
       after === undefined
         ? { since: { ...EVERYTHING, day: now.day }, within: null }

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { EpochDay } from '@brickmarket/domain';
 import { CURSOR_DAYS, DATA_KINDS, type DataPoint, type DataVersions } from '@brickmarket/persistence-ports';
+import type { ApiConfig } from '../../config/config.ts';
 import { badRequest } from '../../http/api-error.ts';
 
 /** The lists that have cursors. */
@@ -16,6 +18,18 @@ const START_AGAIN = 'start again: take a cursor from /catalog/changes without af
 
 const POINT = '(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,6})';
 const CURSOR = new RegExp(`^1:([0-9a-f]{10}):${POINT}(?::(changes|migrations)\\.(\\d{1,10})\\.${POINT})?$`);
+
+/** To be raised when a release shows records in another way: all of them differ then, and no change was recorded. */
+const RECORD_FORM = 1;
+
+/** What the answers come from: a database, shown in one way. Other names of retailers make other records. */
+export function sourceOf(
+  origin: string,
+  { retailStaleDays, retailerNames }: Pick<ApiConfig, 'retailStaleDays' | 'retailerNames'>,
+): string {
+  const shown = JSON.stringify([origin, RECORD_FORM, retailStaleDays, Object.entries(retailerNames).toSorted()]);
+  return createHash('sha256').update(shown).digest('hex').slice(0, 10);
+}
 
 /** Opaque to clients: the database it is of, and the point in base64url. */
 export function writeCursor(origin: string, { since, within }: Cursor): string {
@@ -37,7 +51,10 @@ export function readCursor(text: string, origin: string, list: CursorList, now: 
       : { list: rest[4] as CursorList, afterKey: Number(rest[5]), until: pointOf(rest.slice(6, 10)) };
   // A database that was restored from a backup has seen less than the cursors that were given before.
   if (from !== origin || isAhead(since, now) || (within !== null && isAhead(within.until, now)))
-    throw badRequest(`after is a cursor of another database, or of this one before it was restored: ${START_AGAIN}`);
+    throw badRequest(
+      'after is a cursor of another database, of this one before it was restored, or of a release or settings that ' +
+        `showed records in another way: ${START_AGAIN}`,
+    );
   if (within !== null && within.list !== list)
     throw badRequest(`after is a cursor of /catalog/${within.list}: send it there, or ${START_AGAIN}`);
   if (now.day - since.day > CURSOR_DAYS) throw badRequest(`after is older than ${CURSOR_DAYS} days: ${START_AGAIN}`);
