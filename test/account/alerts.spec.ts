@@ -15,7 +15,7 @@ describe('alerts in the account area', () => {
   let ann: TestBrowser;
   let bob: TestBrowser;
   beforeAll(async () => {
-    area = await TestAccountArea.start({ WEBHOOK_TARGETS: 'loopback' });
+    area = await TestAccountArea.start({ WEBHOOK_TARGETS: 'loopback', RETAILER_A_NAME: 'Brick & Co' });
     await insertSet(area.db, { set_number: '1-1', title: 'Castle' });
     ann = await area.signedUp('ann@example.com');
     bob = await area.signedUp('bob@example.com');
@@ -49,6 +49,19 @@ describe('alerts in the account area', () => {
   };
 
   describe('rules', () => {
+    it('call the retailers by the names that the operator has given them', async () => {
+      const made = await created<{ id: number; sentence: string }>(bob, 'alerts/rules', {
+        ...RULE,
+        retailer: 'retailer_a',
+      });
+      expect(made.sentence).toContain('by at least 5 %, at Brick & Co.');
+      expect((await bob.get('session')).json()).toMatchObject({
+        retailer_a_name: 'Brick & Co',
+        retailer_b_name: 'Retailer B',
+      });
+      await bob.delete(`alerts/rules/${made.id}`);
+    });
+
     it('are made, changed, paused and deleted, and say in words what they will tell', async () => {
       const made = await created<{ id: number }>(ann, 'alerts/rules', RULE);
       expect(made).toMatchObject({

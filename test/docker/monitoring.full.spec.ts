@@ -148,6 +148,11 @@ describe('the rules', () => {
     'brickmarket_requests_total{job="api",status="200"}': '0+6000x90',
     'brickmarket_requests_total{job="api",status="404"}': '0+600x90',
     'brickmarket_requests_total{job="api",status="500"}': '0+1x90',
+    'brickmarket_scorecard_range_held_ratio{job="api",month="last"}': '0.8x90',
+    'brickmarket_scorecard_sales{job="api",month="last"}': '1000x90',
+    // At the beginning of a month a few sales prove nothing.
+    'brickmarket_scorecard_range_held_ratio{job="api",month="present"}': '0.5x90',
+    'brickmarket_scorecard_sales{job="api",month="present"}': '12x90',
     'brickmarket_request_duration_seconds_bucket{job="api",le="0.25"}': '0+6000x90',
     'brickmarket_request_duration_seconds_bucket{job="api",le="2.5"}': '0+6000x90',
     'brickmarket_request_duration_seconds_bucket{job="api",le="+Inf"}': '0+6000x90',
@@ -177,6 +182,11 @@ describe('the rules', () => {
       'every fiftieth answer fails',
       'ErrorBudgetBurning',
       { 'brickmarket_requests_total{job="api",status="500"}': '0+130x90' },
+    ],
+    [
+      'ranges hold too little',
+      'RangeHeldTooLittle',
+      { 'brickmarket_scorecard_range_held_ratio{job="api",month="last"}': '0.7x90' },
     ],
     [
       'answers are slow',

@@ -1493,6 +1493,8 @@ export interface components {
             operator_contact: string | null;
             api_url: string;
             docs_url: string;
+            retailer_a_name: string;
+            retailer_b_name: string;
             account: components["schemas"]["AccountView"] | null;
             session: components["schemas"]["CurrentSessionView"] | null;
             step_up_methods: string[];

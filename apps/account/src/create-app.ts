@@ -28,7 +28,7 @@ export async function createApp(
   config: AccountConfig,
   logger: Logger = createLogger(config, 'account'),
   clock: Clock = systemClock,
-  extensions = new Extensions(),
+  extensions = new Extensions([], config.retailerNames),
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     loggerInstance: logger,

@@ -1,4 +1,4 @@
-import { type AlertRule, formatUsd, RETAILER_NAMES, type RuleOptions, type RuleScope } from '@brickmarket/domain';
+import { type AlertRule, formatUsd, type RetailerNames, type RuleOptions, type RuleScope } from '@brickmarket/domain';
 import type { EventKinds } from './kinds/event-kinds.ts';
 import { attempt } from './payload.ts';
 
@@ -17,7 +17,7 @@ export function describeRule(kinds: EventKinds, rule: DescribedRule): string {
   const options = kinds.findWatchable(rule.kind)?.rule;
   if (options === undefined) return `Tells you nothing: ${rule.kind} is not known here any more.`;
   const sentences = [
-    `Tells you when ${what(options, rule)}${change(options, rule)}${shop(options, rule)}`,
+    `Tells you when ${what(options, rule)}${change(options, rule)}${shop(options, rule, kinds.retailerNames)}`,
     ...again(options, rule),
     `Goes to ${places(rule)}`,
   ];
@@ -49,9 +49,9 @@ function change({ byChange }: RuleOptions, { minChangeCents, minChangePct }: Des
   return least.length === 0 ? '' : ` by at least ${least.join(' and ')}`;
 }
 
-function shop({ byRetailer }: RuleOptions, { retailer }: DescribedRule): string {
+function shop({ byRetailer }: RuleOptions, { retailer }: DescribedRule, names: RetailerNames): string {
   if (!byRetailer) return '';
-  return retailer === null ? ', at either retailer' : `, at ${RETAILER_NAMES[retailer]}`;
+  return retailer === null ? ', at either retailer' : `, at ${names[retailer]}`;
 }
 
 function again(

@@ -52,7 +52,9 @@ export function webhookSchema({ name, data }: EventKind): JsonSchema {
  * what it happened to; so too when its kind fails to describe it, because one event must not break a list of them.
  */
 export function describeEvent(kinds: EventKinds, event: RecordedEvent): string {
-  return attempt(() => kinds.get(event.kind).sentence(event)) ?? `${event.kind} of ${event.subject}`;
+  return (
+    attempt(() => kinds.get(event.kind).sentence(event, kinds.retailerNames)) ?? `${event.kind} of ${event.subject}`
+  );
 }
 
 /** The page of the account area that shows what an event is about: the inbox, when its kind does not say. */

@@ -1,4 +1,5 @@
 import type { EventFacts, EventSource, RecordedEvent } from './events.ts';
+import type { RetailerNames } from './retail.ts';
 
 /** A JSON Schema, as far as it is used here. */
 export interface JsonSchema {
@@ -23,8 +24,8 @@ export interface EventKind<Facts extends EventFacts = EventFacts> {
   readonly summary: string;
   /** The webhook's `data`, in the order in which it is sent. A contract: fields are only added. */
   readonly data: Readonly<Record<string, PayloadField<Facts>>>;
-  /** The event in one sentence, without a full stop. */
-  sentence(this: void, event: RecordedEvent<Facts>): string;
+  /** The event in one sentence, without a full stop, with the names that this installation gives the retailers. */
+  sentence(this: void, event: RecordedEvent<Facts>, names: RetailerNames): string;
   /** The page of the account area that shows what it is about, such as `/keys`. */
   page(this: void, event: RecordedEvent<Facts>): string;
   /** What a rule of this kind watches and may say. Null: there are no such rules, the account is always told. */

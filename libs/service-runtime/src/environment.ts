@@ -1,3 +1,4 @@
+import { RETAILER_NAMES, type RetailerNames } from '@brickmarket/domain';
 import { faultOf, misspeltVariables, splitList } from './variables.ts';
 
 /** Reads variables one by one and collects faults, so that all bad variables are reported at once. */
@@ -105,4 +106,12 @@ export function readMetricsAddress(
   variable: 'METRICS_PORT' | 'ACCOUNT_METRICS_PORT' | 'WORK_METRICS_PORT' | 'DELIVER_METRICS_PORT',
 ): MetricsAddress {
   return { metricsPort: read.port(variable), metricsHost: read.text('METRICS_HOST', '127.0.0.1') };
+}
+
+/** What the two retailers are called: RETAILER_A_NAME and RETAILER_B_NAME. */
+export function readRetailerNames(read: EnvironmentReader): RetailerNames {
+  return {
+    retailer_a: read.checked('RETAILER_A_NAME') ?? RETAILER_NAMES.retailer_a,
+    retailer_b: read.checked('RETAILER_B_NAME') ?? RETAILER_NAMES.retailer_b,
+  };
 }

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EventKinds } from '@brickmarket/alerts';
-import { InvalidInputError } from '@brickmarket/domain';
+import { InvalidInputError, type RetailerNames } from '@brickmarket/domain';
 import { type Extension, EXTENSION_VERSION } from '@brickmarket/extension';
+import { EnvironmentReader, readRetailerNames } from './environment.ts';
 import { routesFault } from './extension-routes.ts';
 
 /** The extensions of an installation, none of which can get in the way of the service or of another one. */
@@ -13,7 +14,10 @@ export class Extensions {
   readonly kinds: EventKinds;
 
   /** Throws InvalidInputError, with a sentence for the operator, for what does not fit. */
-  constructor(readonly all: readonly Extension[] = []) {
+  constructor(
+    readonly all: readonly Extension[] = [],
+    retailerNames?: RetailerNames,
+  ) {
     const names = new Set<string>();
     for (const extension of all) {
       const fault = names.has(extension.name) ? 'there is another of this name' : extensionFault(extension);
@@ -21,7 +25,10 @@ export class Extensions {
       names.add(extension.name);
     }
     try {
-      this.kinds = new EventKinds(all.flatMap(({ eventKinds = [] }) => eventKinds));
+      this.kinds = new EventKinds(
+        all.flatMap(({ eventKinds = [] }) => eventKinds),
+        retailerNames,
+      );
     } catch (error) {
       throw new InvalidInputError((error as Error).message);
     }
@@ -40,7 +47,7 @@ export async function loadExtensions(
   const entries = (environment['EXTENSIONS'] ?? '').split(',').map((text) => text.trim());
   const loaded: Extension[] = [];
   for (const entry of entries.filter((text) => text !== '')) loaded.push(await loadExtension(entry, load));
-  return new Extensions(loaded);
+  return new Extensions(loaded, readRetailerNames(new EnvironmentReader(environment)));
 }
 
 async function loadExtension(entry: string, load: (address: string) => Promise<unknown>): Promise<Extension> {

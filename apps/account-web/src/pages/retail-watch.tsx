@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { WatchList } from '../contract.ts';
 import { count, usd } from '../format.ts';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { useAccount } from '../session.ts';
 import { ExitFacts, PriceNow } from './set.tsx';
 import { Pager } from './sets.tsx';
 
@@ -10,6 +11,7 @@ const PAGE = 25;
 
 export default function RetailWatchPage(): JSX.Element {
   const [marked, setMarked] = useState('');
+  const { retailer_a_name, retailer_b_name } = useAccount();
   const [days, setDays] = useState('');
   const [offset, setOffset] = useState(0);
   const query = new URLSearchParams({ limit: String(PAGE), offset: String(offset) });
@@ -71,8 +73,8 @@ export default function RetailWatchPage(): JSX.Element {
                       <dt>You paid</dt>
                       <dd>{usd(row.paid_usd)}</dd>
                     </div>
-                    <PriceNow name="Retailer A" price={row.retail.retailer_a} />
-                    <PriceNow name="Retailer B" price={row.retail.retailer_b} />
+                    <PriceNow name={retailer_a_name} price={row.retail.retailer_a} />
+                    <PriceNow name={retailer_b_name} price={row.retail.retailer_b} />
                     <ExitFacts exit={row.retail.exit} />
                   </dl>
                 </li>

@@ -163,7 +163,7 @@ interface RuleDialogProps {
 
 /** Creates or edits a rule. Shows the conditions that its kind of event has. */
 export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps): JSX.Element {
-  const { mail: hasMail } = useAccount();
+  const { mail: hasMail, retailer_a_name, retailer_b_name } = useAccount();
   const endpoints = useLoaded<EndpointList>('/alerts/endpoints').data?.endpoints ?? [];
   const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
   const form = useRef<HTMLFormElement>(null);
@@ -258,8 +258,8 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
               name="retailer"
               options={[
                 ['', 'Either retailer'],
-                ['retailer_a', 'Retailer A'],
-                ['retailer_b', 'Retailer B'],
+                ['retailer_a', retailer_a_name],
+                ['retailer_b', retailer_b_name],
               ]}
               value={rule?.retailer ?? ''}
             />

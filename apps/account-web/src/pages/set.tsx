@@ -16,6 +16,7 @@ import type {
 import { count, date, dateTime, usd } from '../format.ts';
 import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
 import type { ChartLine } from '../plot.ts';
+import { useAccount } from '../session.ts';
 import { AddHolding } from './holding-dialogs.tsx';
 import { SetPicture, STATUS } from './sets.tsx';
 
@@ -101,6 +102,7 @@ function joined(a: readonly PriceChange[], b: readonly PriceChange[]): { at: str
 type Price = number | null;
 
 function RetailHistory({ set }: { set: SetFacts }): JSX.Element {
+  const { retailer_a_name, retailer_b_name } = useAccount();
   const { retailer_a_changes: a, retailer_b_changes: b } = set;
   const { at, lines } = useMemo(() => {
     const both = joined(a, b);
@@ -110,8 +112,8 @@ function RetailHistory({ set }: { set: SetFacts }): JSX.Element {
       values,
       stepped: true,
     });
-    return { at: both.at, lines: [line('Retailer A', 'main', both.a), line('Retailer B', 'second', both.b)] };
-  }, [a, b]);
+    return { at: both.at, lines: [line(retailer_a_name, 'main', both.a), line(retailer_b_name, 'second', both.b)] };
+  }, [a, b, retailer_a_name, retailer_b_name]);
   if (at.length === 0) return <p class="quiet">No price was ever seen.</p>;
   return (
     <Chart
@@ -167,6 +169,7 @@ export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | nul
 }
 
 function Facts({ set }: { set: SetFacts }): JSX.Element {
+  const { retailer_a_name, retailer_b_name } = useAccount();
   const [condition, setCondition] = useState<'sealed' | 'used'>('sealed');
   return (
     <>
@@ -221,8 +224,8 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
           <p class="quiet">Neither retailer lists this set.</p>
         ) : (
           <dl class="fact-grid">
-            <PriceNow name="Retailer A" price={set.retail.retailer_a} />
-            <PriceNow name="Retailer B" price={set.retail.retailer_b} />
+            <PriceNow name={retailer_a_name} price={set.retail.retailer_a} />
+            <PriceNow name={retailer_b_name} price={set.retail.retailer_b} />
             <ExitFacts exit={set.retail.exit} />
           </dl>
         )}

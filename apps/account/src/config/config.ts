@@ -1,8 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import type { WebhookTargets } from '@brickmarket/alerts';
+import type { RetailerNames } from '@brickmarket/domain';
 import type { SignUpMode } from '@brickmarket/operations/identity';
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/operations/sets';
-import { EnvironmentReader, type LogConfig, readLogConfig, readMetricsAddress } from '@brickmarket/service-runtime';
+import {
+  EnvironmentReader,
+  type LogConfig,
+  readLogConfig,
+  readMetricsAddress,
+  readRetailerNames,
+} from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 /** Everything the process can be told from outside, read once at start. */
@@ -30,6 +37,7 @@ export interface AccountConfig extends LogConfig {
   readonly apiInternalUrl: string;
   /** For how many days an observation tells where a set stands at a retailer. */
   readonly retailStaleDays: number;
+  readonly retailerNames: RetailerNames;
   /** Which networks webhooks may be sent to, beside the public internet: as for the process that sends them. */
   readonly webhookTargets: WebhookTargets;
   /** The folder of the built page. */
@@ -84,6 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     apiUrl,
     apiInternalUrl: read.webUrl('API_INTERNAL_URL') ?? apiUrl,
     retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS),
+    retailerNames: readRetailerNames(read),
     webhookTargets: read.oneOf<WebhookTargets>('WEBHOOK_TARGETS', 'public'),
     pageDir: read.text('ACCOUNT_PAGE_DIR', DEFAULT_PAGE_DIR),
     ...readLogConfig(read, isTerminal),

@@ -1,6 +1,12 @@
-import { RETAILER_NAMES, type RetailerNames } from '@brickmarket/domain';
+import type { RetailerNames } from '@brickmarket/domain';
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { type LogConfig, EnvironmentReader, readLogConfig, readMetricsAddress } from '@brickmarket/service-runtime';
+import {
+  type LogConfig,
+  EnvironmentReader,
+  readLogConfig,
+  readMetricsAddress,
+  readRetailerNames,
+} from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 /** The configuration of the process, read from the environment once at start. */
@@ -119,10 +125,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     corsOrigins: read.origins('CORS_ORIGINS'),
     contactEmail: read.checked('CONTACT_EMAIL'),
     accountUrl: read.webUrl('ACCOUNT_URL'),
-    retailerNames: {
-      retailer_a: read.checked('RETAILER_A_NAME') ?? RETAILER_NAMES.retailer_a,
-      retailer_b: read.checked('RETAILER_B_NAME') ?? RETAILER_NAMES.retailer_b,
-    },
+    retailerNames: readRetailerNames(read),
     retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS),
   };
   if (config.databaseReplicaUrls.some((replica) => replica === databaseUrl || replica === config.databaseApiUrl))

@@ -65,7 +65,8 @@ export const ${constant} = {
     previous_price_usd: oldUsd('The last price shown before'),
     price_usd: newUsd('The price now'),
   },
-  sentence: (event) => \`\${setName(event)}: ${inSentence(summary)}, \${money(event.newCents)} at \${shopName(event)}\`,
+  sentence: (event, names) =>
+    \`\${setName(event)}: ${inSentence(summary)}, \${money(event.newCents)} at \${shopName(event, names)}\`,
   page: setPage,
   rule: {
     title: '${summary}',

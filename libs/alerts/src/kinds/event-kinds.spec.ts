@@ -77,6 +77,13 @@ const SENT: Readonly<Record<OwnEventKind, readonly [data: string, sentence: stri
   ],
 };
 
+it('calls retailers by the names that an installation gives them', () => {
+  const named = new EventKinds([], { retailer_a: 'Brick & Co', retailer_b: 'Retailer B' });
+  for (const { name, rule } of OWN_EVENT_KINDS)
+    if (rule?.byRetailer)
+      expect(describeEvent(named, anEvent(name))).toBe(SENT[name][1].replace('Retailer A', 'Brick & Co'));
+});
+
 describe.each(OWN_EVENT_KINDS.map(({ name }) => name))('%s', (name) => {
   const [data, sentence] = SENT[name];
 

@@ -1,4 +1,11 @@
-import { type EventKind, NotFoundError, RETAIL_CHANGES, type WatchableKind } from '@brickmarket/domain';
+import {
+  type EventKind,
+  NotFoundError,
+  RETAIL_CHANGES,
+  RETAILER_NAMES,
+  type RetailerNames,
+  type WatchableKind,
+} from '@brickmarket/domain';
 import { ALLOWANCE_LOW, ENDPOINT_DISABLED, ENDPOINT_TEST, KEY_EXPIRING, MONTH_PUBLISHED } from './account-kinds.ts';
 import { PRICE_ALL_TIME_LOW, PRICE_DROPPED, SELLER_THIRD_PARTY_ONLY, STOCK_RETURNED } from './retail-kinds.ts';
 import { SET_RETIRED, SET_RETIRING, VALUE_MOVED } from './set-kinds.ts';
@@ -27,7 +34,11 @@ export class EventKinds {
   readonly #byName = new Map<string, EventKind>();
 
   /** Throws when a kind is incomplete, or has the name of another. */
-  constructor(extensionKinds: readonly EventKind[] = []) {
+  constructor(
+    extensionKinds: readonly EventKind[] = [],
+    /** What sentences call the retailers. */
+    readonly retailerNames: RetailerNames = RETAILER_NAMES,
+  ) {
     for (const kind of [...OWN_EVENT_KINDS, ...extensionKinds]) {
       const fault = this.#byName.has(kind.name) ? 'there is another of this name' : kindFault(kind);
       if (fault !== null) throw new TypeError(`event kind ${kind.name}: ${fault}`);

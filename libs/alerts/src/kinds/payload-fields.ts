@@ -6,7 +6,7 @@ import {
   type PayloadField,
   type RecordedEvent,
   type Retailer,
-  RETAILER_NAMES,
+  type RetailerNames,
   RETAILERS,
   usdOrNull,
 } from '@brickmarket/domain';
@@ -77,7 +77,7 @@ export const RETAIL_FIELDS = { ...SET_FIELDS, retailer: oneOf<AtRetailer>(RETAIL
 /** `75192-1 Millennium Falcon`. */
 export const setName = ({ facts }: RecordedEvent<AboutSet>): string => `${facts.setNumber} ${facts.title}`;
 export const setPage = ({ facts }: RecordedEvent<AboutSet>): string => `/sets/${encodeURIComponent(facts.setNumber)}`;
-export const shopName = ({ facts }: RecordedEvent<AtRetailer>): string => RETAILER_NAMES[facts.retailer];
+export const shopName = ({ facts }: RecordedEvent<AtRetailer>, names: RetailerNames): string => names[facts.retailer];
 
 /** `$49.99`. */
 export const money = (cents: Cents | null): string => (cents === null ? 'an unknown price' : `$${formatUsd(cents)}`);

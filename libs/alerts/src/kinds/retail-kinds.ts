@@ -29,8 +29,8 @@ export const PRICE_DROPPED = {
     previous_price_usd: oldUsd('The last price shown before'),
     price_usd: newUsd('The price now'),
   },
-  sentence: (event) =>
-    `${setName(event)}: ${money(event.newCents)} at ${shopName(event)}, down from ${money(event.oldCents)}`,
+  sentence: (event, names) =>
+    `${setName(event)}: ${money(event.newCents)} at ${shopName(event, names)}, down from ${money(event.oldCents)}`,
   page: setPage,
   rule: {
     ...retailRule('price_fell', 'crossing'),
@@ -58,8 +58,8 @@ export const PRICE_ALL_TIME_LOW = {
       value: ({ facts }) => facts.previousLowDay ?? null,
     },
   },
-  sentence: (event) =>
-    `${setName(event)}: all-time low of ${money(event.newCents)} at ${shopName(event)}; the low before was ` +
+  sentence: (event, names) =>
+    `${setName(event)}: all-time low of ${money(event.newCents)} at ${shopName(event, names)}; the low before was ` +
     `${money(event.oldCents)}${event.facts.previousLowDay ? ` on ${event.facts.previousLowDay}` : ''}`,
   page: setPage,
   rule: {
@@ -75,8 +75,8 @@ export const SELLER_THIRD_PARTY_ONLY = {
   name: 'seller.third_party_only',
   summary: 'The retailer no longer sells the set itself (1P to 3P)',
   data: { ...RETAIL_FIELDS, price_usd: newUsd('The price now', { isNullable: true }) },
-  sentence: (event) =>
-    `${setName(event)}: ${shopName(event)} no longer sells it itself; third parties ask ${money(event.newCents)}`,
+  sentence: (event, names) =>
+    `${setName(event)}: ${shopName(event, names)} no longer sells it itself; third parties ask ${money(event.newCents)}`,
   page: setPage,
   rule: {
     ...retailRule('third_party_took_over', 'at_event'),
@@ -91,7 +91,8 @@ export const STOCK_RETURNED = {
   name: 'stock.returned',
   summary: 'A set is back in stock at a retailer',
   data: { ...RETAIL_FIELDS, price_usd: newUsd('The price now', { isNullable: true }) },
-  sentence: (event) => `${setName(event)}: back in stock at ${shopName(event)} for ${money(event.newCents)}`,
+  sentence: (event, names) =>
+    `${setName(event)}: back in stock at ${shopName(event, names)} for ${money(event.newCents)}`,
   page: setPage,
   rule: {
     ...retailRule('stock_returned', 'at_event'),

@@ -51,6 +51,8 @@ export class SessionState {
   @TextOrNull() operator_contact!: string | null;
   @Text() api_url!: string;
   @Text() docs_url!: string;
+  @Text() retailer_a_name!: string;
+  @Text() retailer_b_name!: string;
   @PartOrNull(() => AccountView) account!: AccountView | null;
   @PartOrNull(() => CurrentSessionView) session!: CurrentSessionView | null;
   @Texts() step_up_methods!: string[];
@@ -78,7 +80,7 @@ export class SessionStates {
   /** The state with a session, or without one. */
   async of(session: SessionRecord | null): Promise<SessionState> {
     const identity = session === null ? null : await this.area.stores.credentials.find(session.accountId);
-    const { signUp, mail, contactEmail, apiUrl } = this.config;
+    const { signUp, mail, contactEmail, apiUrl, retailerNames } = this.config;
     return {
       signed_in: identity !== null,
       sign_up: signUp,
@@ -86,6 +88,8 @@ export class SessionStates {
       operator_contact: contactEmail,
       api_url: apiUrl,
       docs_url: new URL('/docs', apiUrl).href,
+      retailer_a_name: retailerNames.retailer_a,
+      retailer_b_name: retailerNames.retailer_b,
       account: identity === null ? null : accountView(identity),
       session: identity === null ? null : this.sessionView(session!),
       step_up_methods: identity === null ? [] : stepUpMethods(identity),
