@@ -9,10 +9,26 @@ export interface CollectionEntry {
   readonly brickfolio: string | null;
 }
 
+/** What a column of a collection can be, by the names of the project's own format. */
+export type CollectionColumn =
+  | 'set_number'
+  | 'quantity'
+  | 'condition'
+  | 'purchase_price_usd'
+  | 'purchase_date'
+  | 'status'
+  | 'brickfolio'
+  | 'notes';
+
+/** Which column of a file is what: the name that the file has for it. */
+export type ColumnMapping = Readonly<Partial<Record<CollectionColumn, string>>>;
+
 /** What the caller can add where a collection file does not say it. */
 export interface CollectionOptions extends ReadOptions {
   /** How days with slashes are written, when the file allows both. */
   readonly dateFormat?: DateFormat | undefined;
+  /** Which column is what, for a file of no known kind; `set_number` has to be among them. */
+  readonly columns?: ColumnMapping | undefined;
   /** The condition of copies for which the file has none. */
   readonly condition?: Condition | undefined;
   /** What a person can do when a row has none and none was given. */

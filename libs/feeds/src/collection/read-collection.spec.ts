@@ -120,6 +120,19 @@ describe('readCollection', () => {
     ]);
   });
 
+  it.each([
+    ['a day that no calendar has', '99/99/2020', ['12/25/2020', '03/04/2020']],
+    ['a day that exists in neither order', '30/02/2020', ['12/25/2020', '03/04/2020']],
+    ['one of the other order among many', '25/12/2020', ['12/25/2020', '12/26/2020', '12/27/2020', '12/28/2020']],
+  ])('rejects %s alone, and reads the others by their own order', async (_, odd, days) => {
+    const rows = [odd, ...days].map((day) => `100-1,,,,Keep,,,,New,${day},\n`).join('');
+    const all = await read(BRICK_ECONOMY + rows);
+    expect(all.rejects.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, `Date is "${odd}": write a day like 12/31/2026`],
+    ]);
+    expect(all.records).toHaveLength(days.length);
+  });
+
   it('reads Brickset, new and used copies apart, and leaves out sets not owned', async () => {
     const all = await read(
       'Number,Theme,Set name,Qty owned,Qty owned new,Qty owned used,Date\n100-1,,Keep,3,1,2,03/04/2020\n' +

@@ -1,20 +1,45 @@
 import { CONDITIONS, formatIsoDay, HOLDING_STATUSES, parseIsoDay } from '@brickmarket/domain';
-import { type DateFormat, inferDateFormat, parseSlashedDay } from '../reading/cells.ts';
+import { type DateFormat, dayExample, inferDateFormat, parseSlashedDay } from '../reading/cells.ts';
 import { type FeedBatch, FeedError, peekOptions } from '../reading/feed-text.ts';
 import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
-import { bareEntry, type CollectionEntry, type CollectionOptions, conditionOrReject } from './collection-entry.ts';
+import { brickLinkInventoryLayout } from './bricklink-inventory.ts';
+import {
+  bareEntry,
+  type CollectionEntry,
+  type CollectionOptions,
+  type ColumnMapping,
+  conditionOrReject,
+} from './collection-entry.ts';
+import { mappedCollectionLayout } from './mapped-collection.ts';
 
 /**
- * Reads a person's collection; the header tells which known source it comes from. Throws FeedError, also when its days
- * fit both DD/MM and MM/DD and `dateFormat` was not given: a wrong guess would shift purchase dates.
+ * Reads a person's collection; the header tells which known source it comes from, or the caller tells which column is
+ * what. Throws FeedError, also when its days fit both DD/MM and MM/DD and `dateFormat` was not given: a wrong guess would
+ * shift purchase dates.
  */
 export async function* readCollection(
   file: string,
   options: CollectionOptions = {},
 ): AsyncGenerator<FeedBatch<CollectionEntry>> {
-  const dateFormat = options.dateFormat ?? (await dateFormatOf(file, peekOptions(options)));
-  yield* readCsvFeedOfAny(file, collectionLayouts(dateFormat, options), options);
+  try {
+    const dateFormat = options.dateFormat ?? (await dateFormatOf(file, options));
+    yield* readCsvFeedOfAny(file, layoutsFor(dateFormat, options), options);
+  } catch (error) {
+    throw error instanceof FeedError && error.flaw === 'unknown-header' ? withAdvice(error, options) : error;
+  }
+}
+
+function withAdvice({ file, problem, flaw, columns }: FeedError, options: CollectionOptions): FeedError {
+  if (options.columns !== undefined) return new FeedError(file, problem, flaw, columns);
+  return new FeedError(file, `${problem}; say which column is what by --column set_number=NAME`, flaw, columns);
+}
+
+function layoutsFor(dateFormat: DateFormat, options: CollectionOptions): Layout<CollectionEntry>[] {
+  const { columns } = options;
+  return columns === undefined
+    ? collectionLayouts(dateFormat, options)
+    : [mappedCollectionLayout(columns, dateFormat, options)];
 }
 
 function collectionLayouts(dateFormat: DateFormat, condition: CollectionOptions): Layout<CollectionEntry>[] {
@@ -24,14 +49,17 @@ function collectionLayouts(dateFormat: DateFormat, condition: CollectionOptions)
     bricksetCollectionLayout(condition),
     oldBrickEconomyLayout(condition),
     rebrickableSetListLayout(condition),
+    brickLinkInventoryLayout(condition),
   ];
 }
 
 /** Reads the whole file: a single day past the twelfth decides the format of all of them. */
-async function dateFormatOf(file: string, options: ReadOptions): Promise<DateFormat> {
+async function dateFormatOf(file: string, options: CollectionOptions): Promise<DateFormat> {
+  const { columns } = options;
   const days = new Set<string>();
-  const probes = [brickEconomyDaysLayout, ...collectionLayouts('DD/MM/YYYY', {}).map(silent)];
-  for await (const batch of readCsvFeedOfAny(file, probes, options)) {
+  const dated = columns === undefined ? daysLayout(BRICK_ECONOMY, 'Date') : mappedDaysLayout(columns);
+  const probes = [...dated, ...layoutsFor('DD/MM/YYYY', { columns }).map(silent)];
+  for await (const batch of readCsvFeedOfAny(file, probes, peekOptions(options))) {
     for (const day of batch.records) days.add(day);
   }
   const format = inferDateFormat(days);
@@ -106,22 +134,37 @@ export function readHoldingCells(cells: Readonly<Record<string, string>>): Colle
 
 const CONDITION_NAMES = ['new', 'usedasnew', 'usedcomplete', 'usedincomplete'] as const;
 
-const HEADER = { name: 'BrickEconomy collection', required: ['Number', 'SetName', 'Paid', 'Condition', 'Date'] };
-
-/** Reads only the dates of a BrickEconomy collection, as text, so that their format can be inferred. */
-const brickEconomyDaysLayout: Layout<string> = {
-  ...HEADER,
-  optional: [],
-  reader: (column) => {
-    const day = column('Date');
-    return (row, days) => days.push(row.text(day));
+const BRICK_ECONOMY = {
+  name: 'BrickEconomy collection',
+  required: ['Number', 'SetName', 'Paid', 'Condition', 'Date'],
+  alsoCalled: {
+    Number: ['Set number', 'Set no'],
+    SetName: ['Name', 'Title'],
+    Paid: ['Paid price', 'Price paid', 'Purchase price'],
+    Date: ['Acquired', 'Acquired date', 'Date acquired', 'Purchase date', 'Date purchased'],
+    Notes: ['Note', 'Comments'],
   },
 };
+
+/** Reads only the dates of a collection, as text, so that their format can be inferred. */
+function daysLayout(header: Omit<Layout<string>, 'optional' | 'reader'>, dateColumn: string): Layout<string>[] {
+  const reader: Layout<string>['reader'] = (column) => {
+    const day = column(dateColumn);
+    return (row, days) => days.push(row.text(day));
+  };
+  return [{ ...header, optional: [], reader }];
+}
+
+function mappedDaysLayout(columns: ColumnMapping): Layout<string>[] {
+  const { purchase_date: dateColumn } = columns;
+  const header = { name: 'Your columns', required: Object.values(columns), extraCells: 1 };
+  return dateColumn === undefined ? [] : daysLayout(header, dateColumn);
+}
 
 /** A BrickEconomy collection: one row for each copy, days in the format of the owner's locale. */
 function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
   return {
-    ...HEADER,
+    ...BRICK_ECONOMY,
     optional: ['Notes'],
     reader: (column) => {
       const [number, paid, condition, day, notes] = [
@@ -138,7 +181,7 @@ function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
           quantity: 1,
           condition: row.oneOf(condition, CONDITION_NAMES) === 'new' ? ('sealed' as const) : ('used' as const),
           purchasePriceCents: row.usdOrNull(paid),
-          purchaseDay: row.dayOrNull(day, parseDay, dateFormat === 'DD/MM/YYYY' ? '31/12/2026' : '12/31/2026'),
+          purchaseDay: row.dayOrNull(day, parseDay, dayExample(dateFormat)),
           status: null,
           notes: row.textOrNull(notes),
         };
@@ -171,6 +214,13 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
     name: 'Brickset export',
     required: ['Number', 'Set name', 'Qty owned'],
     optional: ['Qty owned new', 'Qty owned used'],
+    alsoCalled: {
+      Number: ['Set number'],
+      'Set name': ['Name'],
+      'Qty owned': ['Quantity owned'],
+      'Qty owned new': ['Qty new', 'Quantity new'],
+      'Qty owned used': ['Qty used', 'Quantity used'],
+    },
     // Exports of 2017 end every row, but not the header, with a comma.
     extraCells: 1,
     reader: (column) => {
@@ -201,6 +251,7 @@ function rebrickableSetListLayout(condition: CollectionOptions): Layout<Collecti
     name: 'Rebrickable set list',
     required: ['Set Number', 'Quantity', 'Includes Spares'],
     optional: [],
+    alsoCalled: { 'Set Number': ['Set Num'], Quantity: ['Qty'], 'Includes Spares': ['Include Spares'] },
     reader: (column) => {
       const [number, quantity] = [column('Set Number'), column('Quantity')];
       return (row, entries) => {

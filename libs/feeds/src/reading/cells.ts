@@ -6,6 +6,11 @@ export type DateFormat = 'DD/MM/YYYY' | 'MM/DD/YYYY';
 /** Both formats, as they may be given. */
 export const DATE_FORMATS: readonly DateFormat[] = ['DD/MM/YYYY', 'MM/DD/YYYY'];
 
+/** The last day of a year as a format writes it, to show how days are written. */
+export function dayExample(format: DateFormat): string {
+  return format === 'DD/MM/YYYY' ? '31/12/2026' : '12/31/2026';
+}
+
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -22,24 +27,25 @@ export function dayFromMonthName(year: string, monthName: string, dayOfMonth: st
   return epochDayFromParts(Number(year), MONTHS.indexOf(monthName.slice(0, 3).toLowerCase()) + 1, Number(dayOfMonth));
 }
 
+/** Days of the other order are taken for mistakes of single rows as long as they are at most this share of all. */
+const MISTAKEN_SHARE = 0.25;
+
 /**
- * The one format that all slashed days of a file allow: `any` when it makes no difference, `ambiguous` when both fit
- * and mean different days, `mixed` when neither fits all.
+ * The one format that the slashed days of a file allow: `any` when it makes no difference, `ambiguous` when both fit
+ * and mean different days, `mixed` when neither fits nearly all. Days that exist in neither format do not count.
  */
 export function inferDateFormat(days: Iterable<string>): DateFormat | 'any' | 'ambiguous' | 'mixed' {
-  let [hasDayFirst, hasMonthFirst, hasDifference] = [false, false, false];
+  let [dayFirst, monthFirst, hasDifference] = [0, 0, false];
   for (const text of days) {
-    const match = SLASHED.exec(text);
-    if (!match) continue;
-    const [first, second] = [Number(match[1]), Number(match[2])];
-    if (first > 12) hasDayFirst = true;
-    else if (second > 12) hasMonthFirst = true;
-    else if (first !== second) hasDifference = true;
+    if (!SLASHED.test(text)) continue;
+    const [asDayFirst, asMonthFirst] = [parseSlashedDay(text, 'DD/MM/YYYY'), parseSlashedDay(text, 'MM/DD/YYYY')];
+    if (asMonthFirst === null && asDayFirst !== null) dayFirst++;
+    else if (asDayFirst === null && asMonthFirst !== null) monthFirst++;
+    else if (asDayFirst !== asMonthFirst) hasDifference = true;
   }
-  if (hasDayFirst && hasMonthFirst) return 'mixed';
-  if (hasDayFirst) return 'DD/MM/YYYY';
-  if (hasMonthFirst) return 'MM/DD/YYYY';
-  return hasDifference ? 'ambiguous' : 'any';
+  if (dayFirst + monthFirst === 0) return hasDifference ? 'ambiguous' : 'any';
+  if (Math.min(dayFirst, monthFirst) > MISTAKEN_SHARE * (dayFirst + monthFirst)) return 'mixed';
+  return dayFirst > monthFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
 }
 
 /**

@@ -198,6 +198,8 @@ export class FeedError extends InvalidInputError {
     readonly problem: string,
     /** Whether another kind of reader might know the file, or it can be read once a question is answered. */
     readonly flaw: 'unreadable' | 'unknown-header' | 'date-format' = 'unreadable',
+    /** Of a file of no known kind: the names of the columns that it has. */
+    readonly columns: readonly string[] = [],
   ) {
     super(`${file}: ${problem}`);
   }

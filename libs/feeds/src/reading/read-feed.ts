@@ -15,6 +15,8 @@ interface KnownHeader {
   readonly name: string;
   /** Columns without which the file is not of this kind. Upper case, spaces and underscores do not matter. */
   readonly required: readonly string[];
+  /** Other names that columns have in some files of this kind, by their usual ones. */
+  readonly alsoCalled?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** How rows of one kind of file become records. */
@@ -29,22 +31,26 @@ export interface Layout<T> extends KnownHeader {
   reader(column: ColumnLookup): RowReader<T>;
 }
 
-/** Finds columns in a header. The first of two equal names counts. */
-function columnLookup(header: readonly string[]): ColumnLookup {
+/** Finds columns in a header. The first of two equal names counts, and the usual name before others. */
+function columnLookup(header: readonly string[], { alsoCalled = {} }: Partial<KnownHeader> = {}): ColumnLookup {
   const positions = new Map<string, number>();
   for (const [position, name] of header.entries()) {
     const key = columnKey(name);
     if (!positions.has(key)) positions.set(key, position);
   }
-  return (name) => positions.get(columnKey(name)) ?? -1;
+  return (name) => {
+    const found = [name, ...(alsoCalled[name] ?? [])].map((called) => positions.get(columnKey(called)));
+    return found.find((position) => position !== undefined) ?? -1;
+  };
 }
 
 function missingColumns(layout: KnownHeader, header: readonly string[]): string[] {
-  const column = columnLookup(header);
+  const column = columnLookup(header, layout);
   return layout.required.filter((name) => column(name) < 0);
 }
 
-function columnKey(name: string): string {
+/** What of a column's name counts. */
+export function columnKey(name: string): string {
   return trimInvisible(name).toLowerCase().replaceAll(/[\s_]/g, '');
 }
 
@@ -126,7 +132,7 @@ async function* readRows<T>(
   if (read === null) throw unknownHeader(file, layouts, preamble);
 }
 
-/** The separator that gives the file a known header; a comma when none does. */
+/** The separator that gives the file a known header; when none does, the one that gives it the most columns. */
 async function separatorOf(
   file: string,
   layouts: readonly KnownHeader[],
@@ -135,14 +141,23 @@ async function separatorOf(
 ): Promise<Separator> {
   for await (const piece of readFeedText(file, peekOptions(options))) {
     const head = piece.slice(0, HEAD_CHARS);
+    const rowsBy = (separator: Separator): RawRow[] =>
+      new CsvSplitter(separator).push(head, true).slice(0, headerWithin);
     const hasHeader = (separator: Separator): boolean =>
-      new CsvSplitter(separator)
-        .push(head, true)
-        .slice(0, headerWithin)
-        .some((row) => layoutWithHeader(layouts, row) !== undefined);
-    return SEPARATORS.find(hasHeader) ?? ',';
+      rowsBy(separator).some((row) => layoutWithHeader(layouts, row) !== undefined);
+    const width = (separator: Separator): number => likelyHeader(rowsBy(separator))?.cells.length ?? 0;
+    return SEPARATORS.find(hasHeader) ?? SEPARATORS.toSorted((one, other) => width(other) - width(one))[0]!;
   }
   return ',';
+}
+
+/**
+ * What looks like the header where none is known by its names: the first row with about as many cells as any. Lines of a
+ * preamble have fewer; rows of some exports have one more than their header.
+ */
+function likelyHeader(rows: readonly RawRow[]): RawRow | undefined {
+  const most = Math.max(...rows.map(({ cells }) => cells.length));
+  return rows.find(({ cells }) => cells.length >= 0.75 * most);
 }
 
 function layoutWithHeader<L extends KnownHeader>(layouts: readonly L[], { damage, cells }: RawRow): L | undefined {
@@ -166,7 +181,7 @@ function rowInterpreter<T>(
   layout: Layout<T>,
   separator: Separator | null,
 ): (rows: readonly RawRow[]) => FeedBatch<T> {
-  const readRow: RowReader<T> = layout.reader(columnLookup(header));
+  const readRow: RowReader<T> = layout.reader(columnLookup(header, layout));
   const most = header.length + (layout.extraCells ?? 0);
   const row = new Row(header, separator);
   return (rows) => {
@@ -198,9 +213,12 @@ function unknownHeader(file: string, layouts: readonly KnownHeader[], preamble: 
   const expected = layouts.map((layout) => `${layout.name}: ${layout.required.join(', ')}`).join('; ');
   if (!first) return new FeedError(file, `is empty; expected a header with the columns of ${expected}`);
   if (first.damage !== null) return new FeedError(file, `the header ${first.damage}`);
+  const { cells } = likelyHeader(preamble.filter(({ damage }) => damage === null))!;
   const missing =
     layouts.length === 1
-      ? `lacks the columns ${missingColumns(layouts[0]!, first.cells).join(', ')}`
+      ? `lacks the columns ${missingColumns(layouts[0]!, cells).join(', ')}`
       : 'has no header of a known kind';
-  return new FeedError(file, `${missing}; expected ${expected}; found ${first.cells.join(', ')}`, 'unknown-header');
+  const columns = cells.map(trimInvisible).filter((name) => name !== '');
+  const problem = `${missing}; expected ${expected}; found ${cells.join(', ')}`;
+  return new FeedError(file, problem, 'unknown-header', columns);
 }

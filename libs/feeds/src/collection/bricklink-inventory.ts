@@ -1,0 +1,39 @@
+import type { Layout } from '../reading/read-feed.ts';
+import { bareEntry, type CollectionEntry, type CollectionOptions, conditionOrReject } from './collection-entry.ts';
+import { readCondition } from './mapped-collection.ts';
+
+const SET_TYPES = ['S', 'SET', 'SETS'];
+
+/**
+ * An inventory of BrickLink: a row for each lot, also of parts and minifigures, which are rejected. Its price is what a
+ * shop asks for, so what was paid is read from the column of the costs alone.
+ */
+export function brickLinkInventoryLayout(condition: CollectionOptions): Layout<CollectionEntry> {
+  return {
+    name: 'BrickLink inventory',
+    required: ['Item Type', 'Item No', 'Quantity'],
+    optional: ['Condition', 'My Cost', 'Remarks'],
+    alsoCalled: {
+      'Item No': ['Item Number', 'Item No.', 'Item ID'],
+      Quantity: ['Qty'],
+      Condition: ['Cond', 'New/Used'],
+      'My Cost': ['Cost'],
+    },
+    reader: (column) => {
+      const [type, number, quantity] = [column('Item Type'), column('Item No'), column('Quantity')];
+      const [state, cost, remarks] = [column('Condition'), column('My Cost'), column('Remarks')];
+      return (row, entries) => {
+        const kind = row.text(type);
+        if (!SET_TYPES.includes(kind.toUpperCase()))
+          row.reject(`Item Type is ${JSON.stringify(kind)}: only sets (S) are taken`);
+        const entry = bareEntry(
+          row.setNumber(number),
+          row.wholeNumber(quantity, 1),
+          readCondition(row, state, 'Condition') ?? conditionOrReject(row, condition),
+        );
+        const facts = { purchasePriceCents: row.usdOrNull(cost), notes: row.textOrNull(remarks) };
+        entries.push({ ...entry, holding: { ...entry.holding, ...facts } });
+      };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { type Condition, HOLDING_STATUSES } from '@brickmarket/domain';
+import { type DateFormat, dayExample, parseSlashedDay } from '../reading/cells.ts';
+import { columnKey, type Layout } from '../reading/read-feed.ts';
+import type { Row } from '../reading/row.ts';
+import {
+  type CollectionColumn,
+  type CollectionEntry,
+  type CollectionOptions,
+  type ColumnMapping,
+  conditionOrReject,
+} from './collection-entry.ts';
+
+/** How such columns are usually called; letters and digits count alone. The first that a file has is suggested. */
+const USUAL_NAMES: Readonly<Record<CollectionColumn, readonly string[]>> = {
+  set_number: [
+    ...['setnumber', 'setno', 'setnum', 'setid', 'itemnumber', 'itemno', 'itemid', 'number', 'setnr', 'legoset'],
+    ...['legonumber', 'productnumber', 'set', 'item', 'no', 'nr'],
+  ],
+  quantity: ['quantity', 'qty', 'qtyowned', 'owned', 'copies', 'count', 'amount', 'units', 'howmany'],
+  condition: ['condition', 'cond', 'newused', 'neworused', 'state', 'sealed'],
+  purchase_price_usd: [
+    ...['purchasepriceusd', 'purchaseprice', 'pricepaid', 'paidprice', 'paid', 'boughtfor', 'mycost', 'unitcost'],
+    ...['cost', 'buyprice', 'priceusd', 'price'],
+  ],
+  purchase_date: [
+    ...['purchasedate', 'datepurchased', 'datebought', 'boughton', 'dateacquired', 'acquireddate', 'acquired'],
+    ...['purchased', 'bought', 'buydate', 'dateadded', 'date', 'when'],
+  ],
+  status: ['status'],
+  brickfolio: ['brickfolio', 'collection', 'portfolio', 'folder', 'list', 'location', 'storage'],
+  notes: ['notes', 'note', 'remarks', 'remark', 'comments', 'comment', 'description'],
+};
+
+const nameKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** Which columns of a file are probably what, by their names. */
+export function suggestColumns(found: readonly string[]): ColumnMapping {
+  const byKey = new Map(found.toReversed().map((name) => [nameKey(name), name]));
+  const suggested = Object.entries(USUAL_NAMES).flatMap(([column, names]) => {
+    const name = names.find((usual) => byKey.has(usual));
+    return name === undefined ? [] : [[column, byKey.get(name)!] as const];
+  });
+  return Object.fromEntries(suggested);
+}
+
+const CONDITION_WORDS: ReadonlyMap<string, Condition> = new Map([
+  ...['sealed', 'new', 'n', 'newsealed', 'misb', 'nib', 'bnib', 'unopened'].map((word) => [word, 'sealed'] as const),
+  ...['used', 'u', 'opened', 'open', 'built', 'complete', 'incomplete'].map((word) => [word, 'used'] as const),
+  ...['usedasnew', 'usedcomplete', 'usedincomplete', 'usedlikenew'].map((word) => [word, 'used'] as const),
+]);
+
+/** The condition in a cell by any of its usual words; null when it is empty. Rejects the row for other words. */
+export function readCondition(row: Row, column: number, name: string): Condition | null {
+  const text = row.textOrNull(column);
+  if (text === null) return null;
+  const condition = CONDITION_WORDS.get(nameKey(text));
+  if (condition === undefined) row.reject(`${name} is ${JSON.stringify(text)}: write new or used`);
+  return condition ?? null;
+}
+
+/** A collection of which a person said which column is what. Copies are one where the file does not count them. */
+export function mappedCollectionLayout(
+  columns: ColumnMapping,
+  dateFormat: DateFormat,
+  options: CollectionOptions,
+): Layout<CollectionEntry> {
+  return {
+    name: 'Your columns',
+    required: Object.values(columns),
+    optional: [],
+    extraCells: 1,
+    reader: (column) => {
+      const at = (name: CollectionColumn): number => (columns[name] === undefined ? -1 : column(columns[name]));
+      const [number, quantity, condition] = [at('set_number'), at('quantity'), at('condition')];
+      const [price, day, status] = [at('purchase_price_usd'), at('purchase_date'), at('status')];
+      const [brickfolio, notes] = [at('brickfolio'), at('notes')];
+      const parseDay = (text: string) => parseSlashedDay(text, dateFormat);
+      return (row, entries) => {
+        const copies = row.wholeNumberOrNull(quantity) ?? 1;
+        const holding = {
+          setNumber: row.setNumber(number),
+          quantity: copies,
+          condition: readCondition(row, condition, columns.condition ?? '') ?? conditionOrReject(row, options),
+          purchasePriceCents: row.usdOrNull(price),
+          purchaseDay: row.dayOrNull(day, parseDay, dayExample(dateFormat)),
+          status: row.oneOfOrNull(status, HOLDING_STATUSES),
+          notes: row.textOrNull(notes),
+        };
+        if (copies > 0) entries.push({ holding, brickfolio: row.textOrNull(brickfolio) });
+      };
+    },
+  };
+}
+
+/** Whether two files have the same columns, in the same order: their headers have the same key. */
+export function headerKey(found: readonly string[]): string {
+  return found.map(columnKey).join('\n');
+}
