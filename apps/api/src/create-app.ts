@@ -7,14 +7,21 @@ import type { Logger } from 'pino';
 import { AppModule, FEATURES } from './app.module.ts';
 import type { ApiConfig } from './config/config.ts';
 import { useStrictBodyParser, parseQuery } from './http/strict-input.ts';
-import { useCors, useCorsOutsideFastify, useCompression, useRequestHooks } from './http/request-hooks.ts';
+import {
+  type Answered,
+  logAnswer,
+  useAnswerHook,
+  useCompression,
+  useCors,
+  useCorsOutsideFastify,
+  useRequestHooks,
+} from './http/request-hooks.ts';
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/api-error.ts';
 import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
 import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
-import { useMetricsHooks } from './metrics/metrics.module.ts';
 import { ServiceTally } from './metrics/service-tally.ts';
 import { ANSWER_HEADERS } from './openapi/answers.ts';
 import { ServedDocument } from './openapi/openapi.module.ts';
@@ -36,7 +43,7 @@ export async function createApp(
   { logger = createLogger(config, 'api'), tracing = null, extensions = new Extensions() }: AppOptions = {},
 ): Promise<NestFastifyApplication> {
   const adapter = createAdapter(config, logger);
-  useRequestHooks(adapter.getInstance<FastifyInstance>(), config);
+  useRequestHooks(adapter.getInstance<FastifyInstance>());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, extensions), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
@@ -45,8 +52,7 @@ export async function createApp(
   useStrictBodyParser(adapter.getInstance<FastifyInstance>());
   useDrainHook(adapter.getInstance<FastifyInstance>(), app.get(ServiceState));
   useRequestLimits(adapter.getInstance<FastifyInstance>(), app.get(RequestLimits));
-  app.get(ServiceTally).useHooks(adapter.getInstance<FastifyInstance>());
-  if (config.metricsPort !== null) useMetricsHooks(adapter.getInstance<FastifyInstance>(), app.get(RequestMetrics));
+  useAnswerHook(adapter.getInstance<FastifyInstance>(), answerObservers(config, app));
   if (tracing !== null) useTracingHooks(adapter.getInstance<FastifyInstance>(), tracing);
   const cors = { origins: config.corsOrigins, exposedHeaders: Object.keys(ANSWER_HEADERS) };
   if (cors.origins.length > 0) await useCors(app, cors);
@@ -60,6 +66,23 @@ export async function createApp(
   await app.init();
   app.get(ServedDocument).describe(app, FEATURES);
   return app;
+}
+
+function answerObservers(
+  { logRequests, metricsPort }: ApiConfig,
+  app: NestFastifyApplication,
+): ((answered: Answered) => void)[] {
+  const [tally, metrics] = [app.get(ServiceTally), app.get(RequestMetrics)];
+  return [
+    ...(logRequests ? [logAnswer] : []),
+    (answered) => tally.count(answered),
+    ...(metricsPort === null
+      ? []
+      : [
+          ({ request, reply, route, ms }: Answered) =>
+            metrics.countRequest(request.method, route ?? undefined, reply.statusCode, ms),
+        ]),
+  ];
 }
 
 function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAdapter {

@@ -4,7 +4,7 @@ import { hasSeveralHosts, isLogged } from '@brickmarket/service-runtime';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, answerError, ApiError } from './api-error.ts';
 import { API_VERSION } from './contract.ts';
 import { FRAGMENT_REFUSED, hasFragment } from './strict-input.ts';
@@ -25,8 +25,8 @@ declare module 'fastify' {
   }
 }
 
-/** Adds headers to every response, refuses requests without one Host, and logs one line per request if configured. */
-export function useRequestHooks(fastify: FastifyInstance, { logRequests }: { readonly logRequests: boolean }): void {
+/** Adds headers to every response, and refuses requests without one Host. */
+export function useRequestHooks(fastify: FastifyInstance): void {
   fastify.decorateReply('isRefusal', false);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-api-version', API_VERSION).header('x-request-id', request.id);
@@ -37,19 +37,36 @@ export function useRequestHooks(fastify: FastifyInstance, { logRequests }: { rea
     else if (request.is404 && hasFragment(request.url)) done(badRequest(FRAGMENT_REFUSED));
     else done();
   });
-  if (!logRequests) return;
+}
+
+/** What became of a request. */
+export interface Answered {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** The route's template, never the URL: a client may have put a secret into it. Null where there is no route. */
+  readonly route: string | null;
+  readonly ms: number;
+}
+
+/** Tells of every response that was sent. Route and time are found out once for all who want to know. */
+export function useAnswerHook(fastify: FastifyInstance, observers: readonly ((answered: Answered) => void)[]): void {
   fastify.addHook('onResponse', (request, reply, done) => {
-    // The route's template, never the URL: a client may have put a secret into it.
-    if (!reply.isRefusal && isLogged(request.url, reply.statusCode))
-      request.log.info({
-        reqId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-        keyId: request.quotaReport?.keyId,
-      });
+    const answered = { request, reply, route: request.routeOptions.url ?? null, ms: reply.elapsedTime };
+    for (const observe of observers) observe(answered);
     done();
+  });
+}
+
+/** Logs one line per request. */
+export function logAnswer({ request, reply, route, ms }: Answered): void {
+  if (reply.isRefusal || !isLogged(request.url, reply.statusCode)) return;
+  request.log.info({
+    reqId: request.id,
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    ms: Math.round(ms * 100) / 100,
+    keyId: request.quotaReport?.keyId,
   });
 }
 

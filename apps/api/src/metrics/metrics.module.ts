@@ -12,7 +12,6 @@ import {
 import type { ScoreFigures } from '@brickmarket/valuation';
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { DocumentCache } from '../caching/document-cache.ts';
 import type { ApiConfig } from '../config/config.ts';
@@ -132,14 +131,6 @@ export class MetricsRegistry {
       value: figure(this.limits[traffic].unsent),
     }));
   }
-}
-
-/** Counts every response. */
-export function useMetricsHooks(fastify: FastifyInstance, metrics: RequestMetrics): void {
-  fastify.addHook('onResponse', (request, reply, done) => {
-    metrics.countRequest(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime);
-    done();
-  });
 }
 
 function ratio(percent: number | null): number | null {

@@ -1,8 +1,8 @@
 import { ServiceRecord } from '@brickmarket/persistence-ports';
 import { Histogram } from '@brickmarket/service-runtime/metrics';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
 import { V1 } from '../http/contract.ts';
+import type { Answered } from '../http/request-hooks.ts';
 
 /** Upper bounds of the times that are told apart, in seconds. Must not change: counts of months are kept by them. */
 export const SERVICE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -20,16 +20,12 @@ export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdo
 
   constructor(private readonly record: ServiceRecord) {}
 
-  /** Counts every response under the path of the API. */
-  useHooks(fastify: FastifyInstance): void {
-    fastify.addHook('onResponse', (request, reply, done) => {
-      if (request.routeOptions.url?.startsWith(`/${V1}/`) === true) {
-        this.requests++;
-        if (reply.statusCode >= 500) this.errors++;
-        this.seconds.observe(reply.elapsedTime / 1_000);
-      }
-      done();
-    });
+  /** Counts a response under the path of the API. */
+  count({ route, reply, ms }: Answered): void {
+    if (route?.startsWith(`/${V1}/`) !== true) return;
+    this.requests++;
+    if (reply.statusCode >= 500) this.errors++;
+    this.seconds.observe(ms / 1_000);
   }
 
   onApplicationBootstrap(): void {

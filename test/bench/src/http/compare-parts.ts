@@ -23,7 +23,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   { name: 'log', settings: { LOG_REQUESTS: 'off' } },
   { name: 'metrics', settings: { METRICS_PORT: '' } },
-  { name: 'status page', line: /app\.get\(ServiceTally\)\.useHooks\(adapter\.getInstance\(\)\);/ },
+  { name: 'status page', line: /\(answered\) => tally\.count\(answered\),/ },
   { name: 'compression', line: /await useCompression\(app\);/ },
   { name: 'cors', line: /await useCors\(app, \w+\);/, instead: ';' },
   { name: 'draining', line: /useDrainHook\(adapter\.getInstance\(\), app\.get\(ServiceState\)\);/ },
