@@ -185,7 +185,7 @@ const executable = findChromium();
       // One of those that were bought last, and one of those bought first.
       await press(/^Change 5 × 75192-1/);
       await press('Mark sold');
-      await page.getByLabel('I pick them').check();
+      await page.getByLabel('Choose copies').check();
       for (const label of [/^Of 5 copies bought for \$500\.50/, /^Of \d cop\w+ bought for \$600\.01/])
         await page.getByLabel(label).first().fill('1');
       await page.getByLabel('Platform', { exact: true }).fill('BrickLink');

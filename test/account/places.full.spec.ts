@@ -8,8 +8,8 @@ import { type Visit, VisitedArea } from './visited-area.ts';
 const executable = findChromium();
 const WIDTHS = [1280, 1024, 768, 390, 320];
 const PAGES = [
-  ...['overview', 'holdings', 'ledger', 'brickfolios', 'import', 'tax'],
-  ...['sets', 'sets/10497-1', 'retail', 'movers', 'retiring'],
+  ...['overview', 'holdings', 'ledger', 'brickfolios', 'import', 'tax', 'what-to-sell'],
+  ...['sets', 'sets/10497-1', 'retail', 'movers', 'retiring', 'what-to-buy'],
   ...['alerts', 'alerts/rules', 'alerts/endpoints', 'keys', 'usage', 'security', 'log'],
 ];
 

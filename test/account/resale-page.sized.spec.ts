@@ -95,6 +95,30 @@ const executable = findChromium();
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 
+  it('say net, fees and gain while a sale is typed, and refuse a negative price and a day to come', async () => {
+    await open('holdings?q=10497-1', '.lots');
+    await page.getByRole('button', { name: /^Change 2 × 10497-1/ }).click();
+    await page.getByRole('button', { name: 'Mark sold' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Proceeds, $').fill('250');
+    await dialog.getByRole('button', { name: 'Fill in eBay’s fees' }).click();
+    // Of the oldest copy, which is the one of unknown price and day.
+    await dialog.getByText('You keep $215.60 after $34.40 of fees and shipping. Gain unknown').waitFor();
+    await dialog.getByLabel('Choose copies').check();
+    await dialog.getByText('Gain +$65.60.').waitFor();
+    await dialog.getByLabel('Shipping, $').fill('5.60');
+    await dialog.getByText('You keep $210.00 after $40.00 of fees and shipping. Gain +$60.00.').waitFor();
+
+    await dialog.getByLabel('Sold on').fill('2999-01-01');
+    await dialog.getByRole('button', { name: 'Mark sold' }).click();
+    await dialog.getByText('2999-01-01 is after tomorrow: correct the date.').waitFor();
+    await dialog.getByLabel('Proceeds, $').fill('-250');
+    await dialog.getByRole('button', { name: 'Mark sold' }).click();
+    await dialog.getByText('Write an amount in dollars, like 49.99.').waitFor();
+    expect((await world.area.db.query('SELECT FROM portfolio.sale')).rows).toHaveLength(0);
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
   it('make an alert rule of a target price, and take it away again', async () => {
     await open('what-to-buy', '.deals li');
     await page.getByRole('combobox', { name: 'Set you would buy' }).fill('75192');

@@ -1008,6 +1008,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/selling-fees/{platform}/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["estimateFees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/selling-fees/{platform}": {
         parameters: {
             query?: never;
@@ -2204,6 +2220,9 @@ export interface components {
         };
         FeesList: {
             platforms: components["schemas"]["PlatformFeesView"][];
+        };
+        EstimateAnswer: {
+            estimate: components["schemas"]["ProceedsView"] | null;
         };
         FeesBody: {
             is_used: boolean;
@@ -4561,6 +4580,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeesList"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    estimateFees: {
+        parameters: {
+            query: {
+                set_number: string;
+                copies: number;
+                gross_cents: number;
+            };
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateAnswer"];
                 };
             };
             /** @description Refused; the message is a sentence that helps. */

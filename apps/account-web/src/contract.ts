@@ -65,6 +65,7 @@ export type BuyingChance = Schemas['ChanceView'];
 export type BuyList = Schemas['BuyListView'];
 export type PlatformFees = Schemas['PlatformFeesView'];
 export type SellingFees = Schemas['FeesList'];
+export type FeeEstimate = Schemas['EstimateAnswer'];
 export type WatchList = Schemas['WatchList'];
 export type Alert = Schemas['AlertView'];
 export type Inbox = Schemas['InboxPage'];

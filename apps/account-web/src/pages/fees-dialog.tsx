@@ -172,7 +172,8 @@ export function Certainty({ value, recent }: CertaintyProps): JSX.Element | null
     <p class="quiet">
       {value && (
         <span>
-          Next sale most likely {money(value.low_cents)} to {money(value.high_cents)}, {TIER[value.tier] ?? value.tier}.{' '}
+          Next sale most likely {money(value.low_cents)} to {money(value.high_cents)}, {TIER[value.tier] ?? value.tier}
+          .{' '}
         </span>
       )}
       {recent && (

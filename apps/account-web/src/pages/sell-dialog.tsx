@@ -1,38 +1,95 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { bought, EditActions, type EditProps, sendEdit, wholeIn } from '../collection.tsx';
-import type { Holding, Lot, UnsoldLots } from '../contract.ts';
+import type { BrickfolioList, FeeEstimate, Holding, Lot, UnsoldLots } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
-import { counted, money } from '../format.ts';
-import { Failure, Field, useSubmit } from '../forms.tsx';
+import { centsOf, counted, money, signedMoney, toneOf, typedCents } from '../format.ts';
+import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
 import { Pending, useLoaded } from '../page.tsx';
 import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
+import { request } from '../session.ts';
 
-/** The copies that are sold, oldest first, and what they had cost together; null when a price is unknown. */
-function oldest(lots: readonly Lot[], quantity: number): { text: string; basis: number | null } {
-  let [missing, basis]: [number, number | null] = [quantity, 0];
-  const parts: string[] = [];
-  for (const lot of lots) {
-    const some = Math.min(missing, lot.quantity);
-    if (some === 0) break;
-    parts.push(`${some} ${bought(lot)}`);
-    basis = basis === null || lot.purchase_price_cents === null ? null : basis + some * lot.purchase_price_cents;
-    missing -= some;
-  }
-  return { text: parts.join('; '), basis };
+/** What copies had cost together; null when a price is unknown. */
+function costOf(taken: readonly { lot: Lot; copies: number }[]): number | null {
+  let cost: number | null = 0;
+  for (const { lot, copies } of taken)
+    cost = cost === null || lot.purchase_price_cents === null ? null : cost + copies * lot.purchase_price_cents;
+  return cost;
 }
 
-function SellForm({ holding, lots, onDone, onClose }: EditProps & { holding: Holding; lots: readonly Lot[] }) {
-  const [method, setMethod] = useState<'fifo' | 'picked'>('fifo');
-  const [quantity, setQuantity] = useState(1);
-  const { text, basis } = oldest(lots, quantity);
-  const form = useSubmit(async (data) => {
-    const picked = lots.flatMap(({ id, version }) => {
-      const copies = method === 'picked' && data[`lot-${id}`] ? wholeIn(data, `lot-${id}`) : 0;
-      return copies > 0 ? [{ id, version, quantity: copies }] : [];
+/** The copies that are sold, oldest first; those that were bought after the sale are passed over. */
+function oldest(lots: readonly Lot[], quantity: number, soldOn: string): readonly { lot: Lot; copies: number }[] {
+  let missing = quantity;
+  return lots
+    .filter(({ purchase_date: day }) => day === null || day <= soldOn)
+    .flatMap((lot) => {
+      const copies = Math.min(missing, lot.quantity);
+      missing -= copies;
+      return copies > 0 ? [{ lot, copies }] : [];
     });
-    const count = method === 'fifo' ? wholeIn(data, 'quantity') : picked.reduce((sum, lot) => sum + lot.quantity, 0);
+}
+
+/** What is left of what was typed so far; null as long as the proceeds are no amount. */
+function netOf(data: Record<string, string>): { fees: number; net: number } | null {
+  const gross = centsOf(data['gross_cents'] ?? '');
+  if (gross === null) return null;
+  const typed = (name: string): number => centsOf(data[name] ?? '') ?? 0;
+  const fees = typed('platform_fees_cents') + typed('payment_fees_cents') + typed('shipping_cents');
+  return { fees, net: gross - fees };
+}
+
+/** Marketplaces whose fees can be filled in, by what sales on them are called. */
+const KNOWN_PLATFORMS: Readonly<Record<string, readonly [string, string]>> = {
+  ebay: ['ebay', 'eBay'],
+  bricklink: ['bricklink', 'BrickLink'],
+  amazon: ['amazon_fba', 'Amazon FBA'],
+  amazon_fba: ['amazon_fba', 'Amazon FBA'],
+};
+
+interface SellFormProps extends EditProps {
+  readonly holding: Holding;
+  readonly lots: readonly Lot[];
+  readonly folios: ReadonlyMap<number, string>;
+}
+
+function SellForm({ holding, lots, folios, onDone, onClose }: SellFormProps): JSX.Element {
+  const [method, setMethod] = useState<'fifo' | 'picked'>('fifo');
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const element = useRef<HTMLFormElement>(null);
+  const read = (): void => setTyped(Object.fromEntries(new FormData(element.current!)) as Record<string, string>);
+  useEffect(read, [method]);
+  const picked = lots.flatMap((lot) => {
+    const copies = Number(typed[`lot-${lot.id}`]) || 0;
+    return copies > 0 ? [{ lot, copies }] : [];
+  });
+  const taken = method === 'fifo' ? oldest(lots, Number(typed['quantity']) || 0, typed['sale_date'] ?? '9999') : picked;
+  const copies = taken.reduce((sum, one) => sum + one.copies, 0);
+  const cost = costOf(taken);
+  const sum = netOf(typed);
+  const known = KNOWN_PLATFORMS[(typed['platform'] ?? '').trim().toLowerCase()];
+  const inFolio = ({ brickfolio_id }: Lot): string => (folios.size > 1 ? `, in ${folios.get(brickfolio_id)}` : '');
+
+  const fill = useAction(async () => {
+    const gross = centsOf(typed['gross_cents'] ?? '');
+    if (gross === null) throw new ApiError('BadRequest', 'Say first what the buyer paid, like 49.99.');
+    const query = new URLSearchParams({
+      set_number: holding.set_number,
+      copies: String(Math.max(1, copies)),
+      gross_cents: String(gross),
+    });
+    const { estimate } = await request<FeeEstimate>('GET', `/selling-fees/${known![0]}/estimate?${query}`);
+    if (estimate === null) throw new ApiError('BadRequest', `The fees of ${known![1]} for this set are not known.`);
+    for (const name of ['platform_fees_cents', 'payment_fees_cents', 'shipping_cents'] as const)
+      (element.current!.elements.namedItem(name) as HTMLInputElement).value = typedCents(estimate[name]);
+    read();
+  });
+  const form = useSubmit(async (data) => {
+    const chosen = lots.flatMap(({ id, version }) => {
+      const some = method === 'picked' && data[`lot-${id}`] ? wholeIn(data, `lot-${id}`) : 0;
+      return some > 0 ? [{ id, version, quantity: some }] : [];
+    });
+    const count = method === 'fifo' ? wholeIn(data, 'quantity') : chosen.reduce((all, lot) => all + lot.quantity, 0);
     if (count === 0) throw new ApiError('BadRequest', 'Say how many copies of which holdings were sold.');
     onDone(
       await sendEdit('/holdings/sell', {
@@ -40,12 +97,12 @@ function SellForm({ holding, lots, onDone, onClose }: EditProps & { holding: Hol
         condition: holding.condition,
         quantity: count,
         ...saleTermsIn(data),
-        ...(method === 'picked' && { lots: picked }),
+        ...(method === 'picked' && { lots: chosen }),
       }),
     );
   });
   return (
-    <form class="stack" noValidate onSubmit={form.onSubmit}>
+    <form class="stack" noValidate ref={element} onSubmit={form.onSubmit} onInput={read}>
       <fieldset class="choices">
         <legend>Which copies?</legend>
         <div>
@@ -58,13 +115,13 @@ function SellForm({ holding, lots, onDone, onClose }: EditProps & { holding: Hol
                 checked={method === value}
                 onChange={() => setMethod(value)}
               />
-              <span>{value === 'fifo' ? 'Bought first' : 'I pick them'}</span>
+              <span>{value === 'fifo' ? 'Oldest first' : 'Choose copies'}</span>
             </label>
           ))}
         </div>
       </fieldset>
       {method === 'fifo' ? (
-        <div onInput={(event) => setQuantity(Number((event.target as HTMLInputElement).value) || 0)}>
+        <div>
           <Field
             label="Copies sold"
             name="quantity"
@@ -75,14 +132,16 @@ function SellForm({ holding, lots, onDone, onClose }: EditProps & { holding: Hol
             error={form.error}
           />
           <p class="hint" role="status">
-            {text && `${text}. Cost: ${money(basis)}.`}
+            {folios.size > 1 && 'The oldest are taken from all your brickfolios. '}
+            {taken.length > 0 &&
+              `${taken.map((one) => `${one.copies} ${bought(one.lot)}${inFolio(one.lot)}`).join('; ')}. Cost: ${money(cost)}.`}
           </p>
         </div>
       ) : (
         lots.map((lot) => (
           <Field
             key={lot.id}
-            label={`Of ${counted(lot.quantity, 'copy', 'copies')} ${bought(lot)}`}
+            label={`Of ${counted(lot.quantity, 'copy', 'copies')} ${bought(lot)}${inFolio(lot)}`}
             name={`lot-${lot.id}`}
             inputMode="numeric"
             defaultValue={lot.id === holding.id ? '1' : '0'}
@@ -91,6 +150,28 @@ function SellForm({ holding, lots, onDone, onClose }: EditProps & { holding: Hol
         ))
       )}
       <SaleFields sale={null} error={form.error} />
+      {known && (
+        <div>
+          <button type="button" class="button small" aria-disabled={fill.busy} onClick={fill.run}>
+            Fill in {known[1]}’s fees
+          </button>
+        </div>
+      )}
+      <Failure error={fill.error} />
+      <p role="status" class="sale-sum">
+        {sum && (
+          <>
+            You keep <b>{money(sum.net)}</b> after {money(sum.fees)} of fees and shipping.{' '}
+            {cost === null ? (
+              'Gain unknown: no purchase price.'
+            ) : (
+              <>
+                Gain <b class={toneOf(sum.net - cost)}>{signedMoney(sum.net - cost)}</b>.
+              </>
+            )}
+          </>
+        )}
+      </p>
       <Failure error={form.error} />
       <EditActions busy={form.busy} text="Mark sold" onClose={onClose} />
     </form>
@@ -101,6 +182,7 @@ function SellForm({ holding, lots, onDone, onClose }: EditProps & { holding: Hol
 export function SellHolding({ holding, ...props }: EditProps & { holding: Holding }): JSX.Element {
   const query = `set_number=${encodeURIComponent(holding.set_number)}&condition=${holding.condition}`;
   const loaded = useLoaded<UnsoldLots>(`/holdings/lots?${query}`);
+  const folios = useLoaded<BrickfolioList>('/brickfolios').data;
   return (
     <Dialog
       title={
@@ -111,10 +193,15 @@ export function SellHolding({ holding, ...props }: EditProps & { holding: Holdin
       class="wide-dialog"
       onClose={props.onClose}
     >
-      {loaded.data === null ? (
+      {loaded.data === null || folios === null ? (
         <Pending loaded={loaded} rows={4} />
       ) : (
-        <SellForm holding={holding} lots={loaded.data.lots} {...props} />
+        <SellForm
+          holding={holding}
+          lots={loaded.data.lots}
+          folios={new Map(folios.brickfolios.map(({ id, name }) => [id, name]))}
+          {...props}
+        />
       )}
     </Dialog>
   );

@@ -1,13 +1,16 @@
 import {
+  type Cents,
   type EpochDay,
   epochDayOf,
   InvalidInputError,
   type OwnFees,
   ownFeesFault,
+  type Proceeds,
   SELLING_PLATFORMS,
   type SellingPlatform,
 } from '@brickmarket/domain';
-import { type PublishedFees, publishedFees } from '@brickmarket/retail-tracking';
+import { allocate } from '@brickmarket/portfolio';
+import { proceedsAt, type PublishedFees, publishedFees } from '@brickmarket/retail-tracking';
 import { feesByPlatform, type ResaleArea } from './resale-area.ts';
 
 /** What an account pays at a platform, beside what the platform publishes. */
@@ -51,4 +54,37 @@ export async function resetSellingFees(
   platform: SellingPlatform,
 ): Promise<void> {
   await fees.remove(accountId, platform);
+}
+
+/** A sale whose fees are to be estimated. */
+export interface SaleToEstimate {
+  readonly platform: SellingPlatform;
+  readonly setNumber: string;
+  readonly copies: number;
+  /** For all copies together. */
+  readonly grossCents: Cents;
+}
+
+/**
+ * What selling copies would leave, each sold by itself at its share of the price: sums over all copies. Null when the
+ * fees cannot be known.
+ */
+export async function estimateSale(
+  area: Pick<ResaleArea, 'fees' | 'catalog' | 'storeClock'>,
+  accountId: number,
+  { platform, setNumber, copies, grossCents }: SaleToEstimate,
+): Promise<Proceeds | null> {
+  const today = epochDayOf(await area.storeClock.now());
+  const [own, found] = await Promise.all([feesByPlatform(area, accountId), area.catalog.findByNumbers([setNumber])]);
+  const box = found.get(setNumber)?.set.box ?? null;
+  const sums = { platformFeesCents: 0, paymentFeesCents: 0, shippingCents: 0, netCents: 0 };
+  for (const priceCents of allocate(grossCents, Array<number>(copies).fill(1))) {
+    const one = proceedsAt(platform, { priceCents, box }, today, own.get(platform) ?? null);
+    if (one === null) return null;
+    sums.platformFeesCents += one.platformFeesCents;
+    sums.paymentFeesCents += one.paymentFeesCents;
+    sums.shippingCents += one.shippingCents;
+    sums.netCents += one.netCents;
+  }
+  return { platform, priceCents: grossCents, ...sums };
 }

@@ -3,15 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importBrickfolio } from '@brickmarket/operations';
 import { commitImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/staged-import';
+import { ListingCache, readSellList, type ResaleArea } from '@brickmarket/operations/resale';
 import { type BookArea, editHolding, readOwnOverview, ValuedSetCache } from '@brickmarket/operations/portfolio';
 import {
   AccountBook,
   AccountStore,
   ItemDirectory,
+  MonthHistory,
   OperationsReport,
+  SellingFees,
+  SetCatalog,
   SetValueHistory,
   StagedImports,
   StoreClock,
+  ValuedListings,
 } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import type { Client } from 'pg';
@@ -23,12 +28,14 @@ const EDITS = 200;
 const READS = 20;
 const ROWS = 10_000;
 const PORTS = { book: AccountBook, storeClock: StoreClock };
+const RESALE_PORTS = { ...PORTS, fees: SellingFees, catalog: SetCatalog, months: MonthHistory };
+const SELL_PAGE = { order: 'margin', limit: 25, offset: 0 } as const;
 const IMPORT_PORTS = { imports: StagedImports, items: ItemDirectory, ...PORTS };
 const CLI_PORTS = { accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock };
 
 /**
  * What an owner's edit of one holding costs in collections of 100 and 10,000, in time and in bytes of write-ahead log,
- * how long the overview of each takes, and an import of 10,000 rows beside 10,000 holdings. By the account area's use
+ * how long the overview of each and the list of what to sell take, and an import of 10,000 rows beside 10,000 holdings. By the account area's use
  * cases and its database role, without HTTP; the command line's as the owner of the tables.
  */
 export async function benchBook(): Promise<void> {
@@ -38,9 +45,15 @@ export async function benchBook(): Promise<void> {
   try {
     const stores = new Stores(database);
     const sets = new ValuedSetCache(stores.get(SetValueHistory), stores.get(OperationsReport));
-    const area = { ...stores.pick(PORTS), sets };
+    const area: ResaleArea = {
+      ...stores.pick(RESALE_PORTS),
+      sets,
+      listings: new ListingCache(stores.get(ValuedListings), stores.get(OperationsReport)),
+      retailStaleDays: 30,
+    };
     await withClient(url, async (client) => {
       await inventSets(client);
+      await listEverything(client);
       const rows: string[][] = [];
       for (const holdings of [100, 10_000]) {
         await accountWith(client, holdings);
@@ -58,7 +71,7 @@ export async function benchBook(): Promise<void> {
   }
 }
 
-async function measure(area: BookArea, client: Client, holdings: number): Promise<string[][]> {
+async function measure(area: ResaleArea & BookArea, client: Client, holdings: number): Promise<string[][]> {
   const accountId = await one(client, `SELECT id AS n FROM access.account WHERE email = '${holdings}@bench.example'`);
   const found = await client.query<{ id: number; version: number }>(
     `SELECT id, version FROM portfolio.holding
@@ -76,11 +89,24 @@ async function measure(area: BookArea, client: Client, holdings: number): Promis
   const bytes = Math.round(((await logPosition(client)) - before) / rest.length);
   const reads: number[] = [];
   for (let read = 0; read <= READS; read++) reads.push(await timed(() => readOwnOverview(area, accountId, '1y')));
+  const sells: number[] = [];
+  for (let read = 0; read <= READS; read++) sells.push(await timed(() => readSellList(area, accountId, SELL_PAGE)));
   return [
     rowOf('edit of one holding', holdings, edits, String(bytes)),
     rowOf('overview, first', holdings, reads.slice(0, 1), ''),
     rowOf('overview', holdings, reads.slice(1), ''),
+    rowOf('what to sell, first', holdings, sells.slice(0, 1), ''),
+    rowOf('what to sell', holdings, sells.slice(1), ''),
   ];
+}
+
+/** Every set with a box, listed by a retailer with an offer through fulfilment: the most that what to sell looks at. */
+async function listEverything(client: Client): Promise<void> {
+  await client.query(`
+UPDATE catalog.lego_set SET box_width_mm = 480, box_height_mm = 378, box_depth_mm = 94, box_weight_g = 2150;
+INSERT INTO retail.listing (set_id) SELECT id FROM catalog.lego_set;
+INSERT INTO retail.price_state (set_id, retailer, price_cents, lowest_fba_cents, at_lowest, flip_1p_to_3p, last_checked_at)
+SELECT id, 'retailer_a', 5000 + id % 5000, 7000 + id % 5000, false, false, now() FROM catalog.lego_set`);
 }
 
 /** A file of as many rows as there are holdings, none of which is there yet; then the same again. */

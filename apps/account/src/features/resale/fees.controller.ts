@@ -1,11 +1,26 @@
-import { type OwnFees, SELLING_PLATFORM_NAMES, SELLING_PLATFORMS, type SellingPlatform } from '@brickmarket/domain';
-import { type PlatformFees, readSellingFees, resetSellingFees, saveSellingFees } from '@brickmarket/operations/resale';
+import {
+  MAX_COPIES,
+  MAX_SALE_CENTS,
+  type OwnFees,
+  SELLING_PLATFORM_NAMES,
+  SELLING_PLATFORMS,
+  type SellingPlatform,
+} from '@brickmarket/domain';
+import {
+  estimateSale,
+  type PlatformFees,
+  readSellingFees,
+  resetSellingFees,
+  saveSellingFees,
+} from '@brickmarket/operations/resale';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
+import { digits, TextField, WholeField } from '../../http/input.ts';
 import {
   Flag,
   OneOf,
@@ -16,6 +31,7 @@ import {
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
+import { ProceedsView, proceedsView } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 
 const A_PERCENT = { message: 'Write a percentage, like 13.6.' };
@@ -73,6 +89,25 @@ class FeesList {
   @Parts(() => PlatformFeesView) platforms!: PlatformFeesView[];
 }
 
+class EstimateQuery {
+  @Text() @TextField(40, 'a set number') set_number!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_COPIES })
+  @Transform(digits)
+  @WholeField(1, MAX_COPIES, 'how many copies are sold')
+  copies!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: MAX_SALE_CENTS })
+  @Transform(digits)
+  @WholeField(0, MAX_SALE_CENTS, 'the proceeds in cents')
+  gross_cents!: number;
+}
+
+class EstimateAnswer {
+  /** Sums over all copies; null when the fees cannot be known. */
+  @PartOrNull(() => ProceedsView) estimate!: ProceedsView | null;
+}
+
 @ApiTags('Resale')
 @Controller('account/api/selling-fees')
 export class FeesController {
@@ -82,6 +117,20 @@ export class FeesController {
   @ApiOkResponse({ type: FeesList })
   async listFees(@CurrentSession() { accountId }: SessionRecord): Promise<FeesList> {
     return { platforms: (await readSellingFees(this.area, accountId)).map(platformView) };
+  }
+
+  /** What the fees of a sale would be. */
+  @Get(':platform/estimate')
+  @ApiParam({ name: 'platform', type: String })
+  @ApiOkResponse({ type: EstimateAnswer })
+  async estimateFees(
+    @Param('platform') platform: string,
+    @Query() { set_number, copies, gross_cents }: EstimateQuery,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EstimateAnswer> {
+    const sale = { platform: platformOf(platform), setNumber: set_number, copies, grossCents: gross_cents };
+    const estimate = await estimateSale(this.area, accountId, sale);
+    return { estimate: estimate && proceedsView(estimate) };
   }
 
   @Post(':platform')
