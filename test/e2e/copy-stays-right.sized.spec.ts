@@ -4,7 +4,7 @@ import { RandomMarket, SETS } from '../support/random-market.ts';
 import { TestApi } from '../support/test-api.ts';
 
 /** `COPY_STEPS=5000 COPY_SEED=7` goes further, or another way. */
-const STEPS = Number(process.env['COPY_STEPS'] ?? sized({ quick: 20, full: 100 }));
+const STEPS = Number(process.env['COPY_STEPS'] ?? sized({ quick: 10, full: 100 }));
 const SEED = Number(process.env['COPY_SEED'] ?? 20_261_117);
 const COMPARED_EVERY = 10;
 

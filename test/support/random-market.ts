@@ -273,7 +273,7 @@ export class RandomMarket {
     return restateMonth(stores.get(MonthStore), request).catch(unlessRefused);
   }
 
-  private async undo(stores: Stores): Promise<unknown> {
+  private async undo(stores: Stores): Promise<void> {
     const journal = stores.get(ImportJournal);
     const undoable = (await journal.list(20)).filter(({ kind }) => UNDOABLE_KINDS.some((one) => one === kind));
     if (undoable.length === 0) return;
@@ -281,7 +281,7 @@ export class RandomMarket {
     await this.value()(stores);
   }
 
-  private async exclude(stores: Stores): Promise<unknown> {
+  private async exclude(stores: Stores): Promise<void> {
     const decision = {
       source: 'ebay',
       sourceRef: `sale ${1 + this.random(this.#sales + 1)}`,
