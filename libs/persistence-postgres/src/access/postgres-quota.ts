@@ -10,8 +10,10 @@ import {
   KeyUsageReport,
   KeyUsageRetention,
   StoreClock,
+  versionIn,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { TIMELINE } from '../database/timeline.ts';
 
 // The quota: admission charges it, the report reads it, retention deletes old days. Plain SQL, since nothing here is
 // edited record by record.
@@ -30,14 +32,16 @@ interface AdmittedRow {
   charged_at: number;
   /** A JSON object with a number for each kind; the same in every row, so only one is parsed. */
   versions: string;
+  /** In hexadecimal. */
+  timeline: string;
   /** How often the account's books have changed; present when it is asked for, or replicas are compared with it. */
   book_version?: number;
 }
 
 const ADMITTED =
   'ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted, day, resets_at, charged_at, versions';
-const ADMIT_KEYS = `SELECT ${ADMITTED} FROM access.admit_keys($1, $2, $3, $4)`;
-const ADMIT_WITH_BOOKS = `SELECT ${ADMITTED}, book_version FROM access.admit_with_books($1, $2, $3, $4)`;
+const ADMIT_KEYS = `SELECT ${ADMITTED}, ${TIMELINE} FROM access.admit_keys($1, $2, $3, $4)`;
+const ADMIT_WITH_BOOKS = `SELECT ${ADMITTED}, ${TIMELINE}, book_version FROM access.admit_with_books($1, $2, $3, $4)`;
 
 /** A kind that never changed has no row yet. */
 const NEVER_CHANGED = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataVersions;
@@ -69,9 +73,12 @@ export class PostgresAdmissionGate extends AdmissionGate {
     ]);
     const answers: (ChargedKey | null)[] = charges.map(() => null);
     if (rows.length === 0) return answers;
-    const moment = momentOf(rows[0]!);
+    const changes = JSON.parse(rows[0]!.versions) as Partial<DataVersions>;
+    const timeline = Number.parseInt(rows[0]!.timeline, 16);
+    const moment = momentOf(rows[0]!, timeline, { ...NEVER_CHANGED, ...changes });
+    // Replicas cannot name their timeline and are compared by what they have counted.
     replicas?.note(
-      moment.versions,
+      changes,
       rows.map((row) => [row.account_id, row.book_version!]),
     );
     for (const row of rows) {
@@ -82,7 +89,7 @@ export class PostgresAdmissionGate extends AdmissionGate {
         dailyLimit: row.daily_limit,
         usedBefore: row.used_before,
         fitted: row.fitted === null ? null : Array.from(row.fitted, (digit) => digit === '1'),
-        bookVersion: row.book_version ?? null,
+        bookVersion: row.book_version === undefined ? null : versionIn(timeline, row.book_version),
         ...moment,
       };
     }
@@ -95,12 +102,17 @@ export class PostgresAdmissionGate extends AdmissionGate {
 }
 
 /** What is the same for all keys of one statement. */
-function momentOf(row: AdmittedRow): Pick<ChargedKey, 'day' | 'resetsAt' | 'chargedAt' | 'versions'> {
+function momentOf(
+  row: AdmittedRow,
+  timeline: number,
+  changes: DataVersions,
+): Pick<ChargedKey, 'day' | 'resetsAt' | 'chargedAt' | 'versions'> {
+  const versions = Object.entries(changes).map(([kind, count]) => [kind, versionIn(timeline, count)] as const);
   return {
     day: row.day,
     resetsAt: new Date(row.resets_at),
     chargedAt: new Date(row.charged_at),
-    versions: { ...NEVER_CHANGED, ...(JSON.parse(row.versions) as Partial<DataVersions>) },
+    versions: Object.fromEntries(versions) as DataVersions,
   };
 }
 

@@ -1,11 +1,14 @@
 import { parseIsoDay } from '@brickmarket/domain';
 import {
+  DATA_KINDS,
+  type DataVersions,
   type ItemChange,
   ItemChanges,
   type DataPoint,
   type NumberChange,
   RECORD_PARTS,
   type RecordPart,
+  timelineOf,
 } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
@@ -17,7 +20,15 @@ import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
 import { Characters, QueryInt } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
-import { type Cursor, type CursorList, isSamePoint, readCursor, unknownChanges, writeCursor } from './cursor.ts';
+import {
+  type Cursor,
+  type CursorList,
+  cursorOrigin,
+  isSamePoint,
+  readCursor,
+  unknownChanges,
+  writeCursor,
+} from './cursor.ts';
 
 const ITEM_TYPES = ['set', 'minifig'] as const;
 const MAX_CURSOR = 200;
@@ -156,8 +167,7 @@ export class ChangesController {
     @Query() { after, limit }: ChangesQuery,
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
-    const now = pointOf(request);
-    const origin = await this.changes.origin();
+    const { now, origin } = await this.here(request);
     const cursor = after === undefined ? { since: now, within: null } : readCursor(after, origin, 'changes', now);
     // The admission has read the versions: when they are the cursor's, there is nothing to read.
     if (cursor.within === null && isSamePoint(cursor.since, now))
@@ -193,8 +203,7 @@ export class ChangesController {
     @Query() { after, limit }: ChangesQuery,
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
-    const now = pointOf(request);
-    const origin = await this.changes.origin();
+    const { now, origin } = await this.here(request);
     const cursor =
       after === undefined
         ? { since: { ...EVERYTHING, day: now.day }, within: null }
@@ -211,8 +220,14 @@ export class ChangesController {
       has_more: hasMore,
     } satisfies MigrationsResponse);
   }
-}
 
-function pointOf({ versions, day }: AdmittedRequest): DataPoint {
-  return { versions, day: parseIsoDay(day)! };
+  /** The point of an admission as changes are counted in the database, and what its cursors belong to. */
+  private async here({ versions, day }: AdmittedRequest): Promise<{ now: DataPoint; origin: string }> {
+    const { timeline } = timelineOf(versions.catalog);
+    const counts = DATA_KINDS.map((kind) => [kind, timelineOf(versions[kind]).changes] as const);
+    return {
+      now: { versions: Object.fromEntries(counts) as DataVersions, day: parseIsoDay(day)! },
+      origin: cursorOrigin(await this.changes.origin(), timeline),
+    };
+  }
 }

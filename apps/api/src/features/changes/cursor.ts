@@ -15,7 +15,17 @@ export interface Cursor {
 const START_AGAIN = 'start again: take a cursor from /catalog/changes without after, then read all records';
 
 const POINT = '(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,6})';
-const CURSOR = new RegExp(`^1:([0-9a-f]{10}):${POINT}(?::(changes|migrations)\\.(\\d{1,10})\\.${POINT})?$`);
+const CURSOR = new RegExp(
+  `^1:([0-9a-f]{10}(?:-\\d{1,10})?):${POINT}(?::(changes|migrations)\\.(\\d{1,10})\\.${POINT})?$`,
+);
+
+/**
+ * What cursors belong to. In another timeline of the database, changes that a client has seen may never have happened;
+ * the first one is not named.
+ */
+export function cursorOrigin(database: string, timeline: number): string {
+  return timeline === 1 ? database : `${database}-${timeline}`;
+}
 
 /** Opaque to clients: the database it is of, and the point in base64url. */
 export function writeCursor(origin: string, { since, within }: Cursor): string {
