@@ -1,13 +1,14 @@
 # syntax=docker/dockerfile:1
-# PostgreSQL with Patroni, and the etcd and HAProxy beside it: one image, three commands. The same Debian packages as in
+# PostgreSQL with Patroni and pgBackRest, and the etcd and HAProxy beside it: one image, three commands. The same Debian packages as in
 # the failover drill (test/scale).
 FROM postgres:18-bookworm
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends patroni python3-etcd etcd-server haproxy \
+    && apt-get install --yes --no-install-recommends patroni python3-etcd python3-idna etcd-server haproxy pgbackrest \
     && rm -rf /var/lib/apt/lists/* \
-    && mkdir /var/lib/etcd-data \
-    && chown postgres:postgres /var/lib/etcd-data
-COPY patroni.yaml haproxy.cfg run-patroni.sh create-owner.sh /etc/brickmarket/
+    && mkdir --parents /var/lib/etcd-data /var/lib/pgbackrest \
+    && chown postgres:postgres /var/lib/etcd-data /var/lib/pgbackrest
+COPY patroni.yaml haproxy.cfg run-patroni.sh back-up.sh create-owner.sh /etc/brickmarket/
+COPY pgbackrest.conf /etc/pgbackrest.conf
 USER postgres
 # The postgres image starts a server of its own; here Patroni starts it.
 ENTRYPOINT []

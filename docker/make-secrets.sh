@@ -20,10 +20,17 @@ address() {
 
 password superuser-password >/dev/null
 password replication-password >/dev/null
+password patroni-password >/dev/null
 password grafana-password >/dev/null
 address owner-url brickmarket owner-password 5432
 address api-url brickmarket_api api-password 5432
 address api-replica-url brickmarket_api api-password 5433
 address account-url brickmarket_account account-password 5432
 address deliver-url brickmarket_deliver deliver-password 5432
+# For the scaled-out database alone, so only where there is a tool for it.
+if command -v openssl >/dev/null; then
+  "$(dirname "$0")/make-certificates.sh" "$folder"
+else
+  echo 'there is no openssl here: compose.scale.yaml needs the certificates that make-certificates.sh makes with it' >&2
+fi
 echo "secrets are in $folder; keep a copy of them beside your backups"

@@ -16,6 +16,8 @@ interface Service {
   healthcheck?: { disable?: boolean; test?: string[] };
   secrets?: string[];
   command?: string[];
+  mem_limit?: string;
+  pids_limit?: number;
   deploy?: { replicas: number };
 }
 
@@ -64,7 +66,8 @@ describe('docker/', () => {
       ...['prometheus', 'grafana', 'machine'],
     ]);
     expect(Object.keys(services)).toEqual(expect.arrayContaining(['proxy', 'database', 'postgres-2', 'postgres-3']));
-    for (const [name, service] of [...Object.entries(one.services), ...Object.entries(scaled.services)]) {
+    const byTls = compose('compose.tls.yaml');
+    for (const [name, service] of [one, scaled, byTls].flatMap((file) => Object.entries(file.services))) {
       for (const needed of Object.keys(service.depends_on ?? {}))
         expect([name, needed in services]).toEqual([name, true]);
       for (const volume of service.volumes ?? []) {
@@ -146,11 +149,25 @@ describe('docker/', () => {
       expect(scraped).toContain(`names: [${service}], type: A, port: ${services[service]!.environment![variable]}`);
     // Every secret that is named is one that the script makes.
     const script = readFileSync('docker/make-secrets.sh', 'utf8');
+    const certificates = readFileSync('docker/make-certificates.sh', 'utf8');
     const all = { ...secrets, ...compose('compose.scale.yaml').secrets };
     for (const [name, { file }] of Object.entries(all)) {
       expect(file).toBe(`./secrets/${name}`);
-      expect(script).toContain(name);
+      expect(script + certificates).toContain(name);
     }
+  });
+
+  it('limits the memory and the processes of every container', () => {
+    const [one, scaled] = [compose('compose.yaml'), compose('compose.scale.yaml')];
+    const limited: Record<string, Service> = {};
+    for (const [name, service] of [...Object.entries(one.services), ...Object.entries(scaled.services)])
+      limited[name] = { ...limited[name], ...service };
+    for (const [name, { mem_limit, pids_limit }] of Object.entries(limited))
+      expect([name, mem_limit, pids_limit]).toEqual([
+        name,
+        expect.stringMatching(/^(\$\{\w+:-)?\d+[gm]\}?$/),
+        expect.any(Number),
+      ]);
   });
 
   it('has pools that add up to fewer connections than the database takes', () => {
@@ -175,7 +192,13 @@ describe('docker/', () => {
   if (!hasCompose)
     process.stderr.write('docker compose is not installed here: its own check of the compose files is SKIPPED.\n');
   (hasCompose ? it : it.skip)('has compose files that docker compose accepts', () => {
-    const args = ['compose', '-f', 'docker/compose.yaml', '-f', 'docker/compose.scale.yaml', 'config', '--quiet'];
-    execFileSync('docker', args, { stdio: 'pipe' });
+    const files = ['compose.yaml', 'compose.scale.yaml', 'compose.tls.yaml'].flatMap((name) => [
+      '-f',
+      `docker/${name}`,
+    ]);
+    const named = { ACCOUNT_URL: 'https://bricks.example/account', API_URL: 'https://bricks.example/api/v1' };
+    const env = { ...process.env, ...named };
+    for (const some of [files.slice(0, 2), files.slice(0, 4), files])
+      execFileSync('docker', ['compose', ...some, 'config', '--quiet'], { stdio: 'pipe', env });
   });
 });

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
+import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,12 @@ import { TestAccountArea } from '../support/test-account-area.ts';
 
 const MEGABYTE = 1_048_576;
 
+/** The port of HTTPS, and the folder with certificate and key. */
+interface Tls {
+  readonly port: number;
+  readonly folder: string;
+}
+
 /** nginx of this machine with our configuration, in front of processes of this machine. */
 class RunningProxy {
   private constructor(
@@ -24,7 +31,7 @@ class RunningProxy {
 
   static async start(
     upstreams: Readonly<Record<'api' | 'account', number>>,
-    { port, trusted = '' }: { readonly port: number; readonly trusted?: string },
+    { port, trusted = '', tls }: { readonly port: number; readonly trusted?: string; readonly tls?: Tls },
   ): Promise<RunningProxy> {
     const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
     // Its workers are another user when root starts it.
@@ -33,10 +40,19 @@ class RunningProxy {
       join(folder, 'trusted-proxies.conf'),
       `${trusted}\n${readFileSync('docker/trusted-proxies.conf', 'utf8')}`,
     );
+    const listening = readFileSync(tls === undefined ? 'docker/listen.conf' : 'docker/listen-tls.conf', 'utf8');
+    writeFileSync(
+      join(folder, 'listen.conf'),
+      listening
+        .replace('listen 3000', `listen 127.0.0.1:${port}`)
+        .replace('listen 3443', `listen 127.0.0.1:${tls?.port}`)
+        .replace('/run/secrets/certificate;', `${tls?.folder}/cluster-certificate;`)
+        .replace('/run/secrets/certificate-key', `${tls?.folder}/cluster-key`),
+    );
     const text = readFileSync('docker/nginx.conf', 'utf8')
       .replaceAll('/tmp/', `${folder}/`)
       .replace('/etc/nginx/trusted-proxies.conf', join(folder, 'trusted-proxies.conf'))
-      .replace('listen 3000', `listen 127.0.0.1:${port}`)
+      .replace('/etc/nginx/listen.conf', join(folder, 'listen.conf'))
       // Names that only containers have; Debian's nginx is older than looking them up again.
       .replace(/server api:3000 resolve/, `server 127.0.0.1:${upstreams.api}`)
       .replace(/server account:3001 resolve/, `server 127.0.0.1:${upstreams.account}`);
@@ -46,7 +62,7 @@ class RunningProxy {
     execFileSync('nginx', ['-t', ...args], { stdio: 'pipe' });
     const child = spawn('nginx', [...args, '-g', 'daemon off;'], { stdio: 'ignore' });
     await eventually('nginx listens', () =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
+      fetch(`http://127.0.0.1:${port}/readyz`, { redirect: 'manual' }).then(
         () => true,
         () => false,
       ),
@@ -84,7 +100,8 @@ function sendFile(port: number, body: Buffer): Promise<{ readonly status?: numbe
 /** Answers with the address that it was told. */
 async function echoServer(): Promise<Server> {
   const server = createServer((asked, response) => {
-    response.end(String(asked.headers['x-forwarded-for']));
+    const { 'x-forwarded-for': address, 'x-forwarded-proto': scheme } = asked.headers;
+    response.end(asked.url === '/scheme' ? String(scheme) : String(address));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
@@ -124,5 +141,32 @@ describe('the proxy of compose.scale.yaml', () => {
     // What a caller writes before the first balancer is not believed.
     expect(await seen('set_real_ip_from 127.0.0.1;\nset_real_ip_from 10.20.0.0/16;')).toBe('198.51.100.7');
     echo.close();
+  });
+
+  withNginx('with compose.tls.yaml answers by HTTPS alone, and leads there', async () => {
+    const echo = await echoServer();
+    const upstream = (echo.address() as AddressInfo).port;
+    const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+    chmodSync(folder, 0o755);
+    // As good as one of a public authority, to whoever trusts the one that has signed it.
+    execFileSync('docker/make-certificates.sh', [folder]);
+    const tls = { port: await freePort(), folder };
+    const proxy = await RunningProxy.start({ api: upstream, account: upstream }, { port: await freePort(), tls });
+    try {
+      const plain = await fetch(`http://localhost:${proxy.port}/api/v1/set/1-1?a=b`, { redirect: 'manual' });
+      expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://localhost/api/v1/set/1-1?a=b']);
+      const ca = readFileSync(join(folder, 'cluster-authority'));
+      const answer = await new Promise<{ scheme: string; lasting?: string }>((resolve, reject) => {
+        get(`https://localhost:${tls.port}/scheme`, { ca, agent: false }, (response) => {
+          const lasting = response.headers['strict-transport-security'];
+          response.once('data', (chunk: Buffer) => resolve({ scheme: chunk.toString(), ...(lasting && { lasting }) }));
+        }).once('error', reject);
+      });
+      expect(answer).toEqual({ scheme: 'https', lasting: 'max-age=31536000' });
+    } finally {
+      await proxy.stop();
+      echo.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -8,9 +8,28 @@ export type DataKind = (typeof DATA_KINDS)[number];
 
 /**
  * How often each kind of shared data has been changed. Every import, valuation and retail update adds one to its kind
- * in its own transaction, so whatever was derived from data of the same versions is still current.
+ * in its own transaction, so whatever was derived from data of the same versions is still current. Versions never
+ * repeat: those of a later timeline of the database are greater than all before.
  */
 export type DataVersions = Readonly<Record<DataKind, number>>;
+
+const VERSIONS_PER_TIMELINE = 2 ** 36;
+
+/**
+ * A version that no other state of the database has had: a database that was restored to an earlier time counts its
+ * changes from there again, but in a new timeline. The first timeline is 1.
+ */
+export function versionIn(timeline: number, changes: number): number {
+  return (timeline - 1) * VERSIONS_PER_TIMELINE + changes;
+}
+
+/** The timeline of a version, and how many changes there were in it and before. */
+export function timelineOf(version: number): { readonly timeline: number; readonly changes: number } {
+  return {
+    timeline: Math.floor(version / VERSIONS_PER_TIMELINE) + 1,
+    changes: version % VERSIONS_PER_TIMELINE,
+  };
+}
 
 /** What a merge did with the rows it was given. Rows of the same identity count once. */
 export interface MergeCounts {

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { request, type RequestOptions } from 'node:https';
 import { resolve } from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 import { freePorts, NodeProcesses, type Programs } from './node-processes.ts';
@@ -9,6 +12,7 @@ const START_MS = 90_000;
 const LOG_LINES = 25;
 const CONFIGURATION = resolve('docker/patroni.yaml');
 const PROXY_CONFIGURATION = resolve('docker/haproxy.cfg');
+const MAKE_CERTIFICATES = resolve('docker/make-certificates.sh');
 
 interface DatabaseNode {
   readonly name: string;
@@ -26,7 +30,7 @@ export class DatabaseCluster {
     private readonly programs: Programs,
     private readonly nodes: readonly DatabaseNode[],
     private readonly etcdHosts: string,
-    private readonly passwords: { readonly owner: string; readonly replication: string },
+    private readonly passwords: { readonly owner: string; readonly replication: string; readonly patroni: string },
     private readonly ports: { readonly leader: number; readonly replicas: number },
   ) {}
 
@@ -35,6 +39,7 @@ export class DatabaseCluster {
     process.once('exit', () => processes.removeNow());
     try {
       say('starting etcd, three PostgreSQL nodes under Patroni, and HAProxy');
+      execFileSync(MAKE_CERTIFICATES, [processes.folder]);
       const ports = await freePorts(14);
       const etcdHosts = startEtcd(processes, programs, ports.slice(0, 6));
       const nodes = NODES.map((n) => ({ name: `node-${n}`, port: ports[4 + 2 * n]!, restPort: ports[5 + 2 * n]! }));
@@ -44,7 +49,7 @@ export class DatabaseCluster {
         programs,
         nodes,
         etcdHosts,
-        { owner: secret(), replication: secret() },
+        { owner: secret(), replication: secret(), patroni: secret() },
         { leader: ports[12]!, replicas: ports[13]! },
       );
       for (const node of nodes) cluster.startNode(node.name);
@@ -70,10 +75,20 @@ export class DatabaseCluster {
   /** Starts a node, also one that was killed. */
   startNode(name: string): void {
     const { port, restPort } = this.nodes.find((node) => node.name === name)!;
+    const file = certificateFiles(this.processes.folder);
     this.processes.start(name, this.programs.patroni, [CONFIGURATION], {
       PATH: `${this.programs.postgres}:${process.env['PATH']}`,
       PATRONI_NAME: name,
       PATRONI_ETCD3_HOSTS: this.etcdHosts,
+      PATRONI_ETCD3_PROTOCOL: 'https',
+      PATRONI_ETCD3_CACERT: file.authority,
+      PATRONI_ETCD3_CERT: file.certificate,
+      PATRONI_ETCD3_KEY: file.key,
+      PATRONI_RESTAPI_CERTFILE: file.certificate,
+      PATRONI_RESTAPI_KEYFILE: file.key,
+      PATRONI_RESTAPI_CAFILE: file.authority,
+      PATRONI_RESTAPI_USERNAME: 'patroni',
+      PATRONI_RESTAPI_PASSWORD: this.passwords.patroni,
       PATRONI_RESTAPI_LISTEN: `127.0.0.1:${restPort}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${restPort}`,
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
@@ -104,6 +119,20 @@ export class DatabaseCluster {
     await eventually('one node leads, two follow, one of them synchronously', isWhole, { withinMs, everyMs: 200 });
   }
 
+  /** What somebody in the network who has neither certificate nor password could do; nothing is as it must be. */
+  async opennessToStrangers(): Promise<readonly string[]> {
+    const { restPort } = this.nodes[0]!;
+    const stranger = { rejectUnauthorized: false, method: 'POST' };
+    const restart = await statusOf(`https://127.0.0.1:${restPort}/restart`, stranger);
+    const key = Buffer.from('/service/brickmarket/leader').toString('base64');
+    const etcd = this.etcdHosts.split(',')[0]!;
+    const read = await statusOf(`https://${etcd}/v3/kv/range`, stranger, JSON.stringify({ key }));
+    return [
+      ...(restart === 401 ? [] : [`Patroni answered ${restart} to a restart without a password`]),
+      ...(read === null ? [] : [`etcd answered ${read} without a certificate`]),
+    ];
+  }
+
   kill(name: string): Promise<void> {
     return this.processes.kill(name);
   }
@@ -127,6 +156,7 @@ export class DatabaseCluster {
       [`NODE_${index + 1}_REST_PORT`, String(restPort)],
     ]);
     this.processes.start('haproxy', this.programs.haproxy, ['-db', '-f', PROXY_CONFIGURATION], {
+      AUTHORITY: certificateFiles(this.processes.folder).authority,
       LEADER_BIND: `127.0.0.1:${this.ports.leader}`,
       REPLICAS_BIND: `127.0.0.1:${this.ports.replicas}`,
       ...Object.fromEntries(nodes.flat()),
@@ -135,11 +165,9 @@ export class DatabaseCluster {
 
   private async answers(node: DatabaseNode, role: string): Promise<boolean> {
     if (!this.processes.isRunning(node.name)) return false;
-    const url = `http://127.0.0.1:${node.restPort}/${role}`;
-    return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
+    const ca = readFileSync(certificateFiles(this.processes.folder).authority);
+    const options = { ca };
+    return (await statusOf(`https://127.0.0.1:${node.restPort}/${role}`, options)) === 200;
   }
 
   private urlOf(port: number): string {
@@ -147,10 +175,33 @@ export class DatabaseCluster {
   }
 }
 
+/** Null: there was no answer. */
+function statusOf(url: string, options: RequestOptions, body = ''): Promise<number | null> {
+  return new Promise((answered) => {
+    const asking = request(url, { agent: false, timeout: 2_000, ...options }, (answer) => {
+      answer.resume();
+      answered(answer.statusCode!);
+    });
+    asking.once('timeout', () => asking.destroy());
+    asking.once('error', () => answered(null));
+    asking.end(body);
+  });
+}
+
+/** As docker/make-certificates.sh makes them. */
+function certificateFiles(folder: string): Readonly<Record<'authority' | 'certificate' | 'key', string>> {
+  return {
+    authority: `${folder}/cluster-authority`,
+    certificate: `${folder}/cluster-certificate`,
+    key: `${folder}/cluster-key`,
+  };
+}
+
 /** Returns the addresses for clients. */
 function startEtcd(processes: NodeProcesses, { etcd }: Programs, ports: readonly number[]): string {
   const members = NODES.map((n) => ({ name: `etcd-${n}`, client: ports[2 * n - 2]!, peer: ports[2 * n - 1]! }));
-  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  const at = (port: number): string => `https://127.0.0.1:${port}`;
+  const { authority, certificate, key } = certificateFiles(processes.folder);
   for (const { name, client, peer } of members)
     processes.start(name, etcd, [], {
       ETCD_NAME: name,
@@ -161,6 +212,14 @@ function startEtcd(processes: NodeProcesses, { etcd }: Programs, ports: readonly
       ETCD_INITIAL_ADVERTISE_PEER_URLS: at(peer),
       ETCD_INITIAL_CLUSTER: members.map((member) => `${member.name}=${at(member.peer)}`).join(','),
       ETCD_INITIAL_CLUSTER_STATE: 'new',
+      ETCD_CLIENT_CERT_AUTH: 'true',
+      ETCD_TRUSTED_CA_FILE: authority,
+      ETCD_CERT_FILE: certificate,
+      ETCD_KEY_FILE: key,
+      ETCD_PEER_CLIENT_CERT_AUTH: 'true',
+      ETCD_PEER_TRUSTED_CA_FILE: authority,
+      ETCD_PEER_CERT_FILE: certificate,
+      ETCD_PEER_KEY_FILE: key,
       // A busy machine must not look like a dead one.
       ETCD_HEARTBEAT_INTERVAL: '300',
       ETCD_ELECTION_TIMEOUT: '3000',

@@ -26,7 +26,7 @@ export interface DrillResult {
   readonly failures: readonly string[];
 }
 
-const CLI = resolve('apps/cli/dist/bundle/main.js');
+export const CLI = resolve('apps/cli/dist/bundle/main.js');
 const SERVICE = resolve('apps/api/dist/bundle/main.js');
 const SERVICES = 2;
 const STEADY_MS = 8_000;
@@ -47,6 +47,7 @@ export async function runDrill(programs: Programs, say: (line: string) => void):
     const load = new DrillLoad(urls, keys, routes, new DocumentedContract(document));
     await pause(STEADY_MS);
     await cluster.untilWhole();
+    const open = await cluster.opennessToStrangers();
     const leader = (await cluster.findLeader())!;
     say(`killing ${leader}, which leads, after ${load.requests} requests`);
     const killedAt = performance.now();
@@ -62,7 +63,8 @@ export async function runDrill(programs: Programs, say: (line: string) => void):
     cluster.startNode(leader);
     await cluster.untilWhole();
     const rejoinedAfterSeconds = (performance.now() - restartedAt) / 1_000;
-    return report(load, routes, await countersOf(cluster.leaderUrl, keys), rejoinedAfterSeconds);
+    const result = report(load, routes, await countersOf(cluster.leaderUrl, keys), rejoinedAfterSeconds);
+    return { ...result, failures: [...open, ...result.failures] };
   } catch (error) {
     say(await cluster.lastLogLines());
     throw error;
@@ -119,7 +121,11 @@ async function untilAnother(cluster: DatabaseCluster, former: string): Promise<s
   );
 }
 
-async function startService(cluster: DatabaseCluster, services: ChildProcess[]): Promise<string> {
+/** Starts an API process that is ended with this one; resolves with its address. */
+export async function startService(
+  { leaderUrl, replicasUrl }: { readonly leaderUrl: string; readonly replicasUrl?: string },
+  services: ChildProcess[],
+): Promise<string> {
   const service = fork(SERVICE, {
     env: {
       PATH: process.env['PATH'],
@@ -127,8 +133,8 @@ async function startService(cluster: DatabaseCluster, services: ChildProcess[]):
       PORT: '0',
       // Every request of the time without a leader is logged as failed, with its error.
       LOG_LEVEL: 'fatal',
-      DATABASE_URL: cluster.leaderUrl,
-      DATABASE_REPLICA_URLS: cluster.replicasUrl,
+      DATABASE_URL: leaderUrl,
+      ...(replicasUrl !== undefined && { DATABASE_REPLICA_URLS: replicasUrl }),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -138,7 +144,7 @@ async function startService(cluster: DatabaseCluster, services: ChildProcess[]):
 }
 
 /** A demo market, accounts with holdings and sales, and requests of all routes that find something. */
-async function fillMarket(url: string): Promise<{ keys: readonly string[]; routes: readonly DrillRoute[] }> {
+export async function fillMarket(url: string): Promise<{ keys: readonly string[]; routes: readonly DrillRoute[] }> {
   const brickmarket = (...args: string[]): void => {
     execFileSync(process.execPath, [CLI, ...args], {
       env: { PATH: process.env['PATH'], DATABASE_URL: url },

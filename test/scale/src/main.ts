@@ -1,55 +1,78 @@
 import { parseArgs } from 'node:util';
 import { type DrillResult, runDrill } from './drill.ts';
-import { findPrograms } from './node-processes.ts';
+import { findPrograms, findRestorePrograms } from './node-processes.ts';
+import { type RestoreResult, runRestoreDrill } from './restore-drill.ts';
 
-const HELP = `npm run drill -- [--json]
+const HELP = `npm run drill -- [failover|restore] [--json]
 
-Failover as a drill, on this machine, by itself: etcd, three PostgreSQL nodes under Patroni with synchronous
+Two drills, or the one that is named.
+
+Failover, on this machine, by itself: etcd, three PostgreSQL nodes under Patroni with synchronous
 replication, HAProxy and two API processes, all on loopback. While clients with a thousand keys ask all routes, the
 node that leads is killed (SIGKILL of Patroni and of every process of its PostgreSQL). Checks that every answer has the
 contract's shape, that answers come back within 30 s, and that no acknowledged charge is lost and none doubled.
 
-Needs the Debian packages patroni, etcd-server, haproxy and postgresql-15 or newer; says so and ends when one is
-missing. Takes two to three minutes. Everything is in a temporary folder and is removed at the end.
+Needs the Debian packages patroni, python3-idna, etcd-server, haproxy and postgresql-15 or newer; says so and ends when
+one is missing. Takes two to three minutes.
+
+Restore: a PostgreSQL that archives with pgBackRest is taken back to a moment in the middle of what was written, while
+an API process goes on running. Checks that charges, keys and holdings are those of the log up to that moment, and
+that no tag, cursor or cache of the time after it is believed. Needs the packages pgbackrest and postgresql-15 or newer.
+
+Everything is in temporary folders and is removed at the end.
 
   --json   print the result as JSON
 `;
 
 /** It must end by itself, whatever hangs. */
-const MOST_MS = 8 * 60_000;
+const MOST_MS = 15 * 60_000;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  allowPositionals: true,
 });
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const isWanted = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
 
 if (values.help) {
   process.stdout.write(HELP);
 } else {
-  const programs = findPrograms();
-  if ('missing' in programs) {
-    const reason = `not installed: ${programs.missing.join(', ')}`;
-    if (values.json) process.stdout.write(`${JSON.stringify({ skipped: reason })}\n`);
-    else process.stdout.write(`The failover drill is SKIPPED, ${reason}.\n`);
-  } else {
-    setTimeout(() => end(`not done after ${MOST_MS / 60_000} minutes`), MOST_MS).unref();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(signal));
-    const result = await runDrill(programs, say);
-    process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : tableOf(result));
-    for (const failure of result.failures) say(`FAILED: ${failure}`);
-    process.exitCode = result.failures.length > 0 ? 1 : 0;
-  }
+  const unknown = positionals.find((name) => !['failover', 'restore'].includes(name));
+  if (unknown !== undefined) end(`there is no drill ${unknown}: failover, restore`);
+  setTimeout(() => end(`not done after ${MOST_MS / 60_000} minutes`), MOST_MS).unref();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(signal));
+  if (isWanted('failover')) await drill('failover', findPrograms(), runDrill, failoverRows);
+  if (isWanted('restore')) await drill('restore', findRestorePrograms(), runRestoreDrill, restoreRows);
 }
 
-/** Exit handlers of the cluster kill what still runs. */
+async function drill<Programs extends object, Result extends { readonly failures: readonly string[] }>(
+  name: string,
+  programs: Programs | { readonly missing: readonly string[] },
+  run: (programs: Programs, say: (line: string) => void) => Promise<Result>,
+  rowsOf: (result: Result) => readonly (readonly [string, string])[],
+): Promise<void> {
+  if ('missing' in programs) {
+    const skipped = `not installed: ${programs.missing.join(', ')}`;
+    if (values.json) process.stdout.write(`${JSON.stringify({ drill: name, skipped })}\n`);
+    else process.stdout.write(`The ${name} drill is SKIPPED, ${skipped}.\n`);
+    return;
+  }
+  const result = await run(programs, say);
+  if (values.json) process.stdout.write(`${JSON.stringify({ drill: name, ...result }, null, 2)}\n`);
+  else process.stdout.write(tableOf(`${name} drill`, rowsOf(result)));
+  for (const failure of result.failures) say(`FAILED: ${failure}`);
+  if (result.failures.length > 0) process.exitCode = 1;
+}
+
+/** Exit handlers of the drills kill what still runs. */
 function end(reason: string): never {
   say(`the drill ends: ${reason}`);
   process.exit(1);
 }
 
-function tableOf(result: DrillResult): string {
+function failoverRows(result: DrillResult): readonly (readonly [string, string])[] {
   const statuses = Object.entries(result.byStatus).map(([status, count]) => `${count} x ${status}`);
-  const rows: readonly (readonly [string, string])[] = [
+  return [
     ['date', result.date],
     ['requests', String(result.requests)],
     ['answers by status', statuses.join(', ')],
@@ -62,7 +85,25 @@ function tableOf(result: DrillResult): string {
     ['charges of failed requests not refunded', String(result.charges.keptOfFailed)],
     ['seconds until the killed node follows again', result.rejoinedAfterSeconds.toFixed(1)],
   ];
-  const width = Math.max(...rows.map(([title]) => title.length));
-  const lines = rows.map(([title, value]) => `| ${title.padEnd(width)} | ${value} |`);
-  return `${[`| ${'failover drill'.padEnd(width)} | |`, `|${'-'.repeat(width + 2)}|---|`, ...lines].join('\n')}\n`;
+}
+
+function restoreRows(result: RestoreResult): readonly (readonly [string, string])[] {
+  const balances = (['charges', 'keys', 'holdings'] as const).map((what) => {
+    const { expected, lost, fromLater } = result[what];
+    return [`${what} before that moment; missing; of later`, `${expected}; ${lost}; ${fromLater}`] as const;
+  });
+  return [
+    ['date', result.date],
+    ['restored to', result.restoredTo],
+    ['writes after it, taken back', String(result.writesAfterIt)],
+    ...balances,
+    ['seconds of the backup', result.backupSeconds.toFixed(1)],
+    ['seconds of the restore', result.restoreSeconds.toFixed(1)],
+  ];
+}
+
+function tableOf(title: string, rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const lines = rows.map(([name, value]) => `| ${name.padEnd(width)} | ${value} |`);
+  return `${[`| ${title.padEnd(width)} | |`, `|${'-'.repeat(width + 2)}|---|`, ...lines].join('\n')}\n`;
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { exitOf } from '../../support/eventually.ts';
 
 /** The programs of the set-up, from Debian's packages. */
@@ -23,10 +24,33 @@ const STOP_MS = 15_000;
 export function findPrograms(): Programs | { readonly missing: readonly string[] } {
   const [patroni, etcd, haproxy] = ['patroni', 'etcd', 'haproxy'].map(inPath);
   const postgres = newestPostgres();
-  if (patroni && etcd && haproxy && postgres) return { patroni, etcd, haproxy, postgres };
-  const packages = { patroni, 'etcd-server': etcd, haproxy, [`postgresql-${OLDEST_POSTGRES} or newer`]: postgres };
+  // Patroni reaches etcd by TLS with it alone, and does not depend on it.
+  const idna = ['/usr/lib/python3/dist-packages/idna'].find((path) => existsSync(path));
+  if (patroni && etcd && haproxy && postgres && idna) return { patroni, etcd, haproxy, postgres };
+  const packages = {
+    patroni,
+    'python3-idna': idna,
+    'etcd-server': etcd,
+    haproxy,
+    [`postgresql-${OLDEST_POSTGRES} or newer`]: postgres,
+  };
   return {
     missing: Object.entries(packages).flatMap(([name, found]) => (found ? [] : [name])),
+  };
+}
+
+/** What the restore drill needs. */
+export interface RestorePrograms {
+  readonly pgbackrest: string;
+  readonly postgres: string;
+}
+
+/** Finds the programs of the restore drill, or says which packages are missing. */
+export function findRestorePrograms(): RestorePrograms | { readonly missing: readonly string[] } {
+  const [pgbackrest, postgres] = [inPath('pgbackrest'), newestPostgres()];
+  if (pgbackrest && postgres) return { pgbackrest, postgres };
+  return {
+    missing: [...(pgbackrest ? [] : ['pgbackrest']), ...(postgres ? [] : [`postgresql-${OLDEST_POSTGRES} or newer`])],
   };
 }
 
@@ -93,6 +117,12 @@ export class NodeProcesses {
     this.children.set(name, child);
   }
 
+  /** Runs a program to its end as the user of the others; throws with what it printed when it fails. */
+  async run(command: string, args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+    const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC', HOME: this.folder, ...environment };
+    await promisify(execFile)(command, [...args], { ...USER, cwd: this.folder, env, maxBuffer: 10_000_000 });
+  }
+
   logOf(name: string): string {
     return join(this.folder, `${name}.log`);
   }
@@ -106,6 +136,13 @@ export class NodeProcesses {
   async kill(name: string): Promise<void> {
     this.killNow(name);
     await exitOf(this.children.get(name)!, { withinMs: STOP_MS });
+  }
+
+  /** Stops PostgreSQL in order: its log is complete. */
+  async stop(name: string): Promise<void> {
+    const child = this.children.get(name)!;
+    child.kill('SIGINT');
+    await exitOf(child);
   }
 
   /** Ends everything and deletes the folder. */

@@ -76,7 +76,8 @@ export const SELLER_THIRD_PARTY_ONLY = {
   summary: 'The retailer no longer sells the set itself (1P to 3P)',
   data: { ...RETAIL_FIELDS, price_usd: newUsd('The price now', { isNullable: true }) },
   sentence: (event, names) =>
-    `${setName(event)}: ${shopName(event, names)} no longer sells it itself; third parties ask ${money(event.newCents)}`,
+    `${setName(event)}: ${shopName(event, names)} no longer sells it itself; ` +
+    `third parties ask ${money(event.newCents)}`,
   page: setPage,
   rule: {
     ...retailRule('third_party_took_over', 'at_event'),

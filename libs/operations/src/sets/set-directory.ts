@@ -72,9 +72,8 @@ export class SetDirectory {
     );
   }
 
-  /** Imports of the catalogue exclude each other, so that no two changes have the same time. */
   async #catalogVersion(): Promise<number> {
     const changes = await this.report.listDataChanges();
-    return changes.find(({ kind }) => kind === 'catalog')?.changedAt?.getTime() ?? 0;
+    return changes.find(({ kind }) => kind === 'catalog')?.version ?? 0;
   }
 }

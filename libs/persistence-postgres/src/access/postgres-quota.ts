@@ -10,8 +10,10 @@ import {
   KeyUsageReport,
   KeyUsageRetention,
   StoreClock,
+  versionIn,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { TIMELINE } from '../database/timeline.ts';
 
 // The quota: admission charges it, the report reads it, retention deletes old days. Plain SQL, since nothing here is
 // edited record by record.
@@ -36,11 +38,16 @@ interface ChargingMoment {
   readonly resets_at: number;
   readonly charged_at: number;
   readonly versions: Partial<DataVersions>;
+  /** In hexadecimal. */
+  readonly timeline: string;
 }
 
 const ADMITTED = `ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted,
   CASE WHEN row_number() OVER () = 1
-       THEN json_build_object('day', day, 'resets_at', resets_at, 'charged_at', charged_at, 'versions', versions::json)
+       THEN json_build_object(
+         'day', day, 'resets_at', resets_at, 'charged_at', charged_at, 'versions', versions::json,
+         'timeline', ${TIMELINE}
+       )
   END AS moment`;
 const ADMIT_KEYS = `SELECT ${ADMITTED} FROM access.admit_keys($1, $2, $3, $4)`;
 const ADMIT_WITH_BOOKS = `SELECT ${ADMITTED}, book_version FROM access.admit_with_books($1, $2, $3, $4)`;
@@ -75,9 +82,13 @@ export class PostgresAdmissionGate extends AdmissionGate {
     ]);
     const answers: (ChargedKey | null)[] = charges.map(() => null);
     if (rows.length === 0) return answers;
-    const moment = momentOf(rows[0]!.moment!);
+    const shared = rows[0]!.moment!;
+    const timeline = Number.parseInt(shared.timeline, 16);
+    const changes = { ...NEVER_CHANGED, ...shared.versions };
+    const moment = momentOf(shared, timeline, changes);
+    // Replicas cannot name their timeline and are compared by what they have counted.
     replicas?.note(
-      moment.versions,
+      changes,
       rows.map((row) => [row.account_id, row.book_version!]),
     );
     for (const row of rows) {
@@ -88,7 +99,7 @@ export class PostgresAdmissionGate extends AdmissionGate {
         dailyLimit: row.daily_limit,
         usedBefore: row.used_before,
         fitted: row.fitted === null ? null : Array.from(row.fitted, (digit) => digit === '1'),
-        bookVersion: row.book_version ?? null,
+        bookVersion: row.book_version === undefined ? null : versionIn(timeline, row.book_version),
         ...moment,
       };
     }
@@ -100,17 +111,17 @@ export class PostgresAdmissionGate extends AdmissionGate {
   }
 }
 
-function momentOf({
-  day,
-  resets_at,
-  charged_at,
-  versions,
-}: ChargingMoment): Pick<ChargedKey, 'day' | 'resetsAt' | 'chargedAt' | 'versions'> {
+function momentOf(
+  { day, resets_at, charged_at }: ChargingMoment,
+  timeline: number,
+  changes: DataVersions,
+): Pick<ChargedKey, 'day' | 'resetsAt' | 'chargedAt' | 'versions'> {
+  const versions = Object.entries(changes).map(([kind, count]) => [kind, versionIn(timeline, count)] as const);
   return {
     day,
     resetsAt: new Date(resets_at),
     chargedAt: new Date(charged_at),
-    versions: { ...NEVER_CHANGED, ...versions },
+    versions: Object.fromEntries(versions) as DataVersions,
   };
 }
 

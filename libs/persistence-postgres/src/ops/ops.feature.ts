@@ -10,9 +10,11 @@ import {
   type ServedRequests,
   type ServiceHour,
   ServiceRecord,
+  versionIn,
   type WorkerReport,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { TIMELINE } from '../database/timeline.ts';
 import { bind, type Feature } from '../feature.ts';
 import { CreateOperationsReport1794700900001 } from './migrations/1794700900001-create-operations-report.ts';
 import { CountDataVersionsByKind1794701150001 } from './migrations/1794701150001-count-data-versions-by-kind.ts';
@@ -21,7 +23,7 @@ import { RecordServiceHours1794940000002 } from './migrations/1794940000002-reco
 import { RememberRoutines1794917290000 } from './migrations/1794917290000-remember-routines.ts';
 import { RecordLeastBuild1794930000001 } from './migrations/1794930000001-record-least-build.ts';
 
-const CHANGES = 'SELECT kind, version::float8, changed_at AS "changedAt" FROM ops.data_kind';
+const CHANGES = `SELECT kind, version::float8, changed_at AS "changedAt", ${TIMELINE} AS timeline FROM ops.data_kind`;
 
 const JOBS = 'SELECT job, runs, failures, last_succeeded_at AS "lastSucceededAt" FROM ops.job_record ORDER BY job';
 
@@ -50,14 +52,11 @@ class PostgresOperationsReport extends OperationsReport {
   }
 
   async listDataChanges(): Promise<readonly DataChange[]> {
-    const rows = await this.database.prepared<{ kind: string; version: number; changedAt: Date | null }>(
-      'data_changes',
-      CHANGES,
-      [],
-    );
+    const rows = await this.database.prepared<DataChange & { readonly timeline: string }>('data_changes', CHANGES, []);
+    const timeline = Number.parseInt(rows[0]?.timeline ?? '1', 16);
     return DATA_KINDS.map((kind) => {
       const { version = 0, changedAt = null } = rows.find((row) => row.kind === kind) ?? {};
-      return { kind, version, changedAt };
+      return { kind, version: versionIn(timeline, version), changedAt };
     });
   }
 

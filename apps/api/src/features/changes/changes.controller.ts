@@ -1,11 +1,14 @@
 import { parseIsoDay } from '@brickmarket/domain';
 import {
+  DATA_KINDS,
+  type DataVersions,
   type ItemChange,
   ItemChanges,
   type DataPoint,
   type NumberChange,
   RECORD_PARTS,
   type RecordPart,
+  timelineOf,
 } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
@@ -164,8 +167,7 @@ export class ChangesController {
     @Query() { after, limit }: ChangesQuery,
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
-    const now = pointOf(request);
-    const origin = sourceOf(await this.changes.origin(), this.config);
+    const { now, origin } = await this.here(request);
     const cursor = after === undefined ? { since: now, within: null } : readCursor(after, origin, 'changes', now);
     // The admission has read the versions: when they are the cursor's, there is nothing to read.
     if (cursor.within === null && isSamePoint(cursor.since, now))
@@ -201,8 +203,7 @@ export class ChangesController {
     @Query() { after, limit }: ChangesQuery,
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
-    const now = pointOf(request);
-    const origin = sourceOf(await this.changes.origin(), this.config);
+    const { now, origin } = await this.here(request);
     const cursor =
       after === undefined
         ? { since: { ...EVERYTHING, day: now.day }, within: null }
@@ -219,8 +220,14 @@ export class ChangesController {
       has_more: hasMore,
     } satisfies MigrationsResponse);
   }
-}
 
-function pointOf({ versions, day }: AdmittedRequest): DataPoint {
-  return { versions, day: parseIsoDay(day)! };
+  /** The point of an admission as changes are counted in the database, and what its cursors belong to. */
+  private async here({ versions, day }: AdmittedRequest): Promise<{ now: DataPoint; origin: string }> {
+    const { timeline } = timelineOf(versions.catalog);
+    const counts = DATA_KINDS.map((kind) => [kind, timelineOf(versions[kind]).changes] as const);
+    return {
+      now: { versions: Object.fromEntries(counts) as DataVersions, day: parseIsoDay(day)! },
+      origin: sourceOf(await this.changes.origin(), timeline, this.config),
+    };
+  }
 }

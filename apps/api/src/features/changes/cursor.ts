@@ -22,12 +22,16 @@ const CURSOR = new RegExp(`^1:([0-9a-f]{10}):${POINT}(?::(changes|migrations)\\.
 /** To be raised when a release shows records in another way: all of them differ then, and no change was recorded. */
 const RECORD_FORM = 1;
 
-/** What the answers come from: a database, shown in one way. Other names of retailers make other records. */
+/**
+ * What the answers come from: a timeline of a database, shown in one way. In another timeline, changes that a client
+ * has seen may never have happened; other names of retailers make other records.
+ */
 export function sourceOf(
   origin: string,
+  timeline: number,
   { retailStaleDays, retailerNames }: Pick<ApiConfig, 'retailStaleDays' | 'retailerNames'>,
 ): string {
-  const shown = JSON.stringify([origin, RECORD_FORM, retailStaleDays, Object.entries(retailerNames).toSorted()]);
+  const shown = JSON.stringify([origin, timeline, RECORD_FORM, retailStaleDays, Object.entries(retailerNames).toSorted()]);
   return createHash('sha256').update(shown).digest('hex').slice(0, 10);
 }
 

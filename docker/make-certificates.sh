@@ -1,0 +1,24 @@
+#!/bin/sh
+# Makes an authority of this deployment and one certificate signed by it, for everything that its database nodes say to
+# each other: make-certificates.sh FOLDER. What exists is kept. The authority's own key is deleted: to make certificates
+# anew, delete the three files and restart every node.
+set -eu
+folder=$1
+[ -s "$folder/cluster-certificate" ] && exit 0
+names=DNS:localhost,IP:127.0.0.1,DNS:database,DNS:postgres,DNS:postgres-2,DNS:postgres-3,DNS:etcd-1,DNS:etcd-2,DNS:etcd-3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
+# shellcheck disable=SC2086
+openssl req -x509 $key -keyout "$work/authority-key" -out "$work/authority" -days 3650 \
+  -subj '/CN=brickmarket authority' -addext 'basicConstraints=critical,CA:TRUE' 2>/dev/null
+# shellcheck disable=SC2086
+openssl req -new $key -keyout "$work/key" -out "$work/request" -subj '/CN=brickmarket node' 2>/dev/null
+printf 'subjectAltName=%s\nextendedKeyUsage=serverAuth,clientAuth\n' "$names" >"$work/extensions"
+openssl x509 -req -in "$work/request" -CA "$work/authority" -CAkey "$work/authority-key" -CAcreateserial \
+  -days 3650 -extfile "$work/extensions" -out "$work/certificate" 2>/dev/null
+cp "$work/authority" "$folder/cluster-authority"
+cp "$work/key" "$folder/cluster-key"
+# Last: it says that all three are there. Containers run as other users.
+cp "$work/certificate" "$folder/cluster-certificate"
+chmod 644 "$folder/cluster-authority" "$folder/cluster-key" "$folder/cluster-certificate"
