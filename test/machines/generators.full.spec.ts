@@ -14,6 +14,7 @@ describe('what `brickmarket new` writes', () => {
     await npm('bootstrap');
     for (const part of [
       ['feature', 'set-reviews'],
+      ['feature', '--account', 'set-wishes'],
       ['event', 'price.climbed', '--summary', 'A price has climbed', '--change', 'price_rose'],
       ['event', 'set.praised', '--summary', 'A set was praised'],
       ['import', 'Brick Owl', '--set', 'Set No', '--quantity', 'Qty', '--price', 'Paid'],
@@ -21,6 +22,14 @@ describe('what `brickmarket new` writes', () => {
     ])
       expect(await runHere(['new', ...part, '--in', copy.folder], {})).toMatchObject({ code: 0, stderr: '' });
     await npm('check');
-    await npm('jest', '--', 'test/e2e/set-reviews', 'libs/alerts', 'libs/feeds/src/collection', 'test/events/one');
+    await npm(
+      'jest',
+      '--',
+      'test/e2e/set-reviews',
+      'test/account/set-wishes',
+      'libs/alerts',
+      'libs/feeds/src/collection',
+      'test/events/one',
+    );
   });
 });

@@ -106,6 +106,15 @@ describe('an extension in the account area', () => {
     expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining('broken.happened')]);
   });
 
+  it('whose tables are behind is named by the status of the database', async () => {
+    const later = { name: 'later', sql: 'CREATE TABLE later (id integer)' };
+    const newer = new Extensions([{ ...wishlist, migrations: [...wishlist.migrations, later] }]);
+    const status = (loaded: Extensions) =>
+      runHere(['db', 'status', '--json'], { DATABASE_URL: area.databaseUrl }, loaded);
+    expect(JSON.parse((await status(extensions)).stdout)).toMatchObject({ pending: [] });
+    expect(JSON.parse((await status(newer)).stdout)).toMatchObject({ pending: ['wishlist later'] });
+  });
+
   it('that is taken away leaves everything of ours at work, and its rules say so', async () => {
     const cli = (...args: string[]) => runHere(args, { DATABASE_URL: area.databaseUrl });
     const rules = await cli('rules', 'list', '--account', 'ann@example.com');

@@ -1,6 +1,7 @@
 import type { Book, BookEdit, HoldingOfFile, RecordOfFile, RowToTake, SaleOfFile } from '@brickmarket/domain';
+import type { ImportPlan } from './collection-taking.ts';
 import { newIds } from './lots.ts';
-import { type ImportPlan, matchCollection } from './match-collection.ts';
+import { matchCollection } from './match-collection.ts';
 import { matchSales } from './match-sales.ts';
 
 /** What a person's file is about. */
@@ -16,7 +17,16 @@ export interface FileToMatch {
 }
 
 /** What taking a file would do with a book: the preview, and exactly what is then done. */
-export function planImport(book: Book, { kind, rows, replaces, at }: FileToMatch): ImportPlan {
+export function planImport(book: Book, file: FileToMatch): ImportPlan {
+  const slices = planImportInSlices(book, file);
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, stopping after some hundreds of rows each time: a file of tens of thousands takes a second in all. */
+export function planImportInSlices(book: Book, { kind, rows, replaces, at }: FileToMatch): Generator<void, ImportPlan> {
   const newId = newIds();
   return kind === 'collection'
     ? matchCollection(book, rows as readonly RowToTake<HoldingOfFile>[], { replaces, at, newId })

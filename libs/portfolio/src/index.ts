@@ -1,3 +1,4 @@
+export type { ImportPlan } from './collection-taking.ts';
 export {
   carriedValue,
   type Copies,
@@ -31,9 +32,8 @@ export {
   totalsByMonth,
   totalsByPlatform,
 } from './gains.ts';
-export { type FileToMatch, type ImportFile, type ImportKind, planImport } from './import-edit.ts';
+export { type FileToMatch, type ImportFile, type ImportKind, planImport, planImportInSlices } from './import-edit.ts';
 export { type DatedLot, firstInFirstOut, inOrderOfPurchase, type SaleTerms, type TakenCopies } from './lots.ts';
-export type { ImportPlan } from './match-collection.ts';
 export * from './portfolio-totals.ts';
 export * from './returns.ts';
 export { WatchedByRulesError } from './settle.ts';

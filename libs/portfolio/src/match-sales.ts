@@ -9,69 +9,84 @@ import {
   type SaleOfFile,
   soldCopiesFault,
 } from '@brickmarket/domain';
-import type { ImportPlan } from './match-collection.ts';
-import { groupBy, keyOf, rowsBy, type Stock, withOrigin } from './stock.ts';
+import type { ImportPlan } from './collection-taking.ts';
+import {
+  groupBy,
+  keyOf,
+  partsOf,
+  rowsBy,
+  type Slice,
+  slicesOf,
+  type Stock,
+  stocksByOrigin,
+  withOrigin,
+} from './stock.ts';
 
 type Row = RowToTake<SaleOfFile>;
 
 /** What a file may say about a sale of a set on a platform and day. */
 const DETAILS = ['quantity', 'grossCents', ...SALE_FEES, 'costBasisCents', 'notes'] as const;
 
-/** Matches the rows of a file with the lines of the ledger, each with one, from strict to loose. */
-export function matchSales(book: Book, rows: readonly Row[], newId: () => number): ImportPlan {
-  const matching = new SalesMatching(book, rows, newId);
-  matching.matchTaken();
-  matching.matchEqual();
-  matching.matchLoosely();
-  return matching.plan();
+/**
+ * Matches the rows of a file with the lines of the ledger, each with one, from strict to loose. Stops between slices of
+ * some hundreds of rows.
+ */
+export function* matchSales(book: Book, rows: readonly Row[], newId: () => number): Generator<void, ImportPlan> {
+  // Each line of the ledger is there once, however many copies it is of.
+  const stocks = [...book.sale.values()]
+    .toSorted((a, b) => a.id - b.id)
+    .map((row) => ({ row, quantity: 1, left: 1, isContested: false }));
+  const matching = new SalesMatching(book, newId);
+  for (const slice of slicesOf(rows, stocks)) {
+    matching.matchTaken(slice);
+    matching.matchEqual(slice);
+    matching.matchLoosely(slice);
+    yield;
+  }
+  for (const part of partsOf(rows)) {
+    for (const row of part) if (!matching.isSettled(row)) matching.add(row);
+    yield;
+  }
+  return matching.plan(rows);
 }
 
+type SalesSlice = Slice<Row, BookedSale>;
+
 class SalesMatching {
-  /** Each line of the ledger is there once, however many copies it is of. */
-  readonly #stocks: readonly Stock<BookedSale>[];
   readonly #ofCopies: ReadonlySet<number>;
-  readonly #open: Map<number, Row>;
   readonly #matched = new Map<number, MatchedRow>();
   readonly #changes: RowChange[] = [];
 
   constructor(
     book: Book,
-    private readonly rows: readonly Row[],
     private readonly newId: () => number,
   ) {
-    const inOrder = [...book.sale.values()].toSorted((a, b) => a.id - b.id);
-    this.#stocks = inOrder.map((row) => ({ row, quantity: 1, left: 1, isContested: false }));
     this.#ofCopies = new Set([...book.saleLot.values()].map(({ saleId }) => saleId));
-    this.#open = new Map(rows.map((row) => [row.position, row]));
+  }
+
+  isSettled({ position }: Row): boolean {
+    return this.#matched.has(position);
   }
 
   /** A row that was taken before is there in whatever became of its line. */
-  matchTaken(): void {
-    const byOrigin = new Map<string, Stock<BookedSale>[]>();
-    for (const stock of this.#stocks)
-      for (const origin of stock.row.origins ?? []) {
-        const known = byOrigin.get(origin);
-        if (known === undefined) byOrigin.set(origin, [stock]);
-        else known.push(stock);
-      }
-    for (const row of this.#open.values()) {
+  matchTaken({ rows, stocks }: SalesSlice): void {
+    const byOrigin = stocksByOrigin(stocks);
+    for (const row of rows) {
       const stock = byOrigin.get(row.origin)?.find(({ left }) => left > 0);
       if (stock !== undefined) this.#take(row, stock);
     }
   }
 
   /** The same in everything; then the same in all that the file says. */
-  matchEqual(): void {
-    const masks = [
-      [...this.#open.values()],
-      ...rowsBy(this.#open.values(), ({ record }) => told(record).join()).values(),
-    ];
+  matchEqual(slice: SalesSlice): void {
+    const open = this.#open(slice);
+    const masks = [open, ...rowsBy(open, ({ record }) => told(record).join()).values()];
     for (const [index, rows] of masks.entries()) {
       if (rows.length === 0) continue;
       const details = index === 0 ? DETAILS : told(rows[0]!.record);
-      const groups = groupBy(this.#stocks, (sale) => keyOf(...keys(sale), ...details.map((detail) => sale[detail])));
+      const groups = groupBy(slice.stocks, (sale) => keyOf(...keys(sale), ...details.map((detail) => sale[detail])));
       for (const row of rows) {
-        if (!this.#open.has(row.position)) continue;
+        if (this.isSettled(row)) continue;
         const { sale } = row.record;
         const wanted = details.map((detail) => sale[detail] ?? (index === 0 && isFee(detail) ? 0 : null));
         const group = groups.get(keyOf(row.setId, sale.platform, sale.saleDay, ...wanted));
@@ -82,9 +97,9 @@ class SalesMatching {
   }
 
   /** By set, platform and day. Number and cost of a sale that took copies follow from these. */
-  matchLoosely(): void {
-    const groups = groupBy(this.#stocks, (sale) => keyOf(...keys(sale)));
-    const bySale = rowsBy(this.#open.values(), ({ setId, isBeside, record: { sale } }) =>
+  matchLoosely(slice: SalesSlice): void {
+    const groups = groupBy(slice.stocks, (sale) => keyOf(...keys(sale)));
+    const bySale = rowsBy(this.#open(slice), ({ setId, isBeside, record: { sale } }) =>
       isBeside ? null : keyOf(setId, sale.platform, sale.saleDay),
     );
     for (const [key, rows] of bySale) {
@@ -97,24 +112,27 @@ class SalesMatching {
         if (fits.length === 1) this.#take(row, fits[0]!);
       }
       this.#pair(
-        rows.filter(({ position }) => this.#open.has(position)),
+        rows.filter((row) => !this.isSettled(row)),
         stocks.filter(({ row: { id }, left }) => left > 0 && !this.#ofCopies.has(id)),
       );
       for (const row of rows) {
         const contradicted = ofCopies.find(({ left }) => left > 0);
-        if (!this.#open.has(row.position) || contradicted === undefined) continue;
+        if (this.isSettled(row) || contradicted === undefined) continue;
         contradicted.left = 0;
         const reason =
           soldCopiesFault(row.record.sale, contradicted.row) ?? 'it could be any of several sales of copies';
         this.#settle(row, 'rejected', { reason, stored: recordOf(contradicted.row) });
       }
     }
-    for (const row of this.#open.values()) this.#add(row);
+  }
+
+  #open({ rows }: SalesSlice): readonly Row[] {
+    return rows.filter((row) => !this.isSettled(row));
   }
 
   #pair(rows: readonly Row[], stocks: readonly Stock<BookedSale>[]): void {
     if (rows.length === 0 || stocks.length === 0) return;
-    const sayings = new Set(rows.map(({ record }) => keyOf(record.sale)));
+    const sayings = new Set(rows.map(({ record }) => JSON.stringify(record.sale)));
     const lines = new Set(stocks.map(({ row: sale }) => keyOf(...DETAILS.map((detail) => sale[detail]))));
     const [{ setNumber, platform }] = [rows[0]!.record.sale];
     const what = `${setNumber} on ${platform}`;
@@ -151,7 +169,7 @@ class SalesMatching {
     else this.#settle(row, 'same');
   }
 
-  #add(row: Row): void {
+  add(row: Row): void {
     const { setId, origin, record } = row;
     const { platformFeesCents, paymentFeesCents, shippingCents } = record.sale;
     const after: BookedSale = {
@@ -169,17 +187,16 @@ class SalesMatching {
   }
 
   #settle({ position }: Row, state: MatchState, more: Partial<MatchedRow> = {}): void {
-    this.#open.delete(position);
     this.#matched.set(position, { position, state, reason: null, stored: null, resultId: null, ...more });
   }
 
-  plan(): ImportPlan {
-    const rows = this.rows.map(({ position }) => this.#matched.get(position)!);
-    return { rows, changes: this.#changes, newBrickfolios: [], removed: 0 };
+  plan(rows: readonly Row[]): ImportPlan {
+    const matched = rows.map(({ position }) => this.#matched.get(position)!);
+    return { rows: matched, changes: this.#changes, newBrickfolios: [], removed: 0 };
   }
 }
 
-function keys({ setId, platform, saleDay }: BookedSale): readonly unknown[] {
+function keys({ setId, platform, saleDay }: BookedSale): readonly (string | number)[] {
   return [setId, platform, saleDay];
 }
 

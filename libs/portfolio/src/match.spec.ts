@@ -1,6 +1,6 @@
-import type { BookEdit, Holding, MatchedRow, RecordOfFile, RowToTake, Sale } from '@brickmarket/domain';
+import type { BookEdit, Holding, Lot, MatchedRow, RecordOfFile, RowToTake, Sale } from '@brickmarket/domain';
 import type { BookCommand, LotFacts } from './commands.ts';
-import { planImport } from './import-edit.ts';
+import { planImport, planImportInSlices } from './import-edit.ts';
 import { LAST_DAY, MemoryBook } from './testing/memory-book.ts';
 
 const set = (number = 7) => ({ setId: number, setNumber: `${number}-1` });
@@ -193,5 +193,20 @@ describe('the rows of a file', () => {
     expect(new Set(states(...records))).toEqual(new Set(['same']));
     book.tables.lot.forEach((lot, id) => book.tables.lot.set(id, { ...lot, origins: [] }));
     expect(new Set(states(...records))).toEqual(new Set(['same']));
+  });
+
+  it('are matched some hundreds at a time, and new ones are numbered in the order of the file', () => {
+    const numbers = Array.from({ length: 1_500 }, (_, index) => 7 + ((index * 7) % 300));
+    const records = numbers.map((number) => copies({ purchasePriceCents: number }, null, number));
+    take(...records.slice(0, 300));
+    const file = { kind: 'collection' as const, rows: rowsOf(records), replaces: false, at: '' };
+    const slices = planImportInSlices(book.read(), file);
+    let stops = 0;
+    while (slices.next().done !== true) stops++;
+    expect(stops).toBeGreaterThan(3);
+    const added = planImport(book.read(), file).changes.flatMap(({ before, after }) =>
+      before === null ? [(after as Lot).setId] : [],
+    );
+    expect(added).toEqual(numbers.slice(300));
   });
 });

@@ -57,14 +57,20 @@ export function takeFrom<Row>(group: StockGroup<Row>, quantity: number): readonl
   return taken;
 }
 
-/** A key of several values. */
-export function keyOf(...values: readonly unknown[]): string {
-  return JSON.stringify(values);
+/** A key of several values: others have another. */
+export function keyOf(...values: readonly (string | number | boolean | null)[]): string {
+  let key = '';
+  // Tens of thousands are made for a file: several times faster than as JSON.
+  for (const value of values) key += typeof value === 'string' ? `${value.length}"${value}` : `${value};`;
+  return key;
 }
 
 /** Rows by keys, in their order; one without a key is left out. */
-export function rowsBy<Row>(rows: Iterable<Row>, key: (row: Row) => string | null): ReadonlyMap<string, Row[]> {
-  const groups = new Map<string, Row[]>();
+export function rowsBy<Row, Key extends string | number>(
+  rows: Iterable<Row>,
+  key: (row: Row) => Key | null,
+): ReadonlyMap<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
   for (const row of rows) {
     const at = key(row);
     if (at === null) continue;
@@ -73,6 +79,53 @@ export function rowsBy<Row>(rows: Iterable<Row>, key: (row: Row) => string | nul
     else group.push(row);
   }
   return groups;
+}
+
+/** Stock by the rows of files that it was taken for. */
+export function stocksByOrigin<Row extends { readonly origins?: readonly string[] }>(
+  stocks: Iterable<Stock<Row>>,
+): ReadonlyMap<string, Stock<Row>[]> {
+  const byOrigin = new Map<string, Stock<Row>[]>();
+  for (const stock of stocks)
+    for (const origin of stock.row.origins ?? []) {
+      const known = byOrigin.get(origin);
+      if (known === undefined) byOrigin.set(origin, [stock]);
+      else known.push(stock);
+    }
+  return byOrigin;
+}
+
+/** Rows of a file, and all stock of their sets. */
+export interface Slice<Row, Booked> {
+  readonly rows: readonly Row[];
+  readonly stocks: readonly Stock<Booked>[];
+}
+
+const ROWS_OF_SLICE = 500;
+
+/**
+ * Rows with the stock of their sets, some hundreds at a time: no row is matched with another set than its own. Rows of
+ * sets that are not in stock are left out: they are new.
+ */
+export function* slicesOf<Row extends { readonly setId: number }, Booked extends { readonly setId: number }>(
+  rows: Iterable<Row>,
+  stocks: Iterable<Stock<Booked>>,
+): Generator<Slice<Row, Booked>> {
+  const stocksOfSet = rowsBy(stocks, ({ row }) => row.setId);
+  let slice: { rows: Row[]; stocks: Stock<Booked>[] } = { rows: [], stocks: [] };
+  for (const [setId, some] of rowsBy(rows, ({ setId: set }) => (stocksOfSet.has(set) ? set : null))) {
+    for (const row of some) slice.rows.push(row);
+    for (const stock of stocksOfSet.get(setId)!) slice.stocks.push(stock);
+    if (slice.rows.length < ROWS_OF_SLICE) continue;
+    yield slice;
+    slice = { rows: [], stocks: [] };
+  }
+  if (slice.rows.length > 0) yield slice;
+}
+
+/** The same rows, some hundreds at a time. */
+export function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += ROWS_OF_SLICE) yield rows.slice(from, from + ROWS_OF_SLICE);
 }
 
 const MAX_ORIGINS = 4;

@@ -59,7 +59,11 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     .action(async (options: { json?: boolean }) => {
       const server = await openDatabaseServer();
       try {
-        const { version, sizeBytes, ran, pending, newer } = await describeSchema(server);
+        const [{ version, sizeBytes, ran, pending: ours, newer }, { listPendingOfExtensions }] = await Promise.all([
+          describeSchema(server),
+          loadPersistence(),
+        ]);
+        const pending = [...ours, ...(await listPendingOfExtensions(server.ownerUrl, extensions))];
         const at = new URL(server.ownerUrl);
         const database = `${at.host}${at.pathname}`;
         const origin = server.embedded ? `embedded, data in ${server.embedded.dataDir}` : 'from DATABASE_URL';

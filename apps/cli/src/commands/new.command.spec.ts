@@ -7,6 +7,7 @@ import { runHere } from '../../../../test/support/run-here.ts';
 /** The files that generators change, in a folder of their own, with the formatter of this checkout. */
 const NEEDED = [
   'apps/api/src/app.module.ts',
+  'apps/account/src/app.module.ts',
   'libs/alerts/src/kinds/event-kinds.ts',
   'libs/alerts/src/kinds/event-kinds.spec.ts',
   'libs/feeds/src/collection/read-collection.ts',
@@ -32,6 +33,15 @@ it('writes a feature with its route, its test and its line in the list, and says
   expect(textOf('apps/api/src/features/set-reviews/set-reviews.controller.ts')).toContain('`${V1}/set-reviews`');
   expect(textOf('test/e2e/set-reviews.spec.ts')).toContain("'/set-reviews/1-1'");
   expect(textOf('apps/api/src/app.module.ts')).toMatch(/ {2}SetReviewsModule,\n\];/);
+});
+
+it('writes a feature of the account area, for whoever is signed in', async () => {
+  const { code, stdout } = await generate('feature', '--account', 'set-wishes');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('npm run client:generate')]);
+  const controller = textOf('apps/account/src/features/set-wishes/set-wishes.controller.ts');
+  expect(controller).toContain("@Controller('account/api/set-wishes')");
+  expect(textOf('test/account/set-wishes.spec.ts')).toContain("area.browser().get('set-wishes')");
+  expect(textOf('apps/account/src/app.module.ts')).toMatch(/ {2}SetWishesModule,\n\];/);
 });
 
 it('writes an event as a descriptor, its line, and what receivers get', async () => {

@@ -3,6 +3,7 @@ import { InvalidInputError, RETAIL_CHANGES, type RetailChange } from '@brickmark
 import type { Command } from 'commander';
 import { CHECKOUT } from '../config.ts';
 import { CheckoutChanges } from '../generate/checkout-changes.ts';
+import { newAccountFeature } from '../generate/new-account-feature.ts';
 import { newEvent } from '../generate/new-event.ts';
 import { newFeature } from '../generate/new-feature.ts';
 import { newImport } from '../generate/new-import.ts';
@@ -26,8 +27,14 @@ export function addNewCommand(program: Command, kinds: EventKinds): void {
       .option('--json', 'print JSON');
 
   add('feature', 'name', 'A feature of the API: a folder with a route, its test, its line in the list of features')
-    .addHelpText('after', '\nExample: brickmarket new feature set-reviews')
-    .action((name: string, options: Options) => generate(options, (changes) => newFeature(changes, name)));
+    .option('--account', 'of the account area instead')
+    .addHelpText(
+      'after',
+      '\nExamples: brickmarket new feature set-reviews\n          brickmarket new feature --account wishes',
+    )
+    .action((name: string, { account, ...options }: Options & { account?: boolean }) =>
+      generate(options, (changes) => (account === true ? newAccountFeature(changes, name) : newFeature(changes, name))),
+    );
 
   add('event', 'name', 'A kind of event: its descriptor, its line in the list of kinds, its test')
     .requiredOption('--summary <sentence>', 'what has happened, such as "A price has risen"')

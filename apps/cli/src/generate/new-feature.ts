@@ -6,21 +6,13 @@ const MAX_NAME = 30;
 
 /** A feature of the API: a route that answers for a set, with its module, its line in the list, and its e2e test. */
 export async function newFeature(changes: CheckoutChanges, name: string): Promise<readonly string[]> {
-  if (!NAME.test(name) || name.length > MAX_NAME)
-    throw new InvalidInputError(`${name} is no name of a feature: write it like set-reviews, at most ${MAX_NAME} long`);
-  const words = name.split('-');
-  const pascal = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
-  const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase());
+  const { pascal, title } = namesOf(name);
   const folder = `apps/api/src/features/${name}`;
   changes.create(`${folder}/${name}.controller.ts`, controller(name, pascal, title));
   changes.create(`${folder}/${name}.module.ts`, module(name, pascal, title));
   changes.create(`${folder}/examples.generated.ts`, EXAMPLES);
   changes.create(`test/e2e/${name}.spec.ts`, spec(name));
-  const app = 'apps/api/src/app.module.ts';
-  await changes.insert(app, `import { ${pascal}Module } from './features/${name}/${name}.module.ts';`, {
-    afterLast: /^import .*'\.\/features\//,
-  });
-  await changes.insert(app, `  ${pascal}Module,`, { afterLast: /^ {2}[A-Z]\w*Module,$/ });
+  await listFeature(changes, 'apps/api/src/app.module.ts', name, pascal);
   return [
     `Say in ${folder}/${name}.controller.ts what it answers, field by field.`,
     'What it stores gets a port in libs/persistence-ports and a folder in libs/persistence-postgres/src.',
@@ -28,6 +20,25 @@ export async function newFeature(changes: CheckoutChanges, name: string): Promis
     'A line in apps/api/CHANGELOG.md, and a decision record where the contract leaves something open.',
     `npm run jest -- test/e2e/${name}`,
   ];
+}
+
+/** The names of a feature in code and text. Throws when it cannot be called so. */
+export function namesOf(name: string): { readonly pascal: string; readonly title: string } {
+  if (!NAME.test(name) || name.length > MAX_NAME)
+    throw new InvalidInputError(`${name} is no name of a feature: write it like set-reviews, at most ${MAX_NAME} long`);
+  const words = name.split('-');
+  return {
+    pascal: words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(''),
+    title: words.join(' ').replace(/^./, (letter) => letter.toUpperCase()),
+  };
+}
+
+/** Puts a feature into the list of an app. */
+export async function listFeature(changes: CheckoutChanges, app: string, name: string, pascal: string): Promise<void> {
+  await changes.insert(app, `import { ${pascal}Module } from './features/${name}/${name}.module.ts';`, {
+    afterLast: /^import .*'\.\/features\//,
+  });
+  await changes.insert(app, `  ${pascal}Module,`, { begin: /^export const FEATURES/, end: /^\]/ });
 }
 
 const EXAMPLES = `// Written by "npm run openapi:examples". Not to be edited.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RecordOfFile, RowToTake } from '@brickmarket/domain';
 import { collectionCsv, type CsvFormat, salesLedgerCsv } from '@brickmarket/feeds';
 import type { ImportKind } from '@brickmarket/persistence-ports';
@@ -15,7 +15,7 @@ export function rowToTake(row: Omit<RowToTake, 'origin'>): RowToTake {
 
 /** A short name for a value: equal values have the same, others another. */
 export function fingerprint(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
 }
 
 const FORMATS: Readonly<Record<ImportKind, CsvFormat<never>>> = {

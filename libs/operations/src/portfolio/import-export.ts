@@ -18,12 +18,13 @@ import {
   salesLedgerCsv,
 } from '@brickmarket/feeds';
 import type { AccountBook, AccountStore, ImportKind, ItemDirectory, StoreClock } from '@brickmarket/persistence-ports';
-import { decide, type ImportPlan, planImport } from '@brickmarket/portfolio';
+import { decide, type ImportPlan, planImportInSlices } from '@brickmarket/portfolio';
 import { basename } from 'node:path';
 import { getAccount } from '../access/accounts.ts';
 import type { ImportSummary, PreviewLine } from '../import/import-summary.ts';
 import { type ImportOptions, type ImportTally, runImport } from '../import/run-import.ts';
 import { cellsAfter, cellsOf, MAX_NAME_LENGTH, rowToTake } from './file-rows.ts';
+import { inSlices } from './in-slices.ts';
 import { SetResolver } from './set-resolver.ts';
 
 /** What an import of a person's books needs. */
@@ -136,8 +137,8 @@ async function take(
   const { kind, named, file, rows, replaces } = read;
   const at = (await stores.clock.now()).toISOString();
   let plan: ImportPlan;
-  await stores.book.change(accountId, { whole: kind }, (book) => {
-    plan = planImport(book, { kind, rows: rows.map(({ row }) => row), replaces, at });
+  await stores.book.change(accountId, { whole: kind }, async (book) => {
+    plan = await inSlices(planImportInSlices(book, { kind, rows: rows.map(({ row }) => row), replaces, at }));
     if (isDryRun === true || plan.changes.length === 0) return { edit: null };
     return { edit: decide(book, { do: 'import', file: { name: basename(file), plan } }) };
   });

@@ -1,4 +1,11 @@
-import { type Book, ConflictError, DomainError, type MatchedRow, NotFoundError } from '@brickmarket/domain';
+import {
+  type Book,
+  ConflictError,
+  DomainError,
+  type MatchedRow,
+  NotFoundError,
+  type RowToTake,
+} from '@brickmarket/domain';
 import type {
   AccountBook,
   ItemDirectory,
@@ -8,8 +15,9 @@ import type {
   StagedOutcome,
   StoreClock,
 } from '@brickmarket/persistence-ports';
-import { decide, type ImportPlan, planImport } from '@brickmarket/portfolio';
+import { decide, type ImportPlan, planImportInSlices } from '@brickmarket/portfolio';
 import { fingerprint, rowToTake } from '../portfolio/file-rows.ts';
+import { inSlices } from '../portfolio/in-slices.ts';
 import { undoEdit } from '../portfolio/own-book.ts';
 
 /** What an import from the account area needs. */
@@ -41,6 +49,9 @@ export async function listImports(
   return Promise.all(found.map(async (one) => (one.isAbandoned ? endAbandoned(imports, accountId, one) : one)));
 }
 
+/** So many rows are fingerprinted at a time. */
+const ROWS_OF_SLICE = 1_000;
+
 /** Said of an import whose process was killed. */
 const INTERRUPTED = 'Reading the file was interrupted. Please send it again.';
 
@@ -56,9 +67,9 @@ export async function compareImport(area: ImportArea, accountId: number, id: num
   // Given up while it was read, it is not recognized.
   if (kind === null) return;
   const at = (await area.storeClock.now()).toISOString();
-  await area.book.change(accountId, { staged: id, whole: kind }, (book, staged) => {
+  await area.book.change(accountId, { staged: id, whole: kind }, async (book, staged) => {
     const isOpen = staged?.state === 'reading' || staged?.state === 'ready';
-    return isOpen ? { edit: null, staged: previewOf(book, staged, at).shown } : { edit: null };
+    return isOpen ? { edit: null, staged: (await inSlices(previewOf(book, staged, at))).shown } : { edit: null };
   });
 }
 
@@ -76,11 +87,11 @@ export async function commitImport(
   const { kind } = await getImport(area, accountId, id);
   const at = (await area.storeClock.now()).toISOString();
   let isOther = false;
-  await area.book.change(accountId, { staged: id, ...(kind !== null && { whole: kind }) }, (book, staged) => {
+  await area.book.change(accountId, { staged: id, ...(kind !== null && { whole: kind }) }, async (book, staged) => {
     if (staged === null) throw new NotFoundError('you have no such import');
     if (staged.state === 'committed') return { edit: null };
     if (staged.state !== 'ready') throw new ConflictError(`this import is ${staged.state}: it cannot be committed`);
-    const { plan, shown } = previewOf(book, staged, at);
+    const { plan, shown } = await inSlices(previewOf(book, staged, at));
     isOther = shown.preview !== staged.preview || (seen !== undefined && seen !== staged.preview);
     if (isOther) return { edit: null, staged: shown };
     const edit =
@@ -112,13 +123,18 @@ export async function undoImport(area: ImportArea, accountId: number, id: number
 }
 
 /** What taking a file would do, and how that is shown; the preview's name stands for all that a person sees of it. */
-function previewOf(book: Book, staged: StagedFile, at: string): { plan: ImportPlan; shown: StagedOutcome } {
-  const rows = staged.rows.flatMap(({ position, line, action, reason, record, setId }) =>
-    action === 'leave' || reason !== null || record === null || setId === null
-      ? []
-      : [rowToTake({ position, line, setId, record, isBeside: action === 'add' })],
-  );
-  const plan = planImport(book, { kind: staged.kind!, rows, replaces: false, at });
+function* previewOf(
+  book: Book,
+  staged: StagedFile,
+  at: string,
+): Generator<void, { plan: ImportPlan; shown: StagedOutcome }> {
+  const rows: RowToTake[] = [];
+  for (const { position, line, action, reason, record, setId } of staged.rows) {
+    if (action === 'leave' || reason !== null || record === null || setId === null) continue;
+    rows.push(rowToTake({ position, line, setId, record, isBeside: action === 'add' }));
+    if (rows.length % ROWS_OF_SLICE === 0) yield;
+  }
+  const plan = yield* planImportInSlices(book, { kind: staged.kind!, rows, replaces: false, at });
   const matched = new Map(plan.rows.map((row) => [row.position, row]));
   const outcomes = staged.rows.map((row) => {
     const match = matched.get(row.position);

@@ -3,7 +3,8 @@ import { bind, type Feature } from '../feature.ts';
 import { CreateCatalog1794700800002 } from './migrations/1794700800002-create-catalog.ts';
 import { ShowSetsToAccountArea1794782000001 } from './migrations/1794782000001-show-sets-to-account-area.ts';
 import { FindMinifigsByEitherNumber1794766000001 } from './migrations/1794766000001-find-minifigs-by-either-number.ts';
-import { PostgresCatalogImport, PostgresItemDirectory } from './postgres-catalog-import.ts';
+import { PostgresCatalogImport } from './postgres-catalog-import.ts';
+import { PostgresItemDirectory } from './postgres-item-directory.ts';
 import { PostgresMinifigCatalog, PostgresSetCatalog } from './postgres-catalog.ts';
 
 /** Sets, minifigures and which come in which. */

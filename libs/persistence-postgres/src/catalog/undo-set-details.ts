@@ -1,6 +1,6 @@
 import type { UndoneRows } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
-import { DETAILS } from './postgres-catalog-import.ts';
+import { DETAILS } from './merge-set-details.ts';
 
 /** Later imports that changed the same details of the same sets. */
 const CHANGED_BY = `

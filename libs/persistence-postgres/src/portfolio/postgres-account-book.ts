@@ -159,7 +159,7 @@ export class PostgresAccountBook extends AccountBook {
   async change(
     accountId: number,
     part: PartOfBook,
-    decide: (book: Book, staged: StagedFile | null) => BookDecision,
+    decide: (book: Book, staged: StagedFile | null) => BookDecision | Promise<BookDecision>,
   ): Promise<number | null> {
     for (let attempt = 1; ; attempt++)
       try {
@@ -168,7 +168,7 @@ export class PostgresAccountBook extends AccountBook {
             readPart(own, accountId, part),
             part.staged === undefined ? null : readStagedFile(own, accountId, part.staged),
           ]);
-          return write(own, accountId, staged, decide(book, staged));
+          return write(own, accountId, staged, await decide(book, staged));
         });
       } catch (error) {
         if (!isStale(error) || attempt === ATTEMPTS) throw error;

@@ -22,6 +22,7 @@ import { Database, Stores } from '@brickmarket/persistence-postgres';
 import type { Client } from 'pg';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
+import { processorMicroseconds } from '../measure/processor-time.ts';
 import { accountWith, inventSets } from './collection.ts';
 
 const EDITS = 200;
@@ -63,7 +64,7 @@ export async function benchBook(): Promise<void> {
         rows.push(...(await measure(area, client, holdings)));
       }
       rows.push(...(await measureImports(stores.pick(IMPORT_PORTS), url, client)));
-      printTable(['what', 'holdings', 'p50 ms', 'spread ms', 'log bytes'], rows);
+      printTable(['what', 'holdings', 'p50 ms', 'spread ms', 'log bytes', 'processor ms with PostgreSQL'], rows);
     });
   } finally {
     await database.close();
@@ -130,8 +131,10 @@ async function measureImports(area: ImportArea, url: string, client: Client): Pr
     };
     const step = async (name: string, work: () => Promise<unknown>): Promise<string[]> => {
       const before = await logPosition(client);
+      const processor = processorMicroseconds(process.pid);
       const ms = await timed(work);
-      return rowOf(name, ROWS, [ms], String(Math.round((await logPosition(client)) - before)));
+      const used = Math.round((processorMicroseconds(process.pid) - processor) / 1000);
+      return [...rowOf(name, ROWS, [ms], String(Math.round((await logPosition(client)) - before))), String(used)];
     };
     let id = 0;
     const rows = [

@@ -1,0 +1,181 @@
+import type {
+  Book,
+  BookedBrickfolio,
+  HoldingOfFile,
+  Lot,
+  MatchedRow,
+  MatchState,
+  RowChange,
+  RowToTake,
+} from '@brickmarket/domain';
+import { changeLot } from './lots.ts';
+import { type Stock, withOrigin } from './stock.ts';
+
+type Row = RowToTake<HoldingOfFile>;
+
+/** What happens with the rows of a file when they are taken. */
+export interface ImportPlan {
+  readonly rows: readonly MatchedRow[];
+  readonly changes: readonly RowChange[];
+  /** Names of brickfolios that are made for it. */
+  readonly newBrickfolios: readonly string[];
+  /** How many holdings go because the file replaces what is there. */
+  readonly removed: number;
+}
+
+/** How the rows of a collection are taken. */
+export interface CollectionOptions {
+  /** Also remove copies from the brickfolios of the file that the file does not have. */
+  readonly replaces: boolean;
+  /** ISO-8601: when brickfolios that the file names are made. */
+  readonly at: string;
+  readonly newId: () => number;
+}
+
+/** What becomes of the rows of a collection and of the book as they are matched. */
+export class CollectionTaking {
+  readonly defaultName: string;
+  readonly #default: BookedBrickfolio;
+  readonly #idOfName = new Map<string, number>();
+  readonly #matched = new Map<number, MatchedRow>();
+  /** Lots as they become, by number. */
+  readonly #after = new Map<number, Lot>();
+  readonly #added: RowChange[] = [];
+  readonly #made: string[] = [];
+
+  constructor(
+    private readonly book: Book,
+    private readonly options: CollectionOptions,
+  ) {
+    this.#default = [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
+    this.defaultName = this.#default.name;
+    for (const { id, name } of book.brickfolio.values()) this.#idOfName.set(name, id);
+  }
+
+  isSettled({ position }: Row): boolean {
+    return this.#matched.has(position);
+  }
+
+  nameOf(lot: Lot): string {
+    return this.book.brickfolio.get(lot.brickfolioId)!.name;
+  }
+
+  /** Remembers that a row was taken for a lot. Sold copies are found by what they are: their sale is left alone. */
+  adopt({ row: { id }, row: stored }: Stock<Lot>, { origin }: Row): void {
+    if (this.book.saleLot.has(id)) return;
+    const lot = this.#after.get(id) ?? stored;
+    this.#after.set(id, { ...lot, origins: withOrigin(lot.origins, origin) });
+  }
+
+  change(row: Row, { row: lot }: Stock<Lot>, told: Partial<Lot>): void {
+    this.#after.set(lot.id, { ...(this.#after.get(lot.id) ?? lot), ...told });
+    this.#settle(row, 'changed', null, this.recordOf(lot), lot.id);
+  }
+
+  same(row: Row): void {
+    this.#settle(row, 'same', null, null, null);
+  }
+
+  reject(rows: readonly Row[], stocks: readonly Stock<Lot>[], reason: string): void {
+    for (const stock of stocks) stock.isContested = true;
+    const stored = this.recordOf(stocks[0]!.row);
+    for (const row of rows) this.#settle(row, 'rejected', reason, stored, null);
+  }
+
+  add(row: Row, quantity: number, state: MatchState, stored: HoldingOfFile | null): void {
+    const { holding, brickfolio } = row.record;
+    const id = this.options.newId();
+    // Field by field: a copy of an object that gets more fields costs many times as much.
+    const after: Lot = {
+      id,
+      version: 1,
+      brickfolioId: this.#brickfolioFor(brickfolio),
+      setId: row.setId,
+      setNumber: holding.setNumber,
+      quantity,
+      condition: holding.condition,
+      purchasePriceCents: holding.purchasePriceCents,
+      purchaseDay: holding.purchaseDay,
+      status: holding.status ?? 'owned',
+      notes: holding.notes,
+      origins: [row.origin],
+    };
+    this.#added.push({ table: 'lot', before: null, after });
+    this.#settle(row, state, null, stored, id);
+  }
+
+  recordOf(lot: Lot): HoldingOfFile {
+    const { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes } = lot;
+    const holding = { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes };
+    return { kind: 'collection', holding, brickfolio: this.nameOf(lot) };
+  }
+
+  #settle(
+    { position }: Row,
+    state: MatchState,
+    reason: string | null,
+    stored: HoldingOfFile | null,
+    resultId: number | null,
+  ): void {
+    this.#matched.set(position, { position, state, reason, stored, resultId });
+  }
+
+  #brickfolioFor(name: string | null): number {
+    if (name === null) return this.#default.id;
+    const known = this.#idOfName.get(name);
+    if (known !== undefined) return known;
+    const id = this.options.newId();
+    const after = { id, version: 1, name, description: null, isDefault: false, createdAt: this.options.at };
+    this.#added.push({ table: 'brickfolio', before: null, after });
+    this.#idOfName.set(name, id);
+    this.#made.push(name);
+    return id;
+  }
+
+  plan(rows: readonly Row[], stocks: readonly Stock<Lot>[]): ImportPlan {
+    const removed = this.options.replaces ? this.#removals(rows, stocks) : [];
+    const changed = stocks.flatMap(({ row: lot }): RowChange[] => {
+      const after = this.#after.get(lot.id);
+      return after === undefined || isSameLot(lot, after) ? [] : [changeLot(lot, after)];
+    });
+    const gone = removed.flatMap(({ row, left }): RowChange[] =>
+      left > 0 ? [{ table: 'lot', before: row, after: null }] : [],
+    );
+    return {
+      rows: rows.map(({ position }) => this.#matched.get(position)!),
+      changes: [...this.#added, ...changed, ...gone],
+      newBrickfolios: this.#made.toSorted(),
+      removed: removed.length,
+    };
+  }
+
+  /** What the file lacks in its brickfolios. What the cost of a sale is made of stays as long as the sale does. */
+  #removals(rows: readonly Row[], stocks: readonly Stock<Lot>[]): readonly Stock<Lot>[] {
+    const named = new Set(rows.map(({ record }) => record.brickfolio ?? this.defaultName));
+    const lacking = stocks.filter(
+      ({ row: lot, left, isContested }) =>
+        left > 0 && !isContested && !this.book.saleLot.has(lot.id) && named.has(this.nameOf(lot)),
+    );
+    for (const stock of lacking) {
+      if (stock.left === stock.quantity) continue;
+      const { row: lot, left, quantity } = stock;
+      this.#after.set(lot.id, { ...(this.#after.get(lot.id) ?? lot), quantity: quantity - left });
+      stock.left = 0;
+    }
+    return lacking;
+  }
+}
+
+function isSameLot(lot: Lot, after: Lot): boolean {
+  const [facts, others] = [factsOf(lot), factsOf(after)];
+  return (
+    lot.origins === after.origins &&
+    lot.quantity === after.quantity &&
+    facts.every((fact, index) => fact === others[index])
+  );
+}
+
+/** What is known of copies besides set, condition, number and place. */
+export function factsOf({ purchasePriceCents, purchaseDay, status, notes }: Lot): readonly (string | number | null)[] {
+  return [purchasePriceCents, purchaseDay, status, notes];
+}

@@ -1,0 +1,221 @@
+import type { HoldingOfFile, Lot, RowToTake } from '@brickmarket/domain';
+import { type CollectionTaking, factsOf } from './collection-taking.ts';
+import { groupBy, keyOf, rowsBy, type Slice, type Stock, type StockGroup, stocksByOrigin, takeFrom } from './stock.ts';
+
+type Row = RowToTake<HoldingOfFile>;
+
+const FACTS = ['purchasePriceCents', 'purchaseDay', 'status', 'notes'] as const;
+type Fact = (typeof FACTS)[number];
+type Value = string | number | null;
+
+/** Matches rows with copies of their sets, from strict to loose. Rows that remain are new. */
+export function matchCopies({ rows, stocks }: Slice<Row, Lot>, taking: CollectionTaking): void {
+  const matching = new CopiesMatching(rows, stocks, taking);
+  matching.matchTaken();
+  matching.matchEqual();
+  matching.matchSaid();
+  matching.matchLoosely();
+}
+
+class CopiesMatching {
+  constructor(
+    private readonly rows: readonly Row[],
+    private readonly stocks: readonly Stock<Lot>[],
+    private readonly taking: CollectionTaking,
+  ) {}
+
+  /** A row that was taken before is there in whatever became of its copies. */
+  matchTaken(): void {
+    const byOrigin = stocksByOrigin(this.stocks);
+    if (byOrigin.size === 0) return;
+    for (const [origin, rows] of rowsBy(this.rows, (row) => row.origin)) {
+      const lots = (byOrigin.get(origin) ?? []).filter(({ left }) => left > 0);
+      for (const [index, row] of rows.entries()) {
+        let missing = row.record.holding.quantity;
+        // Copies may have been split, sold or counted anew since: each of several rows gets one holding at least.
+        while (lots.length > 0 && missing > 0) {
+          if (this.taking.isSettled(row) && lots.length < rows.length - index) break;
+          const some = Math.min(lots[0]!.left, missing);
+          lots[0]!.left -= some;
+          missing -= some;
+          if (lots[0]!.left === 0) lots.shift();
+          this.taking.same(row);
+        }
+      }
+    }
+  }
+
+  /** The same in everything, where what the file does not say is unknown in the book too. */
+  matchEqual(): void {
+    this.#cover(
+      (lot) => keyOf(lot.setId, lot.condition, this.taking.nameOf(lot), ...factsOf(lot)),
+      ({ setId, record: { holding, brickfolio } }) =>
+        keyOf(
+          setId,
+          holding.condition,
+          brickfolio ?? this.taking.defaultName,
+          holding.purchasePriceCents,
+          holding.purchaseDay,
+          holding.status ?? 'owned',
+          holding.notes,
+        ),
+      this.#open(),
+    );
+  }
+
+  /**
+   * The same in all that the file says, for rows that say more than a number of copies. A sold copy is there whatever
+   * status the file has.
+   */
+  matchSaid(): void {
+    const bySaying = rowsBy(this.#open(), ({ record }) =>
+      isCount(record) ? null : keyOf(...said(record), record.holding.status),
+    );
+    for (const rows of bySaying.values()) {
+      const { record } = rows[0]!;
+      const compared = said(record).filter((fact) => fact !== 'status');
+      const { status } = record.holding;
+      const value = (fact: string, lot: Lot): Value =>
+        fact === 'brickfolio' ? this.taking.nameOf(lot) : lot[fact as Fact];
+      this.#cover(
+        (lot) =>
+          status === null || lot.status === status || isSold(lot)
+            ? keyOf(lot.setId, lot.condition, ...compared.map((fact) => value(fact, lot)))
+            : null,
+        (row) => keyOf(row.setId, row.record.holding.condition, ...compared.map((fact) => saidValue(row.record, fact))),
+        rows,
+      );
+    }
+  }
+
+  /** By set, condition and date; or by set and condition where the file has no date. */
+  matchLoosely(): void {
+    for (const hasDay of [true, false])
+      for (const hasPlace of [true, false]) {
+        const rows = rowsBy(this.#open(), ({ setId, isBeside, record: { holding, brickfolio } }) =>
+          isBeside || (holding.purchaseDay !== null) !== hasDay || (brickfolio !== null) !== hasPlace
+            ? null
+            : keyOf(setId, holding.condition, hasDay && holding.purchaseDay, hasPlace && brickfolio),
+        );
+        if (rows.size === 0) continue;
+        const groups = groupBy(this.stocks, (lot) =>
+          keyOf(lot.setId, lot.condition, hasDay && lot.purchaseDay, hasPlace && this.taking.nameOf(lot)),
+        );
+        for (const [key, some] of rows) {
+          const group = groups.get(key);
+          if (group === undefined) continue;
+          const counts = some.filter(({ record }) => isCount(record));
+          this.#pair(
+            some.filter(({ record }) => !isCount(record)),
+            group,
+          );
+          for (const row of counts) this.#count(row, group);
+        }
+      }
+  }
+
+  /** Rows that only count: copies that are not there are added, nothing else is written. */
+  #count(row: Row, group: StockGroup<Lot>): void {
+    const { quantity } = row.record.holding;
+    if (group.left === 0) return;
+    const there = Math.min(quantity, group.left);
+    const taken = takeFrom(group, quantity);
+    for (const stock of taken) this.taking.adopt(stock, row);
+    if (there === quantity) this.taking.same(row);
+    else {
+      const stored = this.taking.recordOf(taken[0]!.row);
+      this.taking.add(row, quantity - there, 'changed', {
+        ...stored,
+        holding: { ...stored.holding, quantity: there },
+      });
+    }
+  }
+
+  /** Rows that say more change a holding each, when it is clear which. */
+  #pair(rows: readonly Row[], group: StockGroup<Lot>): void {
+    if (rows.length === 0) return;
+    const unsold = group.stocks.filter(({ row: lot, left }) => left > 0 && !isSold(lot));
+    const sayings = new Set(rows.map(({ record }) => JSON.stringify([record.holding, record.brickfolio])));
+    const holdings = new Set(unsold.map(({ row: lot }) => keyOf(lot.quantity, lot.brickfolioId, ...factsOf(lot))));
+    const { setNumber, condition } = rows[0]!.record.holding;
+    const what = `${setNumber} (${condition})`;
+    if (unsold.length > 0 && sayings.size > 1)
+      return this.taking.reject(
+        rows,
+        unsold,
+        `lines ${[...new Set(rows.map(({ line }) => line))].slice(0, 3).join(' and ')} say different things about ` +
+          `the same copies of ${what}: correct one of them, or add them beside what is there`,
+      );
+    if (holdings.size > 1)
+      return this.taking.reject(
+        rows,
+        unsold,
+        `it could be any of ${unsold.length} holdings of ${what}, which differ: correct it, or add it beside them`,
+      );
+    for (const row of rows) {
+      const next = unsold.find(({ left }) => left > 0);
+      if (next !== undefined) this.#change(row, next, group);
+      else if (group.left > 0) {
+        // Sold copies stay as they were sold.
+        takeFrom(group, row.record.holding.quantity);
+        this.taking.same(row);
+      }
+    }
+  }
+
+  #change(row: Row, stock: Stock<Lot>, group: StockGroup<Lot>): void {
+    const { record } = row;
+    const lot = stock.row;
+    const told = Object.fromEntries(
+      FACTS.filter((fact) => record.holding[fact] !== null).map((fact) => [fact, record.holding[fact]]),
+    ) as Partial<Lot>;
+    const differs = FACTS.some((fact) => told[fact] !== undefined && told[fact] !== lot[fact]);
+    if (differs && stock.left < lot.quantity)
+      return this.taking.reject(
+        [row],
+        [stock],
+        `it is about some of ${lot.quantity} copies of ${lot.setNumber} that are one holding: split that first`,
+      );
+    const quantity = lot.quantity - stock.left + record.holding.quantity;
+    group.left -= stock.left;
+    stock.left = 0;
+    this.taking.adopt(stock, row);
+    if (!differs && quantity === lot.quantity) this.taking.same(row);
+    else this.taking.change(row, stock, { ...told, quantity });
+  }
+
+  #open(): readonly Row[] {
+    return this.rows.filter((row) => !this.taking.isSettled(row));
+  }
+
+  /** Pairs rows with stock of the same key that has all their copies. */
+  #cover(keyOfLot: (lot: Lot) => string | null, keyOfRow: (row: Row) => string, rows: readonly Row[]): void {
+    if (rows.length === 0) return;
+    const groups = groupBy(this.stocks, keyOfLot);
+    for (const row of rows) {
+      const group = groups.get(keyOfRow(row));
+      const { quantity } = row.record.holding;
+      if (group === undefined || group.left < quantity) continue;
+      for (const stock of takeFrom(group, quantity)) this.taking.adopt(stock, row);
+      this.taking.same(row);
+    }
+  }
+}
+
+export function isSold({ status }: Lot): boolean {
+  return status === 'sold';
+}
+
+/** What a row says besides set, condition and number of copies. */
+function said({ holding, brickfolio }: HoldingOfFile): readonly string[] {
+  return [...FACTS.filter((fact) => holding[fact] !== null), ...(brickfolio === null ? [] : ['brickfolio'])];
+}
+
+function saidValue({ holding, brickfolio }: HoldingOfFile, fact: string): Value {
+  return fact === 'brickfolio' ? brickfolio : holding[fact as Fact];
+}
+
+/** Whether a row only counts copies that are owned. */
+function isCount({ holding }: HoldingOfFile): boolean {
+  return holding.purchasePriceCents === null && holding.notes === null && (holding.status ?? 'owned') === 'owned';
+}
