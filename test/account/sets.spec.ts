@@ -84,6 +84,7 @@ describe('the sets of the account area', () => {
            ($1, 'sealed', '2026-10-01', 13000, 11000, 15000, 7, NULL)`,
         [setId],
       );
+      await db.query(`INSERT INTO market.incomplete_sales VALUES ($1, 'used', 3)`, [setId]);
       const account = await area.accountId('ann@example.com');
       await db.query(
         `INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition,
@@ -104,6 +105,8 @@ describe('the sets of the account area', () => {
         last_day: '2024-12-31',
         new_value: { value_usd: 135.25, low_usd: 110, high_usd: 160, tier: 'high' },
         used_value: null,
+        incomplete_sealed_sales: 0,
+        incomplete_used_sales: 3,
         sealed_months: [
           { month: '2026-08', value_usd: 120, low_usd: 100, high_usd: 140, sales: 5, event: null },
           { month: '2026-09', value_usd: null, low_usd: null, high_usd: null, sales: 0, event: null },

@@ -194,7 +194,7 @@ describe('brickmarket sales', () => {
       cli('sales', verb, 'ebay', ref, '--by', 'ann', '--reason', reason);
     expect(await decide('exclude', 'nothing')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('no sale nothing of ebay is stored: give source and reference'),
+      stderr: expect.stringContaining('no sale nothing of ebay counts: give source and reference'),
     });
     expect(await decide('include', 'dream')).toMatchObject({
       code: 1,

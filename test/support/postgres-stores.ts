@@ -21,6 +21,7 @@ const WRITTEN = [
   'source.sale_score',
   'source.retail_observation',
   'market.item_value',
+  'market.incomplete_sales',
   'market.value_step',
   'market.valuation_run',
   'market.month_series',

@@ -1844,6 +1844,8 @@ export interface components {
             ean: string | null;
             new_value: components["schemas"]["ValueView"] | null;
             used_value: components["schemas"]["ValueView"] | null;
+            incomplete_sealed_sales: number;
+            incomplete_used_sales: number;
             sealed_months: components["schemas"]["MonthView"][];
             used_months: components["schemas"]["MonthView"][];
             retail: components["schemas"]["RetailView"] | null;

@@ -22,6 +22,8 @@ export interface MarketSale {
   /** Per unit. */
   readonly priceCents: Cents;
   readonly quantity: number;
+  /** Whether the source says that parts were missing: such a copy does not tell what a complete one is worth. */
+  readonly isIncomplete?: boolean;
   /** `source` and `sourceRef` together identify the row. */
   readonly source: string;
   readonly sourceRef: string;

@@ -24,6 +24,9 @@ export interface SetMonths {
 export abstract class MonthHistory {
   /** The sets with these canonical numbers, by number; numbers without a set are absent. */
   abstract findByNumbers(setNumbers: readonly string[], condition: Condition): Promise<ReadonlyMap<string, SetMonths>>;
+
+  /** How many sales of incomplete copies of a set are known; neither its values nor its months count them. */
+  abstract countIncomplete(setNumber: string): Promise<Readonly<Record<Condition, number>>>;
 }
 
 /** A set in one condition, and how far its months are published. */

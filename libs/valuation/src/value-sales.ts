@@ -38,10 +38,10 @@ const KINDS: Readonly<Record<ItemKind, Readonly<Record<Condition, SeriesKind>>>>
 };
 
 /**
- * Values all items of a list of observed sales, in any order, on a day; sales after it do not count. An item has a
- * value for each condition that its sales, or those of its other condition, tell enough about. Items are in the order
- * of their first sale in the list, sealed before used. For markets of millions of sales, `marketFromRows` and
- * `learnMarket` need no objects.
+ * Values all items of a list of observed sales, in any order, on a day; sales after it, and those of incomplete copies,
+ * do not count. An item has a value for each condition that its sales, or those of its other condition, tell enough
+ * about. Items are in the order of their first sale in the list, sealed before used. For markets of millions of sales,
+ * `marketFromRows` and `learnMarket` need no objects.
  */
 export function valueSales(
   sales: Iterable<MarketSale>,
@@ -49,7 +49,8 @@ export function valueSales(
   { factsOf = () => null, settings = DEFAULT_SETTINGS }: SalesValuationOptions = {},
 ): readonly ValuedItem[] {
   const items = new Map<string, { item: ItemOfMarket; rows: Record<Condition, SaleRow[]> }>();
-  for (const { itemKind, itemNumber, condition, soldAt, priceCents, quantity } of sales) {
+  for (const { itemKind, itemNumber, condition, soldAt, priceCents, quantity, isIncomplete } of sales) {
+    if (isIncomplete === true) continue;
     const key = `${itemKind} ${itemNumber}`;
     const known = items.get(key) ?? { item: { itemKind, itemNumber }, rows: { sealed: [], used: [] } };
     known.rows[condition].push({ day: epochDayOf(soldAt), priceCents, quantity });

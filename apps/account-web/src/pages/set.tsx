@@ -13,7 +13,7 @@ import type {
   SetMonth,
   SetValue,
 } from '../contract.ts';
-import { count, date, dateTime, usd } from '../format.ts';
+import { count, counted, date, dateTime, usd } from '../format.ts';
 import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
 import type { ChartLine } from '../plot.ts';
 import { useAccount } from '../session.ts';
@@ -38,7 +38,16 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-function Value({ name, value }: { name: string; value: SetValue | null }): JSX.Element {
+function Value({
+  name,
+  value,
+  leftOut,
+}: {
+  name: string;
+  value: SetValue | null;
+  /** Sales of incomplete copies. */
+  leftOut: number;
+}): JSX.Element {
   return (
     <div class="today">
       <h3>{name}</h3>
@@ -56,6 +65,11 @@ function Value({ name, value }: { name: string; value: SetValue | null }): JSX.E
             <span>{TIER[value.tier] ?? value.tier}</span>
           </p>
         </>
+      )}
+      {leftOut > 0 && (
+        <p class="today-note">
+          <span>{counted(leftOut, 'sale')} of incomplete copies left out</span>
+        </p>
       )}
     </div>
   );
@@ -190,8 +204,8 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
       </Section>
       <Section title="Value">
         <div class="todays">
-          <Value name="New and sealed" value={set.new_value} />
-          <Value name="Used" value={set.used_value} />
+          <Value name="New and sealed" value={set.new_value} leftOut={set.incomplete_sealed_sales} />
+          <Value name="Used" value={set.used_value} leftOut={set.incomplete_used_sales} />
         </div>
       </Section>
       <Section

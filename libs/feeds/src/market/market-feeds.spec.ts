@@ -20,6 +20,7 @@ const aSale: fc.Arbitrary<MarketSale> = fc.record({
   soldAt: instant,
   priceCents: cents,
   quantity: fc.integer({ min: 1, max: 50 }),
+  isIncomplete: fc.boolean(),
   source: reference,
   sourceRef: reference,
 });
@@ -40,6 +41,8 @@ const anObservation: fc.Arbitrary<RetailObservation> = fc.record({
   fbaSellers: orNull(fc.nat(99)),
   buyBoxCents: orNull(cents),
 });
+
+const REQUIRED = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref';
 
 describe('readMarketSales', () => {
   it('reads back what was written', async () => {
@@ -77,6 +80,7 @@ describe('readMarketSales', () => {
       soldAt: new Date('2026-10-01T00:00:00Z'),
       priceCents: 1250,
       quantity: 1,
+      isIncomplete: false,
       source: 'x',
       sourceRef: '7',
     };
@@ -100,8 +104,18 @@ describe('readMarketSales', () => {
     ['set,75192-1,sealed,2026-10-01T00:00:00Z,1,0,x,1', 'quantity is "0": write a whole number, at least 1'],
     ['set,75192-1,sealed,2026-10-01T00:00:00Z,1,1,x,', 'source_ref is empty: fill it in'],
   ])('rejects %s', async (row, reason) => {
-    const file = folder.write('bad.csv', `${marketSalesCsv.header.join(',')}\n${row}\n`);
+    const file = folder.write('bad.csv', `${REQUIRED}\n${row}\n`);
     expect(await readAll(readMarketSales(file))).toMatchObject({ records: [], rejects: [{ line: 2, row, reason }] });
+  });
+
+  it('takes a copy for complete unless the file says otherwise, and rejects what it cannot say', async () => {
+    const rows = ['', 'complete', 'Incomplete', 'half'].map(
+      (completeness, at) => `set,75192-1,used,2026-10-01T00:00:00Z,1,1,x,${at},${completeness}\n`,
+    );
+    const file = folder.write('c.csv', `${REQUIRED},completeness\n${rows.join('')}`);
+    const { records, rejects } = await readAll(readMarketSales(file));
+    expect(records.map(({ isIncomplete }) => isIncomplete)).toEqual([false, false, true]);
+    expect(rejects.map(({ reason }) => reason)).toEqual(['completeness is "half": write one of complete, incomplete']);
   });
 });
 

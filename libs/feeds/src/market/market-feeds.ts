@@ -27,6 +27,7 @@ const SALE_COLUMNS = [
   'source',
   'source_ref',
 ] as const;
+const COMPLETENESS = ['complete', 'incomplete'] as const;
 
 /** Columns of a retail prices file; any of the four identifiers names the set. */
 const RETAIL_PRICE_COLUMNS = [
@@ -46,10 +47,10 @@ const RETAIL_PRICE_COLUMNS = [
   'buy_box_usd',
 ] as const;
 
-/** Columns of a file of minifigure numbers; the first is called as in the catalogue's dump. */
 /** Columns of a file of renamed sets. */
 const RENAME_COLUMNS = ['old_number', 'new_number'] as const;
 
+/** Columns of a file of minifigure numbers; the first is called as in the catalogue's dump. */
 const MINIFIG_NUMBER_COLUMNS = ['fig_num', 'marketplace_number'] as const;
 
 const ITEM_KINDS: readonly ItemKind[] = ['set', 'minifig'];
@@ -57,8 +58,9 @@ const ITEM_KINDS: readonly ItemKind[] = ['set', 'minifig'];
 const salesLayout: Layout<MarketSale> = {
   name: 'market sales',
   required: SALE_COLUMNS,
-  optional: [],
+  optional: ['completeness'],
   reader: (column) => {
+    const completeness = column('completeness');
     const [kind, number, condition, soldAt, price, quantity, source, sourceRef] = SALE_COLUMNS.map(column) as [
       number,
       number,
@@ -78,6 +80,7 @@ const salesLayout: Layout<MarketSale> = {
         soldAt: row.instant(soldAt),
         priceCents: row.price(price),
         quantity: row.wholeNumber(quantity, 1),
+        isIncomplete: row.oneOfOrNull(completeness, COMPLETENESS) === 'incomplete',
         source: row.requiredText(source),
         sourceRef: row.requiredText(sourceRef),
       });
@@ -86,7 +89,8 @@ const salesLayout: Layout<MarketSale> = {
 };
 
 /**
- * Reads observed sales, CSV or NDJSON, .gz or not. Rows with the same `source` and `source_ref` are all returned: the
+ * Reads observed sales, CSV or NDJSON, .gz or not. A copy counts as complete unless the optional column `completeness`
+ * calls it incomplete. Rows with the same `source` and `source_ref` are all returned: the
  * import merges them. Throws FeedError.
  */
 export function readMarketSales(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<MarketSale>> {
@@ -208,7 +212,7 @@ export function readSetRenames(file: string, options?: ReadOptions): AsyncGenera
 
 /** Market sales in the project's own format. */
 export const marketSalesCsv: CsvFormat<MarketSale> = {
-  header: SALE_COLUMNS,
+  header: [...SALE_COLUMNS, 'completeness'],
   cells: (sale) => [
     sale.itemKind,
     sale.itemNumber,
@@ -218,6 +222,7 @@ export const marketSalesCsv: CsvFormat<MarketSale> = {
     sale.quantity,
     sale.source,
     sale.sourceRef,
+    sale.isIncomplete === true ? 'incomplete' : null,
   ],
 };
 

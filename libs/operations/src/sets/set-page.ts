@@ -58,6 +58,8 @@ export interface SetPage {
   readonly today: EpochDay;
   /** Every published month, those without sales too. */
   readonly months: Readonly<Record<Condition, readonly PublishedMonth[]>>;
+  /** Sales of incomplete copies, which neither values nor months count. */
+  readonly incompleteSales: Readonly<Record<Condition, number>>;
   /** Null when no retailer lists it. */
   readonly listing: ShownListing | null;
   readonly changes: Readonly<Record<Retailer, readonly PriceChange[]>>;
@@ -82,9 +84,10 @@ export async function readSetPage(area: SetArea, accountId: number, asked: strin
   const number = candidates.find((one) => found.has(one));
   if (number === undefined) throw new NotFoundError('no set has this number');
   const today = epochDayOf(await area.clock.now());
-  const [sealed, used, listings, changes, owned, [cost]] = await Promise.all([
+  const [sealed, used, incompleteSales, listings, changes, owned, [cost]] = await Promise.all([
     area.months.findByNumbers([number], 'sealed'),
     area.months.findByNumbers([number], 'used'),
+    area.months.countIncomplete(number),
     area.prices.findByNumbers([number]),
     area.priceHistory.read(number),
     ownedCopies(area.book, accountId, number),
@@ -95,6 +98,7 @@ export async function readSetPage(area: SetArea, accountId: number, asked: strin
     record: found.get(number)!,
     today,
     months: { sealed: everyMonth(sealed.get(number)), used: everyMonth(used.get(number)) },
+    incompleteSales,
     listing: listing && listingOn(listing, today, area.retailStaleDays),
     changes,
     owned,

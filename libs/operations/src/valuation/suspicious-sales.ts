@@ -86,7 +86,7 @@ export async function excludeSale(exclusions: SaleExclusions, decision: SaleDeci
   const earlier = await exclusions.find(decision);
   if (earlier === null)
     throw new NotFoundError(
-      `no sale ${sourceRef} of ${source} is stored: give source and reference as \`sales suspicious\` lists them`,
+      `no sale ${sourceRef} of ${source} counts: give source and reference as \`sales suspicious\` lists them`,
     );
   throw new ConflictError(
     `sale ${sourceRef} of ${source} was excluded before, by ${earlier.by}: ${earlier.reason}. ` +
@@ -100,7 +100,8 @@ export async function includeSale(exclusions: SaleExclusions, decision: SaleDeci
   const decided = await exclusions.include(decision);
   if (decided !== null) return decided;
   throw new NotFoundError(
-    `sale ${decision.sourceRef} of ${decision.source} is not excluded: \`sales excluded\` lists those that are`,
+    `sale ${decision.sourceRef} of ${decision.source} is not excluded: \`sales excluded\` lists those that are; ` +
+      'an incomplete copy counts once it is imported as complete',
   );
 }
 

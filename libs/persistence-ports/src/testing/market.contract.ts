@@ -122,6 +122,32 @@ export function describeMarketPorts(open: OpenStores): void {
         expect((await changedItems()).toSorted((a, b) => a - b)).toEqual([setId, figureId].toSorted((a, b) => a - b));
       });
 
+      it('keeps sales of incomplete copies from valuations, for as long as the feed calls them so', async () => {
+        const sale = aSale({ sourceRef: 'a', condition: 'used' });
+        const incomplete = { ...sale, sale: { ...sale.sale, isIncomplete: true } };
+        const other = aSale({ isIncomplete: true, condition: 'used', priceCents: 1 });
+        const known = () => stores.monthHistory.countIncomplete('1-1');
+        await stores.salesImport.mergeSales(feed([sale]));
+        await valueChanged();
+        expect(await known()).toEqual({ sealed: 0, used: 0 });
+        expect(await stores.salesImport.mergeSales(feed([incomplete, other]))).toEqual({
+          inserted: 1,
+          changed: 1,
+          unchanged: 0,
+        });
+        expect(await salesRead()).toEqual([]);
+        expect(await changedItems()).toEqual([setId]);
+        await valueChanged();
+        expect(await known()).toEqual({ sealed: 0, used: 2 });
+        expect(await stores.salesImport.mergeSales(feed([incomplete]))).toMatchObject({ changed: 0, unchanged: 1 });
+        expect(await changedItems()).toEqual([]);
+        expect(await stores.salesImport.mergeSales(feed([incomplete, sale]))).toMatchObject({ changed: 1 });
+        expect(await salesRead()).toEqual([[setId, 'used', DAY, 1_000, 1]]);
+        await valueChanged();
+        expect(await known()).toEqual({ sealed: 0, used: 1 });
+        expect(await stores.monthHistory.countIncomplete('9-9')).toEqual({ sealed: 0, used: 0 });
+      });
+
       it('stores nothing of a chunk that fails, and takes it when it is imported again', async () => {
         const sale = aSale();
         await expect(stores.salesImport.mergeSales(brokenFeed(sale))).rejects.toThrow('cut off');

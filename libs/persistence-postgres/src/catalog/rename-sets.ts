@@ -18,6 +18,7 @@ const DEPENDING = [
 const DROPPED_WITH = [
   'catalog.set_minifig.set_id',
   'market.item_value.item_id',
+  'market.incomplete_sales.item_id',
   'market.value_step.item_id',
   'market.month_recheck.item_id',
   'source.changed_item.item_id',

@@ -15,13 +15,13 @@ import { MARK_CHANGED, SALES_LOCK } from './changed-sales.ts';
 const COLUMNS = 'source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_id';
 
 /**
- * Moves the excluded sales that are among those that count out of these. A reference that both have was brought again
- * by a process that knows of no exclusions: what it brought is newer.
+ * Moves the sales with the keys that a query selects out of those that count. A reference that both tables have was
+ * brought again by a process of an earlier release: what it brought is newer.
  */
-export const SET_EXCLUDED_ASIDE = `
+export const setAside = (keys: string): string => `
 WITH moved AS (
-  DELETE FROM source.market_sale s USING source.sale_exclusion e
-  WHERE e.included_at IS NULL AND s.source_id = e.source_id AND s.source_ref = e.source_ref RETURNING s.*
+  DELETE FROM source.market_sale s USING (${keys}) k
+  WHERE s.source_id = k.source_id AND s.source_ref = k.source_ref RETURNING s.*
 ), aside AS (
   INSERT INTO source.excluded_sale (${COLUMNS}) SELECT ${COLUMNS} FROM moved
   ON CONFLICT (source_id, source_ref) DO UPDATE SET
@@ -29,6 +29,23 @@ WITH moved AS (
     price_cents = excluded.price_cents, quantity = excluded.quantity, import_id = excluded.import_id
 ), touched AS (SELECT item_id FROM moved), marked AS (${MARK_CHANGED})
 SELECT FROM moved`;
+
+export const SET_EXCLUDED_ASIDE = setAside(
+  'SELECT source_id, source_ref FROM source.sale_exclusion WHERE included_at IS NULL',
+);
+
+/** Moves the sales back that neither a decision nor their completeness keeps aside any more. */
+export const MOVE_BACK = `
+WITH moved AS (
+  DELETE FROM source.excluded_sale s
+  WHERE NOT s.is_incomplete AND NOT EXISTS (
+    SELECT FROM source.sale_exclusion e
+    WHERE e.included_at IS NULL AND e.source_id = s.source_id AND e.source_ref = s.source_ref
+  ) RETURNING s.*
+), touched AS (
+  INSERT INTO source.market_sale (${COLUMNS}) SELECT ${COLUMNS} FROM moved ON CONFLICT DO NOTHING RETURNING item_id
+), marked AS (${MARK_CHANGED})
+SELECT FROM touched`;
 
 /** The sale `$1`, `$2`, when it counts, is excluded by `$3` because of `$4`; one row when that was done. */
 const DECIDE_TO_EXCLUDE = `
@@ -43,17 +60,11 @@ const DECIDE_TO_INCLUDE = `
 UPDATE source.sale_exclusion e
 SET included_at = clock_timestamp(), included_by = $3, inclusion_reason = $4
 FROM source.sale_source o
-WHERE o.id = e.source_id AND o.name = $1 AND e.source_ref = $2 AND e.included_at IS NULL
+WHERE o.id = e.source_id AND o.name = $1 AND e.source_ref = $2 AND e.included_at IS NULL AND NOT EXISTS (
+  SELECT FROM source.excluded_sale s
+  WHERE s.source_id = e.source_id AND s.source_ref = e.source_ref AND s.is_incomplete
+)
 RETURNING e.id`;
-
-const MOVE_BACK = `
-WITH moved AS (
-  DELETE FROM source.excluded_sale s USING source.sale_source o
-  WHERE o.id = s.source_id AND o.name = $1 AND s.source_ref = $2 RETURNING s.*
-), touched AS (
-  INSERT INTO source.market_sale (${COLUMNS}) SELECT ${COLUMNS} FROM moved ON CONFLICT DO NOTHING RETURNING item_id
-), marked AS (${MARK_CHANGED})
-SELECT FROM touched`;
 
 const storedSales = (table: string): string => `
 SELECT o.name AS source, m.source_ref AS "sourceRef", m.item_id AS "itemId", m.condition::text AS condition,
@@ -116,7 +127,7 @@ export class PostgresSaleExclusions extends SaleExclusions {
 
   include(decision: SaleDecision): Promise<DecidedSale | null> {
     return this.#decide(decision, DECIDE_TO_INCLUDE, async (session) => {
-      await session.query(MOVE_BACK, [decision.source, decision.sourceRef]);
+      await session.query(MOVE_BACK);
       return 'source.market_sale';
     });
   }

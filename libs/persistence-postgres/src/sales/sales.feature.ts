@@ -13,13 +13,14 @@ import { bind, type Feature } from '../feature.ts';
 import { recordImport } from '../import-journal/record-import.ts';
 import { MARK_CHANGED, NOTE_ARRIVALS, SALES_LOCK } from './changed-sales.ts';
 import { ExcludeSales1794918000001 } from './migrations/1794918000001-exclude-sales.ts';
+import { SetIncompleteAside1794960005001 } from './migrations/1794960005001-set-incomplete-aside.ts';
 import { WidenSaleSource1794701100001 } from './migrations/1794701100001-widen-sale-source.ts';
-import { PostgresSaleExclusions, SET_EXCLUDED_ASIDE } from './sale-exclusions.ts';
+import { MOVE_BACK, PostgresSaleExclusions, SET_EXCLUDED_ASIDE, setAside } from './sale-exclusions.ts';
 
 /** The temporary table that a part of a sales feed is staged in; `position` is the row's number in the feed. */
 const STAGED_SALE = `staged_sale (
   position integer, source_id integer, source_ref text COLLATE "C", item_id integer, condition source.sale_condition,
-  sold_day date, price_cents integer, quantity integer
+  sold_day date, price_cents integer, quantity integer, is_incomplete boolean
 )`;
 const STAGED_SALE_COLUMNS = [
   'position',
@@ -30,24 +31,52 @@ const STAGED_SALE_COLUMNS = [
   'sold_day',
   'price_cents',
   'quantity',
+  'is_incomplete',
 ] as const;
 
-/** The last row of each sale that is excluded, or of each that is not. */
-const lastOfEach = (isExcluded: boolean): string => `
-SELECT DISTINCT ON (source_id, source_ref) source_id, source_ref, item_id, condition, sold_day, price_cents, quantity
-FROM staged_sale s WHERE ${isExcluded ? '' : 'NOT '}EXISTS (
+const CONTENT = ['item_id', 'condition', 'sold_day', 'price_cents', 'quantity'] as const;
+
+/** Where sales are stored, and which of the staged ones belong there. */
+interface SalesTable {
+  readonly table: string;
+  readonly content: readonly string[];
+  /** As an SQL condition on the last staged row `s` of a sale. */
+  readonly takes: string;
+}
+
+const IS_EXCLUDED = `EXISTS (
   SELECT FROM source.sale_exclusion e
-  WHERE e.included_at IS NULL AND e.source_id = s.source_id AND e.source_ref = s.source_ref
-) ORDER BY source_id, source_ref, position DESC`;
+  WHERE e.included_at IS NULL AND e.source_id = s.source_id AND e.source_ref = s.source_ref)`;
+const IS_ASIDE = `EXISTS (
+  SELECT FROM source.excluded_sale a WHERE a.source_id = s.source_id AND a.source_ref = s.source_ref)`;
+const COUNTED: SalesTable = {
+  table: 'source.market_sale',
+  content: CONTENT,
+  takes: `NOT s.is_incomplete AND NOT ${IS_EXCLUDED} AND NOT ${IS_ASIDE}`,
+};
+/** A sale that is aside is corrected there first, and moved back when nothing keeps it aside any more. */
+const ASIDE: SalesTable = {
+  table: 'source.excluded_sale',
+  content: [...CONTENT, 'is_incomplete'],
+  takes: `s.is_incomplete OR ${IS_EXCLUDED} OR ${IS_ASIDE}`,
+};
+
+const lastOfEach = (columns: readonly string[], which: string): string => `
+SELECT ${['source_id', 'source_ref', ...columns].join(', ')} FROM (
+  SELECT DISTINCT ON (source_id, source_ref) * FROM staged_sale ORDER BY source_id, source_ref, position DESC
+) s WHERE ${which}`;
+
+/** The counted sales that the feed calls incomplete now. */
+const SET_INCOMPLETE_ASIDE = setAside(lastOfEach([], 's.is_incomplete'));
 
 /**
  * Inserts the sales that are not stored yet, as brought by the import `$1`, and does something with `touched`; returns
  * one row, `count`.
  */
-const insertSales = (table: string, last: string, withTouched = ''): string => `
+const insertSales = ({ table, content, takes }: SalesTable, withTouched = ''): string => `
 WITH touched AS (
-  INSERT INTO ${table} (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_id)
-  SELECT n.*, $1::integer FROM (${last}) n
+  INSERT INTO ${table} (source_id, source_ref, ${content.join(', ')}, import_id)
+  SELECT n.*, $1::integer FROM (${lastOfEach(content, takes)}) n
   ON CONFLICT DO NOTHING RETURNING item_id, source_id, source_ref, sold_day
 ), ${withTouched} marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM touched`;
@@ -56,40 +85,37 @@ SELECT count(*)::integer AS count FROM touched`;
  * Corrects stored sales that have other content, by the import `$1`, and keeps what they were unless the same import
  * wrote that; returns one row, `count`. The old and the new item have both changed.
  */
-const correctSales = (table: string, last: string): string => `
+const correctSales = ({ table, content, takes }: SalesTable): string => `
 WITH corrected AS (
   UPDATE ${table} s
-  SET item_id = n.item_id, condition = n.condition, sold_day = n.sold_day,
-      price_cents = n.price_cents, quantity = n.quantity, import_id = $1::integer
-  FROM (${last}) n JOIN ${table} old USING (source_id, source_ref)
+  SET ${content.map((column) => `${column} = n.${column}`).join(', ')}, import_id = $1::integer
+  FROM (${lastOfEach(content, takes)}) n JOIN ${table} old USING (source_id, source_ref)
   WHERE s.source_id = n.source_id AND s.source_ref = n.source_ref
-    AND (old.item_id, old.condition, old.sold_day, old.price_cents, old.quantity)
-      IS DISTINCT FROM (n.item_id, n.condition, n.sold_day, n.price_cents, n.quantity)
+    AND (${content.map((column) => `old.${column}`).join(', ')})
+      IS DISTINCT FROM (${content.map((column) => `n.${column}`).join(', ')})
   RETURNING old.*, n.item_id AS item_after
 ), kept AS (
-  INSERT INTO source.sale_before (
-    import_id, source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_before
-  )
-  SELECT $1::integer, source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_id
+  INSERT INTO source.sale_before (import_id, source_id, source_ref, ${content.join(', ')}, import_before)
+  SELECT $1::integer, source_id, source_ref, ${content.join(', ')}, import_id
   FROM corrected WHERE $1::integer IS NOT NULL AND import_id IS DISTINCT FROM $1::integer
 ), touched AS (
   SELECT item_id FROM corrected UNION SELECT item_after FROM corrected
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM corrected`;
 
-/** The statements that merge the staged sales which count, and those which are excluded and kept aside. */
-const MERGE_COUNTED = mergeInto('source.market_sale', lastOfEach(false), `arrived AS (${NOTE_ARRIVALS}),`);
-const MERGE_EXCLUDED = mergeInto('source.excluded_sale', lastOfEach(true));
-
-function mergeInto(
-  table: string,
-  last: string,
-  withTouched?: string,
-): { readonly insert: string; readonly correct: string } {
-  return { insert: insertSales(table, last, withTouched), correct: correctSales(table, last) };
+interface MergeStatements {
+  readonly insert: string;
+  readonly correct: string;
 }
+const MERGE_COUNTED: MergeStatements = {
+  insert: insertSales(COUNTED, `arrived AS (${NOTE_ARRIVALS}),`),
+  correct: correctSales(COUNTED),
+};
+const MERGE_ASIDE: MergeStatements = { insert: insertSales(ASIDE), correct: correctSales(ASIDE) };
 
-const HAS_EXCLUSIONS = 'SELECT EXISTS (SELECT FROM source.sale_exclusion WHERE included_at IS NULL) AS "hasAny"';
+const WHAT_IS_ASIDE = `
+SELECT EXISTS (SELECT FROM source.sale_exclusion WHERE included_at IS NULL) AS "hasExclusions",
+  EXISTS (SELECT FROM source.excluded_sale) AS "hasSales"`;
 
 const FIND_SOURCE = 'SELECT id FROM source.sale_source WHERE name = $1';
 /** Safe without ON CONFLICT: imports of sales exclude each other. */
@@ -128,7 +154,9 @@ class SalesMerge {
   readonly #sourceIds = new Map<string, number>();
   readonly #dayTexts = new Map<number, string>();
   #copy: CopyIn | null = null;
-  #hasExclusions = false;
+  /** Whether any sale is excluded or aside, and whether a staged one is of an incomplete copy. */
+  #hasAside = false;
+  #hasIncomplete = false;
   #staged = 0;
   #read = 0;
   #inserted = 0;
@@ -142,10 +170,10 @@ class SalesMerge {
   async begin(): Promise<void> {
     await this.session.stage(STAGED_SALE);
     // No exclusion begins or ends during an import.
-    const [exclusions] = await this.session.query<{ hasAny: boolean }>(HAS_EXCLUSIONS);
-    this.#hasExclusions = exclusions!.hasAny;
+    const [aside] = await this.session.query<{ hasExclusions: boolean; hasSales: boolean }>(WHAT_IS_ASIDE);
+    this.#hasAside = aside!.hasExclusions || aside!.hasSales;
     // A process of the release before this one, which knows of no exclusions, may have brought an excluded sale again.
-    if (this.#hasExclusions) await this.session.query(SET_EXCLUDED_ASIDE);
+    if (aside!.hasExclusions) await this.session.query(SET_EXCLUDED_ASIDE);
   }
 
   async add(batch: readonly IdentifiedSale[]): Promise<void> {
@@ -153,6 +181,7 @@ class SalesMerge {
     this.#copy ??= this.session.copyInto('staged_sale', STAGED_SALE_COLUMNS);
     await this.#copy.write(batch.map((sale, index) => this.#values(sale, this.#staged + index)));
     this.#staged += batch.length;
+    this.#hasIncomplete ||= batch.some(({ sale }) => sale.isIncomplete === true);
     if (this.#staged >= ROWS_PER_PIECE) await this.#mergePiece();
   }
 
@@ -167,19 +196,23 @@ class SalesMerge {
     await this.session.analyzeStaged('staged_sale');
     // No new data version: responses change only with the next valuation.
     await this.session.merge('market', async () => {
-      const written = await this.#merge(MERGE_COUNTED, staged);
-      const excluded = this.#hasExclusions ? await this.#merge(MERGE_EXCLUDED, staged) : 0;
-      if (written + excluded > 0) await this.session.enqueueValuation();
+      if (this.#hasIncomplete) await this.session.query(SET_INCOMPLETE_ASIDE);
+      const aside = this.#hasAside || this.#hasIncomplete ? await this.#merge(MERGE_ASIDE, staged) : 0;
+      if (aside > 0) await this.session.query(MOVE_BACK);
+      const counted = await this.#merge(MERGE_COUNTED, staged);
+      if (aside + counted > 0) await this.session.enqueueValuation();
       return { result: undefined, changed: null };
     });
     await this.session.query('TRUNCATE staged_sale');
     this.#read += staged;
     this.#staged = 0;
+    this.#hasAside ||= this.#hasIncomplete;
+    this.#hasIncomplete = false;
     this.#copy = null;
   }
 
   /** Returns how many sales were inserted or corrected. */
-  async #merge({ insert, correct }: typeof MERGE_COUNTED, staged: number): Promise<number> {
+  async #merge({ insert, correct }: MergeStatements, staged: number): Promise<number> {
     const [fresh] = await this.session.query<{ count: number }>(insert, [this.importId]);
     const [corrected] =
       fresh!.count === staged ? [] : await this.session.query<{ count: number }>(correct, [this.importId]);
@@ -205,6 +238,7 @@ class SalesMerge {
       this.#dayText(epochDayOf(sale.soldAt)),
       sale.priceCents,
       sale.quantity,
+      sale.isIncomplete === true,
     ];
   }
 
@@ -218,5 +252,5 @@ class SalesMerge {
 /** Licensed sales, which only the valuation reads. */
 export const SALES: Feature = {
   ports: [bind(SalesImport, PostgresSalesImport), bind(SaleExclusions, PostgresSaleExclusions)],
-  migrations: [WidenSaleSource1794701100001, ExcludeSales1794918000001],
+  migrations: [WidenSaleSource1794701100001, ExcludeSales1794918000001, SetIncompleteAside1794960005001],
 };

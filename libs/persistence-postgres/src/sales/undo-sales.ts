@@ -1,6 +1,7 @@
 import type { MonthOfSet, UndoneRows } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 import { MARK_CHANGED } from './changed-sales.ts';
+import { MOVE_BACK, setAside } from './sale-exclusions.ts';
 import { ROWS_PER_PIECE } from './sales.feature.ts';
 
 const CHANGED_BY = `
@@ -19,6 +20,11 @@ JOIN market.month_series p ON p.item_id = m.item_id AND p.condition = m.conditio
 WHERE m.import_id = $1 AND date_trunc('month', m.sold_day)::date BETWEEN p.first_month AND p.through_month
 ORDER BY 1, 2`;
 
+/** The sales that were of incomplete copies before the import. */
+const SET_INCOMPLETE_ASIDE = setAside(
+  'SELECT source_id, source_ref FROM source.sale_before WHERE import_id = $1 AND is_incomplete',
+);
+
 const RESTORE = `
 WITH restored AS (
   UPDATE source.market_sale s
@@ -30,18 +36,24 @@ WITH restored AS (
 ), restored_aside AS (
   UPDATE source.excluded_sale s
   SET item_id = b.item_id, condition = b.condition, sold_day = b.sold_day, price_cents = b.price_cents,
-      quantity = b.quantity, import_id = b.import_before
-  FROM source.sale_before b
+      quantity = b.quantity, is_incomplete = b.is_incomplete, import_id = b.import_before
+  FROM source.sale_before b JOIN source.excluded_sale old USING (source_id, source_ref)
   WHERE b.import_id = $1 AND s.source_id = b.source_id AND s.source_ref = b.source_ref
+  RETURNING old.item_id AS item_before, b.item_id AS item_after
 ), forgotten AS (
   DELETE FROM source.sale_before WHERE import_id = $1
 ), touched AS (
   SELECT item_before AS item_id FROM restored UNION SELECT item_after FROM restored
+  UNION SELECT item_before FROM restored_aside UNION SELECT item_after FROM restored_aside
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM restored`;
 
-/** The decision stays: when the sale is imported again, it is excluded still. */
-const DELETE_EXCLUDED = 'DELETE FROM source.excluded_sale WHERE import_id = $1';
+/** A decision stays: when the sale is imported again, it is excluded still. */
+const DELETE_ASIDE = `
+WITH touched AS (
+  DELETE FROM source.excluded_sale WHERE import_id = $1 RETURNING item_id
+), marked AS (${MARK_CHANGED})
+SELECT FROM touched`;
 
 const DELETE_PIECE = `
 WITH touched AS (
@@ -65,23 +77,30 @@ export async function undoSales(
   const { written, restored } = counted!;
   const undone = { removed: written - restored, restored, changedBy, publishedMonths };
   if (isDryRun || changedBy.length > 0 || written === 0) return undone;
-  if (restored > 0) await inPiece(session, RESTORE, id);
-  await session.query(DELETE_EXCLUDED, [id]);
+  await inPiece(session, async () => {
+    if (restored > 0) {
+      await session.query(SET_INCOMPLETE_ASIDE, [id]);
+      await session.query(RESTORE, [id]);
+      await session.query(MOVE_BACK);
+    }
+    await session.query(DELETE_ASIDE, [id]);
+  });
   await session.stage(
     `undone_sale AS
      SELECT (row_number() OVER () - 1) / ${ROWS_PER_PIECE} AS piece, source_id, source_ref
      FROM source.market_sale WHERE import_id = ${id}`,
   );
   await session.analyzeStaged('undone_sale');
-  for (let piece = 0; piece * ROWS_PER_PIECE < undone.removed; piece++) await inPiece(session, DELETE_PIECE, piece);
+  for (let piece = 0; piece * ROWS_PER_PIECE < undone.removed; piece++)
+    await inPiece(session, () => session.query(DELETE_PIECE, [piece]));
   await session.vacuum('source.market_sale');
   return undone;
 }
 
 /** No new data version: responses change only with the next valuation. */
-async function inPiece(session: WriteSession, statement: string, value: number): Promise<void> {
+async function inPiece(session: WriteSession, work: () => Promise<unknown>): Promise<void> {
   await session.merge('market', async () => {
-    await session.query(statement, [value]);
+    await work();
     await session.enqueueValuation();
     return { result: undefined, changed: null };
   });

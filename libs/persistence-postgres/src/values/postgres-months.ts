@@ -296,6 +296,10 @@ FROM catalog.lego_set s
 LEFT JOIN market.month_series p ON p.item_id = s.id AND p.condition = $2
 WHERE s.set_number = ANY($1)`;
 
+const COUNT_INCOMPLETE = `
+SELECT c.condition, c.sales FROM market.incomplete_sales c JOIN catalog.lego_set s ON s.id = c.item_id
+WHERE s.set_number = $1`;
+
 /** Reads published months for the API. */
 export class PostgresMonthHistory extends MonthHistory {
   constructor(private readonly database: Database) {
@@ -311,6 +315,15 @@ export class PostgresMonthHistory extends MonthHistory {
       });
       return new Map(rows.map((row) => [row.set_number, setMonths(row)]));
     });
+  }
+
+  async countIncomplete(setNumber: string): Promise<Readonly<Record<Condition, number>>> {
+    const rows = await this.database.read<{ condition: Condition; sales: number }>({
+      name: 'count_incomplete_sales',
+      text: COUNT_INCOMPLETE,
+      values: [setNumber],
+    });
+    return { sealed: 0, used: 0, ...Object.fromEntries(rows.map(({ condition, sales }) => [condition, sales])) };
   }
 }
 

@@ -85,6 +85,18 @@ WITH compared AS MATERIALIZED (${values}
 )
 SELECT (SELECT count(*) FROM compared WHERE is_step)::integer AS steps, ARRAY(${CHANGED_RECORDS}) AS "itemIds"`;
 
+/** How many sales of incomplete copies the items `$1` have: no value counts them, and the page of a set says so. */
+const COUNT_INCOMPLETE = `
+WITH counted AS (
+  SELECT item_id, condition::text, count(*)::integer AS sales FROM source.excluded_sale
+  WHERE is_incomplete AND item_id = ANY ($1::integer[]) GROUP BY item_id, condition
+), gone AS (
+  DELETE FROM market.incomplete_sales c WHERE c.item_id = ANY ($1::integer[])
+    AND NOT EXISTS (SELECT FROM counted n WHERE n.item_id = c.item_id AND n.condition = c.condition)
+)
+INSERT INTO market.incomplete_sales (item_id, condition, sales) SELECT item_id, condition, sales FROM counted
+ON CONFLICT (item_id, condition) DO UPDATE SET sales = excluded.sales`;
+
 /** The SQL by which the staged parts of a run are read. */
 interface StagedTables {
   /** Part of the name of the prepared statement. */
@@ -163,8 +175,11 @@ export function publishRun(
       mergeRun(tables, isSameDay ? REPLACED_STEPS : STEPS),
       values,
     );
-    // Months that were published without sales may have got their first ones.
-    if (staged.itemIds.length > 0) await session.enqueueMonths();
+    if (staged.itemIds.length > 0) {
+      await session.prepared('count_incomplete', COUNT_INCOMPLETE, [staged.itemIds]);
+      // Months that were published without sales may have got their first ones.
+      await session.enqueueMonths();
+    }
     return { result: merged!.steps, changed: { value: merged!.itemIds } };
   });
 }

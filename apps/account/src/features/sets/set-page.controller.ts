@@ -50,6 +50,8 @@ class SetPageView extends SetCard {
   @TextOrNull() ean!: string | null;
   @PartOrNull(() => ValueView) new_value!: ValueView | null;
   @PartOrNull(() => ValueView) used_value!: ValueView | null;
+  @Whole() incomplete_sealed_sales!: number;
+  @Whole() incomplete_used_sales!: number;
   @Parts(() => MonthView) sealed_months!: MonthView[];
   @Parts(() => MonthView) used_months!: MonthView[];
   @PartOrNull(() => RetailView) retail!: RetailView | null;
@@ -73,7 +75,8 @@ export class SetPageController {
   }
 }
 
-function setPageView({ record, today, months, listing, changes, owned, averageCostCents }: SetPage): SetPageView {
+function setPageView(page: SetPage): SetPageView {
+  const { record, today, months, incompleteSales, listing, changes, owned, averageCostCents } = page;
   const { set, values } = record;
   const changeViews = (list: SetPage['changes']['retailer_a']): PriceChangeView[] =>
     list.map(({ at, priceCents, sellerType }) => ({
@@ -91,6 +94,8 @@ function setPageView({ record, today, months, listing, changes, owned, averageCo
     ean: set.ean,
     new_value: values.sealed && valueView(values.sealed),
     used_value: values.used && valueView(values.used),
+    incomplete_sealed_sales: incompleteSales.sealed,
+    incomplete_used_sales: incompleteSales.used,
     sealed_months: months.sealed.map(monthView),
     used_months: months.used.map(monthView),
     retail: listing && retailView(listing),

@@ -73,7 +73,8 @@ export const METHOD: readonly MethodSection[] = [
     text:
       'One price more than eight times above or below every other sale of an item, or more than twenty times from ' +
       'all that shops ask or asked for it, is left out until a second sale agrees. With five sales or more, a value ' +
-      'never lies more than 5 % outside all of them.',
+      'never lies more than 5 % outside all of them. A sale of a copy that its source calls incomplete is left out ' +
+      'for good.',
   },
   {
     title: 'When there is little to go by',
