@@ -187,8 +187,8 @@ const executable = findChromium();
       pages[place] = await links(place);
     }
     expect(pages).toEqual({
-      Portfolio: ['Overview', 'Holdings', 'Sales', 'Brickfolios', 'Import and export', 'Tax'],
-      Market: ['Sets', 'Retail', 'Movers', 'Retiring'],
+      Portfolio: ['Overview', 'Holdings', 'What to sell', 'Sales', 'Brickfolios', 'Import and export', 'Tax'],
+      Market: ['Sets', 'What to buy', 'Retail', 'Movers', 'Retiring'],
       Alerts: ['Inbox', 'Rules', 'Webhooks'],
       API: ['Keys', 'Usage', 'Reference'],
     });
