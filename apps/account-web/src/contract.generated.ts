@@ -1104,6 +1104,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/export/template.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/export/sales.csv": {
         parameters: {
             query?: never;
@@ -2040,6 +2056,10 @@ export interface components {
             version: number;
             with_rules?: boolean;
         };
+        CopiesBeforeView: {
+            rows: number;
+            file_names: string[];
+        };
         RowCounts: {
             new: number;
             same: number;
@@ -2057,6 +2077,14 @@ export interface components {
             kind: "collection" | "sales" | null;
             source: string | null;
             fault: string | null;
+            /** @enum {string|null} */
+            question: "columns" | "dates" | null;
+            columns_found: string[];
+            columns_suggested: {
+                [key: string]: string;
+            };
+            brickfolio: string | null;
+            copies_before: components["schemas"]["CopiesBeforeView"];
             progress: number;
             /** Format: date-time */
             created_at: string;
@@ -2074,6 +2102,10 @@ export interface components {
         NearSet: {
             set_number: string;
             title: string;
+        };
+        CopiesBefore: {
+            copies: number;
+            file_names: string[];
         };
         ImportRowView: {
             position: number;
@@ -2094,6 +2126,7 @@ export interface components {
             stored: {
                 [key: string]: string;
             } | null;
+            copies_before: components["schemas"]["CopiesBefore"] | null;
         };
         ImportRows: {
             rows: components["schemas"]["ImportRowView"][];
@@ -4341,6 +4374,8 @@ export interface operations {
                 name: string;
                 condition?: "sealed" | "used";
                 date_format?: "DD/MM/YYYY" | "MM/DD/YYYY";
+                brickfolio?: string;
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -4592,6 +4627,32 @@ export interface operations {
         };
     };
     exportCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    downloadTemplate: {
         parameters: {
             query?: never;
             header?: never;
