@@ -76,6 +76,7 @@ describe('the database role of the account area', () => {
       'portfolio.edit',
       'portfolio.holding',
       'portfolio.holding_block',
+      'portfolio.import_columns',
       'portfolio.import_file',
       'portfolio.import_row',
       'portfolio.sale',

@@ -166,11 +166,56 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     await choose();
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('can be read with the day first or the month first').waitFor();
-    await page.getByRole('link', { name: 'Send it again' }).click();
-    await choose();
+    // The file is still there: an answer is all that is needed.
     await page.getByLabel('Date format').selectOption('MM/DD/YYYY');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('2024-03-04').waitFor();
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
+  it('shows the columns of a table of one’s own, takes what they are, and remembers it', async () => {
+    const { page } = visit;
+    const choose = async (name: string): Promise<void> => {
+      await page.goto(`${world.origin}/account/import`);
+      const buffer = Buffer.from('LEGO,How many,Was,Spent\n10497-1,2,new,5.50\n');
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    };
+    await choose('sheet.csv');
+    const [template] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download a template' }).click(),
+    ]);
+    expect(template.suggestedFilename()).toBe('brickmarket-template.csv');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Your file has these columns: LEGO, How many, Was, Spent.').waitFor();
+    expect(await page.getByLabel('Copies', { exact: true }).inputValue()).toBe('How many');
+    await page.getByLabel('Set number').selectOption('LEGO');
+    await page.getByLabel('Condition', { exact: true }).selectOption('Was');
+    await page.getByLabel('Price of one copy, USD').selectOption('Spent');
+    await checkOnEveryScreen(visit, 'import-columns');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('10497-1 Galaxy Explorer').waitFor();
+    await page.getByText('Copies go into My Brickfolio').waitFor();
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('Imported: 1 added').waitFor();
+    expect(await totals()).toEqual(thrice(1_100, 27_050));
+
+    // The same header again is known; into another brickfolio these would be more copies of what is there.
+    await world.area.db.query(
+      `INSERT INTO portfolio.brickfolio (account_id, name)
+       SELECT id, 'Attic' FROM access.account WHERE email = 'ann@example.com'`,
+    );
+    await choose('again.csv');
+    await page.getByLabel('Put copies into').selectOption('Attic');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Copies go into Attic').waitFor();
+    await page.getByText('1 new row would add to copies').waitFor();
+    await page.getByText('You have 2 copies of this already, from sheet.csv.').waitFor();
+    await checkOnEveryScreen(visit, 'import-copies-before');
+    await page.getByText('Read the file in another way').click();
+    await page.getByLabel('Put copies into').selectOption({ index: 0 });
+    await page.getByRole('button', { name: 'Read the file again' }).click();
+    await chip('Same 1').waitFor();
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 });

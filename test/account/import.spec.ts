@@ -227,7 +227,7 @@ describe('an import by the account area', () => {
     [
       'dates of two meanings',
       'Number,SetName,Paid,Condition,Date\n10497,x,1,new,03/04/2024\n',
-      /day first or the month/,
+      /day first or the month first\. Which is it/,
     ],
   ])('answers %s with a sentence, and takes nothing', async (_, content, sentence) => {
     const { state, fault } = await send(ann, content, 'name=odd.csv');
@@ -330,6 +330,82 @@ describe('an import by the account area', () => {
     expect((await rowsOf(ann, (await send(ann, list)).id))[0]!.reason).toMatch(/in which condition: choose one/);
     const used = await send(ann, list, 'name=list.csv&condition=used');
     expect((await rowsOf(ann, used.id))[0]!.cells).toMatchObject({ quantity: '2', condition: 'used' });
+  });
+
+  const SHEET = 'LEGO;How many;Was;Paid for it;Day\n10497-1;2;new;5,50;03/04/2024\n497-1;1;used;;99/99/2024\n';
+  const NAMED = {
+    set_number: 'LEGO',
+    quantity: 'How many',
+    condition: 'Was',
+    purchase_price_usd: 'Paid for it',
+    purchase_date: 'Day',
+  };
+  const asQuery = (columns: object): string => `columns=${encodeURIComponent(JSON.stringify(columns))}`;
+
+  it('tells the columns of a file that it does not know, and reads it once a person has named them', async () => {
+    const eva = await area.signedUp('eva@example.com');
+    const asked = await send(eva, SHEET, 'name=sheet.csv');
+    expect(asked).toMatchObject({
+      state: 'failed',
+      question: 'columns',
+      columns_found: ['LEGO', 'How many', 'Was', 'Paid for it', 'Day'],
+      columns_suggested: { quantity: 'How many' },
+    });
+    const dated = await send(eva, SHEET, `name=sheet.csv&${asQuery(NAMED)}`);
+    expect(dated).toMatchObject({ state: 'failed', question: 'dates' });
+    const read = await send(eva, SHEET, `name=sheet.csv&date_format=DD/MM/YYYY&${asQuery(NAMED)}`);
+    expect(read).toMatchObject({ state: 'ready', source: 'Your columns', rows: { new: 1, rejected: 1 } });
+    const [taken, odd] = await rowsOf(eva, read.id);
+    expect(taken!.cells).toMatchObject({ quantity: '2', purchase_price_usd: '5.50', purchase_date: '2024-04-03' });
+    // One day that does not exist is one row that is not taken.
+    expect([odd!.line, odd!.reason]).toEqual([3, 'Day is "99/99/2024": write a day like 31/12/2026']);
+
+    // What was said is remembered for the header, for this account alone.
+    const again = await send(eva, SHEET, 'name=next.csv&date_format=DD/MM/YYYY');
+    expect(again).toMatchObject({ state: 'ready', source: 'Your columns', rows: { new: 1 } });
+    expect(await send(ann, SHEET)).toMatchObject({ state: 'failed', question: 'columns' });
+    for (const wrong of [
+      'columns=x',
+      asQuery({ quantity: 'How many' }),
+      asQuery({ set_number: 5 }),
+      asQuery({ x: 'y' }),
+    ])
+      expect([wrong, (await upload(eva, SHEET, `name=a.csv&${wrong}`)).code]).toEqual([wrong, 'BadRequest']);
+  });
+
+  it('puts copies into the brickfolio that was chosen, but for those of which the file names one', async () => {
+    const fay = await area.signedUp('fay@example.com');
+    const file = COLLECTION.split('\n').toSpliced(2, 3).join('\n').replace('owned,,', 'owned,Attic,');
+    const found = await send(fay, file, 'name=mine.csv&brickfolio=Cellar');
+    expect(found).toMatchObject({ brickfolio: 'Cellar', rows: { new: 2 } });
+    expect((await rowsOf(fay, found.id)).map(({ cells }) => cells!['brickfolio'])).toEqual(['Attic', 'Cellar']);
+    await fay.post(`imports/${found.id}/commit`);
+    const { brickfolios } = (await fay.get('brickfolios')).json<{ brickfolios: { name: string }[] }>();
+    expect(brickfolios.map(({ name }) => name)).toEqual(expect.arrayContaining(['Attic', 'Cellar']));
+  });
+
+  it('points out the copies that another file brought already', async () => {
+    const gil = await area.signedUp('gil@example.com');
+    const economy = 'Number,SetName,Paid,Condition,Date\n10497,Ship,$40.08,New,31/03/2024\n';
+    const first = await send(gil, economy, 'name=economy.csv');
+    expect(first).toMatchObject({ copies_before: { rows: 0, file_names: [] } });
+    await gil.post(`imports/${first.id}/commit`);
+    const own = `${COLLECTION.split('\n')[0]}\n10497-1,1,sealed,40.08,2024-03-30,owned,,\n497-1,1,used,,,owned,,\n`;
+    const second = await send(gil, own, 'name=own.csv');
+    expect(second).toMatchObject({ rows: { new: 2 }, copies_before: { rows: 1, file_names: ['economy.csv'] } });
+    expect((await rowsOf(gil, second.id)).map((row) => row.copies_before)).toEqual([
+      { copies: 1, file_names: ['economy.csv'] },
+      null,
+    ]);
+    await gil.post(`imports/${second.id}/rows/1/action`, { action: 'leave' });
+    expect(await readImport(gil, second.id)).toMatchObject({ copies_before: { rows: 0, file_names: [] } });
+  });
+
+  it('offers a template that reads as a collection', async () => {
+    const template = await ann.get('export/template.csv');
+    expect(template.body.split('\r\n')[0]).toBe(COLLECTION.split('\n')[0]);
+    const read = await send(ann, template.body, 'name=template.csv');
+    expect(read).toMatchObject({ kind: 'collection', source: 'Brickmarket collection', rows: { rejected: 0 } });
   });
 
   it("refuses what is too large or malformed, and another account's imports are not there", async () => {

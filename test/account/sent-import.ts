@@ -19,6 +19,7 @@ export interface Row {
   readonly reason: string | null;
   readonly nearest: readonly { set_number: string; title: string }[];
   readonly cells: Readonly<Record<string, string>> | null;
+  readonly copies_before: { readonly copies: number; readonly file_names: readonly string[] } | null;
 }
 
 export function upload(who: TestBrowser, content: string | Buffer, query = 'name=mine.csv'): Promise<AreaAnswer> {

@@ -216,6 +216,13 @@ describe('the books of an account', () => {
     expect(await brickfolioText()).toContain('100-1,1,sealed,40.08,2026-03-04,owned');
   });
 
+  it('take a table of no known kind by the columns that are named', async () => {
+    const sheet = 'What,Spent\n100-1,5.50\n';
+    await expect(importText(sheet)).rejects.toThrow(/found What, Spent; .*--column set_number=/);
+    await importText(sheet, { columns: { set_number: 'What', purchase_price_usd: 'Spent' }, condition: 'used' });
+    expect(await brickfolioText()).toContain('100-1,1,used,5.50,,owned');
+  });
+
   it('refuse an account that does not exist', async () => {
     await expect(importText(COLLECTION, { account: 'nobody@test.example' })).rejects.toThrow(
       'no account for nobody@test.example',

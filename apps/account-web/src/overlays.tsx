@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ApiError, send } from './api.ts';
 import type { SessionState } from './contract.ts';
 import { Dialog } from './dialog.tsx';
-import { CodeField, Failure, PasswordField, SubmitButton, useAction, useSubmit } from './forms.tsx';
+import { CodeField, Failure, PasswordField, SubmitButton, Success, useAction, useSubmit } from './forms.tsx';
 import { PasskeyIcon } from './icons.tsx';
 import { Operator, SignInForm } from './pages/sign-in.tsx';
 import { provePasskey } from './passkeys.ts';
@@ -14,6 +14,50 @@ const cancel = (): void => answerQuestion(new ApiError('Cancelled', 'Not confirm
 function proven(state: SessionState): void {
   accept(state);
   answerQuestion(null);
+}
+
+/** What somebody does who signed in by a link a while ago and has neither password nor passkey. */
+function NoProof({ state }: { state: SessionState }): JSX.Element {
+  const email = state.account?.email ?? '';
+  const [isSent, setSent] = useState(false);
+  const mail = useAction(async () => {
+    await send('POST', '/reset/request', { email });
+    setSent(true);
+  });
+  return (
+    <div class="stack">
+      <p>Your account has no password or passkey yet, and it is a while ago that you signed in by a link.</p>
+      {state.mail ? (
+        <>
+          <Success>
+            {isSent && (
+              <p>
+                A link is on its way to <strong class="break">{email}</strong>. Set a password by it, then sign in here
+                and go on.
+              </p>
+            )}
+          </Success>
+          <Failure error={mail.error} />
+          <button type="button" class="button primary wide" aria-disabled={mail.busy || isSent} onClick={mail.run}>
+            Mail me a link to set a password
+          </button>
+        </>
+      ) : (
+        <>
+          <p>If you run this installation, this prints a new link:</p>
+          <pre class="terminal">
+            <code>npm run brickmarket -- accounts sign-in-link {email}</code>
+          </pre>
+          <p>
+            Otherwise ask <Operator state={state} />. Then set a password or a passkey under Security.
+          </p>
+        </>
+      )}
+      <button type="button" class="button" onClick={cancel}>
+        Close
+      </button>
+    </div>
+  );
 }
 
 /** Asks somebody who is signed in to prove that it is still them. */
@@ -28,24 +72,8 @@ function StepUp({ state }: { state: SessionState }): JSX.Element {
   });
   return (
     <Dialog title="Confirm that it is you" onClose={cancel}>
-      {methods.length === 0 && (
-        <div class="stack">
-          <p>
-            Your account has no password or passkey yet, and you signed in more than ten minutes ago. Sign in by a new
-            link, then set one of them under Security. If you run this installation, this prints a link:
-          </p>
-          <pre class="terminal">
-            <code>npm run brickmarket -- accounts sign-in-link {state.account?.email}</code>
-          </pre>
-          <p>
-            Otherwise ask <Operator state={state} />.
-          </p>
-          <button type="button" class="button" onClick={cancel}>
-            Close
-          </button>
-        </div>
-      )}
-      {methods.length > 0 && <p class="lead">This changes who can use your account. What you typed is kept.</p>}
+      {methods.length === 0 && <NoProof state={state} />}
+      {methods.length > 0 && <p class="lead">This changes who can use your account.</p>}
       {methods.includes('passkey') && (
         <button type="button" class="button wide" aria-disabled={passkey.busy} onClick={passkey.run}>
           <PasskeyIcon />

@@ -95,6 +95,23 @@ export async function request<T>(method: Method, path: string, body?: object): P
   }
 }
 
+/** A form that needs a proof is filled in within this time. */
+const FORM_MS = 2 * 60_000;
+
+/**
+ * Opens a form for what needs a fresh proof once there is one. Asked for afterwards, whoever cannot give one would have
+ * filled it in for nothing.
+ */
+export function afterProof(open: () => void): () => void {
+  return () => {
+    const { session, step_up_methods: methods } = snapshot.state ?? {};
+    const left = Date.parse(session?.fresh_until ?? '') - Date.now();
+    // Who has nothing to prove it by uses what is left.
+    if (left > (methods?.length === 0 ? 0 : FORM_MS)) open();
+    else ask('step-up').then(open, () => undefined);
+  };
+}
+
 /** The session has ended, here or elsewhere: what is on the page is hidden until the same person signs in. */
 function lock(): Promise<void> {
   wipeSecrets();

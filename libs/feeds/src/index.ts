@@ -12,7 +12,12 @@ export { type ReadOptions } from './reading/read-feed.ts';
 export type { DateFormat } from './reading/cells.ts';
 export { type CatalogDumpBatch, readRebrickableDump } from './rebrickable/read-rebrickable-dump.ts';
 export { readSetDetails, setDetailsCsv } from './brickset/set-details.ts';
-export type { CollectionColumn, CollectionEntry, CollectionOptions, ColumnMapping } from './collection/collection-entry.ts';
+export type {
+  CollectionColumn,
+  CollectionEntry,
+  CollectionOptions,
+  ColumnMapping,
+} from './collection/collection-entry.ts';
 export { headerKey, suggestColumns } from './collection/mapped-collection.ts';
 export { collectionCsv, readCollection, readHoldingCells } from './collection/read-collection.ts';
 export { type LedgerOptions, readSaleCells, readSalesLedger, salesLedgerCsv } from './ledger/read-sales-ledger.ts';

@@ -1,12 +1,23 @@
-import { attemptSubjects, freshUntil, hashOfSecret, isSecretToken, newSecretToken } from './index.ts';
+import { attemptSubjects, FRESH_MS, freshUntil, hashOfSecret, isSecretToken, newSecretToken } from './index.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const before = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
 
 it('counts a session as fresh for ten minutes after a proof', () => {
-  expect(freshUntil(NOW, NOW)).toEqual(new Date('2026-11-15T12:10:00Z'));
-  expect(freshUntil(before(9.9), NOW)).not.toBeNull();
-  expect(freshUntil(before(10), NOW)).toBeNull();
+  const proven = (minutes: number, method = 'password', begun = minutes) => ({
+    method,
+    createdAt: before(begun),
+    verifiedAt: before(minutes),
+  });
+  expect(freshUntil(proven(0), NOW, FRESH_MS)).toEqual(new Date('2026-11-15T12:10:00Z'));
+  expect(freshUntil(proven(9.9), NOW, FRESH_MS)).not.toBeNull();
+  expect(freshUntil(proven(10), NOW, FRESH_MS)).toBeNull();
+  // A longer time for links is for the link that began the session alone.
+  const hour = 60 * 60_000;
+  expect(freshUntil(proven(59, 'link'), NOW, hour)).toEqual(new Date('2026-11-15T12:01:00Z'));
+  expect(freshUntil(proven(60, 'link'), NOW, hour)).toBeNull();
+  expect(freshUntil(proven(59), NOW, hour)).toBeNull();
+  expect(freshUntil(proven(11, 'link', 20), NOW, hour)).toBeNull();
 });
 
 it('makes secrets that never repeat, in a form that is recognized, and stores another form', () => {

@@ -8,7 +8,7 @@ export const SESSION_LIFETIME_MS = 30 * DAY;
 /** Uses of a session are recorded this exactly, so that reading a page does not write with every request. */
 export const SESSION_USE_RECORDED_EVERY_MS = MINUTE;
 /** How long after signing in or stepping up a session may do what needs a fresh proof. */
-const FRESH_MS = 10 * MINUTE;
+export const FRESH_MS = 10 * MINUTE;
 /** An account has at most so many sessions: the least recently used one ends when another begins. */
 export const MAX_SESSIONS = 50;
 /** A browser that has signed in is known for this long. */
@@ -21,8 +21,19 @@ export function sessionEnd(begunAt: Date): Date {
   return new Date(begunAt.getTime() + SESSION_LIFETIME_MS);
 }
 
-/** Until when a session needs no step-up; null when it needs one now. */
-export function freshUntil(verifiedAt: Date, now: Date): Date | null {
-  const until = new Date(verifiedAt.getTime() + FRESH_MS);
+/** What of a session tells whether its proof is fresh. */
+interface Proven {
+  readonly method: string;
+  readonly createdAt: Date;
+  readonly verifiedAt: Date;
+}
+
+/**
+ * Until when a session needs no step-up; null when it needs one now. `linkFreshMs` is how long the proof by the link
+ * that began a session is fresh.
+ */
+export function freshUntil({ method, createdAt, verifiedAt }: Proven, now: Date, linkFreshMs: number): Date | null {
+  const isByLink = method === 'link' && verifiedAt.getTime() === createdAt.getTime();
+  const until = new Date(verifiedAt.getTime() + (isByLink ? linkFreshMs : FRESH_MS));
   return until > now ? until : null;
 }

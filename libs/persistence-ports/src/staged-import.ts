@@ -46,6 +46,27 @@ export interface PreviewRow extends RowOfFile {
  */
 export type ImportState = 'reading' | 'ready' | 'failed' | 'committed' | 'undone';
 
+/** What has to be said before a file can be read: which of its columns is what, or the order of its dates. */
+export type ImportQuestion =
+  | { readonly about: 'columns'; readonly found: readonly string[] }
+  | { readonly about: 'dates' };
+
+/** Copies of a set in one condition that are in the book already, for a row that would add more of them. */
+export interface CopiesBefore {
+  /** The row's place in its file. */
+  readonly position: number;
+  /** Sold ones too. */
+  readonly copies: number;
+  /** The other files that brought them, as far as they are remembered. */
+  readonly fileNames: readonly string[];
+}
+
+/** How many rows would add to copies that are in the book already, and which other files brought these. */
+export interface CopiesBeforeSummary {
+  readonly rows: number;
+  readonly fileNames: readonly string[];
+}
+
 /** A file that an account imports, or has imported. */
 export interface StagedImport {
   readonly id: number;
@@ -57,6 +78,12 @@ export interface StagedImport {
   readonly source: string | null;
   /** Why it failed, as a sentence. */
   readonly fault: string | null;
+  /** What to say so that it can be read; null when nothing is asked. */
+  readonly question: ImportQuestion['about'] | null;
+  /** The names of its columns, where it is asked what they are. */
+  readonly columnsFound: readonly string[];
+  /** The brickfolio for copies of which the file names none; null for the default one. */
+  readonly brickfolio: string | null;
   /** How much of the file is read, from 0 to 1. */
   readonly progress: number;
   readonly createdAt: Date;
@@ -116,7 +143,7 @@ export interface StagedOutcome {
  */
 export abstract class StagedImports {
   /** Begins to read a file. Of the account's imports that were never committed only the latest few stay. */
-  abstract begin(accountId: number, fileName: string): Promise<number>;
+  abstract begin(accountId: number, fileName: string, brickfolio?: string | null): Promise<number>;
 
   /** Stores rows of a file in its order. `progress` is from 0 to 1. */
   abstract add(accountId: number, id: number, rows: readonly RowOfFile[], progress: number): Promise<void>;
@@ -127,8 +154,24 @@ export abstract class StagedImports {
   /** All rows are stored. They are to be compared next. */
   abstract recognize(accountId: number, id: number, facts: { kind: ImportKind; source: string }): Promise<void>;
 
-  /** The file cannot be read: its rows are dropped, the reason stays. */
-  abstract fail(accountId: number, id: number, fault: string): Promise<void>;
+  /** The file cannot be read: its rows are dropped, the reason stays, and what is asked about it. */
+  abstract fail(accountId: number, id: number, fault: string, question?: ImportQuestion | null): Promise<void>;
+
+  /** What the columns of files with this header are, as the account said last; null when it never did. */
+  abstract findColumns(accountId: number, header: string): Promise<Readonly<Record<string, string>> | null>;
+
+  /** Remembers what the columns of files with this header are; of the headers of an account the latest fifty. */
+  abstract rememberColumns(accountId: number, header: string, columns: Readonly<Record<string, string>>): Promise<void>;
+
+  /** Of some new rows of a file, by their places, those of which the book has copies already. */
+  abstract listCopiesBefore(
+    accountId: number,
+    id: number,
+    positions: readonly number[],
+  ): Promise<readonly CopiesBefore[]>;
+
+  /** The same of all new rows, in short. */
+  abstract summarizeCopiesBefore(accountId: number, id: number): Promise<CopiesBeforeSummary>;
 
   /** Null when the account has no such import. */
   abstract find(accountId: number, id: number): Promise<StagedImport | null>;

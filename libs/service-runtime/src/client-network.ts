@@ -13,3 +13,8 @@ export function clientNetwork(address: string): string {
   const bytes = parsed.toByteArray().map((byte, index) => (index < IPV6_CUSTOMER_BYTES ? byte : 0));
   return `${ipaddr.fromByteArray(bytes).toString()}/64`;
 }
+
+/** Whether a host's name or address is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return ['localhost', '[::1]', '::1'].includes(host) || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

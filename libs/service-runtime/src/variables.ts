@@ -108,6 +108,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   ACCOUNT_PAGE_DIR: { fallback: 'the built page' },
   API_URL: { fallback: 'http://HOST:PORT/api/v1', rule: webUrl },
   API_INTERNAL_URL: { fallback: 'API_URL', rule: webUrl },
+  LINK_FRESH_MINUTES: { fallback: '10', rule: whole(1, 1_440) },
   SIGN_UP: { fallback: 'invited', rule: oneOf('open', 'invited', 'off') },
   SMTP_URL: { fallback: '', rule: smtpUrl, secret: 'password' },
   MAIL_FROM: { fallback: '' },

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
 import type { Import, ImportRow, ImportRows, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
-import { count } from '../format.ts';
+import { count, counted } from '../format.ts';
 import { asApiError, Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
 import { Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
@@ -61,6 +61,11 @@ function differences(cells: CellsOf, stored: CellsOf): string {
     .filter((name) => name !== 'brickfolio' && cells[name] !== stored[name])
     .map((name) => `${name.replaceAll('_', ' ')}: ${stored[name] || 'none'} → ${cells[name] || 'none'}`)
     .join(', ');
+}
+
+function before({ copies, file_names: files }: NonNullable<ImportRow['copies_before']>): string {
+  const from = files.length === 0 ? '' : `, from ${files.join(', ')}`;
+  return `You have ${counted(copies, 'copy', 'copies')} of this already${from}.`;
 }
 
 interface RowProps {
@@ -219,6 +224,7 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
                   </p>
                 )}
                 {row.reason !== null && <p class="why">{row.reason}</p>}
+                {row.copies_before !== null && <p class="why mild">{before(row.copies_before)}</p>}
                 {row.state === 'changed' && row.stored !== null && row.cells !== null && (
                   <p class="why">{differences(row.cells, row.stored) || 'Details differ.'}</p>
                 )}

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
-import type { Import, ImportList } from '../contract.ts';
+import type { BrickfolioList, Import, ImportList } from '../contract.ts';
 import { count, counted } from '../format.ts';
 import { Failure, Success, useAction } from '../forms.tsx';
+import { WarningIcon } from '../icons.tsx';
 import { Ago, FileLink, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
+import { ReadAgain, Upload } from './import-file.tsx';
 import { ImportRowsTable } from './import-rows.tsx';
 
 const POLL_MS = 400;
@@ -18,87 +20,6 @@ const NAMES: Readonly<Record<string, string>> = {
   left: 'Left out',
   kept: 'Kept',
 };
-
-/** The file, compressed: a table shrinks to a tenth. */
-async function compressed(file: Blob): Promise<Blob> {
-  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (head[0] === 0x1f && head[1] === 0x8b) return file;
-  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
-}
-
-interface UploadProps {
-  readonly onSent: (sent: Import, file: File) => void;
-}
-
-function Upload({ onSent }: UploadProps): JSX.Element {
-  const [file, setFile] = useState<File | null>(null);
-  const [condition, setCondition] = useState('');
-  const [dates, setDates] = useState('');
-  const [isOver, setOver] = useState(false);
-  const send = useAction(async () => {
-    if (file === null) return;
-    const query = new URLSearchParams({ name: file.name.slice(0, 200) });
-    if (condition) query.set('condition', condition);
-    if (dates) query.set('date_format', dates);
-    onSent(await request<Import>('POST', `/imports?${query}`, await compressed(file)), file);
-  });
-  return (
-    <div class="stack import-upload">
-      <label
-        class={isOver ? 'drop over' : 'drop'}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          setFile(event.dataTransfer?.files[0] ?? null);
-        }}
-      >
-        <input
-          type="file"
-          accept=".csv,.txt,.tsv,.gz,text/csv"
-          onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
-        />
-        <b>{file === null ? 'Choose a file, or drop it here' : file.name}</b>
-        <span>
-          CSV of Brickset, BrickEconomy, Rebrickable, eBay or Amazon, or our own export; up to 100,000 rows,{' '}
-          <span class="whole">UTF-8</span>.
-        </span>
-      </label>
-      <div class="import-options">
-        <label>
-          If condition is missing
-          <select value={condition} onChange={(event) => setCondition(event.currentTarget.value)}>
-            <option value="">ask me</option>
-            <option value="sealed">sealed</option>
-            <option value="used">used</option>
-          </select>
-        </label>
-        <label>
-          Date format
-          <select value={dates} onChange={(event) => setDates(event.currentTarget.value)}>
-            <option value="">detect automatically</option>
-            <option value="DD/MM/YYYY">day first: 31/12/2026</option>
-            <option value="MM/DD/YYYY">month first: 12/31/2026</option>
-          </select>
-        </label>
-      </div>
-      <Failure error={send.error} />
-      <div class="buttons">
-        <button type="button" class="button primary" aria-disabled={send.busy || file === null} onClick={send.run}>
-          Preview
-        </button>
-      </div>
-      <p class="hint">
-        Nothing is imported until you have seen every row, and one click undoes it. Rows you already have are skipped;
-        two equal rows are two copies.
-      </p>
-    </div>
-  );
-}
 
 function outcome(one: Import): string {
   const { rows, state } = one;
@@ -172,9 +93,35 @@ function useImport(id: string): ReturnType<typeof useLoaded<Import>> {
   return loaded;
 }
 
+/** Where the copies of a file go. */
+function Target({ found }: { found: Import }): JSX.Element {
+  const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
+  const name = found.brickfolio ?? brickfolios.find(({ is_default: isDefault }) => isDefault)?.name;
+  return (
+    <>
+      Copies go into <b>{name ?? 'your default brickfolio'}</b>, unless their row names another brickfolio.
+    </>
+  );
+}
+
+/** New rows may be copies that are there already, from another file. */
+function CopiesBefore({ found: { copies_before: before } }: { found: Import }): JSX.Element {
+  const from = before.file_names.length === 0 ? '' : `, brought by ${before.file_names.join(', ')}`;
+  return (
+    <div class="notice">
+      <WarningIcon />
+      <p>
+        {counted(before.rows, 'new row')} would add to copies of the same set and condition that you have already{from}.
+        Leave out what is the same copy.
+      </p>
+    </div>
+  );
+}
+
 function Preview({ id }: { id: string }): JSX.Element {
   const loaded = useImport(id);
   const { data, reload } = loaded;
+  const { route } = useLocation();
   const [state, setState] = useState<string | null>(null);
   const [version, setVersion] = useState(0);
   const act = async (what: string): Promise<void> => {
@@ -235,21 +182,27 @@ function Preview({ id }: { id: string }): JSX.Element {
           </p>
         )}
       </Success>
-      {data.state === 'failed' && (
-        <Section title="It could not be read" text={data.fault}>
-          <p>
-            <a class="button" href="/account/import">
-              Send it again
-            </a>
-          </p>
-        </Section>
-      )}
+      {data.state === 'failed' &&
+        (data.question === null ? (
+          <Section title="It could not be read" text={data.fault}>
+            <p>
+              <a class="button" href="/account/import">
+                Send it again
+              </a>
+            </p>
+          </Section>
+        ) : (
+          <Section title="One question about this file" text={data.fault}>
+            <ReadAgain found={data} onSent={(sent) => route(`/account/import/${sent.id}`)} />
+          </Section>
+        ))}
       {data.state === 'reading' && (
         <Section title="Reading the file">
           <progress value={data.progress} aria-label="How much of the file is read" />
           <p role="status">{Math.round(data.progress * 100)} % is read.</p>
         </Section>
       )}
+      {data.state === 'ready' && data.copies_before.rows > 0 && <CopiesBefore found={data} />}
       {!['failed', 'reading'].includes(data.state) && (
         <Section
           title="Rows"
@@ -282,6 +235,14 @@ function Preview({ id }: { id: string }): JSX.Element {
             total={state === null ? STATES.reduce((sum, one) => sum + rows[one], 0) : rows[state as 'new']}
             onChanged={reload}
           />
+        </Section>
+      )}
+      {data.state === 'ready' && (
+        <Section title="Not as it should be?" text={<Target found={data} />}>
+          <details>
+            <summary>Read the file in another way</summary>
+            <ReadAgain found={data} onSent={(sent) => route(`/account/import/${sent.id}`)} />
+          </details>
         </Section>
       )}
     </Page>

@@ -4,7 +4,7 @@ import type { ApiKey, KeyList } from '../contract.ts';
 import { count, curlLine, date } from '../format.ts';
 import { KeyIcon } from '../icons.tsx';
 import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
-import { useAccount } from '../session.ts';
+import { afterProof, useAccount } from '../session.ts';
 import { CreateKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
 
 /** A bar of how much of the allowance is used; the numbers beside it say the same. */
@@ -130,6 +130,7 @@ export default function KeysPage(): JSX.Element {
     setOpen(null);
     void loaded.reload();
   };
+  const create = afterProof(() => setOpen({ kind: 'create' }));
   const { account } = state;
   const isWeak = account.passkey_count === 0 && !account.has_totp;
   return (
@@ -142,7 +143,7 @@ export default function KeysPage(): JSX.Element {
       }
       action={
         active.length > 0 && (
-          <button type="button" class="button primary" onClick={() => setOpen({ kind: 'create' })}>
+          <button type="button" class="button primary" onClick={create}>
             <KeyIcon />
             Create a key
           </button>
@@ -164,7 +165,7 @@ export default function KeysPage(): JSX.Element {
       ) : (
         <>
           {active.length === 0 ? (
-            <FirstKey onCreate={() => setOpen({ kind: 'create' })} apiUrl={state.api_url} />
+            <FirstKey onCreate={create} apiUrl={state.api_url} />
           ) : (
             <>
               <h2 class="tally">
@@ -175,7 +176,7 @@ export default function KeysPage(): JSX.Element {
                   <KeyRow
                     key={record.id}
                     record={record}
-                    onRotate={() => setOpen({ kind: 'rotate', record })}
+                    onRotate={afterProof(() => setOpen({ kind: 'rotate', record }))}
                     onRevoke={() => setOpen({ kind: 'revoke', record })}
                   />
                 ))}

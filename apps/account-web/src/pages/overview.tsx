@@ -85,7 +85,11 @@ function gainNote(overview: Overview): string {
 
 /** What an account without anything in it can do first. */
 const BEGINNINGS = [
-  ['/account/import', 'Import a file', 'An export of Brickset, BrickEconomy or Rebrickable, or a file of your sales.'],
+  [
+    '/account/import',
+    'Import a file',
+    'An export of Brickset, BrickEconomy, BrickLink or Rebrickable, a table of your own, or your sales.',
+  ],
   ['/account/holdings?add', 'Add a set', 'By number or name, with what you paid for it.'],
   ['/account/keys', 'Create an API key', 'For your own tools and your assistant.'],
 ] as const;
@@ -126,8 +130,8 @@ export default function OverviewPage(): JSX.Element {
         <div class="notice">
           <div>
             <p>
-              You signed in by a link. <a href="/account/security">Add a passkey or set a password</a> within ten
-              minutes, so that you can create keys and sign in again by yourself.
+              You signed in by a link. <a href="/account/security">Add a passkey or set a password</a> now, so that you
+              can sign in again by yourself. You can also do it later.
             </p>
           </div>
         </div>

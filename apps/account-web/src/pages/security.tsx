@@ -6,7 +6,7 @@ import { counted, date } from '../format.ts';
 import { Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
 import { Ago, type Loaded, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
-import { accept, refresh, request, signOut, useAccount } from '../session.ts';
+import { accept, afterProof, refresh, request, signOut, useAccount } from '../session.ts';
 import { SecondFactorSection } from './second-factor.tsx';
 import { Operator } from './sign-in.tsx';
 
@@ -26,7 +26,7 @@ function PasswordSection(): JSX.Element {
         account.has_password ? 'Set. Changing it ends all other sessions.' : 'None yet: you sign in by passkey or link.'
       }
       action={
-        <button type="button" class="button" onClick={() => setOpen(true)}>
+        <button type="button" class="button" onClick={afterProof(() => setOpen(true))}>
           {account.has_password ? 'Change password' : 'Set a password'}
         </button>
       }
@@ -95,7 +95,7 @@ function PasskeySection({ loaded }: { loaded: Loaded<PasskeyList> }): JSX.Elemen
       text="Sign in by fingerprint, face or the lock of this device. Nothing to remember, nothing to be phished."
       action={
         knowsPasskeys && (
-          <button type="button" class="button" onClick={() => setOpen(true)}>
+          <button type="button" class="button" onClick={afterProof(() => setOpen(true))}>
             Add a passkey
           </button>
         )

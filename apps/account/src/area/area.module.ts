@@ -94,6 +94,7 @@ const area: FactoryProvider<KeyArea> = {
     mailer: mail,
     clock,
     signUp: config.signUp,
+    linkFreshMs: config.linkFreshMs,
     url: config.url,
     contact: config.contactEmail,
     inBackground: (job) => {

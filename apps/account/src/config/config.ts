@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { WebhookTargets } from '@brickmarket/alerts';
 import type { RetailerNames } from '@brickmarket/domain';
+import { FRESH_MS } from '@brickmarket/identity';
 import type { SignUpMode } from '@brickmarket/operations/identity';
 import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/operations/sets';
 import {
   EnvironmentReader,
+  isLoopback,
   type LogConfig,
   readLogConfig,
   readMetricsAddress,
@@ -40,6 +42,8 @@ export interface AccountConfig extends LogConfig {
   readonly retailerNames: RetailerNames;
   /** Which networks webhooks may be sent to, beside the public internet: as for the process that sends them. */
   readonly webhookTargets: WebhookTargets;
+  /** How long the proof by a sign-in link is fresh. */
+  readonly linkFreshMs: number;
   /** The folder of the built page. */
   readonly pageDir: string;
   /** Port of the metrics; null when they are not served. */
@@ -60,6 +64,7 @@ export class ConfigModule {
   }
 }
 
+const MINUTE_MS = 60_000;
 const DEFAULT_PAGE_DIR = fileURLToPath(new URL('../../../account-web/dist', import.meta.url));
 
 /** The environment as a frozen configuration. Throws one error that names every bad variable. */
@@ -75,10 +80,16 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
   if (signUp === 'open' && mail === null)
     read.fault('SIGN_UP', 'can be open only with SMTP_URL: an address is proven by a mail to it');
   const apiUrl = read.webUrl('API_URL') ?? 'http://127.0.0.1:3000/api/v1';
+  const host = read.text('HOST', '127.0.0.1');
+  const url = read.webUrl('ACCOUNT_URL') ?? `http://localhost:${port}/account`;
+  const linkFreshMs = read.integer('LINK_FRESH_MINUTES', FRESH_MS / MINUTE_MS) * MINUTE_MS;
+  if (linkFreshMs > FRESH_MS && !(isLoopback(host) && isLoopback(new URL(url).hostname)))
+    read.fault('LINK_FRESH_MINUTES', 'can be more than 10 only where HOST and ACCOUNT_URL are this machine alone');
   const config: AccountConfig = {
-    host: read.text('HOST', '127.0.0.1'),
+    host,
     port,
-    url: read.webUrl('ACCOUNT_URL') ?? `http://localhost:${port}/account`,
+    url,
+    linkFreshMs,
     databaseUrl: own ?? owner ?? '',
     isOwnerLogin: own === null,
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10),

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Condition, CONDITIONS } from '@brickmarket/domain';
 import {
+  type ColumnMapping,
+  columnsOf,
   exportBrickfolio,
   exportSalesLedger,
   importBrickfolio,
@@ -10,7 +12,7 @@ import {
   type ImportSummary,
 } from '@brickmarket/operations';
 import { AccountBook, AccountStore, ItemDirectory, StoreClock } from '@brickmarket/persistence-ports';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { print } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
@@ -27,6 +29,7 @@ interface CollectionFlags {
 interface BrickfolioFlags extends CollectionFlags {
   readonly brickfolio?: string;
   readonly dateFormat?: 'DD/MM/YYYY' | 'MM/DD/YYYY';
+  readonly column?: ColumnMapping;
   readonly condition?: Condition;
   readonly replace?: boolean;
 }
@@ -34,7 +37,9 @@ interface BrickfolioFlags extends CollectionFlags {
 const BOOK_STORES = { accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock };
 
 const BRICKFOLIO_HELP = `
-Known by their header: BrickEconomy (new and old), Brickset, a Rebrickable set list, "brickmarket export brickfolio".
+Known by their header: BrickEconomy (new and old), Brickset, BrickLink, a Rebrickable set list, "brickmarket export
+brickfolio". Of another file say which column is what, by its name: --column set_number=Item --column quantity=Pieces;
+ours are set_number (needed), quantity, condition, purchase_price_usd, purchase_date, status, brickfolio and notes.
 A row that was taken before, by any import, is the same, whatever was edited or sold since. Another one is matched with
 the copies that are there, sold ones too: by all that the file says, then by set, condition and date, or by set and
 condition where the file has no date. Equal rows are counted: of three in the file, one is added when two are there.
@@ -53,6 +58,17 @@ of a sale that took copies of the collection follow from these: a row that says 
 An eBay item without a set number in its custom label is the one set of the catalogue that its title names, with a
 warning.`;
 
+const COLUMNS = columnsOf('collection');
+
+/** Adds one `ours=theirs` to those given before. */
+function addColumn(given: string, before: ColumnMapping = {}): ColumnMapping {
+  const [ours = '', ...theirs] = given.split('=');
+  const name = theirs.join('=');
+  if (!COLUMNS.includes(ours) || name === '')
+    throw new InvalidArgumentError(`Write it like set_number=Item; ours are ${COLUMNS.join(', ')}.`);
+  return { ...before, [ours]: name };
+}
+
 /** `import brickfolio | sales-ledger`: the collection and sales of one account. */
 export function addCollectionImports(group: Command): void {
   addOptions(group.command('brickfolio').description("an account's collection, of any known source"))
@@ -66,6 +82,9 @@ export function addCollectionImports(group: Command): void {
         'MM/DD/YYYY',
       ]),
     )
+    .addOption(
+      new Option('--column <ours=theirs>', 'which column of the file is what; once for each').argParser(addColumn),
+    )
     .addOption(new Option('--condition <condition>', 'of copies for which the file has none').choices(CONDITIONS))
     .option('--replace', 'also remove what the brickfolios in the file hold and the file does not')
     .addHelpText('after', BRICKFOLIO_HELP)
@@ -74,12 +93,13 @@ export function addCollectionImports(group: Command): void {
         account,
         brickfolio,
         dateFormat,
+        column: columns,
         condition,
         replace: replaces,
         dryRun: isDryRun,
         rejects: rejectsPath,
       } = flags;
-      const options = { account, brickfolio, dateFormat, condition, replaces, isDryRun, rejectsPath };
+      const options = { account, brickfolio, dateFormat, columns, condition, replaces, isDryRun, rejectsPath };
       printOutcome(
         flags,
         await withDatabase((stores) =>

@@ -7,6 +7,7 @@ import { storeSecret, readSecret, removeSecret } from '@brickmarket/local-postgr
 import { createApiKey } from '@brickmarket/operations';
 import { makeSignInLink } from '@brickmarket/operations/identity';
 import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
+import { isLoopback } from '@brickmarket/service-runtime';
 import { operatorContext } from '../commands/account-access.command.ts';
 import { accountUrlAt, cliConfig } from '../config.ts';
 import { type DatabaseServer, isFirstUse, openDatabaseServer } from '../database/database-server.ts';
@@ -176,6 +177,8 @@ function accountEnvironment(
 ): NodeJS.ProcessEnv {
   return {
     API_URL: `${api.url}/api/v1`,
+    // Whoever reads the printed link may look around for a day before the first key is made.
+    ...(hasDemo(server) && isLoopback(host) && { LINK_FRESH_MINUTES: '1440' }),
     ...process.env,
     HOST: host,
     ACCOUNT_PORT: port,

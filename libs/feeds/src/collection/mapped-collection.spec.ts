@@ -104,8 +104,14 @@ describe('a collection whose columns a person names', () => {
 
 describe('headings as they vary from export to export', () => {
   it.each([
-    ['BrickEconomy collection', 'Set Number,Set name,Purchase price,Condition,Acquired date,Notes\n100-1,Keep,$5.00,New,,\n'],
-    ['BrickEconomy collection', 'Number,Theme,SetName,Retail price,Paid price,Condition,Date,Notes\n100-1,C,K,$9,$5.00,New,,\n'],
+    [
+      'BrickEconomy collection',
+      'Set Number,Set name,Purchase price,Condition,Acquired date,Notes\n100-1,Keep,$5.00,New,,\n',
+    ],
+    [
+      'BrickEconomy collection',
+      'Number,Theme,SetName,Retail price,Paid price,Condition,Date,Notes\n100-1,C,K,$9,$5.00,New,,\n',
+    ],
     ['Brickset export', 'Set number,Name,Quantity owned,Qty new,Qty used\n100-1,Keep,1,1,0\n'],
     ['Rebrickable set list', 'set_num,quantity,includes_spares\n100-1,1,f\n'],
     ['BrickLink inventory', 'Item Type,Item No,Color,Quantity,Condition,My Cost,Price\nS,100-1,0,1,N,5.00,9.99\n'],

@@ -1,7 +1,7 @@
 import { CONDITIONS, formatIsoDay, HOLDING_STATUSES, parseIsoDay } from '@brickmarket/domain';
 import { type DateFormat, dayExample, inferDateFormat, parseSlashedDay } from '../reading/cells.ts';
 import { type FeedBatch, FeedError, peekOptions } from '../reading/feed-text.ts';
-import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
+import { type Layout, readCells, readCsvFeedOfAny } from '../reading/read-feed.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
 import { brickLinkInventoryLayout } from './bricklink-inventory.ts';
 import {
@@ -15,8 +15,8 @@ import { mappedCollectionLayout } from './mapped-collection.ts';
 
 /**
  * Reads a person's collection; the header tells which known source it comes from, or the caller tells which column is
- * what. Throws FeedError, also when its days fit both DD/MM and MM/DD and `dateFormat` was not given: a wrong guess would
- * shift purchase dates.
+ * what. Throws FeedError, also when its days fit both DD/MM and MM/DD and `dateFormat` was not given: a wrong guess
+ * would shift purchase dates.
  */
 export async function* readCollection(
   file: string,

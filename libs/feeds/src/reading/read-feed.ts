@@ -152,8 +152,8 @@ async function separatorOf(
 }
 
 /**
- * What looks like the header where none is known by its names: the first row with about as many cells as any. Lines of a
- * preamble have fewer; rows of some exports have one more than their header.
+ * What looks like the header where none is known by its names: the first row with about as many cells as any. Lines of
+ * a preamble have fewer; rows of some exports have one more than their header.
  */
 function likelyHeader(rows: readonly RawRow[]): RawRow | undefined {
   const most = Math.max(...rows.map(({ cells }) => cells.length));

@@ -28,7 +28,9 @@ export interface AlertArea {
   readonly endpoints: WebhookEndpoints;
   readonly inbox: AlertInbox;
   readonly book: AccountBook;
-  readonly account: Pick<AccountArea, 'clock'> & { readonly stores: Pick<AccountArea['stores'], 'audit'> };
+  readonly account: Pick<AccountArea, 'clock' | 'linkFreshMs'> & {
+    readonly stores: Pick<AccountArea['stores'], 'audit'>;
+  };
   /** Which networks the operator lets webhooks be sent to. */
   readonly targets: WebhookTargets;
 }

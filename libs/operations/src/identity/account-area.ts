@@ -77,6 +77,8 @@ export interface AccountArea {
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly signUp: SignUpMode;
+  /** How long the proof by a sign-in link is fresh. */
+  readonly linkFreshMs: number;
   /** Where people open it, without a slash at the end. */
   readonly url: string;
   /** Whom to ask when mail cannot help; null when that is not said. */
@@ -116,8 +118,11 @@ export async function record(
 }
 
 /** Refuses what needs a fresh proof of identity. */
-export function requireFresh({ clock }: Pick<AccountArea, 'clock'>, session: SessionRecord): void {
-  if (freshUntil(session.verifiedAt, clock.now()) === null)
+export function requireFresh(
+  { clock, linkFreshMs }: Pick<AccountArea, 'clock' | 'linkFreshMs'>,
+  session: SessionRecord,
+): void {
+  if (freshUntil(session, clock.now(), linkFreshMs) === null)
     throw new IdentityError('StepUpRequired', 'Please confirm that it is you before going on.');
 }
 

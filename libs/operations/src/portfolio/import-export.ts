@@ -10,6 +10,7 @@ import {
 import {
   collectionCsv,
   csvBatches,
+  type ColumnMapping,
   type DateFormat,
   type FeedBatch,
   readCollection,
@@ -43,6 +44,8 @@ export interface BrickfolioImportOptions extends ImportOptions {
   readonly brickfolio?: string | undefined;
   /** How days with slashes are written, when the file allows both. */
   readonly dateFormat?: DateFormat | undefined;
+  /** Which column is what, for a file of no known kind; `set_number` has to be among them. */
+  readonly columns?: ColumnMapping | undefined;
   /** The condition of copies for which the file has none. */
   readonly condition?: Condition | undefined;
   /** Also remove holdings of the named brickfolios that the file does not have. */
@@ -57,7 +60,7 @@ export async function importBrickfolio(
   file: string,
   options: BrickfolioImportOptions,
 ): Promise<ImportSummary> {
-  const { brickfolio, dateFormat, condition } = options;
+  const { brickfolio, dateFormat, columns, condition } = options;
   if (brickfolio !== undefined && !isBrickfolioName(brickfolio))
     throw new InvalidInputError(`the name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters`);
   const account = await getAccount(stores.accounts, options.account);
@@ -67,6 +70,7 @@ export async function importBrickfolio(
     progress.step('Reading the collection');
     const batches = readCollection(file, {
       dateFormat,
+      columns,
       condition,
       onProgress: (done, total) => progress.advance(done, total),
     });

@@ -4,23 +4,29 @@ import {
   ConflictError,
   type EpochDay,
   epochDayOf,
+  type HoldingInFile,
   holdingFault,
   InvalidInputError,
+  parseIsoDay,
   type RecordOfFile,
   saleFault,
 } from '@brickmarket/domain';
 import {
+  collectionCsv,
+  type ColumnMapping,
   csvLine,
+  csvText,
   type DateFormat,
   type FeedBatch,
   FeedError,
+  headerKey,
   readCollection,
   readHoldingCells,
   readSaleCells,
   readSalesLedger,
   type ReadLimits,
 } from '@brickmarket/feeds';
-import type { ImportKind, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
+import type { ImportKind, ImportQuestion, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
 import { MAX_NAME_LENGTH } from '../portfolio/file-rows.ts';
 import { SetResolver } from '../portfolio/set-resolver.ts';
 import { compareImport, getImport, type ImportArea } from './take-import.ts';
@@ -49,6 +55,10 @@ export interface SentFile {
   readonly condition: Condition | undefined;
   /** How days with slashes are written, when the file allows both. */
   readonly dateFormat: DateFormat | undefined;
+  /** Which of its columns is what, where it is of no known kind. */
+  readonly columns?: ColumnMapping | undefined;
+  /** The brickfolio for copies of which the file names none; the default one when it is left out. */
+  readonly brickfolio?: string | undefined;
 }
 
 /**
@@ -63,7 +73,8 @@ export async function stageImport(area: ImportArea, accountId: number, id: numbe
     await stageRows(area, accountId, id, { ...file, limits });
   } catch (error) {
     const known = error instanceof FeedError || error instanceof InvalidInputError;
-    await area.imports.fail(accountId, id, known ? faultOf(error, file.name) : UNEXPECTED);
+    const question = error instanceof FeedError ? questionOf(error) : null;
+    await area.imports.fail(accountId, id, known ? faultOf(error, file.name) : UNEXPECTED, question);
     if (!known) throw error;
   } finally {
     clearTimeout(timer);
@@ -73,21 +84,27 @@ export async function stageImport(area: ImportArea, accountId: number, id: numbe
 const TOO_SLOW = new InvalidInputError('takes too long to read: split it');
 const UNEXPECTED = 'Something failed on our side while the file was read. Please send it again.';
 const KNOWN_FILES =
-  'We read collections of Brickset, BrickEconomy and Rebrickable, sales of eBay and Amazon, and our own exports.';
+  'We read collections of Brickset, BrickEconomy, BrickLink and Rebrickable, sales of eBay and Amazon, and our own ' +
+  'exports.';
+
+function questionOf({ flaw, columns }: FeedError): ImportQuestion | null {
+  if (flaw === 'date-format') return { about: 'dates' };
+  return flaw === 'unknown-header' && columns.length > 0 ? { about: 'columns', found: columns } : null;
+}
 
 function faultOf(error: FeedError | InvalidInputError, name: string): string {
   if (!(error instanceof FeedError)) return `${name} ${error.message}.`;
   if (error.flaw === 'date-format')
-    return `The dates of ${name} can be read with the day first or the month first. Say which, and send it again.`;
+    return `The dates of ${name} can be read with the day first or the month first. Which is it?`;
   if (error.problem.includes('NUL character')) return `${name} is not a text file. ${KNOWN_FILES}`;
-  if (error.flaw === 'unknown-header') return `${name} has no header that we know. ${KNOWN_FILES}`;
+  if (error.flaw === 'unknown-header') return `We do not know the columns of ${name}. ${KNOWN_FILES}`;
   return `${name}: ${error.problem}.`;
 }
 
 async function stageRows(area: ImportArea, accountId: number, id: number, file: LimitedFile): Promise<void> {
   const { imports, items, storeClock } = area;
   const today = epochDayOf(await storeClock.now());
-  const kind = await recognize(file);
+  const { kind, columns } = await recognize(area, accountId, file);
   const sets = await SetResolver.load(items);
   let progress = 0;
   const options = { onProgress: (done: number, total: number) => void (progress = done / Math.max(1, total)) };
@@ -97,7 +114,7 @@ async function stageRows(area: ImportArea, accountId: number, id: number, file: 
     while (rows.length >= atLeast && rows.length > 0)
       await imports.add(accountId, id, rows.splice(0, ROWS_PER_WRITE), Math.min(progress, 0.95));
   };
-  for await (const batch of rowsOfFile(kind, file, { sets, today }, options)) {
+  for await (const batch of rowsOfFile(kind, { ...file, columns }, { sets, today }, options)) {
     ({ source } = batch);
     read += batch.rows.length;
     if (read > MAX_IMPORT_ROWS)
@@ -111,12 +128,34 @@ async function stageRows(area: ImportArea, accountId: number, id: number, file: 
   await compareImport(area, accountId, id);
 }
 
-/** What a file is about, by its header. Throws the FeedError of a file that no reader knows. */
-async function recognize({ path, limits }: LimitedFile): Promise<ImportKind> {
-  const fault = await firstFault(readCollection(path, { dateFormat: 'DD/MM/YYYY', limits }));
-  if (fault === null) return 'collection';
-  if (fault.flaw === 'unknown-header' && (await firstFault(readSalesLedger(path, { limits }))) === null) return 'sales';
-  throw fault;
+/** What a file is about, and which of its columns is what where that has to be said. */
+interface Recognized {
+  readonly kind: ImportKind;
+  readonly columns?: ColumnMapping;
+}
+
+/**
+ * What a file is about: by its columns as the person names them, by its header, or by what was said about a file with
+ * the same header before. Throws the FeedError of a file that no reader knows.
+ */
+async function recognize({ imports }: ImportArea, accountId: number, file: LimitedFile): Promise<Recognized> {
+  const { path, limits, columns } = file;
+  const faultWith = (mapping?: ColumnMapping): Promise<FeedError | null> =>
+    firstFault(readCollection(path, { dateFormat: 'DD/MM/YYYY', limits, columns: mapping }));
+  const fault = await faultWith();
+  const header = fault?.flaw === 'unknown-header' ? headerKey(fault.columns) : null;
+  if (columns !== undefined) {
+    const named = await faultWith(columns);
+    if (named !== null) throw named;
+    if (header !== null) await imports.rememberColumns(accountId, header, columns);
+    return { kind: 'collection', columns };
+  }
+  if (fault === null) return { kind: 'collection' };
+  if (header === null) throw fault;
+  if ((await firstFault(readSalesLedger(path, { limits }))) === null) return { kind: 'sales' };
+  const remembered = await imports.findColumns(accountId, header);
+  if (remembered === null || (await faultWith(remembered)) !== null) throw fault;
+  return { kind: 'collection', columns: remembered };
 }
 
 async function firstFault(batches: AsyncIterable<unknown>): Promise<FeedError | null> {
@@ -137,14 +176,19 @@ interface ReadRows {
 
 async function* rowsOfFile(
   kind: ImportKind,
-  { path, condition, dateFormat, limits }: LimitedFile,
+  { path, condition, dateFormat, limits, columns, brickfolio }: LimitedFile,
   known: Known,
   options: { readonly onProgress: (done: number, total: number) => void },
 ): AsyncGenerator<ReadRows> {
   if (kind === 'collection') {
     const conditionAdvice = 'choose one for such copies above, or correct the row';
-    for await (const batch of readCollection(path, { ...options, limits, condition, dateFormat, conditionAdvice }))
-      yield rowsOfBatch(batch, known, (entry) => ({ kind, ...entry }));
+    const told = { limits, condition, dateFormat, columns, conditionAdvice };
+    for await (const batch of readCollection(path, { ...options, ...told }))
+      yield rowsOfBatch(batch, known, ({ holding, brickfolio: named }) => ({
+        kind,
+        holding,
+        brickfolio: named ?? brickfolio ?? null,
+      }));
   } else {
     const findSet = (number: string): string | null => known.sets.find(number)?.setNumber ?? null;
     for await (const batch of readSalesLedger(path, { ...options, limits, findSet }))
@@ -248,4 +292,18 @@ export async function* exportRejects(
       yield page.map(({ line, reason, nearest, text }) => csvLine([line, reason, nearest.join(' '), text])).join('');
     if (page.length < REJECTS_PER_READ) return;
   }
+}
+
+/** A collection in the project's own format to be filled in: its columns, and a row that shows how. */
+export function collectionTemplate(): AsyncGenerator<string> {
+  const holding: HoldingInFile = {
+    setNumber: '75192-1',
+    quantity: 1,
+    condition: 'sealed',
+    purchasePriceCents: 79_999,
+    purchaseDay: parseIsoDay('2026-01-31'),
+    status: 'owned',
+    notes: 'An example: replace this row by your own',
+  };
+  return csvText(collectionCsv, [{ holding, brickfolio: null }]);
 }

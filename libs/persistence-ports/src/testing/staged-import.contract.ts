@@ -135,6 +135,33 @@ export function describeStagedImportPorts(open: OpenStores): void {
       expect(await rowsOf(id)).toEqual([]);
     });
 
+    it('keeps what is asked about a file, and where its copies go', async () => {
+      const id = await stores.stagedImports.begin(ann, 'odd.csv', 'Attic');
+      expect(await stores.stagedImports.find(ann, id)).toMatchObject({ brickfolio: 'Attic', question: null });
+      await stores.stagedImports.fail(ann, id, 'Which column is what?', { about: 'columns', found: ['Foo', 'Bar'] });
+      expect(await stores.stagedImports.find(ann, id)).toMatchObject({
+        state: 'failed',
+        question: 'columns',
+        columnsFound: ['Foo', 'Bar'],
+      });
+      const other = await stores.stagedImports.begin(ann, 'dates.csv');
+      await stores.stagedImports.fail(ann, other, 'Which order?', { about: 'dates' });
+      const asked = await stores.stagedImports.find(ann, other);
+      expect(asked).toMatchObject({ question: 'dates', columnsFound: [], brickfolio: null });
+    });
+
+    it('remembers what the columns of a header are, for the account that said it alone', async () => {
+      const bob = (await anAccount(stores)).id;
+      expect(await stores.stagedImports.findColumns(ann, 'what\ncount')).toBeNull();
+      await stores.stagedImports.rememberColumns(ann, 'what\ncount', { set_number: 'What' });
+      await stores.stagedImports.rememberColumns(ann, 'what\ncount', { set_number: 'What', quantity: 'Count' });
+      expect(await stores.stagedImports.findColumns(ann, 'what\ncount')).toEqual({
+        set_number: 'What',
+        quantity: 'Count',
+      });
+      expect(await stores.stagedImports.findColumns(bob, 'what\ncount')).toBeNull();
+    });
+
     it("never shows or touches another account's imports, and keeps a bounded number", async () => {
       const id = await stage(copy('1-1'));
       const bob = (await anAccount(stores)).id;

@@ -1,6 +1,9 @@
 import type { RecordOfFile } from '@brickmarket/domain';
 import {
+  type CopiesBefore,
+  type CopiesBeforeSummary,
   type ImportKind,
+  type ImportQuestion,
   type PreviewRow,
   ROW_STATES,
   type RowAction,
@@ -18,6 +21,7 @@ const MAX_STATEMENT_MS = 60_000;
 const ABANDONED_SECONDS = 60;
 const UNCOMMITTED_KEPT = 3;
 const ALL_KEPT = 20;
+const HEADERS_KEPT = 50;
 
 const FORGET_OLD = `
 DELETE FROM portfolio.import_file WHERE account_id = $1 AND id IN (
@@ -40,7 +44,8 @@ FROM (SELECT coalesce(max(position), 0) AS position FROM portfolio.import_row WH
 const FILES = `
 SELECT f.id, f.file_name AS "fileName", f.state, f.kind, f.source, f.fault, f.progress, f.created_at AS "createdAt",
        f.state = 'reading' AND f.seen_at < clock_timestamp() - interval '${ABANDONED_SECONDS} seconds' AS "isAbandoned",
-       f.committed_at AS "committedAt", f.undone_at AS "undoneAt", f.edit_id AS "editId", f.preview, counted.*
+       f.committed_at AS "committedAt", f.undone_at AS "undoneAt", f.edit_id AS "editId", f.preview,
+       f.question, f.columns_found AS "columnsFound", f.brickfolio, counted.*
 FROM portfolio.import_file f
 CROSS JOIN LATERAL (
   SELECT ${ROW_STATES.map((state) => `count(*) FILTER (WHERE r.state = '${state}')::integer AS "${state}"`).join(', ')},
@@ -55,6 +60,36 @@ SELECT r.position, r.line, r.text, r.record, coalesce(r.reason, r.fault) AS reas
 FROM portfolio.import_row r
 JOIN portfolio.import_file f ON f.account_id = r.account_id AND f.id = r.import_id
 WHERE r.account_id = $1 AND r.import_id = $2`;
+
+// Rows of files are found by file alone: an index by the holding would be written anew for every row of a commit.
+const COPIES_BEFORE = `
+WITH held AS MATERIALIZED (
+  SELECT r.position, h.id, h.quantity
+  FROM portfolio.import_row r
+  JOIN portfolio.holding h
+    ON h.account_id = $1 AND h.set_number = r.record->>'set_number' AND h.condition = r.record->>'condition'
+  WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new' AND ($3::integer[] IS NULL OR r.position = ANY($3))
+), brought AS (
+  SELECT o.result_id AS id, min(f.file_name) AS file_name
+  FROM portfolio.import_file f
+  JOIN portfolio.import_row o ON o.account_id = f.account_id AND o.import_id = f.id AND o.state = 'new'
+  WHERE f.account_id = $1 AND f.id <> $2 AND f.state = 'committed' AND f.kind = 'collection'
+    AND o.result_id IN (SELECT id FROM held)
+  GROUP BY o.result_id
+), before AS (
+  SELECT held.position, held.quantity, brought.file_name FROM held LEFT JOIN brought ON brought.id = held.id
+)`;
+
+const FILE_NAMES = `array_remove(array_agg(DISTINCT file_name ORDER BY file_name), NULL) AS "fileNames"`;
+
+const REMEMBER_COLUMNS = `
+INSERT INTO portfolio.import_columns (account_id, header, columns) VALUES ($1, $2, $3)
+ON CONFLICT (account_id, header) DO UPDATE SET columns = excluded.columns, named_at = clock_timestamp()`;
+
+const FORGET_HEADERS = `
+DELETE FROM portfolio.import_columns WHERE account_id = $1 AND header IN (
+  SELECT header FROM portfolio.import_columns WHERE account_id = $1 ORDER BY named_at DESC OFFSET ${HEADERS_KEPT}
+)`;
 
 type FileRow = Omit<StagedImport, 'rows'> & Readonly<Record<RowState, number>>;
 
@@ -75,12 +110,12 @@ export class PostgresStagedImports extends StagedImports {
     super();
   }
 
-  begin(accountId: number, fileName: string): Promise<number> {
+  begin(accountId: number, fileName: string, brickfolio: string | null = null): Promise<number> {
     return this.#write(accountId, async (query) => {
       await query(FORGET_OLD, [accountId]);
       const { rows } = await query<{ id: number }>(
-        'INSERT INTO portfolio.import_file (account_id, file_name) VALUES ($1, $2) RETURNING id',
-        [accountId, fileName],
+        'INSERT INTO portfolio.import_file (account_id, file_name, brickfolio) VALUES ($1, $2, $3) RETURNING id',
+        [accountId, fileName, brickfolio],
       );
       return rows[0]!.id;
     });
@@ -118,15 +153,56 @@ export class PostgresStagedImports extends StagedImports {
     });
   }
 
-  fail(accountId: number, id: number, fault: string): Promise<void> {
+  fail(accountId: number, id: number, fault: string, question: ImportQuestion | null = null): Promise<void> {
     return this.#write(accountId, async (query) => {
       await query('DELETE FROM portfolio.import_row WHERE account_id = $1 AND import_id = $2', [accountId, id]);
       await query(
-        `UPDATE portfolio.import_file SET state = 'failed', fault = $3
+        `UPDATE portfolio.import_file SET state = 'failed', fault = $3, question = $4, columns_found = $5
          WHERE account_id = $1 AND id = $2 AND state = 'reading'`,
-        [accountId, id, fault],
+        [accountId, id, fault, question?.about ?? null, question?.about === 'columns' ? question.found : []],
       );
     });
+  }
+
+  async findColumns(accountId: number, header: string): Promise<Readonly<Record<string, string>> | null> {
+    const rows = await readSnapshotAsAccount(this.database, accountId, (statement) =>
+      statement<{ columns: Record<string, string> }>(
+        'import_columns',
+        'SELECT columns FROM portfolio.import_columns WHERE account_id = $1 AND header = $2',
+        [accountId, header],
+      ),
+    );
+    return rows[0]?.columns ?? null;
+  }
+
+  rememberColumns(accountId: number, header: string, columns: Readonly<Record<string, string>>): Promise<void> {
+    return this.#write(accountId, async (query) => {
+      await query(REMEMBER_COLUMNS, [accountId, header, JSON.stringify(columns)]);
+      await query(FORGET_HEADERS, [accountId]);
+    });
+  }
+
+  listCopiesBefore(accountId: number, id: number, positions: readonly number[]): Promise<readonly CopiesBefore[]> {
+    return readSnapshotAsAccount(this.database, accountId, (statement) =>
+      statement<CopiesBefore>(
+        'copies_before',
+        `${COPIES_BEFORE}
+         SELECT position, sum(quantity)::integer AS copies, ${FILE_NAMES} FROM before GROUP BY position`,
+        [accountId, id, positions],
+      ),
+    );
+  }
+
+  async summarizeCopiesBefore(accountId: number, id: number): Promise<CopiesBeforeSummary> {
+    const [summary] = await readSnapshotAsAccount(this.database, accountId, (statement) =>
+      statement<CopiesBeforeSummary>(
+        'all_copies_before',
+        `${COPIES_BEFORE}
+         SELECT count(DISTINCT position)::integer AS rows, ${FILE_NAMES} FROM before HAVING count(*) > 0`,
+        [accountId, id, null],
+      ),
+    );
+    return summary ?? { rows: 0, fileNames: [] };
   }
 
   async find(accountId: number, id: number): Promise<StagedImport | null> {

@@ -118,12 +118,14 @@ export class SessionStates {
     };
   }
 
-  private sessionView({ id, createdAt, expiresAt, verifiedAt }: SessionRecord): CurrentSessionView {
+  private sessionView(session: SessionRecord): CurrentSessionView {
+    const { id, createdAt, expiresAt } = session;
+    const { clock, linkFreshMs } = this.area;
     return {
       id,
       created_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
-      fresh_until: freshUntil(verifiedAt, this.area.clock.now())?.toISOString() ?? null,
+      fresh_until: freshUntil(session, clock.now(), linkFreshMs)?.toISOString() ?? null,
     };
   }
 }

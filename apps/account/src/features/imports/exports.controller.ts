@@ -1,4 +1,4 @@
-import { exportOwnBrickfolio, exportOwnSales } from '@brickmarket/operations/staged-import';
+import { collectionTemplate, exportOwnBrickfolio, exportOwnSales } from '@brickmarket/operations/staged-import';
 import { AccountBook, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -17,6 +17,11 @@ export class ExportsController {
   @Get('collection.csv')
   exportCollection(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
     return this.exports.send(accountId, exportOwnBrickfolio(this.book, accountId), 'brickmarket-collection.csv');
+  }
+
+  @Get('template.csv')
+  downloadTemplate(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
+    return this.exports.send(accountId, collectionTemplate(), 'brickmarket-template.csv');
   }
 
   @Get('sales.csv')

@@ -10,6 +10,7 @@ import {
 import { SetDirectory } from '@brickmarket/operations/sets';
 import {
   AccountBook,
+  type CopiesBefore as StoredCopies,
   ItemDirectory,
   type PreviewRow,
   ROW_STATES,
@@ -26,7 +27,17 @@ import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
 import { pageQuery, RecordIdPipe } from '../../http/input.ts';
-import { Flag, OneOf, OptionalText, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
+import {
+  Flag,
+  OneOf,
+  OptionalText,
+  PartOrNull,
+  Parts,
+  Text,
+  TextOrNull,
+  Texts,
+  Whole,
+} from '../../openapi/properties.ts';
 
 const MAX_CELL = 2_000;
 const ACTIONS: readonly RowAction[] = ['take', 'add', 'leave'];
@@ -71,6 +82,12 @@ class NearSet {
   @Text() title!: string;
 }
 
+/** Copies of the same set and condition that are there already. */
+class CopiesBefore {
+  @Whole() copies!: number;
+  @Texts() file_names!: string[];
+}
+
 class ImportRowView {
   @Whole() position!: number;
   @Whole() line!: number;
@@ -85,10 +102,16 @@ class ImportRowView {
   @ApiProperty({ ...CELLS, nullable: true }) cells!: Record<string, string> | null;
   /** What is stored now and would be changed, or stands in the way. */
   @ApiProperty({ ...CELLS, nullable: true }) stored!: Record<string, string> | null;
+  /** Of a new row: copies of the same set and condition that are there already, which it would add to. */
+  @PartOrNull(() => CopiesBefore) copies_before!: CopiesBefore | null;
 }
 
 class ImportRows {
   @Parts(() => ImportRowView) rows!: ImportRowView[];
+}
+
+function copiesBefore(found: StoredCopies | undefined): CopiesBefore | null {
+  return found === undefined ? null : { copies: found.copies, file_names: [...found.fileNames] };
 }
 
 /** The rows of an import before its commit, and what is done about them. */
@@ -116,9 +139,12 @@ export class ImportRowsController {
     @Query() { state, limit, offset }: RowsQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<ImportRows> {
-    await getImport(this.area, accountId, id);
+    const found = await getImport(this.area, accountId, id);
     const rows = await this.imports.listRows(accountId, id, { state: state ?? null, limit, offset });
-    return { rows: await this.rowViews(rows) };
+    const added = rows.filter((row) => row.state === 'new').map(({ position }) => position);
+    const isOpen = found.state === 'ready' && found.kind === 'collection' && added.length > 0;
+    const before = isOpen ? await this.imports.listCopiesBefore(accountId, id, added) : [];
+    return { rows: await this.rowViews(rows, new Map(before.map((one) => [one.position, one]))) };
   }
 
   @Post(':id/rows/:position/action')
@@ -167,7 +193,10 @@ export class ImportRowsController {
     return row;
   }
 
-  private async rowViews(rows: readonly PreviewRow[]): Promise<ImportRowView[]> {
+  private async rowViews(
+    rows: readonly PreviewRow[],
+    before: ReadonlyMap<number, StoredCopies>,
+  ): Promise<ImportRowView[]> {
     const cells = rows.map(({ state, record, stored }) =>
       state === 'changed' && record !== null && stored !== null
         ? cellsAfter(record, stored)
@@ -188,6 +217,7 @@ export class ImportRowsController {
       nearest: row.nearest.map((number) => ({ set_number: number, title: sets.get(number)?.title ?? '' })),
       cells: cells[index] ?? null,
       stored: row.stored && cellsOf(row.stored),
+      copies_before: copiesBefore(before.get(row.position)),
     }));
   }
 }

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import type { Condition } from '@brickmarket/domain';
 import { type KeyArea, record as recordEvent, type Visitor } from '@brickmarket/operations/identity';
 import {
+  type ColumnMapping,
+  columnsOf,
   commitImport,
   getImport,
   type ImportArea,
@@ -31,7 +33,8 @@ import {
   Res,
 } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional, ValidateBy } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
@@ -49,6 +52,15 @@ const LINE_LIMITS = { atOnce: 2, perAccount: 3, inAll: 20 } as const;
 /** How often is said that a file is still read, or waits. */
 const KEEP_MS = 15_000;
 
+const Columns = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'columns',
+    validator: {
+      validate: isMapping,
+      defaultMessage: () => 'Name the column of the set numbers, and others as you like: {"set_number":"Item"}.',
+    },
+  });
+
 class UploadQuery {
   @Text() @TextField(200, 'the name of the file') name!: string;
 
@@ -61,6 +73,40 @@ class UploadQuery {
   @IsOptional()
   @IsIn(DATE_FORMATS, { message: 'Dates are "DD/MM/YYYY" or "MM/DD/YYYY".' })
   date_format?: (typeof DATE_FORMATS)[number];
+
+  /** The brickfolio for copies of which the file names none. */
+  @OptionalText() @IsOptional() @TextField(100, 'the name of a brickfolio') brickfolio?: string;
+
+  /** Which column of the file is what, as JSON: its name for each of our columns, "set_number" at least. */
+  @ApiPropertyOptional({ type: String })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => parsedColumns(value))
+  @Columns()
+  columns?: ColumnMapping;
+}
+
+const MAX_COLUMN_NAME = 200;
+
+/** What was sent, or nothing named when it is no JSON: the check says so. */
+function parsedColumns(sent: unknown): unknown {
+  try {
+    return typeof sent === 'string' ? ((JSON.parse(sent) as unknown) ?? {}) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isMapping(value: unknown): value is ColumnMapping {
+  if (typeof value !== 'object' || value === null || !('set_number' in value)) return false;
+  return Object.entries(value).every(
+    ([column, name]) =>
+      columnsOf('collection').includes(column) &&
+      typeof name === 'string' &&
+      name.length > 0 &&
+      name.length <= MAX_COLUMN_NAME &&
+      !name.includes('\0') &&
+      name.isWellFormed(),
+  );
 }
 
 class CommitQuery {
@@ -98,7 +144,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   @Get()
   @ApiOkResponse({ type: ImportList })
   async listImports(@CurrentSession() { accountId }: SessionRecord): Promise<ImportList> {
-    return { imports: (await listImports(this.area, accountId, 20)).map(importView) };
+    return { imports: (await listImports(this.area, accountId, 20)).map((one) => importView(one)) };
   }
 
   @Post()
@@ -107,7 +153,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
   @ApiOkResponse({ type: ImportView })
   async uploadFile(
-    @Query() { name, condition, date_format: dateFormat }: UploadQuery,
+    @Query() { name, condition, date_format: dateFormat, brickfolio, columns }: UploadQuery,
     @Req() { body }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @CurrentSession() { accountId }: SessionRecord,
@@ -117,7 +163,8 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
     try {
       this.line.requirePlace(accountId);
       const stored = await storeSentFile(body);
-      const id = await this.beginReading(accountId, stored, { path: stored.path, name, condition, dateFormat });
+      const told = { condition, dateFormat, brickfolio, columns };
+      const id = await this.beginReading(accountId, stored, { path: stored.path, name, ...told });
       return importView(await getImport(this.area, accountId, id));
     } catch (error) {
       // What was not read of the file would be taken for the next request of the same connection.
@@ -132,7 +179,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
     try {
       // Others may have come while the file was sent.
       place = this.line.enter(accountId);
-      const [taken, id] = [place, await this.imports.begin(accountId, file.name)];
+      const [taken, id] = [place, await this.imports.begin(accountId, file.name, file.brickfolio)];
       this.account.inBackground(async () => {
         this.reading.set(id, accountId);
         try {
@@ -157,7 +204,9 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
     @Param('id', RecordIdPipe) id: number,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<ImportView> {
-    return importView(await getImport(this.area, accountId, id));
+    const found = await getImport(this.area, accountId, id);
+    const isOpen = found.state === 'ready' && found.kind === 'collection';
+    return importView(found, isOpen ? await this.imports.summarizeCopiesBefore(accountId, id) : undefined);
   }
 
   // The socket may be silent for longer than others: tens of thousands of rows are written before the answer.

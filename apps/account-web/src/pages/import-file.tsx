@@ -1,0 +1,221 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { BrickfolioList, Import } from '../contract.ts';
+import { Failure, SelectField, useAction } from '../forms.tsx';
+import { FileLink, useLoaded } from '../page.tsx';
+import { request } from '../session.ts';
+
+/** What a person says about a file; what is empty is left to the file. */
+export interface Reading {
+  readonly condition: string;
+  readonly dates: string;
+  readonly brickfolio: string;
+  /** The file's name for columns of our own format. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+const UNSAID: Reading = { condition: '', dates: '', brickfolio: '', columns: {} };
+
+const COLUMNS: readonly (readonly [string, string])[] = [
+  ['set_number', 'Set number'],
+  ['quantity', 'Copies'],
+  ['condition', 'Condition'],
+  ['purchase_price_usd', 'Price of one copy, USD'],
+  ['purchase_date', 'Bought on'],
+  ['brickfolio', 'Brickfolio'],
+  ['notes', 'Notes'],
+];
+
+/** The file that was sent last and what was said about it: it can be read in another way without a new choice. */
+let lastSent: { readonly id: number; readonly file: File; readonly reading: Reading } | null = null;
+
+/** The file, compressed: a table shrinks to a tenth. */
+async function compressed(file: Blob): Promise<Blob> {
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (head[0] === 0x1f && head[1] === 0x8b) return file;
+  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+}
+
+async function sendFile(file: File, reading: Reading): Promise<Import> {
+  const { condition, dates, brickfolio, columns } = reading;
+  const query = new URLSearchParams({ name: file.name.slice(0, 200) });
+  if (condition) query.set('condition', condition);
+  if (dates) query.set('date_format', dates);
+  if (brickfolio) query.set('brickfolio', brickfolio);
+  if (Object.keys(columns).length > 0) query.set('columns', JSON.stringify(columns));
+  const sent = await request<Import>('POST', `/imports?${query}`, await compressed(file));
+  lastSent = { id: sent.id, file, reading };
+  return sent;
+}
+
+function FileDrop({ file, onFile }: { file: File | null; onFile: (file: File | null) => void }): JSX.Element {
+  const [isOver, setOver] = useState(false);
+  return (
+    <label
+      class={isOver ? 'drop over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFile(event.dataTransfer?.files[0] ?? null);
+      }}
+    >
+      <input
+        type="file"
+        accept=".csv,.txt,.tsv,.gz,text/csv"
+        onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
+      />
+      <b>{file === null ? 'Choose a file, or drop it here' : file.name}</b>
+      <span>
+        CSV of Brickset, BrickEconomy, BrickLink, Rebrickable, eBay or Amazon, our own export, or a table of your own;
+        up to 100,000 rows, <span class="whole">UTF-8</span>.
+      </span>
+    </label>
+  );
+}
+
+interface ReadingProps {
+  readonly reading: Reading;
+  readonly onChange: (reading: Reading) => void;
+}
+
+/** Which column of the file is what. */
+function ColumnChoices({ found, reading, onChange }: ReadingProps & { found: readonly string[] }): JSX.Element {
+  const set = (column: string, name: string): void => {
+    const { [column]: _before, ...others } = reading.columns;
+    onChange({ ...reading, columns: name === '' ? others : { ...others, [column]: name } });
+  };
+  return (
+    <fieldset class="import-columns">
+      <legend>Which column is which?</legend>
+      <p class="hint">
+        Your file has these columns: {found.join(', ')}. Only the set number is needed. We remember your answer for
+        files like this one.
+      </p>
+      <div class="import-options">
+        {COLUMNS.map(([column, label]) => (
+          <SelectField
+            key={column}
+            label={label}
+            name={column}
+            value={reading.columns[column] ?? ''}
+            options={[['', 'not in this file'], ...found.map((name) => [name, name] as const)]}
+            onChange={(name) => set(column, name)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function ReadingChoices({ reading, onChange }: ReadingProps): JSX.Element {
+  const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
+  const target = brickfolios.find(({ is_default: isDefault }) => isDefault)?.name ?? 'your default brickfolio';
+  const others = brickfolios.filter(({ is_default: isDefault }) => !isDefault);
+  return (
+    <div class="import-options">
+      <SelectField
+        label="Put copies into"
+        name="brickfolio"
+        value={reading.brickfolio}
+        options={[['', target], ...others.map(({ name }) => [name, name] as const)]}
+        onChange={(brickfolio) => onChange({ ...reading, brickfolio })}
+      />
+      <SelectField
+        label="If condition is missing"
+        name="condition"
+        value={reading.condition}
+        options={[
+          ['', 'ask me'],
+          ['sealed', 'sealed'],
+          ['used', 'used'],
+        ]}
+        onChange={(condition) => onChange({ ...reading, condition })}
+      />
+      <SelectField
+        label="Date format"
+        name="dates"
+        value={reading.dates}
+        options={[
+          ['', 'detect automatically'],
+          ['DD/MM/YYYY', 'day first: 31/12/2026'],
+          ['MM/DD/YYYY', 'month first: 12/31/2026'],
+        ]}
+        onChange={(dates) => onChange({ ...reading, dates })}
+      />
+    </div>
+  );
+}
+
+/** Chooses a file and says how it is to be read. */
+export function Upload({ onSent }: { onSent: (sent: Import) => void }): JSX.Element {
+  const [file, setFile] = useState<File | null>(null);
+  const [reading, setReading] = useState(UNSAID);
+  const send = useAction(async () => {
+    if (file !== null) onSent(await sendFile(file, reading));
+  });
+  return (
+    <div class="stack import-upload">
+      <FileDrop file={file} onFile={setFile} />
+      <ReadingChoices reading={reading} onChange={setReading} />
+      <Failure error={send.error} />
+      <div class="buttons">
+        <button type="button" class="button primary" aria-disabled={send.busy || file === null} onClick={send.run}>
+          Preview
+        </button>
+        <FileLink path="/export/template.csv" name="brickmarket-template.csv" class="button">
+          Download a template
+        </FileLink>
+      </div>
+      <p class="hint">
+        Nothing is imported until you have seen every row, and one click undoes it. Rows you already have are skipped;
+        two equal rows are two copies.
+      </p>
+    </div>
+  );
+}
+
+/** Reads the same file in another way: with the answer to what was asked about it, or with other choices. */
+export function ReadAgain({ found, onSent }: { found: Import; onSent: (sent: Import) => void }): JSX.Element {
+  const known = lastSent?.id === found.id ? lastSent : null;
+  const [file, setFile] = useState<File | null>(known?.file ?? null);
+  const [reading, setReading] = useState<Reading>({
+    ...(known?.reading ?? { ...UNSAID, brickfolio: found.brickfolio ?? '' }),
+    ...(found.question === 'columns' && { columns: found.columns_suggested }),
+  });
+  const send = useAction(async () => {
+    if (file !== null) onSent(await sendFile(file, reading));
+  });
+  const isUnsaid =
+    (found.question === 'dates' && reading.dates === '') ||
+    (found.question === 'columns' && reading.columns['set_number'] === undefined);
+  return (
+    <div class="stack import-upload">
+      {known === null && <FileDrop file={file} onFile={setFile} />}
+      {found.question === 'columns' && (
+        <ColumnChoices found={found.columns_found} reading={reading} onChange={setReading} />
+      )}
+      <ReadingChoices reading={reading} onChange={setReading} />
+      <Failure error={send.error} />
+      <div class="buttons">
+        <button
+          type="button"
+          class="button primary"
+          aria-disabled={send.busy || file === null || isUnsaid}
+          onClick={isUnsaid ? undefined : send.run}
+        >
+          {found.question === null ? 'Read the file again' : 'Preview'}
+        </button>
+        {found.question === 'columns' && (
+          <FileLink path="/export/template.csv" name="brickmarket-template.csv" class="button">
+            Download a template
+          </FileLink>
+        )}
+      </div>
+    </div>
+  );
+}
