@@ -4,8 +4,8 @@ import { findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { tabTo } from '../support/focus.ts';
-import { checkOnEveryScreen } from '../support/page-checks.ts';
-import { insertValueStep } from '../support/portfolio-builders.ts';
+import { checkOnEveryScreen, PHONE } from '../support/page-checks.ts';
+import { defaultBrickfolio, insertHolding, insertValueStep } from '../support/portfolio-builders.ts';
 import { firstOf, itAtLength } from '../support/lane.ts';
 import { CollectionVisitor } from './collection-visitor.ts';
 import { type Visit, VisitedArea } from './visited-area.ts';
@@ -104,6 +104,85 @@ const executable = findChromium();
     await lot.waitFor();
     await ann.expectFocusKept();
     await ann.expectAgreement();
+  });
+
+  it('shows 50 holdings in 4,000 px of a phone, keeps what is shown for reload and Back, edits all', async () => {
+    const ben = await world.customer(browser, 'ben@example.com');
+    const { db } = world.area;
+    const shelf = await defaultBrickfolio(db, await world.area.accountId('ben@example.com'));
+    for (let copy = 1; copy <= 60; copy++)
+      await insertHolding(db, shelf, copy % 2 === 0 ? '75192-1' : '10497-1', {
+        quantity: copy,
+        purchase_price_cents: 10_000,
+        notes: copy === 60 ? 'in the cellar, behind the boxes of the winter village' : null,
+      });
+    const phone = ben.page;
+    await phone.setViewportSize(PHONE);
+    await phone.goto(`${world.origin}/account/holdings`);
+    const rows = phone.locator('.lots tbody tr');
+    await phone.locator('.lot-totals').waitFor();
+    await rows.nth(49).waitFor();
+    expect(await phone.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(4_000);
+
+    await phone.getByLabel('Theme').selectOption('Star Wars');
+    await phone.getByLabel('Order').selectOption('Copies, descending');
+    await eventually('the largest is first', async () => (await rows.first().innerText()).includes('60 ×'));
+    expect(await rows.first().innerText()).toContain('in the cellar');
+    // 2 + 4 + ... + 60 copies
+    await phone.locator('.lot-totals').filter({ hasText: '930' }).waitFor();
+    await phone.reload();
+    await eventually('the largest is still first', async () => (await rows.first().innerText()).includes('60 ×'));
+    expect(await phone.getByLabel('Theme').inputValue()).toBe('Star Wars');
+    await phone.getByLabel('Theme').selectOption('');
+    await phone.getByRole('button', { name: 'Next' }).click();
+    await phone.getByText('51 to 60 of 60').waitFor();
+    await rows.first().getByRole('link').click();
+    await phone.getByRole('heading', { name: 'What you paid' }).waitFor();
+    await phone.goBack();
+    await phone.getByText('51 to 60 of 60').waitFor();
+
+    await phone.getByLabel(/^Choose 10 ×/).check();
+    await phone.getByRole('button', { name: 'Choose all 60' }).click();
+    await phone.getByText('60 holdings chosen').waitFor();
+    const bar = phone.getByRole('region', { name: 'Chosen holdings' });
+    await bar.getByRole('button', { name: 'Edit' }).click();
+    await phone.getByRole('dialog').getByLabel('Status').selectOption('Listed for sale');
+    await phone.getByRole('button', { name: 'Save' }).click();
+    const said = phone.locator('main [role=status]');
+    await said.filter({ hasText: 'Edited 60 holdings (1830 copies)' }).first().waitFor();
+    await bar.waitFor({ state: 'detached' });
+    await phone.getByLabel('Status').selectOption('Owned');
+    await phone.getByText('No holdings match.').waitFor();
+    await phone.getByRole('button', { name: 'Undo' }).click();
+    await said.filter({ hasText: 'Undone: Edited 60 holdings' }).first().waitFor();
+    await phone.getByText('1 to 50 of 60').waitFor();
+    expect(ben.complaints).toEqual([]);
+    await ben.context.close();
+  });
+
+  it('looks light or dark as it is chosen in the menu, whatever the system says, and keeps that', async () => {
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await ann.open('holdings');
+    const [light] = [await background()];
+    const choose = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('radio', { name, exact: true }).check({ force: true });
+      await page.keyboard.press('Escape');
+    };
+    await choose('Dark');
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.locator('.lots tbody tr').first().waitFor();
+    expect(await background()).toBe(dark);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await choose('Light');
+    expect(await background()).toBe(light);
+    await choose('System');
+    expect(await background()).toBe(dark);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await background()).toBe(light);
   });
 
   itAtLength(

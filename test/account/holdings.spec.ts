@@ -16,10 +16,12 @@ interface Holding {
   purchase_price_cents: number | null;
   purchase_date: string | null;
   cost_cents: number | null;
-  value_cents: number;
+  value_cents: number | null;
   gain_cents: number | null;
   gain_pct: number | null;
   counts_in_totals: boolean;
+  brickfolio: string;
+  sold: { sale_date: string; platform: string } | null;
 }
 interface Sale {
   id: number;
@@ -36,8 +38,23 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 /** Everything of a collection that can be asked for without a number. */
 const LISTS = [
-  ...['holdings', 'holdings/filters', 'holdings/lots?set_number=100-1&condition=sealed', 'changes', 'brickfolios'],
-  ...['ledger', 'ledger/totals', 'ledger/tax-year/2026', 'overview?period=30d', 'retail-watch', 'imports'],
+  ...[
+    'holdings',
+    'holdings/totals',
+    'holdings/filters',
+    'holdings/lots?set_number=100-1&condition=sealed',
+    'changes',
+    'brickfolios',
+  ],
+  ...[
+    'ledger',
+    'ledger/totals',
+    'ledger/tax-year/2026',
+    'ledger/tax-report/2026',
+    'overview?period=30d',
+    'retail-watch',
+    'imports',
+  ],
   ...['export/collection.csv', 'export/sales.csv'],
 ];
 
@@ -130,7 +147,7 @@ describe('the collection in the account area, beside a real API', () => {
       analytics.value_history.slice(-30).map((point) => cents(point.total_value_usd)),
     );
     const counted = lines.filter((line) => line.counts_in_totals);
-    expect(sum(counted.map((line) => line.value_cents))).toBe(totals['value_cents']);
+    expect(sum(counted.map((line) => line.value_cents!))).toBe(totals['value_cents']);
     expect(sum(counted.map((line) => line.cost_cents ?? 0))).toBe(totals['cost_cents']);
     const brickfolios = ok(own).json<{ brickfolios: { id: number; totals: Record<string, number> }[] }>().brickfolios;
     expect(brickfolios.map(({ id, totals: each }) => [id, each['copies'], each['value_cents']])).toEqual(
@@ -252,6 +269,230 @@ describe('the collection in the account area, beside a real API', () => {
     expect(await cost()).toBe(3_000);
     ok(await cat.post(`changes/${undone}/undo`));
     expect(await cost()).toBe(3_500);
+  });
+
+  it('shows of sold copies what they fetched, as the tax report divides it, not what the set is worth', async () => {
+    const gus = await area.signedUp('gus@example.com');
+    const lots = async (query = '') =>
+      ok(await gus.get(`holdings?limit=250${query}`)).json<{ holdings: Holding[] }>().holdings;
+    for (const quantity of [1, 1, 1])
+      ok(await gus.post('holdings', { set_number: '100-1', quantity, purchase_price_cents: 10_000 }));
+    ok(await gus.post('holdings', { set_number: '100-1', purchase_price_cents: 1 }));
+    const sale = { set_number: '100-1', condition: 'sealed', platform: 'ebay', sale_date: '2026-06-01' };
+    const [one, other, third] = await lots('&sort=added');
+    const picked = [one!, other!, third!].map(({ id, version }) => ({ id, version, quantity: 1 }));
+    const terms = { gross_cents: 50_000, platform_fees_cents: 1_001, shipping_cents: 999 };
+    ok(await gus.post('holdings/sell', { ...sale, quantity: 3, lots: picked, ...terms }));
+    const sold = await lots('&status=sold&sort=added');
+    const report = ok(await gus.get('ledger/tax-year/2026'))
+      .body.split('\r\n')
+      .slice(1, 4);
+    const gains = report.map((line) => cents(Number(line.split(',')[7])));
+    expect(sold.map(({ gain_cents }) => gain_cents)).toEqual(gains);
+    expect(sum(gains.map(Number))).toBe(50_000 - 2_000 - 30_000);
+    expect(sold[0]).toMatchObject({
+      value_cents: 10_000 + gains[0]!,
+      brickfolio: expect.any(String),
+      sold: { sale_date: '2026-06-01', platform: 'ebay' },
+    });
+    // By value and by gain they stand where what they fetched puts them.
+    for (const sort of ['value', 'gain', 'percent'] as const) {
+      const field = ({ value: 'value_cents', gain: 'gain_cents', percent: 'gain_pct' } as const)[sort];
+      const listed = (await lots(`&sort=${sort}`)).map((lot) => lot[field]);
+      expect(listed).toEqual(listed.toSorted((a, b) => a! - b!));
+    }
+    const totals = async (query: string) => ok(await gus.get(`holdings/totals?${query}`)).json<object>();
+    expect(await totals('')).toMatchObject({
+      unsold: { copies: 1, cost_cents: 1, value_cents: 12_345, gain_cents: 12_344 },
+      sold_copies: 3,
+      sold_net_cents: 48_000,
+      sold_gain_cents: 18_000,
+      sold_gain_pct: 60,
+    });
+    expect(await totals('status=unsold')).toMatchObject({ unsold: { copies: 1 }, sold_copies: 0, sold_gain_pct: null });
+  });
+
+  it('reports a tax year by holding period, as calculated by hand, and finds and sorts its sales', async () => {
+    const hal = await area.signedUp('hal@example.com');
+    /** Quantity, price of one, bought, sold, proceeds, fees. The third is held for a year to the day. */
+    const trades = [
+      ['100-1', 2, 10_000, '2024-05-01', '2026-03-10', 30_001, 4_002],
+      ['200-1', 1, 2_500, '2025-11-20', '2026-03-11', 2_000, 151],
+      ['300-1', 3, 1_000, '2025-03-12', '2026-03-12', 9_000, 0],
+      ['400-1', 1, 700, '2024-02-29', '2025-03-01', 1_700, 100],
+      ['500-1', 1, null, '2026-01-01', '2026-04-01', 5_000, 77],
+    ] as const;
+    for (const [set_number, quantity, purchase_price_cents, purchase_date, sale_date, gross_cents, fee] of trades) {
+      ok(await hal.post('holdings', { set_number, quantity, purchase_price_cents, purchase_date }));
+      const sale = { set_number, quantity, condition: 'sealed', platform: fee === 0 ? 'bricklink' : 'ebay', sale_date };
+      ok(await hal.post('holdings/sell', { ...sale, gross_cents, platform_fees_cents: fee }));
+    }
+    const { all, terms, lines } = ok(await hal.get('ledger/tax-report/2026')).json<{
+      all: object;
+      terms: object[];
+      lines: { set_number: string; title: string; term: string; gain_cents: number | null }[];
+    }>();
+    expect(terms).toEqual([
+      // 2000 - 151 - 2500, 9000 - 3 * 1000, and one of unknown cost
+      {
+        term: 'short',
+        lines: 3,
+        copies: 5,
+        proceeds_cents: 16_000,
+        fees_cents: 228,
+        basis_cents: 5_500,
+        gain_cents: 5_349,
+        lines_of_unknown_basis: 1,
+      },
+      // 30001 - 4002 - 2 * 10000
+      {
+        term: 'long',
+        lines: 1,
+        copies: 2,
+        proceeds_cents: 30_001,
+        fees_cents: 4_002,
+        basis_cents: 20_000,
+        gain_cents: 5_999,
+        lines_of_unknown_basis: 0,
+      },
+    ]);
+    expect(all).toMatchObject({ lines: 4, copies: 7, proceeds_cents: 46_001, gain_cents: 11_348 });
+    expect(lines.map(({ set_number, title, term, gain_cents }) => [set_number, title, term, gain_cents])).toEqual([
+      ['100-1', 'Set 100-1', 'long', 5_999],
+      ['200-1', 'Set 200-1', 'short', -651],
+      ['300-1', 'Set 300-1', 'short', 6_000],
+      ['500-1', 'Set 500-1', 'short', null],
+    ]);
+    // Bought on the 29th of February: a year and a day later it was held for more than a year.
+    expect(ok(await hal.get('ledger/tax-report/2025')).json<object>()).toMatchObject({ terms: [{ term: 'long' }] });
+    expect((await hal.get('ledger/tax-report/soon')).status).toBe(404);
+
+    const found = async (query: string) =>
+      ok(await hal.get(`ledger?${query}`))
+        .json<{ sales: Sale[] }>()
+        .sales.map(({ set_number }) => set_number);
+    expect(await found('')).toEqual(['500-1', '300-1', '200-1', '100-1', '400-1']);
+    expect(await found('sort=profit&direction=desc')).toEqual(['300-1', '100-1', '400-1', '200-1', '500-1']);
+    expect(await found('sort=roi&direction=asc')).toEqual(['200-1', '100-1', '400-1', '300-1', '500-1']);
+    expect(await found('year=2025')).toEqual(['400-1']);
+    expect(await found('platform=bricklink')).toEqual(['300-1']);
+    expect(await found('q=set%20200')).toEqual(['200-1']);
+    for (const bad of ['sort=luck', 'year=25', 'direction=up'])
+      expect((await hal.get(`ledger?${bad}`)).status).toBe(400);
+  });
+
+  it('divides the overview into parts that add up to it, over any days of the past year', async () => {
+    type Shared = Record<'themes' | 'years' | 'conditions' | 'brickfolios', Record<string, number>[]>;
+    const read = async (query: string) =>
+      ok(await ann.get(`overview?${query}`)).json<{
+        totals: Record<string, number>;
+        shares: Shared;
+        history: { days: string[]; value_cents: number[] };
+        best: { gain_pct: number }[];
+      }>();
+    const year = await read('period=1y');
+    for (const shares of Object.values(year.shares))
+      for (const field of ['copies', 'cost_cents', 'value_cents', 'gain_cents'])
+        expect(sum(shares.map((share) => share[field]!))).toBe(year.totals[field]);
+    const gains = year.best.map(({ gain_pct }) => gain_pct);
+    expect(gains).toEqual(gains.toSorted((a, b) => b - a));
+    const [from, until] = [year.history.days.at(-100)!, year.history.days.at(-40)!];
+    const some = await read(`from=${from}&until=${until}`);
+    expect(some.history.days).toEqual(year.history.days.slice(-100, -39));
+    expect(some.history.value_cents).toEqual(year.history.value_cents.slice(-100, -39));
+    for (const [bad, words] of [
+      [`from=${from}`, 'the first and the last day'],
+      [`from=${until}&until=${from}`, 'begin before it ends'],
+      [`from=2020-01-01&until=${until}`, 'within the past year'],
+      [`from=${from}&until=2999-01-01`, 'end after today'],
+      [`from=soon&until=${until}`, 'the first day of the period'],
+    ] as const) {
+      const answer = await ann.get(`overview?${bad}`);
+      expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(words)]);
+    }
+  });
+
+  it('edits, moves, sells and deletes several at once, each as one change with one undo, to the cent', async () => {
+    const added = [
+      await edit('holdings', { set_number: '500-1', quantity: 2, purchase_price_cents: 1_000 }),
+      await edit('holdings', { set_number: '500-1', quantity: 1, purchase_price_cents: 1_500, condition: 'used' }),
+      await edit('holdings', { set_number: '200-1', quantity: 3, purchase_price_cents: 700, notes: 'several' }),
+    ];
+    const mine = async () =>
+      (await holdings('&status=unsold')).filter(
+        ({ set_number, cost_cents }) => set_number === '500-1' || cost_cents === 2_100,
+      );
+    const chosen = async () => (await mine()).map(({ id, version }) => ({ id, version }));
+    const content = async () => (await holdings()).map(({ version: _version, ...facts }) => facts);
+    const before = await content();
+    const attic = await edit('brickfolios', { name: 'Several' });
+    const listed = ok(await ann.get('brickfolios')).json<{ brickfolios: { id: number; name: string }[] }>().brickfolios;
+    const target = listed.find(({ name }) => name === 'Several')!.id;
+
+    const edited = await edit('holdings/several/edit', { lots: await chosen(), status: 'listed', notes: 'all' });
+    expect((await mine()).map(({ status }) => status)).toEqual(['listed', 'listed', 'listed']);
+    await expectAgreement();
+    const moved = await edit('holdings/several/move', { lots: await chosen(), brickfolio_id: target });
+    expect((await mine()).map(({ brickfolio }) => brickfolio)).toEqual(['Several', 'Several', 'Several']);
+    await expectAgreement();
+    const sold = await edit('holdings/several/sell', {
+      lots: await chosen(),
+      platform: 'BrickLink',
+      sale_date: '2026-07-01',
+      platform_fees_cents: 1_000,
+      proceeds: [
+        { set_number: '500-1', condition: 'sealed', gross_cents: 4_000 },
+        { set_number: '500-1', condition: 'used', gross_cents: 2_000 },
+        { set_number: '200-1', condition: 'sealed', gross_cents: 6_000 },
+      ],
+    });
+    await expectAgreement();
+    const made = (await sales()).filter(({ net_cents }) => [3_667, 1_833, 5_500].includes(net_cents));
+    expect(made.map(({ quantity, net_cents, cost_basis_cents }) => [quantity, net_cents, cost_basis_cents])).toEqual(
+      expect.arrayContaining([
+        [2, 3_667, 2_000],
+        [1, 1_833, 1_500],
+        [3, 5_500, 2_100],
+      ]),
+    );
+    expect((await undo(sold)).status).toBe(200);
+    const deleted = await edit('holdings/several/delete', { lots: await chosen() });
+    expect(await mine()).toEqual([]);
+    await expectAgreement();
+    for (const change of [deleted, moved, edited, attic]) expect((await undo(change)).status).toBe(200);
+    expect(await content()).toEqual(before);
+    for (const change of added) expect((await undo(change)).status).toBe(200);
+    await expectAgreement();
+  });
+
+  it('refuses a selection that changed meanwhile or makes no sense: a sentence, nothing written', async () => {
+    const lots = (await holdings('&status=unsold')).map(({ id, version }) => ({ id, version }));
+    const [first, ...rest] = lots;
+    const linked = (await holdings('&status=sold')).find(({ sold }) => sold !== null)!;
+    const before = await holdings();
+    const sale = { platform: 'ebay', sale_date: '2026-07-01', proceeds: [] };
+    for (const [path, body, status, words] of [
+      ['edit', { lots: [{ ...first, version: 99 }, ...rest], notes: 'x' }, 409, `Of the ${lots.length} holdings`],
+      ['delete', { lots: [first, { id: 2_000_000_000, version: 1 }] }, 409, 'Of the 2 holdings that you chose 1 was'],
+      ['delete', { lots: [first, { id: linked.id, version: linked.version }] }, 409, 'part of a sale in your ledger'],
+      ['delete', { lots: [first, first] }, 400, 'can be chosen once'],
+      ['delete', { lots: [] }, 400, 'at least one holding'],
+      ['edit', { lots }, 400, 'Say what to change'],
+      ['edit', { lots, status: 'sold' }, 400, 'Mark sold'],
+      ['edit', { lots, purchase_price_cents: -1 }, 400, 'the price of one copy'],
+      ['edit', { lots, purchase_date: '2999-01-01' }, 400, 'is after tomorrow'],
+      ['edit', { lots: Array.from({ length: 1_001 }, (_, id) => ({ id: id + 1, version: 1 })) }, 400, 'at most 1000'],
+      ['move', { lots, brickfolio_id: 2_000_000_000 }, 404, 'You have no brickfolio'],
+      ['sell', { lots: [first], ...sale }, 400, 'proceeds of each set'],
+      ['sell', { lots: [first], ...sale, sale_date: '2999-01-01' }, 400, 'is after tomorrow'],
+    ] as const) {
+      const answer = await ann.post(`holdings/several/${path}`, body);
+      expect([path, answer.status, answer.body]).toEqual([path, status, expect.stringContaining(words)]);
+    }
+    expect(await holdings()).toEqual(before);
+    // Another account's are as if they were not there.
+    expect((await bob.post('holdings/several/delete', { lots })).status).toBe(409);
+    expect(await holdings()).toEqual(before);
   });
 
   it('refuses a sale with copies of another set or condition, of more than there are, or bought later', async () => {
@@ -560,8 +801,9 @@ describe('the collection in the account area, beside a real API', () => {
     const report = ok(await ann.get('ledger/tax-year/2025'));
     expect(report.headers['content-disposition']).toContain('brickmarket-sales-2025.csv');
     expect(report.body.split('\r\n')).toEqual([
-      'set_number,quantity,acquired,sold,basis_usd,proceeds_usd,fees_usd,gain_usd,method,platform,sale_id,lot_id',
-      `100-1,2,unknown,2025-12-31,90.00,200.00,35.00,75.00,recorded,amazon,${sale.id},`,
+      'set_number,quantity,acquired,sold,basis_usd,proceeds_usd,fees_usd,gain_usd,method,platform,sale_id,lot_id,' +
+        'title,holding_period',
+      `100-1,2,unknown,2025-12-31,90.00,200.00,35.00,75.00,recorded,amazon,${sale.id},,Set 100-1,unknown`,
       '',
     ]);
     await expectAgreement();

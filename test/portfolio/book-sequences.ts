@@ -35,6 +35,8 @@ function perform(area: Area, account: number, command: BookCommand): Promise<unk
       return operations.moveHolding(area, account, command.lot, command.brickfolioId);
     case 'delete':
       return operations.deleteHolding(area, account, command.lot);
+    case 'several':
+      return operations.changeSeveral(area, account, command.lots, command.then);
     case 'sell': {
       const { set, ...wanted } = command.wanted;
       return operations.sellHolding(area, account, { ...wanted, setNumber: set.setNumber });

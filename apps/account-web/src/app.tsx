@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useUnreadPoll } from './alert-pages.tsx';
+import { type Appearance, appearance, chooseAppearance } from './appearance.ts';
 import type { SessionState } from './contract.ts';
 import { Failure, useAction } from './forms.tsx';
 import { Brick, ChevronIcon, PersonIcon, SearchIcon } from './icons.tsx';
@@ -64,6 +65,33 @@ const PUBLIC_ROUTES: Readonly<Record<string, (props: { state: SessionState }) =>
   '/account/restore-address': RestoreAddressRoute,
 };
 
+const APPEARANCES: readonly (readonly [Appearance, string])[] = [
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+function AppearanceSwitch(): JSX.Element {
+  const [chosen, setChosen] = useState(appearance);
+  const choose = (one: Appearance): void => {
+    chooseAppearance(one);
+    setChosen(one);
+  };
+  return (
+    <fieldset class="choices appearance">
+      <legend>Appearance</legend>
+      <div>
+        {APPEARANCES.map(([value, text]) => (
+          <label key={value} class="choice">
+            <input type="radio" name="appearance" checked={value === chosen} onChange={() => choose(value)} />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 /** Who is signed in, what is about the account itself, and the way out. */
 function AccountMenu({ state }: { state: SessionState }): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
@@ -91,6 +119,7 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
             <a href="/account/log">Activity</a>
           </li>
         </ul>
+        <AppearanceSwitch />
         <Failure error={leave.error} />
         <button type="button" class="button wide" aria-disabled={leave.busy} onClick={leave.run}>
           Sign out

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 import type { Change, ChangeList, EditAnswer, Lot } from './contract.ts';
 import { Dialog } from './dialog.tsx';
-import { centsOf, curlLine, money } from './format.ts';
+import { centsOf, count, curlLine, dayText, money } from './format.ts';
 import { asApiError, Failure, SubmitButton, Success, useAction } from './forms.tsx';
 import { Ago, Pending, useLoaded } from './page.tsx';
 import { request, useAccount } from './session.ts';
@@ -72,7 +72,8 @@ export function SetLink({ number, title }: { number: string; title: string }): J
 
 /** How copies were bought, in words. */
 export function bought({ purchase_price_cents, purchase_date }: Lot): string {
-  return `bought for ${money(purchase_price_cents)} on ${purchase_date ?? 'an unknown day'}`;
+  const day = purchase_date === null ? 'an unknown day' : dayText(purchase_date);
+  return `bought for ${money(purchase_price_cents)} on ${day}`;
 }
 
 /** What was changed last, with the way back. */
@@ -80,7 +81,7 @@ export function UndoNotice({ change, onUndone }: { change: Change | null; onUndo
   const undo = useAction(async () => onUndone(await sendEdit(`/changes/${change!.id}/undo`)));
   return (
     <>
-      <Success>
+      <Success of={change ?? undefined}>
         {change && (
           <div class="undo">
             <p>{change.summary}.</p>
@@ -203,7 +204,7 @@ export function Pager({ total, limit, offset, onMove }: PagerProps): JSX.Element
   const last = Math.min(total, offset + limit);
   return (
     <nav class="list-pages" aria-label="Pages">
-      <p role="status">{total === 0 ? 'None' : `${offset + 1} to ${last} of ${total}`}</p>
+      <p role="status">{total === 0 ? 'None' : `${count(offset + 1)} to ${count(last)} of ${count(total)}`}</p>
       <div class="buttons">
         {offset > 0 && (
           <button type="button" class="button small" onClick={() => onMove(Math.max(0, offset - limit))}>

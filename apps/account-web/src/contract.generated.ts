@@ -672,6 +672,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/holdings/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["addUpHoldings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/holdings/filters": {
         parameters: {
             query?: never;
@@ -714,6 +730,70 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["sellHolding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/holdings/several/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["editHoldings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/holdings/several/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["moveHoldings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/holdings/several/sell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sellHoldings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/holdings/several/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["deleteHoldings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -856,6 +936,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getTaxYear"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/ledger/tax-report/{year}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTaxReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1798,6 +1894,11 @@ export interface components {
             flips: number;
             lows: number;
         };
+        SoldView: {
+            sale_id: number;
+            sale_date: string;
+            platform: string;
+        };
         ListedLotView: {
             id: number;
             version: number;
@@ -1813,19 +1914,38 @@ export interface components {
             notes: string | null;
             title: string;
             theme: string;
+            brickfolio: string;
             unit_value_cents: number | null;
             cost_cents: number | null;
-            value_cents: number;
+            value_cents: number | null;
             gain_cents: number | null;
             gain_pct: number | null;
             counts_in_totals: boolean;
-            sale_id: number | null;
+            sold: components["schemas"]["SoldView"] | null;
         };
         HoldingsPage: {
             holdings: components["schemas"]["ListedLotView"][];
             total: number;
             limit: number;
             offset: number;
+        };
+        TotalsView: {
+            sets: number;
+            copies: number;
+            cost_cents: number;
+            value_cents: number;
+            gain_cents: number;
+            gain_pct: number;
+            copies_of_unknown_cost: number;
+            value_of_unknown_cost_cents: number;
+        };
+        SummedHoldings: {
+            unsold: components["schemas"]["TotalsView"];
+            sold_copies: number;
+            sold_net_cents: number;
+            sold_gain_cents: number | null;
+            sold_gain_pct: number | null;
+            sold_copies_of_unknown_gain: number;
         };
         HoldingFilters: {
             themes: string[];
@@ -1872,6 +1992,43 @@ export interface components {
         };
         EditAnswer: {
             change: components["schemas"]["ChangeView"];
+        };
+        ChosenLot: {
+            version: number;
+            id: number;
+        };
+        EditSeveralBody: {
+            lots: components["schemas"]["ChosenLot"][];
+            /** @enum {string} */
+            condition?: "sealed" | "used";
+            /** @enum {string} */
+            status?: "owned" | "listed" | "sold";
+            purchase_price_cents?: number | null;
+            purchase_date?: string | null;
+            notes?: string | null;
+        };
+        MoveSeveralBody: {
+            lots: components["schemas"]["ChosenLot"][];
+            brickfolio_id: number;
+        };
+        ProceedsBody: {
+            set_number: string;
+            /** @enum {string} */
+            condition: "sealed" | "used";
+            gross_cents: number;
+        };
+        SellSeveralBody: {
+            platform_fees_cents?: number;
+            payment_fees_cents?: number;
+            shipping_cents?: number;
+            notes?: string | null;
+            lots: components["schemas"]["ChosenLot"][];
+            platform: string;
+            sale_date: string;
+            proceeds: components["schemas"]["ProceedsBody"][];
+        };
+        ChosenBody: {
+            lots: components["schemas"]["ChosenLot"][];
         };
         NewHoldingBody: {
             /** @enum {string} */
@@ -1970,6 +2127,47 @@ export interface components {
             platforms: components["schemas"]["GroupTotalsView"][];
             years: number[];
         };
+        TaxLineView: {
+            set_number: string;
+            title: string;
+            quantity: number;
+            acquired: string | null;
+            sold: string;
+            /** @enum {string} */
+            term: "short" | "long" | "unknown";
+            basis_cents: number | null;
+            proceeds_cents: number;
+            fees_cents: number;
+            gain_cents: number | null;
+            method: string;
+            platform: string;
+        };
+        TaxTotalsView: {
+            lines: number;
+            copies: number;
+            proceeds_cents: number;
+            fees_cents: number;
+            basis_cents: number;
+            gain_cents: number;
+            lines_of_unknown_basis: number;
+        };
+        TermTotalsView: {
+            lines: number;
+            copies: number;
+            proceeds_cents: number;
+            fees_cents: number;
+            basis_cents: number;
+            gain_cents: number;
+            lines_of_unknown_basis: number;
+            /** @enum {string} */
+            term: "short" | "long" | "unknown";
+        };
+        TaxReportView: {
+            year: number;
+            lines: components["schemas"]["TaxLineView"][];
+            all: components["schemas"]["TaxTotalsView"];
+            terms: components["schemas"]["TermTotalsView"][];
+        };
         NewSaleBody: {
             platform_fees_cents?: number;
             payment_fees_cents?: number;
@@ -1994,7 +2192,15 @@ export interface components {
             quantity?: number;
             cost_basis_cents?: number | null;
         };
-        TotalsView: {
+        MoverView: {
+            set_number: string;
+            title: string;
+            condition: string;
+            copies: number;
+            gain_pct: number;
+            gain_cents: number;
+        };
+        ShareView: {
             sets: number;
             copies: number;
             cost_cents: number;
@@ -2003,11 +2209,14 @@ export interface components {
             gain_pct: number;
             copies_of_unknown_cost: number;
             value_of_unknown_cost_cents: number;
+            name: string;
+            value_pct: number;
         };
-        MoverView: {
-            set_number: string;
-            title: string;
-            gain_pct: number;
+        SharesView: {
+            themes: components["schemas"]["ShareView"][];
+            years: components["schemas"]["ShareView"][];
+            conditions: components["schemas"]["ShareView"][];
+            brickfolios: components["schemas"]["ShareView"][];
         };
         HistoryView: {
             days: string[];
@@ -2021,10 +2230,11 @@ export interface components {
         };
         OverviewView: {
             /** @enum {string} */
-            period: "30d" | "90d" | "1y";
+            period: "30d" | "90d" | "1y" | "days";
             totals: components["schemas"]["TotalsView"];
-            top_gainer: components["schemas"]["MoverView"] | null;
-            top_loser: components["schemas"]["MoverView"] | null;
+            best: components["schemas"]["MoverView"][];
+            worst: components["schemas"]["MoverView"][];
+            shares: components["schemas"]["SharesView"];
             history: components["schemas"]["HistoryView"];
             sales: components["schemas"]["SalesTotalsView"];
             money_weighted: components["schemas"]["ReturnView"];
@@ -3641,14 +3851,14 @@ export interface operations {
     listHoldings: {
         parameters: {
             query?: {
-                limit?: number;
-                offset?: number;
                 brickfolio_id?: number;
                 theme?: string;
                 condition?: "sealed" | "used";
                 status?: "owned" | "listed" | "sold" | "unsold";
                 q?: string;
-                sort?: "set_number" | "title" | "purchase_date" | "quantity" | "cost" | "value" | "gain" | "added";
+                limit?: number;
+                offset?: number;
+                sort?: "set_number" | "title" | "purchase_date" | "quantity" | "cost" | "value" | "gain" | "percent" | "added";
                 direction?: "asc" | "desc";
             };
             header?: never;
@@ -3695,6 +3905,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EditAnswer"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    addUpHoldings: {
+        parameters: {
+            query?: {
+                brickfolio_id?: number;
+                theme?: string;
+                condition?: "sealed" | "used";
+                status?: "owned" | "listed" | "sold" | "unsold";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummedHoldings"];
                 };
             };
             /** @description Refused; the message is a sentence that helps. */
@@ -3781,6 +4025,134 @@ export interface operations {
         };
         responses: {
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditAnswer"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    editHoldings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditSeveralBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditAnswer"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    moveHoldings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveSeveralBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditAnswer"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    sellHoldings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellSeveralBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditAnswer"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    deleteHoldings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenBody"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3998,6 +4370,11 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
+                q?: string;
+                platform?: string;
+                year?: number;
+                sort?: "sale_date" | "set_number" | "platform" | "quantity" | "net" | "profit" | "roi";
+                direction?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -4114,6 +4491,36 @@ export interface operations {
             };
         };
     };
+    getTaxReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                year: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxReportView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     editSale: {
         parameters: {
             query?: never;
@@ -4152,6 +4559,8 @@ export interface operations {
         parameters: {
             query?: {
                 period?: "30d" | "90d" | "1y";
+                from?: string;
+                until?: string;
             };
             header?: never;
             path?: never;

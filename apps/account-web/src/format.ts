@@ -3,6 +3,7 @@ const USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' 
 const PERCENT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const PLURAL = new Intl.PluralRules('en-GB');
 
@@ -40,6 +41,11 @@ export function signedMoney(cents: number | null): string {
 export function signedPercent(pct: number | null): string {
   if (pct === null) return 'unknown';
   return `${pct > 0 ? '+' : pct < 0 ? '−' : ''}${PERCENT.format(Math.abs(pct))}\u00a0%`;
+}
+
+/** "12.34 %", which no line break divides. */
+export function percent(pct: number): string {
+  return `${PERCENT.format(pct)}\u00a0%`;
 }
 
 /** The class that colours an amount by its sign; empty for 0 and for what is unknown. */
@@ -83,6 +89,16 @@ export function dateTime(instant: string, timeZone?: string): string {
 export function date(instant: string, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone };
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...zone }).format(new Date(instant));
+}
+
+/** A day of the form YYYY-MM-DD as "15 Nov 2026"; `unknown` where there is none. */
+export function dayText(day: string | null): string {
+  return day === null ? 'unknown' : date(day, 'UTC');
+}
+
+/** A month of the form YYYY-MM as "November 2026". */
+export function monthText(month: string): string {
+  return MONTH.format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** Records by the day they happened on, in the reader's own zone. */

@@ -215,13 +215,24 @@ export function CodeField({ digitsOnly = false, ...props }: Omit<FieldProps, 'na
   );
 }
 
+/** Brings a sentence into view when another one appears, as at the top of a long page or below a long form. */
+function useShown(isThere: boolean, sentence: unknown): { current: HTMLDivElement | null } {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (isThere) ref.current!.scrollIntoView({ block: 'nearest' });
+  }, [sentence]);
+  return ref;
+}
+
 /**
  * What went wrong with the whole of a form or page, read out when it appears. Errors of one field stand at the field.
  */
 export function Failure({ error, children }: { error: ApiError | null; children?: ComponentChildren }): JSX.Element {
+  const isThere = error !== null && error.field === null;
+  const ref = useShown(isThere, error);
   return (
-    <div role="alert" class="alert-region">
-      {error !== null && error.field === null && (
+    <div role="alert" class="alert-region" ref={ref}>
+      {isThere && (
         <div class="notice bad">
           <WarningIcon />
           <div>
@@ -234,11 +245,13 @@ export function Failure({ error, children }: { error: ApiError | null; children?
   );
 }
 
-/** A sentence that something worked, read out when it appears. */
-export function Success({ children }: { children: ComponentChildren }): JSX.Element {
+/** A sentence that something worked, read out when it appears; brought into view when what it is `of` is another. */
+export function Success({ children, of }: { children: ComponentChildren; of?: unknown }): JSX.Element {
+  const isThere = toChildArray(children).some((child) => child !== '');
+  const ref = useShown(isThere && of !== undefined, of);
   return (
-    <div role="status" class="alert-region">
-      {toChildArray(children).some((child) => child !== '') && (
+    <div role="status" class="alert-region" ref={ref}>
+      {isThere && (
         <div class="notice good">
           <CheckIcon />
           <div>{children}</div>

@@ -44,3 +44,4 @@ export const Brick = (): JSX.Element => (
     <rect x="18" y="6" width="8" height="6" rx="1.5" />
   </svg>
 );
+export const PencilIcon = (): JSX.Element => <Icon path="M4 20l1-4L16.5 4.5a2 2 0 0 1 3 3L8 19z" />;

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { onColours } from './appearance.ts';
 
 /** Which of the palette's colours a line has. */
 export type Tone = 'main' | 'second' | 'quiet';
@@ -41,9 +42,8 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', t
 export class Plot {
   readonly #drawn: uPlot;
   readonly #resizing: ResizeObserver;
-  readonly #scheme = matchMedia('(prefers-color-scheme: dark)');
   // Colours are read anew at every drawing.
-  readonly #redraw = (): void => this.#drawn.redraw(true, true);
+  readonly #unwatch = onColours(() => this.#drawn.redraw(true, true));
 
   constructor(
     private readonly place: HTMLElement,
@@ -53,7 +53,6 @@ export class Plot {
     this.#drawn = new uPlot(this.#options(props, onCursor), dataOf(props), place);
     this.#resizing = new ResizeObserver(() => this.#drawn.setSize(sizeOf(place)));
     this.#resizing.observe(place);
-    this.#scheme.addEventListener('change', this.#redraw);
   }
 
   moveTo(index: number): void {
@@ -64,13 +63,16 @@ export class Plot {
 
   remove(): void {
     this.#resizing.disconnect();
-    this.#scheme.removeEventListener('change', this.#redraw);
+    this.#unwatch();
     this.#drawn.destroy();
   }
 
   #options({ lines, valueText }: ChartProps, onCursor: (index: number) => void): uPlot.Options {
-    const colour = (name: string, opacity = ''): string =>
-      getComputedStyle(this.place).getPropertyValue(name).trim() + opacity;
+    const colour = (name: string, opacity = 1): string => {
+      // A variable is text; the colour of an element is one that a canvas understands.
+      this.place.style.color = `var(${name})`;
+      return getComputedStyle(this.place).color.replace(/^rgb\((.*)\)$/, `rgba($1, ${opacity})`);
+    };
     const axis = { font: FONT, stroke: () => colour('--soft'), ticks: { show: false } };
     const bands: uPlot.Band[] = [];
     const series: uPlot.Series[] = [{}];
@@ -79,7 +81,7 @@ export class Plot {
       series.push({ label: name, stroke, width: 2, ...(isStepped && { paths: stepped }) });
       if (!band) continue;
       const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
-      bands.push({ series: [series.length, series.length + 1], fill: () => colour(COLOUR_OF[tone], '26') });
+      bands.push({ series: [series.length, series.length + 1], fill: () => colour(COLOUR_OF[tone], 0.15) });
       series.push({ ...edge, label: `${name}, high` }, { ...edge, label: `${name}, low` });
     }
     return {

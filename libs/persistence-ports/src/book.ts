@@ -18,10 +18,19 @@ import type { BrickfolioOverview } from './portfolio.ts';
 import type { StagedFile, StagedOutcome } from './staged-import.ts';
 
 /** By what holdings are listed. Equal ones follow by id, so that pages never overlap. */
-export type LotOrder = 'set_number' | 'title' | 'purchase_date' | 'quantity' | 'cost' | 'value' | 'gain' | 'added';
+export type LotOrder =
+  | 'set_number'
+  | 'title'
+  | 'purchase_date'
+  | 'quantity'
+  | 'cost'
+  | 'value'
+  | 'gain'
+  | 'percent'
+  | 'added';
 
-/** Which page of an account's holdings to read. Null filters nothing. */
-export interface LotQuery {
+/** Which of an account's holdings are meant. Null filters nothing. */
+export interface LotFilter {
   readonly brickfolioId: number | null;
   readonly theme: string | null;
   readonly condition: Condition | null;
@@ -29,6 +38,11 @@ export interface LotQuery {
   readonly status: HoldingStatus | 'unsold' | null;
   /** A part of a set's number or title, in any case. */
   readonly text: string | null;
+}
+
+/** Which page of an account's holdings to read. */
+export interface LotQuery extends LotFilter {
+  /** By value and gain, sold copies stand where what they fetched puts them. */
   readonly order: LotOrder;
   readonly descending: boolean;
   readonly limit: number;
@@ -37,15 +51,25 @@ export interface LotQuery {
   readonly today: EpochDay;
 }
 
+/** What became of copies that a sale took. */
+export interface SoldLot {
+  readonly saleId: number;
+  readonly saleDay: EpochDay;
+  readonly platform: string;
+  /** Their share of the proceeds less their share of the fees, as in the tax report. */
+  readonly netCents: Cents;
+}
+
 /** A holding as its owner sees it. */
 export interface ListedLot {
   readonly lot: Lot;
+  readonly brickfolio: string;
   readonly title: string;
   readonly theme: string;
   /** The value of one copy in force on the day asked for; null when unknown. */
   readonly unitValueCents: Cents | null;
-  /** The sale its copies went into; null when they are not linked to one. */
-  readonly saleId: number | null;
+  /** Null when its copies are not linked to a sale. */
+  readonly sold: SoldLot | null;
 }
 
 /** A page of an account's holdings. */
@@ -53,6 +77,27 @@ export interface LotPage {
   /** How many holdings match on all pages. */
   readonly total: number;
   readonly lots: readonly ListedLot[];
+}
+
+/** Holdings added up, as `totalsOf` of libs/portfolio takes them; sold ones by what they fetched. */
+export interface SummedLots {
+  readonly unsold: {
+    readonly setCount: number;
+    readonly itemCount: number;
+    readonly costCents: Cents;
+    readonly valueCents: Cents;
+    readonly unvaluedCostCents: Cents;
+    readonly unknownCost: { readonly itemCount: number; readonly valueCents: Cents };
+  };
+  readonly sold: {
+    readonly itemCount: number;
+    /** Of the copies that are part of a sale. */
+    readonly netCents: Cents;
+    /** Net less cost of the copies of which both are known, what these cost, and how many are not among them. */
+    readonly gainCents: Cents;
+    readonly gainCostCents: Cents;
+    readonly unknownItemCount: number;
+  };
 }
 
 /** A sale as its owner sees it. */
@@ -63,7 +108,22 @@ export interface ListedSale {
   readonly lotCount: number;
 }
 
-/** A page of an account's sales, newest first, then id descending. */
+/** By what sales are listed. Equal ones follow by id. */
+export type SaleOrder = 'sale_date' | 'set_number' | 'platform' | 'quantity' | 'net' | 'profit' | 'roi';
+
+/** Which page of an account's sales to read. Null filters nothing. */
+export interface SaleQuery {
+  /** A part of a set's number or title, in any case. */
+  readonly text: string | null;
+  readonly platform: string | null;
+  readonly year: number | null;
+  readonly order: SaleOrder;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page of an account's sales. What is unknown comes last. */
 export interface BookedSalePage {
   readonly total: number;
   readonly sales: readonly ListedSale[];
@@ -150,6 +210,9 @@ export abstract class AccountBook {
   /** Null when the account has no such brickfolio. */
   abstract listLots(accountId: number, query: LotQuery): Promise<LotPage | null>;
 
+  /** All holdings that match, added up at the values of a day. Null when the account has no such brickfolio. */
+  abstract addUpLots(accountId: number, filter: LotFilter, today: EpochDay): Promise<SummedLots | null>;
+
   /** The themes of an account's holdings, by name. */
   abstract listThemes(accountId: number): Promise<readonly string[]>;
 
@@ -168,10 +231,7 @@ export abstract class AccountBook {
   /** The default first, then by id. */
   abstract listBrickfolios(accountId: number): Promise<readonly ListedBrickfolio[]>;
 
-  abstract listSalePage(
-    accountId: number,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<BookedSalePage>;
+  abstract listSalePage(accountId: number, query: SaleQuery): Promise<BookedSalePage>;
 
   /** From one snapshot. */
   abstract readLedger(accountId: number): Promise<Ledger>;

@@ -3,37 +3,34 @@ import {
   type BookedBrickfolio,
   type BookedSale,
   type BookEdit,
-  type BookRows,
-  type BookTable,
   type Condition,
   ConflictError,
-  DomainError,
-  type Holding,
   InvalidInputError,
   type Lot,
-  NotFoundError,
   type RowChange,
   type Sale,
 } from '@brickmarket/domain';
-import { changeLot, firstInFirstOut, newIds, sellCopies, type SaleTerms, splitLot, type TakenCopies } from './lots.ts';
+import {
+  changeLot,
+  firstInFirstOut,
+  type LotFacts,
+  newIds,
+  sellCopies,
+  type SaleTerms,
+  splitLot,
+  type TakenCopies,
+} from './lots.ts';
 import { type ImportFile, importEdit } from './import-edit.ts';
+import { getRow, getSeen, requirePlatform, requireUnlinked, type Seen } from './seen-rows.ts';
 import { settle } from './settle.ts';
+import { decideAboutSeveral, type DoneWithSeveral } from './several.ts';
 import { undoEdit } from './undo.ts';
-
-/** A row in the version that its owner saw. */
-export interface Seen {
-  readonly id: number;
-  readonly version: number;
-}
 
 /** A set as a holding refers to it. */
 export interface ChosenSet {
   readonly setId: number;
   readonly setNumber: string;
 }
-
-/** What an owner says about copies; what is left out of an edit stays. */
-export type LotFacts = Omit<Holding, 'setNumber'>;
 
 /** What an owner calls a brickfolio. */
 export interface BrickfolioFacts {
@@ -77,27 +74,8 @@ export type BookCommand =
       readonly withRules: boolean;
     }
   | { readonly do: 'import'; readonly file: ImportFile }
+  | { readonly do: 'several'; readonly lots: readonly Seen[]; readonly then: DoneWithSeveral }
   | { readonly do: 'undo' };
-
-/** The row was changed elsewhere since the owner saw it. Nothing was written; `current` is what it is now. */
-export class EditedElsewhereError extends DomainError {
-  readonly kind = 'conflict';
-
-  constructor(
-    readonly table: BookTable,
-    readonly current: BookRows[BookTable],
-  ) {
-    super(`This ${NAMES[table]} was changed elsewhere since you opened it. Nothing was saved.`);
-  }
-}
-
-const NAMES: Readonly<Record<BookTable, string>> = {
-  brickfolio: 'brickfolio',
-  rule: 'alert rule',
-  lot: 'holding',
-  sale: 'sale',
-  saleLot: 'sale',
-};
 
 /**
  * What a command does with a book, with all that follows from it. Throws a DomainError, in words, when it is refused.
@@ -144,6 +122,8 @@ function decideAlone(book: Book, command: BookCommand): Decided {
     }
     case 'edit sale':
       return editSale(book, command);
+    case 'several':
+      return decideAboutSeveral(book, command.lots, command.then);
     case 'import':
       return importEdit(command.file);
     case 'undo':
@@ -263,31 +243,6 @@ function named({ name, description }: BrickfolioFacts): BrickfolioFacts {
 /** The brickfolio that new holdings go into. */
 export function defaultBrickfolio(book: Book): BookedBrickfolio {
   return [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
-}
-
-function getRow<Table extends BookTable>(book: Book, table: Table, id: number): BookRows[Table] {
-  const row = book[table].get(id) as BookRows[Table] | undefined;
-  if (row === undefined) throw new NotFoundError(`You have no ${NAMES[table]} with this number.`);
-  return row;
-}
-
-function getSeen<Table extends BookTable>(book: Book, table: Table, { id, version }: Seen): BookRows[Table] {
-  const row = getRow(book, table, id);
-  if (row.version !== version) throw new EditedElsewhereError(table, row);
-  return row;
-}
-
-function requireUnlinked(book: Book, lot: Lot): Lot {
-  if (book.saleLot.has(lot.id))
-    throw new ConflictError('These copies are part of a sale in your ledger. Undo the sale first.');
-  return lot;
-}
-
-const PLATFORM = /^[a-z0-9][a-z0-9 ._-]{0,39}$/;
-
-function requirePlatform({ platform }: Pick<Sale, 'platform'>): void {
-  if (!PLATFORM.test(platform))
-    throw new InvalidInputError('A platform is a lower-case word like ebay, bricklink or amazon.');
 }
 
 function copies({ quantity, setNumber, condition }: Lot): string {

@@ -87,9 +87,53 @@ export function allocate(cents: Cents, weights: readonly number[]): readonly Cen
   });
 }
 
+/** How long copies were held: `long` is more than a year. */
+export type HoldingTerm = 'short' | 'long' | 'unknown';
+
+/**
+ * How long copies were held: long from the day after the same day of the next year, the 28th of February for the 29th.
+ * Unknown without the day of purchase.
+ */
+export function holdingTerm(acquiredDay: EpochDay | null, soldDay: EpochDay): HoldingTerm {
+  if (acquiredDay === null) return 'unknown';
+  const [year, rest] = [Number(formatIsoDay(acquiredDay).slice(0, 4)), formatIsoDay(acquiredDay).slice(4)];
+  const sameDay = `${year + 1}${rest === '-02-29' ? '-02-28' : rest}`;
+  return formatIsoDay(soldDay) > sameDay ? 'long' : 'short';
+}
+
+/** What the lines of one term come to. Basis and gain leave out the lines of unknown basis and say how many. */
+export interface TaxTotals {
+  readonly lines: number;
+  readonly quantity: number;
+  readonly proceedsCents: Cents;
+  readonly feesCents: Cents;
+  readonly basisCents: Cents;
+  readonly gainCents: Cents;
+  readonly linesOfUnknownBasis: number;
+}
+
+/** Adds up lines of a tax-year report. */
+export function taxTotals(lines: Iterable<TaxLine>): TaxTotals {
+  const sums = { lines: 0, quantity: 0, proceedsCents: 0, feesCents: 0, basisCents: 0, gainCents: 0 };
+  let linesOfUnknownBasis = 0;
+  for (const line of lines) {
+    sums.lines++;
+    sums.quantity += line.quantity;
+    sums.proceedsCents = exactCents(sums.proceedsCents + line.proceedsCents);
+    sums.feesCents = exactCents(sums.feesCents + line.feesCents);
+    if (line.basisCents === null || line.gainCents === null) linesOfUnknownBasis++;
+    else {
+      sums.basisCents = exactCents(sums.basisCents + line.basisCents);
+      sums.gainCents = exactCents(sums.gainCents + line.gainCents);
+    }
+  }
+  return { ...sums, linesOfUnknownBasis };
+}
+
 /** One line of a tax-year report: copies of one lot sold in one sale. */
 export interface TaxLine {
   readonly setNumber: string;
+  readonly term: HoldingTerm;
   readonly quantity: number;
   /** Null when unknown. */
   readonly acquiredDay: EpochDay | null;
@@ -140,6 +184,7 @@ function saleLines(sale: NumberedSale, copies: readonly SoldCopies[]): readonly 
     return {
       setNumber: sale.setNumber,
       quantity,
+      term: holdingTerm(lot?.acquiredDay ?? null, sale.saleDay),
       acquiredDay: lot?.acquiredDay ?? null,
       soldDay: sale.saleDay,
       basisCents,

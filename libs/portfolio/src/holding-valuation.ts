@@ -95,6 +95,27 @@ export function valueHolding(
   };
 }
 
+/** What copies that were sold cost and brought. */
+export interface SoldHoldingResult {
+  /** Null when the price is unknown. */
+  readonly costCents: Cents | null;
+  /** What they fetched after fees; null when their sale is unknown. */
+  readonly netCents: Cents | null;
+  /** Null when one of them is unknown; the percentage is of the cost, two decimals, 0 when that is 0. */
+  readonly gainCents: Cents | null;
+  readonly gainPct: number | null;
+}
+
+/** What copies that were sold made: what their set is worth today has nothing to do with it. */
+export function soldHoldingResult(
+  holding: Pick<Holding, 'quantity' | 'purchasePriceCents'>,
+  netCents: Cents | null,
+): SoldHoldingResult {
+  const costCents = costOf(holding);
+  if (costCents === null || netCents === null) return { costCents, netCents, gainCents: null, gainPct: null };
+  return { costCents, netCents, gainCents: netCents - costCents, gainPct: gainPct(costCents, netCents) };
+}
+
 /** The gain of one unit in percent of its price, two decimals. Null when price or value is unknown. */
 export function holdingGainPct(
   holding: Pick<Holding, 'purchasePriceCents'>,

@@ -8,35 +8,42 @@ export {
   type HeldCopies,
   holdingGainPct,
   type HoldingValuation,
+  type SoldHoldingResult,
+  soldHoldingResult,
   type UnitValueLookup,
   valueHolding,
 } from './holding-valuation.ts';
-export {
-  type BookCommand,
-  type BrickfolioFacts,
-  type ChosenSet,
-  decide,
-  EditedElsewhereError,
-  type LotFacts,
-  type Seen,
-  type WantedSale,
-} from './commands.ts';
+export { type BookCommand, type BrickfolioFacts, type ChosenSet, decide, type WantedSale } from './commands.ts';
 export {
   allocate,
   type GroupTotals,
+  type HoldingTerm,
+  holdingTerm,
   type NumberedSale,
   type SalesTotals,
   salesTotals,
   type TaxLine,
+  type TaxTotals,
+  taxTotals,
   taxYearLines,
   totalsByMonth,
   totalsByPlatform,
 } from './gains.ts';
 export { type FileToMatch, type ImportFile, type ImportKind, planImport, planImportInSlices } from './import-edit.ts';
-export { type DatedLot, firstInFirstOut, inOrderOfPurchase, type SaleTerms, type TakenCopies } from './lots.ts';
+export {
+  type DatedLot,
+  firstInFirstOut,
+  inOrderOfPurchase,
+  type LotFacts,
+  type SaleTerms,
+  type TakenCopies,
+} from './lots.ts';
+export type { ImportPlan } from './match-collection.ts';
 export * from './portfolio-totals.ts';
 export * from './returns.ts';
+export { EditedElsewhereError, type Seen } from './seen-rows.ts';
 export { WatchedByRulesError } from './settle.ts';
+export type { DoneWithSeveral, ProceedsOfSet } from './several.ts';
 export * from './valued-holdings.ts';
 export * from './value-history.ts';
 export { type SellingLine, type SellingOrder, type UnsoldCopies, whatToSell } from './what-to-sell.ts';

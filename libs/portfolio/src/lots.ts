@@ -4,6 +4,7 @@ import {
   ConflictError,
   type EpochDay,
   formatIsoDay,
+  type Holding,
   InvalidInputError,
   type Lot,
   type LotMethod,
@@ -12,6 +13,9 @@ import {
   type Sale,
 } from '@brickmarket/domain';
 import { countsInTotals, exactCents } from './holding-valuation.ts';
+
+/** What an owner says about copies; what is left out of an edit stays. */
+export type LotFacts = Omit<Holding, 'setNumber'>;
 
 /** Gives numbers to new rows: -1, -2, ... */
 export function newIds(): () => number {

@@ -1,5 +1,6 @@
 import type { BookEdit, Holding, Lot, MatchedRow, RecordOfFile, RowToTake, Sale } from '@brickmarket/domain';
-import type { BookCommand, LotFacts } from './commands.ts';
+import type { BookCommand } from './commands.ts';
+import type { LotFacts } from './lots.ts';
 import { planImport, planImportInSlices } from './import-edit.ts';
 import { LAST_DAY, MemoryBook } from './testing/memory-book.ts';
 

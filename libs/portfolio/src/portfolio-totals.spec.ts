@@ -1,6 +1,13 @@
 import { type Cents, type Condition, formatIsoMonth, parseIsoDay } from '@brickmarket/domain';
 import type { UnitValueLookup } from './holding-valuation.ts';
-import { averageUnitCost, monthlyPurchases, portfolioTotals, topMovers } from './portfolio-totals.ts';
+import {
+  averageUnitCost,
+  monthlyPurchases,
+  portfolioTotals,
+  rankHoldings,
+  shareOut,
+  topMovers,
+} from './portfolio-totals.ts';
 import { aHolding, countedCopies, type HeldItem } from './testing/portfolio-builders.ts';
 
 const VALUES: Record<string, Partial<Record<Condition, Cents>>> = {
@@ -170,5 +177,52 @@ describe('topMovers', () => {
     const values = marketValues({ '75192-1': 300, '10497-1': 150, '21325-1': 450 });
     expect(topMovers(holdings, values).gainer?.setNumber).toBe('10497-1');
     expect(topMovers(holdings.toReversed(), values).gainer?.setNumber).toBe('10497-1');
+  });
+});
+
+describe('rankHoldings', () => {
+  it('begins with the top mover, is of gains and losses apart, and leaves out what is unknown, free or sold', () => {
+    const holdings = [
+      aHolding({ purchasePriceCents: 40_000 }),
+      aHolding({ purchasePriceCents: 20_000, quantity: 3 }),
+      aHolding({ purchasePriceCents: 84_999 }),
+      aHolding({ purchasePriceCents: null }),
+      aHolding({ purchasePriceCents: 0 }),
+      aHolding({ purchasePriceCents: 10_000, status: 'sold' }),
+      aHolding({ condition: 'used', purchasePriceCents: 70_000 }),
+      aHolding({ setNumber: '10497-1', purchasePriceCents: 9_999 }),
+      aHolding({ setNumber: '21325-1', purchasePriceCents: 100 }),
+    ];
+    const { best, worst } = rankHoldings(holdings, unitValueOf, 10);
+    expect(best.map(({ gainPct, gainCents }) => [gainPct, gainCents])).toEqual([
+      [325, 194_997],
+      [112.5, 44_999],
+    ]);
+    expect(worst.map(({ gainPct, gainCents }) => [gainPct, gainCents])).toEqual([
+      [-12.86, -9_000],
+      [-5, -500],
+    ]);
+    const { gainer, loser } = topMovers(holdings, unitValueOf);
+    expect([best[0]!.gainPct, worst[0]!.gainPct]).toEqual([gainer!.gainPct, loser!.gainPct]);
+    expect(rankHoldings(holdings, unitValueOf, 1)).toEqual({ best: [best[0]], worst: [worst[0]] });
+  });
+});
+
+describe('shareOut', () => {
+  it('divides a collection into parts that add up to it, largest first', () => {
+    const copies = countedCopies([
+      aHolding({ purchasePriceCents: 60_000 }),
+      aHolding({ condition: 'used', purchasePriceCents: null }),
+      aHolding({ setNumber: '10497-1', quantity: 2, purchasePriceCents: 5_000 }),
+    ]);
+    const shares = shareOut(copies, unitValueOf, ({ condition }) => condition);
+    expect(shares.map(({ name, valueCents, gainCents, valuePct }) => [name, valueCents, gainCents, valuePct])).toEqual([
+      ['sealed', 103_997, 33_997, 63.03],
+      ['used', 61_000, 0, 36.97],
+    ]);
+    const whole = portfolioTotals(copies, unitValueOf);
+    for (const sum of ['itemCount', 'costCents', 'valueCents', 'gainCents'] as const)
+      expect(shares.reduce((total, share) => total + share[sum], 0)).toBe(whole[sum]);
+    expect(shareOut([], unitValueOf, () => 'any')).toEqual([]);
   });
 });

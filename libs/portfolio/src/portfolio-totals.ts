@@ -16,6 +16,7 @@ import {
   holdingGainPct,
   type UnitValueLookup,
 } from './holding-valuation.ts';
+import { rowsBy } from './stock.ts';
 
 /**
  * The totals of one brickfolio, or of all brickfolios of an account. Always
@@ -39,6 +40,23 @@ export interface PortfolioTotals {
   readonly gainPct: number;
   /** The copies of which no gain is known because their price is not. */
   readonly unknownCost: { readonly itemCount: number; readonly valueCents: Cents };
+}
+
+/** What totals are made of, whoever added it up. */
+export interface SummedCopies {
+  readonly setCount: number;
+  readonly itemCount: number;
+  readonly costCents: Cents;
+  readonly valueCents: Cents;
+  /** What the copies of known price and unknown value cost. */
+  readonly unvaluedCostCents: Cents;
+  readonly unknownCost: { readonly itemCount: number; readonly valueCents: Cents };
+}
+
+/** The totals of copies that were added up. */
+export function totalsOf({ unvaluedCostCents, ...sums }: SummedCopies): PortfolioTotals {
+  const gainCents = sums.valueCents - sums.costCents - sums.unknownCost.valueCents;
+  return { ...sums, gainCents, gainPct: percentOf(gainCents, sums.costCents - unvaluedCostCents) };
 }
 
 /** Adds up copies at the given unit values; unknown costs and values count as described at `carriedValue`. */
@@ -66,16 +84,7 @@ export function portfolioTotals<Item extends Omit<HeldCopies, 'heldFrom'>>(
       if (unitValueCents === null) unvaluedCostCents += some.costCents;
     }
   }
-  const gainCents = valueCents - costCents - unknownCost.valueCents;
-  return {
-    setCount: setNumbers.size,
-    itemCount,
-    costCents,
-    valueCents,
-    gainCents,
-    gainPct: percentOf(gainCents, costCents - unvaluedCostCents),
-    unknownCost,
-  };
+  return totalsOf({ setCount: setNumbers.size, itemCount, costCents, valueCents, unvaluedCostCents, unknownCost });
 }
 
 /**
@@ -159,6 +168,65 @@ export function topMovers<Item extends Pick<Holding, 'setNumber' | 'status' | 'p
     if (unitGainPct < 0 && outranks(mover, loser)) loser = mover;
   }
   return { gainer, loser };
+}
+
+/** What one holding made, in cents and in percent of its price. */
+export interface RankedHolding<Item> {
+  readonly holding: Item;
+  readonly gainPct: number;
+  readonly gainCents: Cents;
+}
+
+/**
+ * The unsold holdings that gained most and those that lost most, in percent, at most `most` of each. Gainers gain and
+ * losers lose; holdings of unknown price or value and those that cost nothing are left out. Equals by set number.
+ */
+export function rankHoldings<Item extends Pick<Holding, 'setNumber' | 'status' | 'purchasePriceCents' | 'quantity'>>(
+  holdings: Iterable<Item>,
+  unitValueOf: UnitValueLookup<Item>,
+  most: number,
+): { readonly best: readonly RankedHolding<Item>[]; readonly worst: readonly RankedHolding<Item>[] } {
+  const ranked: RankedHolding<Item>[] = [];
+  for (const holding of holdings) {
+    const unitValueCents = unitValueOf(holding);
+    const pct = holdingGainPct(holding, unitValueCents);
+    if (pct === null || pct === 0 || !countsInTotals(holding.status)) continue;
+    const gainCents = exactCents(holding.quantity * (unitValueCents! - holding.purchasePriceCents!));
+    ranked.push({ holding, gainPct: pct, gainCents });
+  }
+  const bySize = (a: RankedHolding<Item>, b: RankedHolding<Item>): number =>
+    Math.abs(b.gainPct) - Math.abs(a.gainPct) || (a.holding.setNumber < b.holding.setNumber ? -1 : 1);
+  return {
+    best: ranked
+      .filter(({ gainPct }) => gainPct > 0)
+      .toSorted(bySize)
+      .slice(0, most),
+    worst: ranked
+      .filter(({ gainPct }) => gainPct < 0)
+      .toSorted(bySize)
+      .slice(0, most),
+  };
+}
+
+/** A part of a collection, by what its copies have in common. */
+export interface Share extends PortfolioTotals {
+  readonly name: string;
+  /** Of the value of all parts, in percent, two decimals; 0 when that is 0. */
+  readonly valuePct: number;
+}
+
+/** The totals of each part of a collection, largest value first, then by name. They add up to those of the whole. */
+export function shareOut<Item extends Omit<HeldCopies, 'heldFrom'>>(
+  copies: readonly Item[],
+  unitValueOf: UnitValueLookup<Item>,
+  nameOf: (item: Item) => string,
+): readonly Share[] {
+  const groups = rowsBy(copies, nameOf);
+  const totals = Array.from(groups, ([name, group]) => ({ name, ...portfolioTotals(group, unitValueOf) }));
+  const whole = totals.reduce((sum, { valueCents }) => sum + valueCents, 0);
+  return totals
+    .map((share) => ({ ...share, valuePct: percentOf(share.valueCents, whole) }))
+    .toSorted((a, b) => b.valueCents - a.valueCents || (a.name < b.name ? -1 : 1));
 }
 
 /** Compares two gains or two losses, never one with the other. */

@@ -1,5 +1,5 @@
 import { type Cents, type EpochDay, roundHalfAwayFromZero } from '@brickmarket/domain';
-import { HISTORY_DAYS, type HistoryPeriod, type UnitValueSteps } from './value-history.ts';
+import { daysOfSpan, type HistorySpan, type UnitValueSteps } from './value-history.ts';
 
 /** A return in percent with two decimals, or why there is none. An unknown return is never shown as 0. */
 export type Return =
@@ -136,11 +136,9 @@ export function cashFlowsOf(copies: Iterable<TimedCopies>, today: EpochDay): rea
  * multiplied. Purchases count from the start of their day at cost, sales until the end of theirs at what they brought.
  * Copies of unknown value are carried at cost until they have one.
  */
-export function timeWeightedReturn(
-  copies: Iterable<TimedCopies>,
-  { period, today }: { readonly period: HistoryPeriod; readonly today: EpochDay },
-): Return {
-  const days = HISTORY_DAYS[period];
+export function timeWeightedReturn(copies: Iterable<TimedCopies>, span: HistorySpan): Return {
+  const { today } = span;
+  const days = daysOfSpan(span);
   const firstDay = today - days + 1;
   const bought = new Float64Array(days);
   const sold = new Float64Array(days);

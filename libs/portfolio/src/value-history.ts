@@ -46,6 +46,18 @@ export const HISTORY_DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
 /** The periods a history can cover. */
 export type HistoryPeriod = keyof typeof HISTORY_DAYS;
 
+/** Days up to and including the last one: a period by name, or any number of days. */
+export interface HistorySpan {
+  readonly period: HistoryPeriod | { readonly days: number };
+  /** The last day. */
+  readonly today: EpochDay;
+}
+
+/** How many days a span has. */
+export function daysOfSpan({ period }: HistorySpan): number {
+  return typeof period === 'string' ? HISTORY_DAYS[period] : period.days;
+}
+
 /** Cost, value and gain of the copies held on one day, at that day's values: what `portfolioTotals` says of them. */
 export interface PortfolioHistoryPoint {
   readonly day: EpochDay;
@@ -183,10 +195,11 @@ class Positions {
 export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   copies: Iterable<Item>,
   stepsOf: (item: Item) => UnitValueSteps,
-  { period, today }: { readonly period: HistoryPeriod; readonly today: EpochDay },
+  span: HistorySpan,
 ): readonly PortfolioHistoryPoint[] {
-  const firstDay = today - HISTORY_DAYS[period] + 1;
-  const days = HISTORY_DAYS[period];
+  const { today } = span;
+  const days = daysOfSpan(span);
+  const firstDay = today - days + 1;
   const ofKnownCost = new Positions(firstDay, days);
   const ofUnknownCost = new Positions(firstDay, days);
   purchasesByDay(copies, firstDay, today).forEach((purchases, index) => {

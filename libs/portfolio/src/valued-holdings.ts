@@ -88,6 +88,8 @@ export function unknownSets(
 export interface ValuedHolding extends HeldCopies, Pick<Holding, 'purchasePriceCents' | 'purchaseDay' | 'status'> {
   readonly brickfolioId: number;
   readonly title: string;
+  readonly theme: string;
+  readonly condition: Condition;
   readonly worth: UnitWorth;
 }
 
@@ -104,6 +106,8 @@ export function valuedHolding(
     brickfolioId: holding.brickfolioId,
     setNumber: set.setNumber,
     title: set.title,
+    theme: set.theme,
+    condition: holding.condition,
     quantity: holding.quantity,
     costCents: costOf(holding),
     purchasePriceCents: holding.purchasePriceCents,

@@ -17,11 +17,11 @@ import { counted, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, useAction, useSubmit } from '../forms.tsx';
 import { SetSearch } from '../set-search.tsx';
 
-const CONDITIONS = [
+export const CONDITIONS = [
   ['sealed', 'Sealed'],
   ['used', 'Used'],
 ] as const;
-const STATUSES = [
+export const STATUSES = [
   ['owned', 'Owned'],
   ['listed', 'Listed for sale'],
 ] as const;
@@ -79,7 +79,7 @@ function factsIn(data: Record<string, string>, isSold = false): object {
   };
 }
 
-const folioOptions = (brickfolios: readonly Brickfolio[]) =>
+export const folioOptions = (brickfolios: readonly Brickfolio[]) =>
   brickfolios.map(({ id, name }) => [String(id), name] as const);
 
 type NamedSet = Pick<SetCard, 'set_number' | 'title' | 'theme'>;
@@ -134,7 +134,7 @@ export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }:
   const [part, setPart] = useState<'edit' | 'split' | 'move'>('edit');
   const [current, setCurrent] = useState<Lot | null>(null);
   const [others, path] = [brickfolios.filter(({ id }) => id !== holding.brickfolio_id), `/holdings/${holding.id}`];
-  const isSold = holding.sale_id !== null;
+  const isSold = holding.sold !== null;
   const send = async (to: string, body: object): Promise<void> => {
     try {
       onDone(await sendEdit(to, { version: (current ?? holding).version, ...body }));

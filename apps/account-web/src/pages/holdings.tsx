@@ -1,15 +1,31 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { useLocation } from 'preact-iso/router';
 import { Pager, RecentChanges, SetLink, UndoNotice } from '../collection.tsx';
-import type { BrickfolioList, Change, Holding, HoldingFilters, HoldingsPage as Listed } from '../contract.ts';
-import { count, money, signedMoney, signedPercent, toneOf } from '../format.ts';
-import { Field, SelectField } from '../forms.tsx';
+import type {
+  BrickfolioList,
+  Change,
+  Holding,
+  HoldingFilters,
+  HoldingsPage as Listed,
+  SummedHoldings,
+} from '../contract.ts';
+import { count, counted, dayText, money, signedMoney, signedPercent, toneOf } from '../format.ts';
+import { Failure, Field, SelectField, useAction } from '../forms.tsx';
+import { PencilIcon } from '../icons.tsx';
+import { queryOf, useListAddress } from '../list-address.ts';
 import { Page, Pending, useLoaded } from '../page.tsx';
+import { request } from '../session.ts';
 import { AddHolding, ChangeHolding } from './holding-dialogs.tsx';
 import { SellHolding } from './sell-dialog.tsx';
+import type { SeveralKind } from './several-dialogs.tsx';
+
+const SeveralDialog = lazy(() => import('./several-dialogs.tsx'));
 
 const LIMIT = 50;
+/** Most that the server changes at once, and how many it lists at once. */
+const [MAX_CHOSEN, MAX_LISTED] = [1_000, 250];
 const COLUMNS = [
   ['set_number', 'Set'],
   ['quantity', 'Copies'],
@@ -17,6 +33,7 @@ const COLUMNS = [
   ['cost', 'Cost'],
   ['value', 'Value'],
   ['gain', 'Gain'],
+  ['percent', '%'],
 ] as const;
 const STATUSES = [
   ['unsold', 'Not sold'],
@@ -30,33 +47,22 @@ const CONDITIONS = [
   ['sealed', 'Sealed'],
   ['used', 'Used'],
 ] as const;
+const SORTS = COLUMNS.flatMap(([sort, text]) => {
+  const name = sort === 'percent' ? 'Gain in percent' : text;
+  return [[`${sort} asc`, `${name}, ascending`] as const, [`${sort} desc`, `${name}, descending`] as const];
+});
 
-interface Shown {
-  readonly brickfolio_id: string;
-  readonly theme: string;
-  readonly condition: string;
-  readonly status: string;
-  readonly q: string;
-  readonly sort: string;
-  readonly direction: 'asc' | 'desc';
-  readonly offset: number;
-}
+const FILTERS = { brickfolio_id: '', theme: '', condition: '', status: 'unsold', q: '' };
+const USUAL = { ...FILTERS, sort: 'set_number', direction: 'asc', offset: '0' };
+type Shown = typeof USUAL;
 
-function pathOf(shown: Shown): string {
-  const query = new URLSearchParams({ limit: String(LIMIT) });
-  for (const [name, value] of Object.entries(shown)) if (value !== '') query.set(name, String(value));
-  return `/holdings?${query.toString()}`;
-}
-
-interface HeadProps {
-  readonly shown: Shown;
-  readonly onSort: (sort: string) => void;
-}
-
-function TableHead({ shown, onSort }: HeadProps): JSX.Element {
+function TableHead({ shown, onSort, all }: { shown: Shown; onSort: (sort: string) => void; all: JSX.Element }) {
   return (
     <thead role="rowgroup">
       <tr role="row">
+        <th role="columnheader" scope="col" class="choose">
+          {all}
+        </th>
         {COLUMNS.map(([sort, text]) => {
           const isSorted = shown.sort === sort;
           const order = shown.direction === 'asc' ? 'ascending' : 'descending';
@@ -69,7 +75,14 @@ function TableHead({ shown, onSort }: HeadProps): JSX.Element {
               aria-sort={isSorted ? order : 'none'}
             >
               <button type="button" class="sort" onClick={() => onSort(sort)}>
-                {text}
+                {text === '%' ? (
+                  <>
+                    <span class="visually-hidden">Gain in percent</span>
+                    <span aria-hidden="true">%</span>
+                  </>
+                ) : (
+                  text
+                )}
                 <span aria-hidden="true">{isSorted ? (shown.direction === 'asc' ? ' ↑' : ' ↓') : ''}</span>
               </button>
             </th>
@@ -83,73 +96,208 @@ function TableHead({ shown, onSort }: HeadProps): JSX.Element {
   );
 }
 
-function Row({ holding, onChange }: { holding: Holding; onChange: () => void }): JSX.Element {
+interface RowProps {
+  readonly holding: Holding;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+  readonly onChange: () => void;
+}
+
+/** Where copies are or went, in a few words. */
+function whereabouts({ status, sold, brickfolio }: Holding): string {
+  if (sold !== null) return `sold ${dayText(sold.sale_date)} on ${sold.platform}`;
+  return status === 'owned' ? brickfolio : `${brickfolio}, ${status}`;
+}
+
+function Row({ holding, isChosen, onChoose, onChange }: RowProps): JSX.Element {
+  const name = `${holding.quantity} × ${holding.set_number}, ${holding.condition}`;
+  const isSold = !holding.counts_in_totals;
+  const isUnknown = isSold ? holding.value_cents === null : holding.unit_value_cents === null;
   return (
     <tr role="row">
+      <td role="cell" class="choose">
+        <label>
+          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
+          <span class="visually-hidden">Choose {name}</span>
+        </label>
+      </td>
       <td role="cell" class="lot-set">
         <SetLink number={holding.set_number} title={holding.title} />
         <small>
-          {holding.theme}, {holding.condition} {holding.status !== 'owned' && <span class="tag">{holding.status}</span>}
+          <span class="on-phone">{count(holding.quantity)} × </span>
+          {holding.condition}, {whereabouts(holding)}
+          {holding.notes !== null && <span class="note"> · {holding.notes}</span>}
         </small>
       </td>
-      <td role="cell" class="number" data-label="Copies">
+      <td role="cell" class="number off-phone">
         {count(holding.quantity)}
       </td>
-      <td role="cell" class="number" data-label="Bought">
-        {holding.purchase_date ?? 'unknown'}
+      <td role="cell" class="number off-phone">
+        {dayText(holding.purchase_date)}
       </td>
-      <td role="cell" class="number" data-label="Cost">
+      <td role="cell" class="number off-phone">
         {money(holding.cost_cents)}
       </td>
-      <td role="cell" class="number" data-label="Value">
-        {holding.unit_value_cents === null ? 'unknown' : money(holding.value_cents)}
+      <td role="cell" class="number lot-value">
+        {isUnknown ? 'unknown' : money(holding.value_cents)}
+        {isSold && !isUnknown && <small class="off-phone"> after fees</small>}
       </td>
-      <td role="cell" class="number" data-label="Gain">
+      <td role="cell" class={`number off-phone ${toneOf(holding.gain_cents)}`}>
+        {signedMoney(holding.gain_cents)}
+      </td>
+      <td role="cell" class={`number lot-gain ${toneOf(holding.gain_pct)}`}>
         {holding.gain_pct === null ? (
-          'unknown'
+          <span class="quiet" title="unknown">
+            –<span class="visually-hidden">unknown</span>
+          </span>
         ) : (
-          <>
-            <span class={toneOf(holding.gain_pct)}>{signedMoney(holding.gain_cents)}</span>{' '}
-            <small>{signedPercent(holding.gain_pct)}</small>
-          </>
+          signedPercent(holding.gain_pct)
         )}
       </td>
       <td role="cell" class="lot-action">
-        <button type="button" class="button small" onClick={onChange}>
-          Change
-          <span class="visually-hidden">
-            {' '}
-            {holding.quantity} × {holding.set_number}, {holding.condition}
-          </span>
+        <button type="button" class="icon-button" title="Change" onClick={onChange}>
+          <PencilIcon />
+          <span class="visually-hidden">Change {name}</span>
         </button>
       </td>
     </tr>
   );
 }
 
-type Open = { kind: 'add' | 'recent' } | { kind: 'change' | 'sell'; holding: Holding } | null;
+/** What all holdings that match come to, whatever page is shown. */
+function Totals({ totals }: { totals: SummedHoldings }): JSX.Element {
+  const { unsold, sold_copies, sold_net_cents, sold_gain_cents, sold_gain_pct } = totals;
+  const isGainKnown = unsold.copies > unsold.copies_of_unknown_cost;
+  return (
+    <dl class="lot-totals">
+      {(unsold.copies > 0 || sold_copies === 0) && (
+        <>
+          <div>
+            <dt>Copies</dt>
+            <dd>{count(unsold.copies)}</dd>
+          </div>
+          <div>
+            <dt>Cost</dt>
+            <dd>{money(unsold.cost_cents)}</dd>
+          </div>
+          <div>
+            <dt>Value</dt>
+            <dd>{money(unsold.value_cents)}</dd>
+          </div>
+          <div>
+            <dt>Gain</dt>
+            <dd class={isGainKnown ? toneOf(unsold.gain_cents) : ''}>
+              {isGainKnown ? `${signedMoney(unsold.gain_cents)} (${signedPercent(unsold.gain_pct)})` : 'unknown'}
+            </dd>
+          </div>
+        </>
+      )}
+      {sold_copies > 0 && (
+        <>
+          <div>
+            <dt>Sold copies</dt>
+            <dd>{count(sold_copies)}</dd>
+          </div>
+          <div>
+            <dt>Fetched after fees</dt>
+            <dd>{money(sold_net_cents)}</dd>
+          </div>
+          <div>
+            <dt>Gain of sold copies</dt>
+            <dd class={toneOf(sold_gain_cents)}>
+              {sold_gain_cents === null
+                ? 'unknown'
+                : `${signedMoney(sold_gain_cents)} (${signedPercent(sold_gain_pct)})`}
+            </dd>
+          </div>
+        </>
+      )}
+    </dl>
+  );
+}
+
+interface ChosenProps {
+  readonly chosen: readonly Holding[];
+  /** How many match in all. */
+  readonly total: number;
+  readonly onAll: () => Promise<void>;
+  readonly onOpen: (kind: SeveralKind) => void;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the chosen holdings, in view as long as there are some. */
+function ChosenBar({ chosen, total, onAll, onOpen, onClear }: ChosenProps): JSX.Element {
+  const all = useAction(onAll);
+  const most = Math.min(total, MAX_CHOSEN);
+  return (
+    <div class="chosen-bar" role="region" aria-label="Chosen holdings">
+      <p role="status">{counted(chosen.length, 'holding')} chosen</p>
+      <div class="buttons">
+        {chosen.length < most && (
+          <button type="button" class="button small" aria-disabled={all.busy} onClick={all.run}>
+            Choose {most < total ? `the first ${count(most)}` : `all ${count(total)}`}
+          </button>
+        )}
+        <button type="button" class="button small" onClick={() => onOpen('edit')}>
+          Edit
+        </button>
+        <button type="button" class="button small" onClick={() => onOpen('move')}>
+          Move
+        </button>
+        <button type="button" class="button small" onClick={() => onOpen('sell')}>
+          Mark sold
+        </button>
+        <button type="button" class="button small danger-text" onClick={() => onOpen('delete')}>
+          Delete
+        </button>
+        <button type="button" class="button small" onClick={onClear}>
+          Clear
+        </button>
+      </div>
+      <Failure error={all.error} />
+    </div>
+  );
+}
+
+/** The holdings that are chosen, over all pages, as they were last seen. */
+function useChosen(listed: readonly Holding[] | undefined) {
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Holding>>(new Map());
+  useEffect(() => {
+    const seen = listed?.filter(({ id }) => chosen.has(id)) ?? [];
+    if (seen.length > 0) setChosen(new Map([...chosen, ...seen.map((holding) => [holding.id, holding] as const)]));
+  }, [listed]);
+  const choose = (holdings: readonly Holding[], isChosen: boolean): void => {
+    const next = new Map(chosen);
+    for (const holding of holdings)
+      if (isChosen) next.set(holding.id, holding);
+      else next.delete(holding.id);
+    setChosen(next);
+  };
+  return { chosen, choose, clear: () => setChosen(new Map()) };
+}
+
+type Open =
+  | { kind: 'add' | 'recent' }
+  | { kind: 'change' | 'sell'; holding: Holding }
+  | { kind: 'several'; then: SeveralKind }
+  | null;
 
 export default function HoldingsPage(): JSX.Element {
   const { query } = useLocation();
-  const [shown, setShown] = useState<Shown>({
-    brickfolio_id: query['brickfolio_id'] ?? '',
-    theme: '',
-    condition: '',
-    status: 'unsold',
-    q: query['q'] ?? '',
-    sort: 'set_number',
-    direction: 'asc',
-    offset: 0,
-  });
-  const loaded = useLoaded<Listed>(pathOf(shown));
+  const [shown, showAs] = useListAddress(USUAL);
+  const list = useRef<HTMLDivElement>(null);
+  const { sort, direction, offset: _offset, ...filters } = shown;
+  const loaded = useLoaded<Listed>(`/holdings?${queryOf({ limit: LIMIT, ...shown })}`);
+  const totals = useLoaded<SummedHoldings>(`/holdings/totals?${queryOf(filters)}`);
   const folios = useLoaded<BrickfolioList>('/brickfolios');
-  const filters = useLoaded<HoldingFilters>('/holdings/filters');
+  const choices = useLoaded<HoldingFilters>('/holdings/filters');
   const [open, setOpen] = useState<Open>('add' in query ? { kind: 'add' } : null);
   const [change, setChange] = useState<Change | null>(null);
   const { data } = loaded;
+  const { chosen, choose, clear } = useChosen(data?.holdings);
   const brickfolios = folios.data?.brickfolios ?? [];
-  const show = (facts: Partial<Shown>): void => setShown({ ...shown, offset: 0, ...facts });
-  const reload = (): void => void Promise.all([loaded.reload(), folios.reload(), filters.reload()]);
+  const show = (facts: Partial<Shown>, isTyped = false): void => showAs({ offset: '0', ...facts }, isTyped);
+  const reload = (): void => void Promise.all([loaded.reload(), totals.reload(), folios.reload(), choices.reload()]);
   const close = (): void => {
     setOpen(null);
     reload();
@@ -158,8 +306,21 @@ export default function HoldingsPage(): JSX.Element {
     setChange(made);
     close();
   };
-  const sort = (by: string): void =>
-    show({ sort: by, direction: shown.sort === by && shown.direction === 'asc' ? 'desc' : 'asc' });
+  const sortBy = (by: string): void =>
+    show({ sort: by, direction: sort === by && direction === 'asc' ? 'desc' : 'asc' });
+  const turn = (to: number): void => {
+    showAs({ offset: String(to) });
+    list.current?.scrollIntoView({ block: 'start' });
+  };
+  const chooseAll = async (): Promise<void> => {
+    const found: Holding[] = [];
+    for (let at = 0; at < Math.min(data!.total, MAX_CHOSEN); at += MAX_LISTED) {
+      const part = { ...filters, sort, direction, limit: MAX_LISTED, offset: at };
+      found.push(...(await request<Listed>('GET', `/holdings?${queryOf(part)}`)).holdings);
+    }
+    choose(found.slice(0, MAX_CHOSEN), true);
+  };
+  const isPageChosen = data !== null && data.holdings.length > 0 && data.holdings.every(({ id }) => chosen.has(id));
   return (
     <Page
       title="Holdings"
@@ -177,7 +338,7 @@ export default function HoldingsPage(): JSX.Element {
     >
       <UndoNotice change={change} onUndone={done} />
       <div class="holding-filters" role="search" aria-label="Holdings">
-        <div onInput={(event) => show({ q: (event.target as HTMLInputElement).value })}>
+        <div onInput={(event) => show({ q: (event.target as HTMLInputElement).value }, true)}>
           <Field label="Number or name" name="q" maxLength={100} autocomplete="off" defaultValue={shown.q} />
         </div>
         <SelectField
@@ -190,7 +351,7 @@ export default function HoldingsPage(): JSX.Element {
         <SelectField
           label="Theme"
           name="theme"
-          options={[['', 'All'], ...(filters.data?.themes ?? []).map((theme) => [theme, theme] as const)]}
+          options={[['', 'All'], ...(choices.data?.themes ?? []).map((theme) => [theme, theme] as const)]}
           value={shown.theme}
           onChange={(theme) => show({ theme })}
         />
@@ -208,25 +369,63 @@ export default function HoldingsPage(): JSX.Element {
           value={shown.status}
           onChange={(status) => show({ status })}
         />
+        <div class="on-phone">
+          <SelectField
+            label="Order"
+            name="order"
+            options={SORTS}
+            value={`${sort} ${direction}`}
+            onChange={(order) => show({ sort: order.split(' ')[0]!, direction: order.split(' ')[1]! })}
+          />
+        </div>
       </div>
-      {data === null ? (
-        <Pending loaded={loaded} rows={8} />
+      {data === null || totals.data === null ? (
+        <Pending loaded={loaded.error === null ? totals : loaded} rows={8} />
       ) : (
-        <>
+        <div ref={list}>
+          <Totals totals={totals.data} />
           {data.holdings.length > 0 && (
             <table role="table" class="lots">
               <caption class="visually-hidden">Holdings</caption>
-              <TableHead shown={shown} onSort={sort} />
+              <TableHead
+                shown={shown}
+                onSort={sortBy}
+                all={
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={isPageChosen}
+                      onChange={(event) => choose(data.holdings, event.currentTarget.checked)}
+                    />
+                    <span class="visually-hidden">Choose all on this page</span>
+                  </label>
+                }
+              />
               <tbody role="rowgroup">
                 {data.holdings.map((holding) => (
-                  <Row key={holding.id} holding={holding} onChange={() => setOpen({ kind: 'change', holding })} />
+                  <Row
+                    key={holding.id}
+                    holding={holding}
+                    isChosen={chosen.has(holding.id)}
+                    onChoose={(isChosen) => choose([holding], isChosen)}
+                    onChange={() => setOpen({ kind: 'change', holding })}
+                  />
                 ))}
               </tbody>
             </table>
           )}
           {data.total === 0 && <p class="quiet">No holdings match. Change the filters, or add one.</p>}
-          <Pager {...data} onMove={(offset) => setShown({ ...shown, offset })} />
-        </>
+          <Pager {...data} onMove={turn} />
+          {chosen.size > 0 && (
+            <ChosenBar
+              chosen={[...chosen.values()]}
+              total={data.total}
+              onAll={chooseAll}
+              onOpen={(then) => setOpen({ kind: 'several', then })}
+              onClear={clear}
+            />
+          )}
+        </div>
       )}
       {open?.kind === 'add' && <AddHolding brickfolios={brickfolios} onDone={done} onClose={close} />}
       {open?.kind === 'recent' && (
@@ -248,6 +447,20 @@ export default function HoldingsPage(): JSX.Element {
         />
       )}
       {open?.kind === 'sell' && <SellHolding holding={open.holding} onDone={done} onClose={close} />}
+      {open?.kind === 'several' && (
+        <ErrorBoundary>
+          <SeveralDialog
+            kind={open.then}
+            holdings={[...chosen.values()]}
+            brickfolios={brickfolios}
+            onDone={(made) => {
+              clear();
+              done(made);
+            }}
+            onClose={close}
+          />
+        </ErrorBoundary>
+      )}
     </Page>
   );
 }

@@ -16,13 +16,36 @@ import {
 } from '../collection.tsx';
 import type { Change, LedgerPage as Listed, LedgerTotals, Sale, SalesGroup, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
-import { count, counted, money, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
-import { Failure, Field, useSubmit } from '../forms.tsx';
+import {
+  count,
+  counted,
+  dayText,
+  money,
+  monthText,
+  signedMoney,
+  signedPercent,
+  toneOf,
+  typedCents,
+} from '../format.ts';
+import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
+import { queryOf, useListAddress } from '../list-address.ts';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
 import { SetSearch } from '../set-search.tsx';
 
 const LIMIT = 50;
+const USUAL = { q: '', platform: '', year: '', sort: 'sale_date', direction: 'desc', offset: '0' };
+const ORDERS = [
+  ['sale_date desc', 'Newest first'],
+  ['sale_date asc', 'Oldest first'],
+  ['profit desc', 'Largest gain first'],
+  ['profit asc', 'Largest loss first'],
+  ['roi desc', 'Highest percent first'],
+  ['roi asc', 'Lowest percent first'],
+  ['net desc', 'Largest proceeds first'],
+  ['set_number asc', 'By set number'],
+  ['platform asc', 'By platform'],
+] as const;
 interface SaleDialogProps extends EditProps {
   /** Null to add one. */
   readonly sale: Sale | null;
@@ -57,7 +80,7 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
     <Dialog title={title} class="wide-dialog" onClose={onClose}>
       {current && (
         <ElsewhereNotice>
-          Now: {money(current.gross_cents)} on {current.platform}, {current.sale_date}.
+          Now: {money(current.gross_cents)} on {current.platform}, {dayText(current.sale_date)}.
         </ElsewhereNotice>
       )}
       {sale === null && set === null ? (
@@ -111,7 +134,13 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
   );
 }
 
-function Groups({ name, groups }: { name: string; groups: readonly SalesGroup[] }): JSX.Element {
+interface GroupsProps {
+  readonly name: string;
+  readonly groups: readonly SalesGroup[];
+  readonly nameOf?: (group: SalesGroup) => string;
+}
+
+function Groups({ name, groups, nameOf = (group) => group.name }: GroupsProps): JSX.Element {
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={`Totals by ${name}`}>
       <table class="chart-table">
@@ -132,7 +161,7 @@ function Groups({ name, groups }: { name: string; groups: readonly SalesGroup[] 
         <tbody>
           {groups.map((group) => (
             <tr key={group.name}>
-              <th scope="row">{group.name}</th>
+              <th scope="row">{nameOf(group)}</th>
               <td class="number">{count(group.sales)}</td>
               <td class="number">{money(group.net_cents)}</td>
               <td class="number">{signedMoney(group.profit_cents)}</td>
@@ -152,7 +181,8 @@ function SaleRow({ sale, onEdit }: { sale: Sale; onEdit: () => void }): JSX.Elem
           <SetLink number={sale.set_number} title={sale.title} />
         </p>
         <p class="quiet">
-          {sale.sale_date}, {counted(sale.quantity, 'copy', 'copies')} on {sale.platform}, net {money(sale.net_cents)}
+          {dayText(sale.sale_date)}, {counted(sale.quantity, 'copy', 'copies')} on {sale.platform}, net{' '}
+          {money(sale.net_cents)}
         </p>
       </div>
       <div class="sale-result">
@@ -163,7 +193,7 @@ function SaleRow({ sale, onEdit }: { sale: Sale; onEdit: () => void }): JSX.Elem
         Edit
         <span class="visually-hidden">
           {' '}
-          the sale of {sale.set_number} on {sale.sale_date}
+          the sale of {sale.set_number} on {dayText(sale.sale_date)}
         </span>
       </button>
     </li>
@@ -171,8 +201,8 @@ function SaleRow({ sale, onEdit }: { sale: Sale; onEdit: () => void }): JSX.Elem
 }
 
 export default function LedgerPage(): JSX.Element {
-  const [offset, setOffset] = useState(0);
-  const loaded = useLoaded<Listed>(`/ledger?limit=${LIMIT}&offset=${offset}`);
+  const [shown, showAs] = useListAddress(USUAL);
+  const loaded = useLoaded<Listed>(`/ledger?${queryOf({ limit: LIMIT, ...shown })}`);
   const totals = useLoaded<LedgerTotals>('/ledger/totals');
   const [open, setOpen] = useState<{ sale: Sale | null } | null>(null);
   const [change, setChange] = useState<Change | null>(null);
@@ -184,6 +214,7 @@ export default function LedgerPage(): JSX.Element {
     setChange(made);
     close();
   };
+  const show = (facts: Partial<typeof USUAL>, isTyped = false): void => showAs({ offset: '0', ...facts }, isTyped);
   const all = totals.data?.all;
   return (
     <Page
@@ -221,7 +252,37 @@ export default function LedgerPage(): JSX.Element {
             />
           </div>
           <Section title="All sales">
-            {loaded.data.total === 0 ? (
+            {all.sales > 0 && (
+              <div class="holding-filters" role="search" aria-label="Sales">
+                <div onInput={(event) => show({ q: (event.target as HTMLInputElement).value }, true)}>
+                  <Field label="Number or name" name="q" maxLength={100} autocomplete="off" defaultValue={shown.q} />
+                </div>
+                <SelectField
+                  label="Platform"
+                  name="platform"
+                  options={[['', 'All'], ...totals.data.platforms.map(({ name }) => [name, name] as const)]}
+                  value={shown.platform}
+                  onChange={(platform) => show({ platform })}
+                />
+                <SelectField
+                  label="Year"
+                  name="year"
+                  options={[['', 'All'], ...totals.data.years.map((year) => [`${year}`, `${year}`] as const)]}
+                  value={shown.year}
+                  onChange={(year) => show({ year })}
+                />
+                <SelectField
+                  label="Order"
+                  name="order"
+                  options={ORDERS}
+                  value={`${shown.sort} ${shown.direction}`}
+                  onChange={(order) => show({ sort: order.split(' ')[0]!, direction: order.split(' ')[1]! })}
+                />
+              </div>
+            )}
+            {all.sales > 0 && loaded.data.total === 0 ? (
+              <p class="quiet">No sales match. Change the filters.</p>
+            ) : all.sales === 0 ? (
               <p class="quiet">No sale yet. Mark a holding as sold, or record one here.</p>
             ) : (
               <ul class="rows sales">
@@ -230,12 +291,12 @@ export default function LedgerPage(): JSX.Element {
                 ))}
               </ul>
             )}
-            <Pager {...loaded.data} onMove={setOffset} />
+            <Pager {...loaded.data} onMove={(offset) => showAs({ offset: String(offset) })} />
           </Section>
           {all.sales > 0 && (
             <>
               <Section title="By month">
-                <Groups name="Month" groups={totals.data.months} />
+                <Groups name="Month" groups={totals.data.months} nameOf={({ name }) => monthText(name)} />
               </Section>
               <Section title="By platform">
                 <Groups name="Platform" groups={totals.data.platforms} />

@@ -3,9 +3,10 @@ import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
 import { Figure, SetLink } from '../collection.tsx';
-import type { Overview, Return } from '../contract.ts';
-import { Success } from '../forms.tsx';
-import { count, counted, date, money, signedMoney, signedPercent, toneOf, usd } from '../format.ts';
+import type { Mover, Overview, Return } from '../contract.ts';
+import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
+import { count, counted, date, dayText, money, percent, signedMoney, signedPercent, toneOf, usd } from '../format.ts';
+import { queryOf, useListAddress } from '../list-address.ts';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
 
@@ -13,13 +14,20 @@ const PERIODS = [
   ['30d', '30 days'],
   ['90d', '90 days'],
   ['1y', '1 year'],
+  ['days', 'Other'],
 ] as const;
+const USUAL = { period: '1y', from: '', until: '' };
 
 const WHY_UNKNOWN: Readonly<Record<string, string>> = {
   'no-known-copies': 'No copy has a known price, date and value yet.',
   'no-rate': 'No yearly rate explains what went in and came out, as over a few days.',
   'several-rates': 'Several rates explain the same payments, so none of them means anything.',
 };
+
+function periodText({ period, history: { days } }: Overview): string {
+  if (period !== 'days') return PERIODS.find(([value]) => value === period)![1];
+  return `${dayText(days[0]!)} to ${dayText(days.at(-1)!)}`;
+}
 
 function ReturnFigure({ title, rate, text }: { title: string; rate: Return; text: string }): JSX.Element {
   return (
@@ -47,25 +55,155 @@ function ValueChart({ overview }: { overview: Overview }): JSX.Element {
   );
 }
 
-function Movers({ overview }: { overview: Overview }): JSX.Element {
-  const movers = [
-    ['Top gainer', overview.top_gainer],
-    ['Top loser', overview.top_loser],
-  ] as const;
+function Ranking({ title, movers }: { title: string; movers: readonly Mover[] }): JSX.Element {
   return (
-    <ul class="rows">
-      {movers.map(([label, mover]) => (
-        <li key={label}>
-          <div>
-            <p class="quiet">{label}</p>
-            <p class="break">{mover ? <SetLink number={mover.set_number} title={mover.title} /> : 'None'}</p>
-          </div>
-          {mover && <b class={toneOf(mover.gain_pct)}>{signedPercent(mover.gain_pct)}</b>}
-        </li>
-      ))}
-    </ul>
+    <div>
+      <h3>{title}</h3>
+      {movers.length === 0 ? (
+        <p class="quiet">None.</p>
+      ) : (
+        <ol class="moves">
+          {movers.map((mover, index) => (
+            <li key={index}>
+              <SetLink number={mover.set_number} title={mover.title} />
+              <b class={toneOf(mover.gain_pct)}>{signedPercent(mover.gain_pct)}</b>
+              <small>
+                {counted(mover.copies, 'copy', 'copies')}, {mover.condition}, {signedMoney(mover.gain_cents)}
+              </small>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
   );
 }
+
+const SHARES = [
+  ['themes', 'Theme'],
+  ['years', 'Year bought'],
+  ['conditions', 'Condition'],
+  ['brickfolios', 'Brickfolio'],
+] as const;
+
+/** How many parts are shown before the rest is asked for. */
+const MOST_SHARES = 12;
+
+/** What the collection consists of, by value. */
+function Allocation({ overview }: { overview: Overview }): JSX.Element {
+  const [by, setBy] = useState<(typeof SHARES)[number][0]>('themes');
+  const [isWhole, setWhole] = useState(false);
+  const shares = overview.shares[by];
+  const shown = isWhole ? shares : shares.slice(0, MOST_SHARES);
+  return (
+    <>
+      <Choices name="allocation" label="Allocation by" options={SHARES} value={by} onChange={setBy} />
+      <table class="shares">
+        <caption class="visually-hidden">Allocation</caption>
+        <thead>
+          <tr>
+            <th scope="col">{SHARES.find(([name]) => name === by)![1]}</th>
+            <th scope="col" class="number">
+              Share
+            </th>
+            <th scope="col" class="number">
+              Value
+            </th>
+            <th scope="col" class="number">
+              Gain
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((share) => (
+            <tr key={share.name}>
+              <th scope="row">
+                <span class="break">{share.name}</span>
+                <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                  <rect class="meter-track" width="100" height="6" />
+                  <rect class="meter-fill" width={share.value_pct} height="6" />
+                </svg>
+              </th>
+              <td class="number">{percent(share.value_pct)}</td>
+              <td class="number">{money(share.value_cents)}</td>
+              <td class={`number ${toneOf(share.gain_cents)}`}>
+                {share.copies > share.copies_of_unknown_cost ? signedMoney(share.gain_cents) : 'unknown'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shares.length > shown.length && (
+        <button type="button" class="button small" onClick={() => setWhole(true)}>
+          Show all {shares.length}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function Choices<Value extends string>({ name, label, options, value, onChange }: ChoicesProps<Value>): JSX.Element {
+  return (
+    <fieldset class="choices periods">
+      <legend class="visually-hidden">{label}</legend>
+      <div>
+        {options.map(([option, text]) => (
+          <label key={option} class="choice">
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+            />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** The first and the last day of a period of one's own. */
+function OwnPeriod({ from, until, onChange }: { from: string; until: string; onChange: (days: OwnDays) => void }) {
+  const form = useSubmit(async (data) => onChange({ from: data['from']!, until: data['until']! }));
+  return (
+    <form class="field-row own-period" noValidate onSubmit={form.onSubmit}>
+      <Field
+        label="From"
+        name="from"
+        type="date"
+        required
+        missing="From which day?"
+        defaultValue={from}
+        error={form.error}
+      />
+      <Field
+        label="Until"
+        name="until"
+        type="date"
+        required
+        missing="Until which day?"
+        defaultValue={until}
+        error={form.error}
+      />
+      <SubmitButton busy={form.busy} kind="plain">
+        Show
+      </SubmitButton>
+    </form>
+  );
+}
+
+type OwnDays = { readonly from: string; readonly until: string };
 
 const isGainKnown = ({ totals }: Overview): boolean =>
   totals.copies === 0 || totals.copies_of_unknown_cost < totals.copies;
@@ -79,8 +217,8 @@ function costNote({ totals: { copies_of_unknown_cost: copies } }: Overview): str
 function gainNote(overview: Overview): string {
   const { gain_pct, copies_of_unknown_cost: copies, value_of_unknown_cost_cents: value } = overview.totals;
   if (!isGainKnown(overview)) return 'Enter what you paid to see your gain.';
-  const percent = `${signedPercent(gain_pct)} of cost`;
-  return copies === 0 ? percent : `${percent}, without ${money(value)} in copies of unknown price`;
+  const made = `${signedPercent(gain_pct)} of cost`;
+  return copies === 0 ? made : `${made}, without ${money(value)} in copies of unknown price`;
 }
 
 /** What an account without anything in it can do first. */
@@ -115,8 +253,9 @@ function Beginnings(): JSX.Element {
 export default function OverviewPage(): JSX.Element {
   const { query } = useLocation();
   const { step_up_methods } = useAccount();
-  const [period, setPeriod] = useState('1y');
-  const loaded = useLoaded<Overview>(`/overview?period=${period}`);
+  const [{ period, from, until }, show] = useListAddress(USUAL);
+  const days = { from: from || daysAgo(60), until: until || daysAgo(0) };
+  const loaded = useLoaded<Overview>(`/overview?${queryOf(period === 'days' ? days : { period })}`);
   const { data } = loaded;
   const path = '/brickfolio/analytics';
   return (
@@ -179,27 +318,25 @@ export default function OverviewPage(): JSX.Element {
             />
           </div>
           <Section title="Value over time">
-            <fieldset class="choices periods">
-              <legend class="visually-hidden">Period</legend>
-              <div>
-                {PERIODS.map(([value, text]) => (
-                  <label key={value} class="choice">
-                    <input
-                      type="radio"
-                      name="period"
-                      value={value}
-                      checked={value === period}
-                      onChange={() => setPeriod(value)}
-                    />
-                    <span>{text}</span>
-                  </label>
-                ))}
-              </div>
-            </fieldset>
+            <Choices
+              name="period"
+              label="Period"
+              options={PERIODS}
+              value={period as (typeof PERIODS)[number][0]}
+              onChange={(one) => show({ period: one, from: '', until: '' })}
+            />
+            {period === 'days' && <OwnPeriod {...days} onChange={show} />}
+            <Failure error={loaded.error} />
             <ValueChart overview={data} />
           </Section>
-          <Section title="Movers" text="The holdings that gained and lost most, in percent of their price.">
-            <Movers overview={data} />
+          <Section title="Allocation" text="What your collection consists of, by value today.">
+            <Allocation overview={data} />
+          </Section>
+          <Section title="Best and worst" text="The holdings that gained and lost most, in percent of their price.">
+            <div class="two-columns">
+              <Ranking title="Ten best" movers={data.best} />
+              <Ranking title="Ten worst" movers={data.worst} />
+            </div>
           </Section>
           <Section
             title="Returns"
@@ -215,7 +352,7 @@ export default function OverviewPage(): JSX.Element {
                 text="The yearly rate at which the money you put in grew to what you took out and still have."
               />
               <ReturnFigure
-                title={`Time-weighted, ${PERIODS.find(([value]) => value === data.period)![1]}`}
+                title={`Time-weighted, ${periodText(data)}`}
                 rate={data.time_weighted}
                 text="What a dollar in the collection made over the period, whatever you bought and sold meanwhile."
               />

@@ -13,7 +13,7 @@ import type {
   SetMonth,
   SetValue,
 } from '../contract.ts';
-import { count, counted, date, dateTime, usd } from '../format.ts';
+import { count, counted, date, dateTime, dayText, usd } from '../format.ts';
 import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
 import type { ChartLine } from '../plot.ts';
 import { useAccount } from '../session.ts';
@@ -268,7 +268,7 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
                 <tbody>
                   {set.owned.map((lot, index) => (
                     <tr key={index}>
-                      <th scope="row">{lot.purchase_date ?? 'unknown'}</th>
+                      <th scope="row">{dayText(lot.purchase_date)}</th>
                       <td class="number">{count(lot.quantity)}</td>
                       <td>{lot.condition}</td>
                       <td>{usd(lot.price_usd)}</td>

@@ -1,33 +1,183 @@
 import type { JSX } from 'preact';
-import type { LedgerTotals } from '../contract.ts';
-import { FileLink, Page, Pending, useLoaded } from '../page.tsx';
+import { SetLink } from '../collection.tsx';
+import type { LedgerTotals, TaxReport, TaxTotals } from '../contract.ts';
+import { count, counted, dayText, money, signedMoney, toneOf } from '../format.ts';
+import { SelectField } from '../forms.tsx';
+import { useListAddress } from '../list-address.ts';
+import { FileLink, Page, Pending, Section, useLoaded } from '../page.tsx';
 
-/** The report of each year with sales. */
+const TERMS: Readonly<Record<string, string>> = {
+  short: 'Held for a year or less',
+  long: 'Held for more than a year',
+  unknown: 'Day of purchase unknown',
+};
+const METHODS: Readonly<Record<string, string>> = { fifo: 'oldest first', picked: 'picked', recorded: 'as entered' };
+
+function SumCells({ totals }: { totals: TaxTotals }): JSX.Element {
+  const isKnown = totals.lines > totals.lines_of_unknown_basis;
+  return (
+    <>
+      <td class="number">{money(totals.proceeds_cents)}</td>
+      <td class="number">{money(totals.fees_cents)}</td>
+      <td class="number">{isKnown ? money(totals.basis_cents) : 'unknown'}</td>
+      <td class={`number ${isKnown ? toneOf(totals.gain_cents) : ''}`}>
+        {isKnown ? signedMoney(totals.gain_cents) : 'unknown'}
+      </td>
+    </>
+  );
+}
+
+const AMOUNTS = ['Proceeds', 'Fees', 'Cost', 'Gain'] as const;
+const AmountHeads = (): JSX.Element => (
+  <>
+    {AMOUNTS.map((name) => (
+      <th key={name} scope="col" class="number">
+        {name}
+      </th>
+    ))}
+  </>
+);
+
+function Totals({ report }: { report: TaxReport }): JSX.Element {
+  const { all, terms } = report;
+  return (
+    <>
+      <div class="table-scroll" tabIndex={0} role="region" aria-label="Totals of the year">
+        <table class="tax-table">
+          <thead>
+            <tr>
+              <th scope="col">Holding period</th>
+              <th scope="col" class="number">
+                Copies
+              </th>
+              <AmountHeads />
+            </tr>
+          </thead>
+          <tbody>
+            {terms.map((totals) => (
+              <tr key={totals.term}>
+                <th scope="row">{TERMS[totals.term]}</th>
+                <td class="number">{count(totals.copies)}</td>
+                <SumCells totals={totals} />
+              </tr>
+            ))}
+            <tr class="sum">
+              <th scope="row">All</th>
+              <td class="number">{count(all.copies)}</td>
+              <SumCells totals={all} />
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      {all.lines_of_unknown_basis > 0 && (
+        <p class="hint">
+          Cost and gain leave out {counted(all.lines_of_unknown_basis, 'line')} of unknown cost: enter what you paid to
+          complete them.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Lines({ report }: { report: TaxReport }): JSX.Element {
+  return (
+    <div class="table-scroll tall" tabIndex={0} role="region" aria-label="Lines of the report">
+      <table class="tax-table">
+        <thead>
+          <tr>
+            <th scope="col">Set</th>
+            <th scope="col" class="number">
+              Copies
+            </th>
+            <th scope="col">Bought</th>
+            <th scope="col">Sold</th>
+            <th scope="col">Period</th>
+            <AmountHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {report.lines.map((line, index) => (
+            <tr key={index}>
+              <td>
+                <SetLink number={line.set_number} title={line.title} />
+                <small>
+                  {line.platform}, {METHODS[line.method]}
+                </small>
+              </td>
+              <td class="number">{count(line.quantity)}</td>
+              <td>{dayText(line.acquired)}</td>
+              <td>{dayText(line.sold)}</td>
+              <td>{line.term}</td>
+              <td class="number">{money(line.proceeds_cents)}</td>
+              <td class="number">{money(line.fees_cents)}</td>
+              <td class="number">{money(line.basis_cents)}</td>
+              <td class={`number ${toneOf(line.gain_cents)}`}>{signedMoney(line.gain_cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Report({ year }: { year: string }): JSX.Element {
+  const loaded = useLoaded<TaxReport>(`/ledger/tax-report/${year}`);
+  if (loaded.data === null) return <Pending loaded={loaded} rows={4} />;
+  return (
+    <>
+      <Section
+        title={`Sales in ${loaded.data.year}`}
+        action={
+          <div class="buttons">
+            <FileLink path={`/ledger/tax-year/${year}`} name={`brickmarket-sales-${year}.csv`} class="button">
+              Download {year} as CSV
+            </FileLink>
+            <button type="button" class="button" onClick={() => print()}>
+              Print
+            </button>
+          </div>
+        }
+      >
+        <Totals report={loaded.data} />
+      </Section>
+      <Section title="Line by line">
+        <Lines report={loaded.data} />
+      </Section>
+    </>
+  );
+}
+
+/** The report of a year with sales, for people, for paper and as a file. */
 export default function TaxPage(): JSX.Element {
   const loaded = useLoaded<LedgerTotals>('/ledger/totals');
+  const [{ year }, show] = useListAddress({ year: '' });
+  const years = loaded.data?.years ?? [];
+  const shown = year === '' ? String(years[0]) : year;
   return (
     <Page
       title="Tax years"
       lead="One line for each purchase you sold from: bought, sold, cost, proceeds, fees and gain."
+      action={
+        years.length > 1 && (
+          <SelectField
+            label="Year"
+            name="year"
+            options={years.map((one) => [String(one), String(one)] as const)}
+            value={shown}
+            onChange={(one) => show({ year: one })}
+          />
+        )
+      }
     >
       {loaded.data === null ? (
         <Pending loaded={loaded} rows={2} />
-      ) : loaded.data.years.length === 0 ? (
+      ) : years.length === 0 ? (
         <p class="quiet">
           No sales yet. <a href="/account/holdings">Sell from your holdings</a>, or{' '}
           <a href="/account/ledger">record a sale</a>.
         </p>
       ) : (
-        <ul class="rows">
-          {loaded.data.years.map((year) => (
-            <li key={year}>
-              <h2>{year}</h2>
-              <FileLink path={`/ledger/tax-year/${year}`} name={`brickmarket-sales-${year}.csv`} class="button">
-                Download {year} as CSV
-              </FileLink>
-            </li>
-          ))}
-        </ul>
+        <Report key={shown} year={shown} />
       )}
     </Page>
   );

@@ -112,9 +112,13 @@ export const digits = ({ value }: { value: unknown }): unknown =>
 
 const MAX_OFFSET = 1_000_000;
 
-/** The query of a page of a list. */
-export function pageQuery(defaultLimit: number, maxLimit: number): new () => { limit: number; offset: number } {
-  class PageQuery {
+/** The query of a page of a list, with that of what it is a list of. */
+export function pageQuery<Filter extends object>(
+  defaultLimit: number,
+  maxLimit: number,
+  FilterQuery: new () => Filter = Object as unknown as new () => Filter,
+): new () => Filter & { limit: number; offset: number } {
+  class PageQuery extends (FilterQuery as new () => object) {
     @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit })
     @Transform(digits)
     @IsInt({ message: `The limit is a whole number from 1 to ${maxLimit}.` })
@@ -128,7 +132,7 @@ export function pageQuery(defaultLimit: number, maxLimit: number): new () => { l
     @Max(MAX_OFFSET, { message: `The offset is at most ${MAX_OFFSET}.` })
     offset = 0;
   }
-  return PageQuery;
+  return PageQuery as new () => Filter & PageQuery;
 }
 
 /** The number of a record in a path. What is no number is the number of nothing. */

@@ -13,6 +13,7 @@ import {
   type BrickfolioFacts,
   type ChosenSet,
   decide,
+  type DoneWithSeveral,
   type LotFacts,
   type SaleTerms,
   type Seen,
@@ -99,6 +100,18 @@ export function moveHolding(area: BookArea, accountId: number, lot: Seen, brickf
 /** Deletes a holding that is in no sale. */
 export function deleteHolding(area: BookArea, accountId: number, lot: Seen): Promise<DoneEdit> {
   return command(area, accountId, { lots: [lot.id] }, { do: 'delete', lot });
+}
+
+/** Edits, moves, sells or deletes several holdings as one edit; all of them, or none when one was changed since. */
+export async function changeSeveral(
+  area: BookArea,
+  accountId: number,
+  lots: readonly Seen[],
+  then: DoneWithSeveral,
+): Promise<DoneEdit> {
+  if (then.do === 'edit') await requirePast(area, then.facts.purchaseDay);
+  if (then.do === 'sell') await requirePast(area, then.terms.saleDay);
+  return command(area, accountId, { lots: lots.map(({ id }) => id) }, { do: 'several', lots, then });
 }
 
 /** Copies of one set in one condition to be sold. */

@@ -1,21 +1,25 @@
-import { type EpochDay, epochDayOf } from '@brickmarket/domain';
+import { type EpochDay, epochDayOf, formatIsoDay, InvalidInputError } from '@brickmarket/domain';
 import type { ListedBrickfolio } from '@brickmarket/persistence-ports';
 import {
   allocate,
   cashFlowsOf,
+  HISTORY_DAYS,
   type HistoryPeriod,
-  type Mover,
+  type HistorySpan,
   moneyWeightedReturn,
   type PortfolioHistoryPoint,
   type PortfolioTotals,
   portfolioTotals,
+  type RankedHolding,
+  rankHoldings,
   type Return,
   saleResult,
   salesTotals,
   type SalesTotals,
+  type Share,
+  shareOut,
   type TimedCopies,
   timeWeightedReturn,
-  topMovers,
   unitValueOf,
   valuedHolding,
   type ValuedHolding,
@@ -24,10 +28,7 @@ import {
 } from '@brickmarket/portfolio';
 import type { BookArea } from './own-book.ts';
 
-/** A set that gained or lost most, with its title. */
-export interface NamedMover extends Mover {
-  readonly title: string;
-}
+const MOST_RANKED = 10;
 
 /** One brickfolio with its totals. */
 export interface BrickfolioTotals extends ListedBrickfolio {
@@ -39,8 +40,11 @@ export interface OwnOverview {
   readonly today: EpochDay;
   readonly totals: PortfolioTotals;
   readonly brickfolios: readonly BrickfolioTotals[];
-  readonly gainer: NamedMover | null;
-  readonly loser: NamedMover | null;
+  /** The holdings that gained and lost most, in percent of their price. */
+  readonly best: readonly RankedHolding<ValuedHolding>[];
+  readonly worst: readonly RankedHolding<ValuedHolding>[];
+  /** What the collection consists of: each adds up to the totals. */
+  readonly shares: Readonly<Record<'themes' | 'years' | 'conditions' | 'brickfolios', readonly Share[]>>;
   readonly history: readonly PortfolioHistoryPoint[];
   /** Sales with what they made: the realized gains. */
   readonly sales: SalesTotals;
@@ -52,9 +56,23 @@ export interface OwnOverview {
   readonly copiesLeftOut: number;
 }
 
+/** A period by name, or the days from one to another, of the past year: older values are not kept in memory. */
+export type WantedPeriod = HistoryPeriod | { readonly from: EpochDay; readonly until: EpochDay };
+
+function spanOf(wanted: WantedPeriod, today: EpochDay): HistorySpan {
+  if (typeof wanted === 'string') return { period: wanted, today };
+  const { from, until } = wanted;
+  if (from >= until) throw new InvalidInputError('The period must begin before it ends.');
+  if (until > today) throw new InvalidInputError('The period cannot end after today.');
+  if (from <= today - HISTORY_DAYS['1y'])
+    throw new InvalidInputError(`The period must begin within the past year, after ${formatIsoDay(today - 365)}.`);
+  return { period: { days: until - from + 1 }, today: until };
+}
+
 /** The figures of an account's collection, by the same functions as the API's: equal to the cent. */
-export async function readOwnOverview(area: BookArea, accountId: number, period: HistoryPeriod): Promise<OwnOverview> {
+export async function readOwnOverview(area: BookArea, accountId: number, wanted: WantedPeriod): Promise<OwnOverview> {
   const today = epochDayOf(await area.storeClock.now());
+  const span = spanOf(wanted, today);
   const { brickfolios, holdings, sales, sold } = await area.book.readOverview(accountId);
   const sets = await area.sets.read([...holdings, ...sold], today);
   const valued = holdings.map((holding) => valuedHolding(holding, sets.get(valuedSetKey(holding))!));
@@ -82,9 +100,9 @@ export async function readOwnOverview(area: BookArea, accountId: number, period:
   }
   const known = timed.reduce((sum, { quantity }) => sum + quantity, 0);
   const copies = [...holdings, ...sales].reduce((sum, { quantity }) => sum + quantity, 0);
-  const { gainer, loser } = topMovers(valued, unitValueOf);
-  const named = (mover: Mover | null): NamedMover | null =>
-    mover && { ...mover, title: valued.find(({ setNumber }) => setNumber === mover.setNumber)!.title };
+  const nameOfBrickfolio = new Map(brickfolios.map(({ brickfolio }) => [brickfolio.id, brickfolio.name]));
+  const shareBy = (nameOf: (holding: ValuedHolding) => string): readonly Share[] =>
+    shareOut(valued, unitValueOf, nameOf);
   return {
     today,
     totals: portfolioTotals(valued, unitValueOf),
@@ -96,12 +114,17 @@ export async function readOwnOverview(area: BookArea, accountId: number, period:
         unitValueOf,
       ),
     })),
-    gainer: named(gainer),
-    loser: named(loser),
-    history: valueHistory(valued, ({ worth }) => worth.steps, { period, today }),
+    ...rankHoldings(valued, unitValueOf, MOST_RANKED),
+    shares: {
+      themes: shareBy(({ theme }) => theme),
+      years: shareBy(({ purchaseDay }) => (purchaseDay === null ? 'unknown' : formatIsoDay(purchaseDay).slice(0, 4))),
+      conditions: shareBy(({ condition }) => condition),
+      brickfolios: shareBy(({ brickfolioId }) => nameOfBrickfolio.get(brickfolioId)!),
+    },
+    history: valueHistory(valued, ({ worth }) => worth.steps, span),
     sales: salesTotals(sales),
     moneyWeighted: moneyWeightedReturn(cashFlowsOf(timed, today)),
-    timeWeighted: timeWeightedReturn(timed, { period, today }),
+    timeWeighted: timeWeightedReturn(timed, span),
     copiesLeftOut: copies - known,
   };
 }

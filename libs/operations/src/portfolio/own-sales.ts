@@ -1,13 +1,17 @@
-import { formatIsoDay } from '@brickmarket/domain';
+import { epochDayOf, formatIsoDay } from '@brickmarket/domain';
 import { type CsvFormat, csvText, usdCell } from '@brickmarket/feeds';
 import {
   type GroupTotals,
+  type HoldingTerm,
   type SalesTotals,
   salesTotals,
   type TaxLine,
+  type TaxTotals,
+  taxTotals,
   taxYearLines,
   totalsByMonth,
   totalsByPlatform,
+  valuedSetKey,
 } from '@brickmarket/portfolio';
 import type { BookArea } from './own-book.ts';
 
@@ -34,7 +38,12 @@ export async function addUpLedger({ book }: BookArea, accountId: number): Promis
 
 const UNKNOWN = 'unknown';
 
-const TAX_CSV: CsvFormat<TaxLine> = {
+/** A line of the tax report with the title of its set. */
+export interface TitledTaxLine extends TaxLine {
+  readonly title: string;
+}
+
+const TAX_CSV: CsvFormat<TitledTaxLine> = {
   header: [
     'set_number',
     'quantity',
@@ -48,6 +57,8 @@ const TAX_CSV: CsvFormat<TaxLine> = {
     'platform',
     'sale_id',
     'lot_id',
+    'title',
+    'holding_period',
   ],
   cells: (line) => [
     line.setNumber,
@@ -62,16 +73,46 @@ const TAX_CSV: CsvFormat<TaxLine> = {
     line.platform,
     line.saleId,
     line.lotId,
+    line.title,
+    line.term,
   ],
 };
 
+/** The sales of a calendar year, a line for each lot, and what they come to by how long the copies were held. */
+export interface TaxReport {
+  readonly lines: readonly TitledTaxLine[];
+  readonly all: TaxTotals;
+  readonly terms: readonly { readonly term: HoldingTerm; readonly totals: TaxTotals }[];
+}
+
+const TERMS: readonly HoldingTerm[] = ['short', 'long', 'unknown'];
+
+/** The report of a calendar year; terms without a line are left out. */
+export async function readTaxReport(area: BookArea, accountId: number, year: number): Promise<TaxReport> {
+  const lines = await titledLines(area, accountId, year);
+  const terms = TERMS.map((term) => ({ term, totals: taxTotals(lines.filter((line) => line.term === term)) }));
+  return { lines, all: taxTotals(lines), terms: terms.filter(({ totals }) => totals.lines > 0) };
+}
+
 /** The sales of a calendar year as CSV, a line for each lot, in chunks. */
-export async function* reportTaxYear({ book }: BookArea, accountId: number, year: number): AsyncGenerator<string> {
-  const { sales, sold } = await book.readLedger(accountId);
+export async function* reportTaxYear(area: BookArea, accountId: number, year: number): AsyncGenerator<string> {
+  yield* csvText(TAX_CSV, await titledLines(area, accountId, year));
+}
+
+async function titledLines(area: BookArea, accountId: number, year: number): Promise<readonly TitledTaxLine[]> {
+  const { sales, sold } = await area.book.readLedger(accountId);
   const bySale = new Map<number, (typeof sold)[number][]>();
-  for (const copies of sold) bySale.set(copies.saleId, [...(bySale.get(copies.saleId) ?? []), copies]);
-  yield* csvText(
-    TAX_CSV,
-    taxYearLines(year, sales, (saleId) => bySale.get(saleId) ?? []),
+  for (const copies of sold) {
+    const group = bySale.get(copies.saleId);
+    if (group === undefined) bySale.set(copies.saleId, [copies]);
+    else group.push(copies);
+  }
+  const lines = taxYearLines(year, sales, (saleId) => bySale.get(saleId) ?? []);
+  const setOf = new Map(sales.map(({ id, setId }) => [id, { setId, condition: 'sealed' as const }]));
+  const sets = await area.sets.read(
+    lines.map(({ saleId }) => setOf.get(saleId)!),
+    epochDayOf(await area.storeClock.now()),
   );
+  const titleOf = (saleId: number): string => sets.get(valuedSetKey(setOf.get(saleId)!))!.title;
+  return lines.map((line) => ({ ...line, title: titleOf(line.saleId) }));
 }

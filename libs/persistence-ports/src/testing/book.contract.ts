@@ -1,5 +1,5 @@
 import { type BookedSale, ConflictError, type Lot, type RowChange } from '@brickmarket/domain';
-import type { LotQuery } from '../book.ts';
+import type { LotQuery, SaleQuery } from '../book.ts';
 import { changeBook, readBook } from './books.ts';
 import { aHolding, allOf, aSale } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
@@ -15,6 +15,16 @@ const QUERY: LotQuery = {
   limit: 50,
   offset: 0,
   today: 20_772,
+};
+
+const SALES: SaleQuery = {
+  text: null,
+  platform: null,
+  year: null,
+  order: 'sale_date',
+  descending: true,
+  limit: 10,
+  offset: 0,
 };
 
 /** What every store of the books that owners edit must do. */
@@ -69,7 +79,7 @@ export function describeBookPorts(open: OpenStores): void {
         notes: 'a, "b"',
       });
       expect(await lotNow(ann, lot.id)).toEqual(lot);
-      expect((await lotsOf(ann)).lots[0]).toMatchObject({ lot, unitValueCents: null, saleId: null });
+      expect((await lotsOf(ann)).lots[0]).toMatchObject({ lot, unitValueCents: null, sold: null });
       expect(await lotNow(bob, lot.id)).toBeUndefined();
       expect(await lotsOf(bob)).toEqual({ total: 0, lots: [] });
       expect((await stores.brickfolios.readOverview(ann)).holdings).toMatchObject([{ quantity: 3, status: 'listed' }]);
@@ -167,7 +177,7 @@ export function describeBookPorts(open: OpenStores): void {
 
     it('links sold lots to their sale, and lists sales and sold copies to their owner alone', async () => {
       const { lot, sale } = await soldCopies();
-      expect(await stores.book.listSalePage(ann, { limit: 10, offset: 0 })).toMatchObject({
+      expect(await stores.book.listSalePage(ann, SALES)).toMatchObject({
         total: 1,
         sales: [{ sale, lotCount: 1 }],
       });
@@ -189,11 +199,11 @@ export function describeBookPorts(open: OpenStores): void {
         sold: [sold],
       });
       expect((await stores.ledger.listPage(ann, { limit: 10, offset: 0 })).sales[0]!.costBasisCents).toBe(1_400);
-      expect((await lotsOf(ann)).lots[0]).toMatchObject({ saleId: sale.id });
+      expect((await lotsOf(ann)).lots[0]).toMatchObject({ sold: { saleId: sale.id } });
       expect(await stores.book.readLedger(bob)).toEqual({ sales: [], sold: [] });
       expect(await allOf(stores.book.streamSales(ann))).toHaveLength(1);
       expect(await allOf(stores.book.streamSales(bob))).toEqual([]);
-      expect((await stores.book.listSalePage(bob, { limit: 10, offset: 0 })).total).toBe(0);
+      expect((await stores.book.listSalePage(bob, SALES)).total).toBe(0);
     });
 
     it('lists unsold lots of one set in one condition, and finds sets by their number', async () => {
@@ -218,12 +228,46 @@ export function describeBookPorts(open: OpenStores): void {
       expect(await quantities({ condition: 'used' })).toEqual([3]);
       expect(await quantities({ text: '2-1' })).toEqual([3]);
       expect(await lotsOf(ann, { offset: 10 })).toEqual({ total: 4, lots: [] });
-      for (const order of ['title', 'purchase_date', 'cost', 'value', 'gain'] as const)
+      for (const order of ['title', 'purchase_date', 'cost', 'value', 'gain', 'percent'] as const)
         expect((await quantities({ order })).toSorted((a, b) => a - b)).toEqual([3, 3, 4, 5]);
       const themes = await stores.book.listThemes(ann);
       expect(await quantities({ theme: themes[0]! })).toHaveLength(4);
       expect(await quantities({ theme: 'no such theme' })).toEqual([]);
       expect(await stores.book.listThemes(bob)).toEqual([]);
+    });
+
+    it('adds up the holdings that match, sold ones by what they fetched, for their owner alone', async () => {
+      await added('1-1', { quantity: 2, purchasePriceCents: 300 });
+      await added('2-1', { quantity: 3, purchasePriceCents: null });
+      const { sale } = await soldCopies();
+      const filter = { brickfolioId: null, theme: null, condition: null, status: null, text: null };
+      const net = sale.grossCents - sale.platformFeesCents - sale.paymentFeesCents - sale.shippingCents;
+      const nothing = {
+        unsold: {
+          setCount: 0,
+          itemCount: 0,
+          costCents: 0,
+          valueCents: 0,
+          unvaluedCostCents: 0,
+          unknownCost: { itemCount: 0, valueCents: 0 },
+        },
+        sold: { itemCount: 0, netCents: 0, gainCents: 0, gainCostCents: 0, unknownItemCount: 0 },
+      };
+      const unsold = {
+        setCount: 2,
+        itemCount: 5,
+        costCents: 600,
+        valueCents: 600,
+        unvaluedCostCents: 600,
+        unknownCost: { itemCount: 3, valueCents: 0 },
+      };
+      const sold = { itemCount: 2, netCents: net, gainCents: net - 1_400, gainCostCents: 1_400, unknownItemCount: 0 };
+      const today = 20_772;
+      expect(await stores.book.addUpLots(ann, filter, today)).toEqual({ unsold, sold });
+      expect(await stores.book.addUpLots(ann, { ...filter, status: 'sold' }, today)).toEqual({ ...nothing, sold });
+      expect(await stores.book.addUpLots(ann, { ...filter, text: 'nothing' }, today)).toEqual(nothing);
+      expect(await stores.book.addUpLots(bob, filter, today)).toEqual(nothing);
+      expect(await stores.book.addUpLots(bob, { ...filter, brickfolioId: shelf }, today)).toBeNull();
     });
 
     it('numbers new rows and what refers to them, counts what brickfolios hold, and changes the default', async () => {

@@ -3,7 +3,7 @@ import {
   type Book,
   type BookRows,
   type Condition,
-  formatIsoDay,
+  type EpochDay,
   type Holding,
   type Lot,
   type RecordedEdit,
@@ -18,14 +18,16 @@ import {
   type CopiesOfSale,
   type Ledger,
   type ListedBrickfolio,
-  type ListedLot,
   type ListedSale,
-  type LotOrder,
+  type LotFilter,
   type LotPage,
   type LotQuery,
   type PartOfBook,
+  type SaleOrder,
+  type SaleQuery,
   type StagedFile,
   type StoredHolding,
+  type SummedLots,
 } from '@brickmarket/persistence-ports';
 import { type Database, type PrivateStatement, readSnapshotAsAccount } from '../database/database.ts';
 import { streamAsAccount } from '../database/stream-rows.ts';
@@ -33,57 +35,9 @@ import { markUndone, readStagedFile, writeStagedOutcome } from '../staged-import
 import { readPart } from './book-part.ts';
 import { columnsOf, StaleRow, writeChanges } from './book-rows.ts';
 import { type BookStatement, inBook } from './book-transaction.ts';
+import { addUpLots, readLotPage } from './listed-lots.ts';
 import { numberRows } from './number-rows.ts';
 import { READ_OVERVIEW, type OverviewRow, unsoldOf } from './postgres-brickfolios.ts';
-
-const MATCHING = `
-FROM portfolio.holding h JOIN catalog.lego_set s ON s.id = h.set_id
-WHERE h.account_id = $1 AND ($2::bigint IS NULL OR h.brickfolio_id = $2) AND ($3::text IS NULL OR s.theme = $3)
-  AND ($4::text IS NULL OR h.condition = $4)
-  AND ($5::text IS NULL OR CASE WHEN $5 = 'unsold' THEN h.status <> 'sold' ELSE h.status = $5 END)
-  AND ($6::text IS NULL OR strpos(lower(h.set_number || ' ' || s.title), lower($6)) > 0)`;
-
-const COUNT_LOTS = `SELECT count(*)::integer AS total ${MATCHING}`;
-
-const COST = 'm.quantity::bigint * m.purchase_price_cents';
-const VALUE = 'm.quantity::bigint * m.value_cents';
-
-const ORDER: Readonly<Record<LotOrder, string>> = {
-  set_number: 'm.set_number',
-  title: 'm.title COLLATE "C"',
-  purchase_date: 'm.purchase_date',
-  quantity: 'm.quantity',
-  cost: COST,
-  value: `coalesce(${VALUE}, ${COST}, 0)`,
-  gain: `${VALUE} - ${COST}`,
-  added: 'm.id',
-};
-const NEEDS_VALUES: readonly LotOrder[] = ['value', 'gain'];
-
-const worthOf = (alias: string): string => `LEFT JOIN LATERAL (
-  SELECT v.value_cents FROM market.value_step v
-  WHERE v.item_id = ${alias}.set_id AND v.condition = ${alias}.condition AND v.day <= $9::date
-  ORDER BY v.day DESC LIMIT 1
-) worth ON true`;
-
-// Values are looked up for the holdings of the page alone, unless the order needs all of them.
-function listLots(order: LotOrder, descending: boolean): string {
-  const direction = descending ? 'DESC' : 'ASC';
-  const matching = `SELECT h.*, s.title, s.theme ${MATCHING}`;
-  const valued = NEEDS_VALUES.includes(order)
-    ? `SELECT h.*, worth.value_cents FROM (${matching}) h ${worthOf('h')}`
-    : matching;
-  return `
-WITH page AS MATERIALIZED (
-  SELECT m.*, row_number() OVER () AS position FROM (
-    SELECT m.* FROM (${valued}) m ORDER BY ${ORDER[order]} ${direction} NULLS LAST, m.id ${direction} LIMIT $7 OFFSET $8
-  ) m
-)
-SELECT ${columnsOf('lot', 'page')}, page.set_number AS "setNumber", page.title, page.theme,
-       worth.value_cents AS "unitValueCents", l.sale_id AS "saleId"
-FROM page ${worthOf('page')} LEFT JOIN portfolio.sale_lot l ON l.holding_id = page.id AND l.account_id = $1
-ORDER BY page.position`;
-}
 
 const LIST_THEMES = `
 SELECT DISTINCT s.theme FROM portfolio.holding h JOIN catalog.lego_set s ON s.id = h.set_id
@@ -99,15 +53,34 @@ SELECT ${columnsOf('brickfolio', 'f')}, coalesce((
 ), 0)::integer AS "holdingCount"
 FROM portfolio.brickfolio f WHERE f.account_id = $1 ORDER BY f.is_default DESC, f.id`;
 
-const COUNT_SALES = 'SELECT count(*)::integer AS total FROM portfolio.sale WHERE account_id = $1';
-
 const SALE_COLUMNS = `${columnsOf('sale', 'p')}, s.set_number AS "setNumber"`;
 
-const LIST_SALE_PAGE = `
+const MATCHING_SALES = `
+FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id
+WHERE p.account_id = $1 AND ($2::text IS NULL OR strpos(lower(s.set_number || ' ' || s.title), lower($2)) > 0)
+  AND ($3::text IS NULL OR p.platform = $3) AND ($4::integer IS NULL OR extract(year FROM p.sale_date) = $4)`;
+
+const NET = '(p.gross_cents::bigint - p.platform_fees_cents - p.payment_fees_cents - p.shipping_cents)';
+const PROFIT = `(${NET} - p.cost_basis_cents)`;
+const SALE_ORDER: Readonly<Record<SaleOrder, string>> = {
+  sale_date: 'p.sale_date',
+  set_number: 's.set_number',
+  platform: 'p.platform',
+  quantity: 'p.quantity',
+  net: NET,
+  profit: PROFIT,
+  roi: `CASE WHEN p.cost_basis_cents = 0 THEN 0 ELSE ${PROFIT}::numeric / p.cost_basis_cents END`,
+};
+
+const COUNT_SALES = `SELECT count(*)::integer AS total ${MATCHING_SALES}`;
+
+function listSalePage(order: SaleOrder, descending: boolean): string {
+  const direction = descending ? 'DESC' : 'ASC';
+  return `
 SELECT ${SALE_COLUMNS}, s.title,
   (SELECT count(*)::integer FROM portfolio.sale_lot l WHERE l.account_id = $1 AND l.sale_id = p.id) AS "lotCount"
-FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id
-WHERE p.account_id = $1 ORDER BY p.sale_date DESC, p.id DESC LIMIT $2 OFFSET $3`;
+${MATCHING_SALES} ORDER BY ${SALE_ORDER[order]} ${direction} NULLS LAST, p.id ${direction} LIMIT $5 OFFSET $6`;
+}
 
 const LIST_SALES = `
 SELECT ${SALE_COLUMNS} FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id
@@ -118,8 +91,6 @@ SELECT l.holding_id AS "lotId", l.sale_id AS "saleId", l.method, h.quantity, h.c
        h.purchase_price_cents AS "unitCostCents", h.purchase_date - date '1970-01-01' AS "acquiredDay"
 FROM portfolio.sale_lot l JOIN portfolio.holding h ON h.id = l.holding_id AND h.account_id = l.account_id
 WHERE l.account_id = $1 ORDER BY l.sale_id, l.holding_id`;
-
-const FIND_BRICKFOLIO = 'SELECT FROM portfolio.brickfolio f WHERE f.account_id = $1 AND f.id = $2';
 
 const selectHoldings = (accountId: number): string => `
 SELECT h.set_number AS "setNumber", h.quantity, h.condition, h.purchase_price_cents AS "purchasePriceCents",
@@ -176,20 +147,11 @@ export class PostgresAccountBook extends AccountBook {
   }
 
   listLots(accountId: number, query: LotQuery): Promise<LotPage | null> {
-    const { brickfolioId, theme, condition, status, text, order, descending, limit, offset, today } = query;
-    const filters = [accountId, brickfolioId, theme, condition, status, text];
-    const page = [...filters, limit, offset, formatIsoDay(today)];
-    return this.#asAccount(accountId, async (statement) => {
-      const brickfolios =
-        brickfolioId === null ? [{}] : await statement('find_brickfolio', FIND_BRICKFOLIO, [accountId, brickfolioId]);
-      if (brickfolios.length === 0) return null;
-      const name = `list_lots_${order}_${descending ? 'down' : 'up'}`;
-      const [[count], rows] = await Promise.all([
-        statement<{ total: number }>('count_lots', COUNT_LOTS, filters),
-        statement<ListedLotRow>(name, listLots(order, descending), page),
-      ]);
-      return { total: count!.total, lots: rows.map(listedLot) };
-    });
+    return this.#asAccount(accountId, (statement) => readLotPage(statement, accountId, query));
+  }
+
+  addUpLots(accountId: number, filter: LotFilter, today: EpochDay): Promise<SummedLots | null> {
+    return this.#asAccount(accountId, (statement) => addUpLots(statement, accountId, filter, today));
   }
 
   async listThemes(accountId: number): Promise<readonly string[]> {
@@ -212,14 +174,17 @@ export class PostgresAccountBook extends AccountBook {
     return rows.map(listedBrickfolio);
   }
 
-  listSalePage(accountId: number, page: { readonly limit: number; readonly offset: number }): Promise<BookedSalePage> {
+  listSalePage(accountId: number, query: SaleQuery): Promise<BookedSalePage> {
+    const { text, platform, year, order, descending, limit, offset } = query;
+    const filters = [accountId, text, platform, year];
+    const name = `list_sale_page_${order}_${descending ? 'down' : 'up'}`;
     return this.#asAccount(accountId, async (statement) => {
       const [[count], rows] = await Promise.all([
-        statement<{ total: number }>('count_sales', COUNT_SALES, [accountId]),
-        statement<BookedSale & Omit<ListedSale, 'sale'>>('list_sale_page', LIST_SALE_PAGE, [
-          accountId,
-          page.limit,
-          page.offset,
+        statement<{ total: number }>('count_sales', COUNT_SALES, filters),
+        statement<BookedSale & Omit<ListedSale, 'sale'>>(name, listSalePage(order, descending), [
+          ...filters,
+          limit,
+          offset,
         ]),
       ]);
       const sales = rows.map(({ title, lotCount, ...sale }) => ({ sale, title, lotCount }));
@@ -268,12 +233,6 @@ export class PostgresAccountBook extends AccountBook {
   #asAccount<Result>(accountId: number, work: (statement: PrivateStatement) => Promise<Result>): Promise<Result> {
     return readSnapshotAsAccount(this.database, accountId, work);
   }
-}
-
-type ListedLotRow = Lot & Omit<ListedLot, 'lot'>;
-
-function listedLot({ title, theme, unitValueCents, saleId, ...lot }: ListedLotRow): ListedLot {
-  return { lot, title, theme, unitValueCents, saleId };
 }
 
 type ListedBrickfolioRow = BookRows['brickfolio'] & { holdingCount: number };

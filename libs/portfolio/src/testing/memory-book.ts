@@ -11,6 +11,8 @@ import type {
 } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { type BookCommand, decide } from '../commands.ts';
+import type { SaleTerms } from '../lots.ts';
+import type { DoneWithSeveral } from '../several.ts';
 import { planImport } from '../import-edit.ts';
 
 /** The last day of the books of these tests. */
@@ -187,7 +189,8 @@ export const anyStep = fc.oneof(
   }),
   fc.record({
     kind: fc.constantFrom(
-      ...(['edit', 'split', 'move', 'delete', 'sell', 'pick', 'edit sale', 'undo', 'undo', 'brickfolio'] as const),
+      ...(['edit', 'split', 'move', 'delete', 'sell', 'pick', 'several', 'edit sale'] as const),
+      ...(['undo', 'undo', 'brickfolio'] as const),
     ),
     which: fc.nat(),
     quantity: fc.integer({ min: 1, max: 6 }),
@@ -258,6 +261,10 @@ export function commandOf(
     if (which % 4 === 0) return { do: 'edit', lot, facts: { ...facts, purchaseDay: on } };
     return { do: 'edit', lot, facts: which % 4 === 1 ? { ...facts, quantity, status: 'listed' } : facts };
   }
+  if (kind === 'several') {
+    const lots = [...book.lot.values()].filter((_, index) => index % 2 === which % 2);
+    return { do: 'several', lots, then: anyOfSeveral(book, lots, { quantity, cents, day: on, terms }) };
+  }
   if (kind === 'split') return { do: 'split', lot, quantity };
   if (kind === 'move') return { do: 'move', lot, brickfolioId: pick(book.brickfolio)!.id };
   if (kind === 'delete') return { do: 'delete', lot };
@@ -269,4 +276,30 @@ export function commandOf(
     do: 'sell',
     wanted: { set: { setId, setNumber }, condition: lot.condition, quantity: copies, picked, terms },
   };
+}
+
+interface SeveralFacts {
+  readonly quantity: number;
+  readonly cents: number | null;
+  readonly day: number | null;
+  readonly terms: SaleTerms;
+}
+
+/** What is done with several lots: a part of it is refused, as when some are sold. */
+function anyOfSeveral(
+  book: Book,
+  lots: readonly Lot[],
+  { quantity, cents, day: on, terms }: SeveralFacts,
+): DoneWithSeveral {
+  if (quantity === 1) return { do: 'delete' };
+  if (quantity === 2) return { do: 'move', brickfolioId: [...book.brickfolio.keys()].at(-1)! };
+  if (quantity === 3) return { do: 'edit', facts: { purchasePriceCents: cents, purchaseDay: on } };
+  if (quantity === 4) return { do: 'edit', facts: { status: 'listed', notes: 'some' } };
+  const sets = new Map(lots.map((lot) => [`${lot.setNumber} ${lot.condition}`, lot]));
+  const proceeds = [...sets.values()].map(({ setNumber, condition }) => ({
+    setNumber,
+    condition,
+    grossCents: cents ?? 0,
+  }));
+  return { do: 'sell', proceeds, terms };
 }

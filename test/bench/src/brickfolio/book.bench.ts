@@ -1,10 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { epochDayOf } from '@brickmarket/domain';
 import { importBrickfolio } from '@brickmarket/operations';
 import { commitImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/staged-import';
 import { ListingCache, readSellList, type ResaleArea } from '@brickmarket/operations/resale';
-import { type BookArea, editHolding, readOwnOverview, ValuedSetCache } from '@brickmarket/operations/portfolio';
+import {
+  type BookArea,
+  changeSeveral,
+  editHolding,
+  readOwnOverview,
+  undoEdit,
+  ValuedSetCache,
+} from '@brickmarket/operations/portfolio';
 import {
   AccountBook,
   AccountStore,
@@ -27,6 +35,8 @@ import { accountWith, inventSets } from './collection.ts';
 
 const EDITS = 200;
 const READS = 20;
+const SEVERAL = 1_000;
+const BULKS = 5;
 const ROWS = 10_000;
 const PORTS = { book: AccountBook, storeClock: StoreClock };
 const RESALE_PORTS = { ...PORTS, fees: SellingFees, catalog: SetCatalog, months: MonthHistory };
@@ -36,8 +46,9 @@ const CLI_PORTS = { accounts: AccountStore, items: ItemDirectory, book: AccountB
 
 /**
  * What an owner's edit of one holding costs in collections of 100 and 10,000, in time and in bytes of write-ahead log,
- * how long the overview of each and the list of what to sell take, and an import of 10,000 rows beside 10,000 holdings. By the account area's use
- * cases and its database role, without HTTP; the command line's as the owner of the tables.
+ * how long the overview of each and the list of what to sell take, a thousand holdings edited at once, and an import of
+ * 10,000 rows beside 10,000 holdings. By the account area's use cases and its database role, without HTTP; the command
+ * line's as the owner of the tables.
  */
 export async function benchBook(): Promise<void> {
   const server = await BenchServer.start();
@@ -98,6 +109,41 @@ async function measure(area: ResaleArea & BookArea, client: Client, holdings: nu
     rowOf('overview', holdings, reads.slice(1), ''),
     rowOf('what to sell, first', holdings, sells.slice(0, 1), ''),
     rowOf('what to sell', holdings, sells.slice(1), ''),
+    ...(holdings < SEVERAL ? [] : await measureSeveral(area, client, accountId, holdings)),
+  ];
+}
+
+/** One edit of a thousand holdings and its undo, and the list as it is shown meanwhile. */
+async function measureSeveral(
+  area: BookArea,
+  client: Client,
+  accountId: number,
+  holdings: number,
+): Promise<string[][]> {
+  const [edits, undos, pages, sums]: number[][] = [[], [], [], []];
+  const filter = { brickfolioId: null, theme: null, condition: null, status: 'unsold', text: null } as const;
+  const page = { ...filter, order: 'percent', descending: true, limit: 50, offset: 0 } as const;
+  const today = epochDayOf(await area.storeClock.now());
+  const before = await logPosition(client);
+  for (let bulk = 0; bulk < BULKS; bulk++) {
+    const { rows: lots } = await client.query<{ id: number; version: number }>(
+      `SELECT id, version FROM portfolio.holding
+       WHERE account_id = $1 AND status <> 'sold' ORDER BY id % 97, id LIMIT $2`,
+      [accountId, SEVERAL],
+    );
+    const facts = { notes: `bulk ${bulk}`, purchasePriceCents: 100 + bulk };
+    let id = 0;
+    edits!.push(await timed(async () => ({ id } = await changeSeveral(area, accountId, lots, { do: 'edit', facts }))));
+    undos!.push(await timed(() => undoEdit(area, accountId, id)));
+    pages!.push(await timed(() => area.book.listLots(accountId, { ...page, today })));
+    sums!.push(await timed(() => area.book.addUpLots(accountId, filter, today)));
+  }
+  const bytes = Math.round(((await logPosition(client)) - before) / (2 * BULKS));
+  return [
+    rowOf(`edit of ${SEVERAL} holdings at once`, holdings, edits!, String(bytes)),
+    rowOf('its undo', holdings, undos!, ''),
+    rowOf('page of the list, by percent', holdings, pages!, ''),
+    rowOf('totals of the list', holdings, sums!, ''),
   ];
 }
 

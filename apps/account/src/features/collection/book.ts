@@ -14,10 +14,11 @@ import {
   WatchedByRulesError,
 } from '@brickmarket/operations/portfolio';
 import { AccountBook, StoreClock } from '@brickmarket/persistence-ports';
+import type { PortfolioTotals } from '@brickmarket/portfolio';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { AccountError } from '../../http/errors.ts';
 import { WholeField } from '../../http/input.ts';
-import { Flag, OneOf, Part, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
+import { Amount, Flag, OneOf, Part, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
 
 /** Injection token of what the use cases of the collection work with. */
 export const BOOK_AREA = Symbol('BookArea');
@@ -85,6 +86,33 @@ export class BrickfolioView {
   @Text() name!: string;
   @TextOrNull() description!: string | null;
   @Flag() is_default!: boolean;
+}
+
+/** What copies that are not sold come to. Amounts in cents. */
+export class TotalsView {
+  @Whole() sets!: number;
+  @Whole() copies!: number;
+  @Whole() cost_cents!: number;
+  @Whole() value_cents!: number;
+  /** Of the copies of known price and value, and in percent of what these cost. */
+  @Whole() gain_cents!: number;
+  @Amount() gain_pct!: number;
+  /** Copies of unknown price, and what they are worth. */
+  @Whole() copies_of_unknown_cost!: number;
+  @Whole() value_of_unknown_cost_cents!: number;
+}
+
+export function totalsView(totals: PortfolioTotals): TotalsView {
+  return {
+    sets: totals.setCount,
+    copies: totals.itemCount,
+    cost_cents: totals.costCents,
+    value_cents: totals.valueCents,
+    gain_cents: totals.gainCents,
+    gain_pct: totals.gainPct,
+    copies_of_unknown_cost: totals.unknownCost.itemCount,
+    value_of_unknown_cost_cents: totals.unknownCost.valueCents,
+  };
 }
 
 export function lotView(lot: Lot): LotView {

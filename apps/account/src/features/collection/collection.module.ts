@@ -6,11 +6,13 @@ import { HoldingsController } from './holdings.controller.ts';
 import { LedgerController } from './ledger.controller.ts';
 import { OverviewController } from './overview.controller.ts';
 import { SellController } from './sell.controller.ts';
+import { SeveralHoldingsController } from './several-holdings.controller.ts';
 
 @Module({
   controllers: [
     HoldingsController,
     SellController,
+    SeveralHoldingsController,
     HoldingEditsController,
     ChangesController,
     LedgerController,

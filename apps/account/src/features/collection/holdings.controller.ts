@@ -1,7 +1,16 @@
-import { type Condition, epochDayOf, type HoldingStatus, MAX_ID, NotFoundError } from '@brickmarket/domain';
+import {
+  type Condition,
+  type EpochDay,
+  epochDayOf,
+  formatIsoDay,
+  type HoldingStatus,
+  MAX_ID,
+  NotFoundError,
+  percentOf,
+} from '@brickmarket/domain';
 import type { BookArea } from '@brickmarket/operations/portfolio';
-import type { ListedLot, LotOrder, LotQuery, SessionRecord } from '@brickmarket/persistence-ports';
-import { countsInTotals, valueHolding } from '@brickmarket/portfolio';
+import type { ListedLot, LotFilter, LotOrder, SessionRecord } from '@brickmarket/persistence-ports';
+import { countsInTotals, soldHoldingResult, totalsOf, valueHolding } from '@brickmarket/portfolio';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -14,13 +23,15 @@ import {
   OptionalOneOf,
   OptionalText,
   OptionalWhole,
+  Part,
+  PartOrNull,
   Parts,
   Text,
   Texts,
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
-import { BOOK_AREA, CONDITIONS, LotView, lotView, STATUSES } from './book.ts';
+import { BOOK_AREA, CONDITIONS, LotView, lotView, STATUSES, TotalsView, totalsView } from './book.ts';
 
 const ORDERS: readonly LotOrder[] = [
   'set_number',
@@ -30,11 +41,12 @@ const ORDERS: readonly LotOrder[] = [
   'cost',
   'value',
   'gain',
+  'percent',
   'added',
 ];
 const SHOWN_STATUSES = [...STATUSES, 'unsold'] as const;
 
-class HoldingsQuery extends pageQuery(50, 250) {
+class HoldingsFilter {
   @OptionalWhole()
   @IsOptional()
   @Transform(digits)
@@ -44,24 +56,36 @@ class HoldingsQuery extends pageQuery(50, 250) {
   @OptionalOneOf(...CONDITIONS) @IsOptional() @IsIn(CONDITIONS) condition?: Condition;
   @OptionalOneOf(...SHOWN_STATUSES) @IsOptional() @IsIn(SHOWN_STATUSES) status?: HoldingStatus | 'unsold';
   @OptionalText() @IsOptional() @TextField(100, 'a part of a number or title') q?: string;
+}
+
+class HoldingsQuery extends pageQuery(50, 250, HoldingsFilter) {
   @OptionalOneOf(...ORDERS) @IsOptional() @IsIn(ORDERS) sort: LotOrder = 'set_number';
   @OptionalOneOf('asc', 'desc') @IsOptional() @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'asc';
+}
+
+/** What became of copies that were sold. */
+class SoldView {
+  @Whole() sale_id!: number;
+  @Text() sale_date!: string;
+  @Text() platform!: string;
 }
 
 class ListedLotView extends LotView {
   @Text() title!: string;
   @Text() theme!: string;
-  /** Of one copy; null when unknown. */
+  @Text() brickfolio!: string;
+  /** Of one copy today; null when unknown, and of sold ones. */
   @WholeOrNull() unit_value_cents!: number | null;
   /** Of all copies; null when the price is unknown. */
   @WholeOrNull() cost_cents!: number | null;
-  /** Of all copies, as they count in totals. */
-  @Whole() value_cents!: number;
-  /** Of all copies; gain and percent are null when the price or the value is unknown. */
+  /** Of all copies, as they count in totals; of sold ones what they fetched after fees, null when that is unknown. */
+  @WholeOrNull() value_cents!: number | null;
+  /** Value less cost; gain and percent are null when the price or the value is unknown. */
   @WholeOrNull() gain_cents!: number | null;
   @AmountOrNull() gain_pct!: number | null;
   @Flag() counts_in_totals!: boolean;
-  @WholeOrNull() sale_id!: number | null;
+  /** Null when they are not part of a sale. */
+  @PartOrNull(() => SoldView) sold!: SoldView | null;
 }
 
 class HoldingsPage {
@@ -69,6 +93,18 @@ class HoldingsPage {
   @Whole() total!: number;
   @Whole() limit!: number;
   @Whole() offset!: number;
+}
+
+/** What the holdings that match come to. Amounts in cents, over all pages. */
+class SummedHoldings {
+  @Part(() => TotalsView) unsold!: TotalsView;
+  /** Copies that are sold, and what they fetched after fees. */
+  @Whole() sold_copies!: number;
+  @Whole() sold_net_cents!: number;
+  /** Of the sold copies of known cost and sale; null when there are none. */
+  @WholeOrNull() sold_gain_cents!: number | null;
+  @AmountOrNull() sold_gain_pct!: number | null;
+  @Whole() sold_copies_of_unknown_gain!: number;
 }
 
 class HoldingFilters {
@@ -86,13 +122,37 @@ export class HoldingsController {
     @Query() query: HoldingsQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<HoldingsPage> {
-    const { limit, offset } = query;
+    const { sort, direction, limit, offset } = query;
     const page = await this.area.book.listLots(accountId, {
-      ...lotQuery(query),
-      today: epochDayOf(await this.area.storeClock.now()),
+      ...filterOf(query),
+      order: sort,
+      descending: direction === 'desc',
+      limit,
+      offset,
+      today: await this.#today(),
     });
     if (page === null) throw new NotFoundError('You have no brickfolio with this number.');
     return { holdings: page.lots.map(listedLotView), total: page.total, limit, offset };
+  }
+
+  @Get('totals')
+  @ApiOkResponse({ type: SummedHoldings })
+  async addUpHoldings(
+    @Query() query: HoldingsFilter,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<SummedHoldings> {
+    const sums = await this.area.book.addUpLots(accountId, filterOf(query), await this.#today());
+    if (sums === null) throw new NotFoundError('You have no brickfolio with this number.');
+    const { itemCount, netCents, gainCents, gainCostCents, unknownItemCount } = sums.sold;
+    const isGainKnown = itemCount > unknownItemCount;
+    return {
+      unsold: totalsView(totalsOf(sums.unsold)),
+      sold_copies: itemCount,
+      sold_net_cents: netCents,
+      sold_gain_cents: isGainKnown ? gainCents : null,
+      sold_gain_pct: isGainKnown ? percentOf(gainCents, gainCostCents) : null,
+      sold_copies_of_unknown_gain: unknownItemCount,
+    };
   }
 
   @Get('filters')
@@ -100,34 +160,37 @@ export class HoldingsController {
   async listHoldingFilters(@CurrentSession() { accountId }: SessionRecord): Promise<HoldingFilters> {
     return { themes: [...(await this.area.book.listThemes(accountId))] };
   }
+
+  async #today(): Promise<EpochDay> {
+    return epochDayOf(await this.area.storeClock.now());
+  }
 }
 
-function lotQuery(query: HoldingsQuery): Omit<LotQuery, 'today'> {
-  const { brickfolio_id, theme, condition, status, q, sort, direction, limit, offset } = query;
+function filterOf({ brickfolio_id, theme, condition, status, q }: HoldingsFilter): LotFilter {
   return {
     brickfolioId: brickfolio_id ?? null,
     theme: theme ?? null,
     condition: condition ?? null,
     status: status ?? null,
     text: q ?? null,
-    order: sort,
-    descending: direction === 'desc',
-    limit,
-    offset,
   };
 }
 
-function listedLotView({ lot, title, theme, unitValueCents, saleId }: ListedLot): ListedLotView {
-  const { costCents, valueCents, gainCents, gainPct } = valueHolding(lot, unitValueCents);
+function listedLotView({ lot, title, theme, brickfolio, unitValueCents, sold }: ListedLot): ListedLotView {
+  const isSold = !countsInTotals(lot.status);
+  const held = valueHolding(lot, unitValueCents);
+  const result = soldHoldingResult(lot, sold?.netCents ?? null);
+  const { costCents, gainCents, gainPct } = isSold ? result : held;
   return Object.assign(lotView(lot), {
     title,
     theme,
+    brickfolio,
     unit_value_cents: unitValueCents,
     cost_cents: costCents,
-    value_cents: valueCents,
+    value_cents: isSold ? result.netCents : held.valueCents,
     gain_cents: gainCents,
     gain_pct: gainPct,
-    counts_in_totals: countsInTotals(lot.status),
-    sale_id: saleId,
+    counts_in_totals: !isSold,
+    sold: sold && { sale_id: sold.saleId, sale_date: formatIsoDay(sold.saleDay), platform: sold.platform },
   });
 }

@@ -1,22 +1,34 @@
-import { formatIsoMonth, MAX_COPIES, MAX_SALE_CENTS } from '@brickmarket/domain';
-import { addSale, addUpLedger, type BookArea, editSale, reportTaxYear } from '@brickmarket/operations/portfolio';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { saleResult, type SalesTotals } from '@brickmarket/portfolio';
+import { formatIsoDay, formatIsoMonth, MAX_COPIES, MAX_SALE_CENTS } from '@brickmarket/domain';
+import {
+  addSale,
+  addUpLedger,
+  type BookArea,
+  editSale,
+  readTaxReport,
+  reportTaxYear,
+  type TitledTaxLine,
+} from '@brickmarket/operations/portfolio';
+import type { SaleOrder, SessionRecord } from '@brickmarket/persistence-ports';
+import { saleResult, type SalesTotals, type TaxTotals } from '@brickmarket/portfolio';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProduces, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
-import { pageQuery, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { digits, pageQuery, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
 import {
   AmountOrNull,
+  OneOf,
+  OptionalOneOf,
   OptionalText,
   OptionalWhole,
   OptionalWholeOrNull,
   Part,
   Parts,
   Text,
+  TextOrNull,
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
@@ -31,7 +43,16 @@ import {
   saleTermsOf,
 } from './sale-body.ts';
 
-class LedgerQuery extends pageQuery(50, 250) {}
+const TERMS = ['short', 'long', 'unknown'] as const;
+const ORDERS: readonly SaleOrder[] = ['sale_date', 'set_number', 'platform', 'quantity', 'net', 'profit', 'roi'];
+
+class LedgerQuery extends pageQuery(50, 250) {
+  @OptionalText() @IsOptional() @TextField(100, 'a part of a number or title') q?: string;
+  @OptionalText() @IsOptional() @PlatformField() platform?: string;
+  @OptionalWhole() @IsOptional() @Transform(digits) @WholeField(1900, 2999, 'a year') year?: number;
+  @OptionalOneOf(...ORDERS) @IsOptional() @IsIn(ORDERS) sort: SaleOrder = 'sale_date';
+  @OptionalOneOf('asc', 'desc') @IsOptional() @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'desc';
+}
 
 class ListedSaleView extends SaleView {
   @Text() title!: string;
@@ -73,6 +94,44 @@ class LedgerTotalsView {
   @ApiProperty({ type: 'integer', isArray: true }) years!: number[];
 }
 
+class TaxLineView {
+  @Text() set_number!: string;
+  @Text() title!: string;
+  @Whole() quantity!: number;
+  @TextOrNull() acquired!: string | null;
+  @Text() sold!: string;
+  /** Held for at most a year, for more than a year, or nobody knows. */
+  @OneOf(...TERMS) term!: string;
+  @WholeOrNull() basis_cents!: number | null;
+  @Whole() proceeds_cents!: number;
+  @Whole() fees_cents!: number;
+  @WholeOrNull() gain_cents!: number | null;
+  @Text() method!: string;
+  @Text() platform!: string;
+}
+
+/** Sums in cents. Basis and gain are of the lines of known basis. */
+class TaxTotalsView {
+  @Whole() lines!: number;
+  @Whole() copies!: number;
+  @Whole() proceeds_cents!: number;
+  @Whole() fees_cents!: number;
+  @Whole() basis_cents!: number;
+  @Whole() gain_cents!: number;
+  @Whole() lines_of_unknown_basis!: number;
+}
+
+class TermTotalsView extends TaxTotalsView {
+  @OneOf(...TERMS) term!: string;
+}
+
+class TaxReportView {
+  @Whole() year!: number;
+  @Parts(() => TaxLineView) lines!: TaxLineView[];
+  @Part(() => TaxTotalsView) all!: TaxTotalsView;
+  @Parts(() => TermTotalsView) terms!: TermTotalsView[];
+}
+
 const CopiesField = (): PropertyDecorator => WholeField(1, MAX_COPIES, 'how many copies were sold');
 const CostField = (): PropertyDecorator => WholeField(0, MAX_SALE_CENTS, 'the cost in cents');
 
@@ -102,10 +161,18 @@ export class LedgerController {
   @Get()
   @ApiOkResponse({ type: LedgerPage })
   async listSales(
-    @Query() { limit, offset }: LedgerQuery,
+    @Query() { q, platform, year, sort, direction, limit, offset }: LedgerQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<LedgerPage> {
-    const page = await this.area.book.listSalePage(accountId, { limit, offset });
+    const page = await this.area.book.listSalePage(accountId, {
+      text: q ?? null,
+      platform: platform ?? null,
+      year: year ?? null,
+      order: sort,
+      descending: direction === 'desc',
+      limit,
+      offset,
+    });
     const sales = page.sales.map(({ sale, title, lotCount }) => {
       const { netCents, profitCents, roiPct } = saleResult(sale);
       const results = { net_cents: netCents, profit_cents: profitCents, roi_pct: roiPct };
@@ -131,9 +198,24 @@ export class LedgerController {
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
   getTaxYear(@Param('year') year: string, @CurrentSession() { accountId }: SessionRecord): StreamableFile {
-    if (!/^(?:19|2\d)\d{2}$/.test(year)) throw new AccountError('NotFound', 'There is no such year.');
-    const report = reportTaxYear(this.area, accountId, Number(year));
+    const report = reportTaxYear(this.area, accountId, yearOf(year));
     return this.exports.send(accountId, report, `brickmarket-sales-${year}.csv`);
+  }
+
+  @Get('tax-report/:year')
+  @ApiParam({ name: 'year', type: 'integer' })
+  @ApiOkResponse({ type: TaxReportView })
+  async getTaxReport(
+    @Param('year') year: string,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<TaxReportView> {
+    const { lines, all, terms } = await readTaxReport(this.area, accountId, yearOf(year));
+    return {
+      year: Number(year),
+      lines: lines.map(taxLineView),
+      all: taxTotalsView(all),
+      terms: terms.map(({ term, totals }) => Object.assign(taxTotalsView(totals), { term })),
+    };
   }
 
   @Post()
@@ -171,6 +253,40 @@ export class LedgerController {
     });
     return answerEdit(editSale(this.area, accountId, { id, version: body.version }, facts));
   }
+}
+
+function yearOf(year: string): number {
+  if (!/^(?:19|2\d)\d{2}$/.test(year)) throw new AccountError('NotFound', 'There is no such year.');
+  return Number(year);
+}
+
+function taxLineView(line: TitledTaxLine): TaxLineView {
+  return {
+    set_number: line.setNumber,
+    title: line.title,
+    quantity: line.quantity,
+    acquired: line.acquiredDay === null ? null : formatIsoDay(line.acquiredDay),
+    sold: formatIsoDay(line.soldDay),
+    term: line.term,
+    basis_cents: line.basisCents,
+    proceeds_cents: line.proceedsCents,
+    fees_cents: line.feesCents,
+    gain_cents: line.gainCents,
+    method: line.method,
+    platform: line.platform,
+  };
+}
+
+function taxTotalsView(totals: TaxTotals): TaxTotalsView {
+  return {
+    lines: totals.lines,
+    copies: totals.quantity,
+    proceeds_cents: totals.proceedsCents,
+    fees_cents: totals.feesCents,
+    basis_cents: totals.basisCents,
+    gain_cents: totals.gainCents,
+    lines_of_unknown_basis: totals.linesOfUnknownBasis,
+  };
 }
 
 export function salesTotalsView(totals: SalesTotals): SalesTotalsView {

@@ -5,30 +5,48 @@ import {
   deleteBrickfolio,
   editBrickfolio,
   makeDefault,
-  type NamedMover,
   readOwnOverview,
 } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { HISTORY_DAYS, type HistoryPeriod, type PortfolioTotals, type Return } from '@brickmarket/portfolio';
+import {
+  HISTORY_DAYS,
+  type HistoryPeriod,
+  type RankedHolding,
+  type Return,
+  type Share,
+  type ValuedHolding,
+} from '@brickmarket/portfolio';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { RecordIdPipe, TextField } from '../../http/input.ts';
+import { AccountError } from '../../http/errors.ts';
+import { DayField, RecordIdPipe, TextField } from '../../http/input.ts';
 import {
   Amount,
   AmountOrNull,
   OneOf,
   OptionalFlag,
   OptionalOneOf,
+  OptionalText,
   OptionalTextOrNull,
   Part,
-  PartOrNull,
   Parts,
   Text,
   Whole,
 } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, BrickfolioView, brickfolioView, EditAnswer, Version, VersionBody } from './book.ts';
+import {
+  answerEdit,
+  BOOK_AREA,
+  BrickfolioView,
+  brickfolioView,
+  dayOf,
+  EditAnswer,
+  TotalsView,
+  totalsView,
+  Version,
+  VersionBody,
+} from './book.ts';
 import { SalesTotalsView, salesTotalsView } from './ledger.controller.ts';
 
 const PERIODS = Object.keys(HISTORY_DAYS) as HistoryPeriod[];
@@ -39,26 +57,35 @@ class OverviewQuery {
   @IsOptional()
   @IsIn(PERIODS, { message: `The period is one of ${PERIODS.join(', ')}.` })
   period: HistoryPeriod = '1y';
-}
 
-/** Amounts in cents. */
-class TotalsView {
-  @Whole() sets!: number;
-  @Whole() copies!: number;
-  @Whole() cost_cents!: number;
-  @Whole() value_cents!: number;
-  /** Of the copies of known price and value, and in percent of what these cost. */
-  @Whole() gain_cents!: number;
-  @Amount() gain_pct!: number;
-  /** Copies of unknown price, and what they are worth. */
-  @Whole() copies_of_unknown_cost!: number;
-  @Whole() value_of_unknown_cost_cents!: number;
+  /** Both: the days of another period, within the past year. */
+  @OptionalText() @IsOptional() @DayField('the first day of the period') from?: string;
+  @OptionalText() @IsOptional() @DayField('the last day of the period') until?: string;
 }
 
 class MoverView {
   @Text() set_number!: string;
   @Text() title!: string;
+  @Text() condition!: string;
+  @Whole() copies!: number;
   @Amount() gain_pct!: number;
+  @Whole() gain_cents!: number;
+}
+
+/** A part of the collection. */
+class ShareView extends TotalsView {
+  @Text() name!: string;
+  /** Of the value of the collection. */
+  @Amount() value_pct!: number;
+}
+
+/** The collection by what its copies have in common, largest value first. */
+class SharesView {
+  @Parts(() => ShareView) themes!: ShareView[];
+  /** By the year of purchase. */
+  @Parts(() => ShareView) years!: ShareView[];
+  @Parts(() => ShareView) conditions!: ShareView[];
+  @Parts(() => ShareView) brickfolios!: ShareView[];
 }
 
 class ReturnView {
@@ -74,10 +101,12 @@ class HistoryView {
 }
 
 class OverviewView {
-  @OneOf(...PERIODS) period!: string;
+  @OneOf(...PERIODS, 'days') period!: string;
   @Part(() => TotalsView) totals!: TotalsView;
-  @PartOrNull(() => MoverView) top_gainer!: MoverView | null;
-  @PartOrNull(() => MoverView) top_loser!: MoverView | null;
+  /** The holdings that gained and lost most, in percent. */
+  @Parts(() => MoverView) best!: MoverView[];
+  @Parts(() => MoverView) worst!: MoverView[];
+  @Part(() => SharesView) shares!: SharesView;
   @Part(() => HistoryView) history!: HistoryView;
   @Part(() => SalesTotalsView) sales!: SalesTotalsView;
   /** For a year, since the first purchase. */
@@ -122,15 +151,25 @@ export class OverviewController {
   @Get('overview')
   @ApiOkResponse({ type: OverviewView })
   async getOverview(
-    @Query() { period }: OverviewQuery,
+    @Query() { period, from, until }: OverviewQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<OverviewView> {
-    const overview = await readOwnOverview(this.area, accountId, period);
+    if ((from === undefined) !== (until === undefined))
+      throw new AccountError('BadRequest', 'Give the first and the last day of the period.');
+    const wanted = from === undefined ? period : { from: dayOf(from), until: dayOf(until!) };
+    const overview = await readOwnOverview(this.area, accountId, wanted);
+    const { themes, years, conditions, brickfolios } = overview.shares;
     return {
-      period,
+      period: from === undefined ? period : 'days',
       totals: totalsView(overview.totals),
-      top_gainer: moverView(overview.gainer),
-      top_loser: moverView(overview.loser),
+      best: overview.best.map(moverView),
+      worst: overview.worst.map(moverView),
+      shares: {
+        themes: themes.map(shareView),
+        years: years.map(shareView),
+        conditions: conditions.map(shareView),
+        brickfolios: brickfolios.map(shareView),
+      },
       history: {
         days: overview.history.map(({ day }) => formatIsoDay(day)),
         value_cents: overview.history.map(({ valueCents }) => valueCents),
@@ -201,21 +240,13 @@ export class OverviewController {
   }
 }
 
-function totalsView(totals: PortfolioTotals): TotalsView {
-  return {
-    sets: totals.setCount,
-    copies: totals.itemCount,
-    cost_cents: totals.costCents,
-    value_cents: totals.valueCents,
-    gain_cents: totals.gainCents,
-    gain_pct: totals.gainPct,
-    copies_of_unknown_cost: totals.unknownCost.itemCount,
-    value_of_unknown_cost_cents: totals.unknownCost.valueCents,
-  };
+function moverView({ holding, gainPct, gainCents }: RankedHolding<ValuedHolding>): MoverView {
+  const { setNumber, title, condition, quantity } = holding;
+  return { set_number: setNumber, title, condition, copies: quantity, gain_pct: gainPct, gain_cents: gainCents };
 }
 
-function moverView(mover: NamedMover | null): MoverView | null {
-  return mover && { set_number: mover.setNumber, title: mover.title, gain_pct: mover.gainPct };
+function shareView(share: Share): ShareView {
+  return Object.assign(totalsView(share), { name: share.name, value_pct: share.valuePct });
 }
 
 function returnView(rate: Return): ReturnView {

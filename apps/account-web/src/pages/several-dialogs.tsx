@@ -1,0 +1,243 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
+import { amountIn, EditActions, type EditProps, sendEdit } from '../collection.tsx';
+import type { Brickfolio, Holding } from '../contract.ts';
+import { Dialog } from '../dialog.tsx';
+import { counted, money, signedMoney, typedCents } from '../format.ts';
+import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
+import { CONDITIONS, folioOptions, STATUSES } from './holding-dialogs.tsx';
+
+export type SeveralKind = 'edit' | 'move' | 'sell' | 'delete';
+
+interface SeveralProps extends EditProps {
+  readonly kind: SeveralKind;
+  readonly holdings: readonly Holding[];
+  readonly brickfolios: readonly Brickfolio[];
+}
+
+/** A person types what each set fetched: with more sets than this a file of sales is the better way. */
+const MAX_SETS = 50;
+const KEEP = ['', 'As it is'] as const;
+
+/** A fact that stays as each holding has it unless it is said to change. */
+function Optional({ name, label, children }: { name: string; label: string; children: JSX.Element }): JSX.Element {
+  const [isOn, setOn] = useState(false);
+  return (
+    <div class="optional">
+      <label class="check">
+        <input type="checkbox" name={`set-${name}`} checked={isOn} onChange={() => setOn(!isOn)} /> {label}
+      </label>
+      {isOn && children}
+    </div>
+  );
+}
+
+function EditFields({ error }: { error: ApiError | null }): JSX.Element {
+  return (
+    <>
+      <div class="field-row">
+        <SelectField label="Condition" name="condition" options={[KEEP, ...CONDITIONS]} autofocus />
+        <SelectField label="Status" name="status" options={[KEEP, ...STATUSES]} />
+      </div>
+      <Optional name="purchase_price_cents" label="Change the price">
+        <Field
+          label="Price of one copy, $"
+          hint="The same for all of them. Empty if you do not know it."
+          name="purchase_price_cents"
+          inputMode="decimal"
+          error={error}
+        />
+      </Optional>
+      <Optional name="purchase_date" label="Change the day">
+        <Field label="Bought on" hint="Empty if you do not know it." name="purchase_date" type="date" error={error} />
+      </Optional>
+      <Optional name="notes" label="Change the notes">
+        <Field label="Notes" hint="They replace what is there." name="notes" maxLength={2000} error={error} />
+      </Optional>
+    </>
+  );
+}
+
+function factsIn(data: Record<string, string>): object {
+  return {
+    ...(data['condition'] && { condition: data['condition'] }),
+    ...(data['status'] && { status: data['status'] }),
+    ...('set-purchase_price_cents' in data && {
+      purchase_price_cents: amountIn(data, 'purchase_price_cents', null),
+    }),
+    ...('set-purchase_date' in data && { purchase_date: data['purchase_date'] || null }),
+    ...('set-notes' in data && { notes: data['notes']?.trim() || null }),
+  };
+}
+
+interface Group {
+  readonly set_number: string;
+  readonly title: string;
+  readonly condition: Holding['condition'];
+  readonly copies: number;
+  /** What they are worth today; null when unknown. */
+  readonly value: number | null;
+  /** Null when unknown. */
+  readonly cost: number | null;
+}
+
+/** The chosen copies by set and condition: each makes a line of the ledger. */
+function groupsOf(holdings: readonly Holding[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const { set_number, title, condition, quantity, unit_value_cents: unit, cost_cents } of holdings) {
+    const key = `${set_number} ${condition}`;
+    const { copies, value, cost } = groups.get(key) ?? { copies: 0, value: 0, cost: 0 };
+    groups.set(key, {
+      set_number,
+      title,
+      condition,
+      copies: copies + quantity,
+      value: value === null || unit === null ? null : value + unit * quantity,
+      cost: cost === null || cost_cents === null ? null : cost + cost_cents,
+    });
+  }
+  return [...groups.values()];
+}
+
+const FEES = [
+  ['platform_fees_cents', 'Platform fees, $'],
+  ['payment_fees_cents', 'Payment fees, $'],
+  ['shipping_cents', 'Shipping, $'],
+] as const;
+
+function proceedsIn(data: Record<string, string>, groups: readonly Group[]): readonly object[] {
+  return groups.map(({ set_number, condition }, index) => {
+    const gross_cents = amountIn(data, `gross-${index}`, null);
+    if (gross_cents === null) throw new ApiError('BadRequest', 'What did the buyer pay?', `gross-${index}`);
+    return { set_number, condition, gross_cents };
+  });
+}
+
+/** What the sales come to, as it is typed; null while an amount is no amount. */
+function resultOf(data: Record<string, string>, groups: readonly Group[]): string | null {
+  try {
+    const gross = groups.reduce((sum, _, index) => sum + amountIn(data, `gross-${index}`, 0)!, 0);
+    const net = FEES.reduce((rest, [name]) => rest - amountIn(data, name, 0)!, gross);
+    const cost = groups.reduce<number | null>(
+      (sum, one) => (sum === null || one.cost === null ? null : sum + one.cost),
+      0,
+    );
+    const gain = cost === null ? 'unknown, as a cost is' : signedMoney(net - cost);
+    return `Proceeds ${money(gross)}, after fees ${money(net)}. Gain: ${gain}.`;
+  } catch {
+    return null;
+  }
+}
+
+function SellFields({ groups, error }: { groups: readonly Group[]; error: ApiError | null }): JSX.Element {
+  const typed = Object.fromEntries(groups.map(({ value }, index) => [`gross-${index}`, typedCents(value)]));
+  const [data, setData] = useState<Record<string, string>>(typed);
+  const onInput = (event: Event): void =>
+    setData(Object.fromEntries(new FormData((event.target as HTMLInputElement).form!)) as Record<string, string>);
+  return (
+    <div class="stack" onInput={onInput}>
+      <div class="field-row">
+        <Field
+          label="Platform"
+          name="platform"
+          required
+          missing="Where were they sold?"
+          defaultValue="ebay"
+          maxLength={40}
+          error={error}
+          autofocus
+        />
+        <Field
+          label="Sold on"
+          name="sale_date"
+          type="date"
+          required
+          missing="When were they sold?"
+          defaultValue={new Date().toISOString().slice(0, 10)}
+          error={error}
+        />
+      </div>
+      <fieldset class="stack tight">
+        <legend class="strong">What the buyer paid for all copies, $</legend>
+        <div class="field-row">
+          {groups.map((group, index) => (
+            <Field
+              key={index}
+              label={`${group.copies} × ${group.set_number}, ${group.condition}`}
+              name={`gross-${index}`}
+              inputMode="decimal"
+              defaultValue={typedCents(group.value)}
+              error={error}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div class="field-row">
+        {FEES.map(([name, label]) => (
+          <Field key={name} label={label} name={name} inputMode="decimal" error={error} />
+        ))}
+      </div>
+      <p class="hint">
+        Filled in with today’s values. Fees are for all of them together and are divided by what each set brought.
+      </p>
+      <p role="status">{resultOf(data, groups)}</p>
+    </div>
+  );
+}
+
+const TITLES = { edit: 'Edit', move: 'Move', sell: 'Mark sold', delete: 'Delete' } as const;
+
+/** Edits, moves, sells or deletes all chosen holdings: one change, with one undo. */
+export default function SeveralDialog({ kind, holdings, brickfolios, onDone, onClose }: SeveralProps): JSX.Element {
+  const groups = groupsOf(holdings);
+  const isTooMany = kind === 'sell' && groups.length > MAX_SETS;
+  const form = useSubmit(async (data) => {
+    const lots = holdings.map(({ id, version }) => ({ id, version }));
+    const send = async (facts: object): Promise<void> =>
+      onDone(await sendEdit(`/holdings/several/${kind}`, { lots, ...facts }));
+    if (kind === 'delete') await send({});
+    if (kind === 'move') await send({ brickfolio_id: Number(data['brickfolio_id']) });
+    if (kind === 'edit') await send(factsIn(data));
+    if (kind === 'sell') {
+      const fees = Object.fromEntries(FEES.map(([name]) => [name, amountIn(data, name, 0)]));
+      const { platform, sale_date } = data;
+      await send({ platform, sale_date, ...fees, proceeds: proceedsIn(data, groups) });
+    }
+  });
+  const copies = holdings.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <Dialog title={`${TITLES[kind]}: ${counted(holdings.length, 'holding')}`} class="wide-dialog" onClose={onClose}>
+      <form class="stack" noValidate onSubmit={form.onSubmit}>
+        {kind === 'edit' && <EditFields error={form.error} />}
+        {kind === 'move' && (
+          <SelectField
+            label="To which brickfolio?"
+            name="brickfolio_id"
+            options={folioOptions(brickfolios)}
+            autofocus
+          />
+        )}
+        {kind === 'sell' &&
+          (isTooMany ? (
+            <p>
+              These are {counted(groups.length, 'set')}. Choose at most {MAX_SETS} to sell at once, or{' '}
+              <a href="/account/import">import your sales</a> from a file.
+            </p>
+          ) : (
+            <SellFields groups={groups} error={form.error} />
+          ))}
+        {kind === 'delete' && (
+          <p>
+            {counted(copies, 'copy', 'copies')} of {counted(groups.length, 'set')} will be deleted. Undo brings them
+            back.
+          </p>
+        )}
+        <Failure error={form.error} />
+        {!isTooMany && (
+          <EditActions busy={form.busy} text={kind === 'edit' ? 'Save' : TITLES[kind]} onClose={onClose} />
+        )}
+      </form>
+    </Dialog>
+  );
+}

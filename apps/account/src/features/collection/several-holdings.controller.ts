@@ -1,0 +1,135 @@
+import { type Condition, type HoldingStatus, MAX_ID, MAX_UNIT_PRICE_CENTS } from '@brickmarket/domain';
+import { type BookArea, changeSeveral } from '@brickmarket/operations/portfolio';
+import type { SessionRecord } from '@brickmarket/persistence-ports';
+import { applyDecorators, Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, ValidateNested } from 'class-validator';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { DayField, TextField, WholeField } from '../../http/input.ts';
+import {
+  OneOf,
+  OptionalOneOf,
+  OptionalTextOrNull,
+  OptionalWholeOrNull,
+  Text,
+  Whole,
+} from '../../openapi/properties.ts';
+import { answerEdit, BOOK_AREA, CONDITIONS, dayOf, EditAnswer, givenOf, STATUSES, VersionBody } from './book.ts';
+import { PlatformField, platformOf, ProceedsField, SaleDateField, SaleFeesBody } from './sale-body.ts';
+
+/** Most holdings that are changed at once: the edit is one record that undo reads again. */
+const MAX_CHOSEN = 1_000;
+
+class ChosenLot extends VersionBody {
+  @Whole() @WholeField(1, MAX_ID, 'the number of a holding') id!: number;
+}
+
+const Chosen = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: () => [ChosenLot], maxItems: MAX_CHOSEN }),
+    IsArray({ message: 'Choose some holdings.' }),
+    ArrayMaxSize(MAX_CHOSEN, { message: `Choose at most ${MAX_CHOSEN} holdings at once.` }),
+    ValidateNested({ each: true }),
+    Type(() => ChosenLot),
+  );
+
+class ChosenBody {
+  @Chosen() lots!: ChosenLot[];
+}
+
+class EditSeveralBody extends ChosenBody {
+  @OptionalOneOf(...CONDITIONS)
+  @IsOptional()
+  @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' })
+  condition?: Condition;
+  @OptionalOneOf(...STATUSES)
+  @IsOptional()
+  @IsIn(STATUSES, { message: 'Copies are owned, listed or sold.' })
+  status?: HoldingStatus;
+  @OptionalWholeOrNull()
+  @IsOptional()
+  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the price of one copy in cents')
+  purchase_price_cents?: number | null;
+  @OptionalTextOrNull() @IsOptional() @DayField('the day of purchase') purchase_date?: string | null;
+  @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
+}
+
+class MoveSeveralBody extends ChosenBody {
+  @Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id!: number;
+}
+
+/** What all chosen copies of one set in one condition brought. */
+class ProceedsBody {
+  @Text() @TextField(40, 'a set number') set_number!: string;
+  @OneOf(...CONDITIONS) @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' }) condition!: Condition;
+  @Whole() @ProceedsField() gross_cents!: number;
+}
+
+/** The fees are those of all sales together. */
+class SellSeveralBody extends SaleFeesBody {
+  @Chosen() lots!: ChosenLot[];
+  @Text() @PlatformField() platform!: string;
+  @Text() @SaleDateField() sale_date!: string;
+  @ApiProperty({ type: () => [ProceedsBody] })
+  @IsArray()
+  @ArrayMaxSize(MAX_CHOSEN)
+  @ValidateNested({ each: true })
+  @Type(() => ProceedsBody)
+  proceeds!: ProceedsBody[];
+}
+
+/** Several holdings at once: one edit, with one undo. */
+@ApiTags('Holdings')
+@Controller('account/api/holdings/several')
+export class SeveralHoldingsController {
+  constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
+
+  @Post('edit')
+  @HttpCode(200)
+  @ApiOkResponse({ type: EditAnswer })
+  editHoldings(
+    @Body() { lots, purchase_price_cents, purchase_date, ...same }: EditSeveralBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    const facts = givenOf({ ...same, purchasePriceCents: purchase_price_cents, purchaseDay: dayOf(purchase_date) });
+    return answerEdit(changeSeveral(this.area, accountId, lots, { do: 'edit', facts }));
+  }
+
+  @Post('move')
+  @HttpCode(200)
+  @ApiOkResponse({ type: EditAnswer })
+  moveHoldings(
+    @Body() { lots, brickfolio_id: brickfolioId }: MoveSeveralBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return answerEdit(changeSeveral(this.area, accountId, lots, { do: 'move', brickfolioId }));
+  }
+
+  @Post('sell')
+  @HttpCode(200)
+  @ApiOkResponse({ type: EditAnswer })
+  sellHoldings(@Body() body: SellSeveralBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+    const terms = {
+      platform: platformOf(body.platform),
+      saleDay: dayOf(body.sale_date),
+      platformFeesCents: body.platform_fees_cents ?? 0,
+      paymentFeesCents: body.payment_fees_cents ?? 0,
+      shippingCents: body.shipping_cents ?? 0,
+      notes: body.notes ?? null,
+    };
+    const proceeds = body.proceeds.map(({ set_number, condition, gross_cents }) => ({
+      setNumber: set_number,
+      condition,
+      grossCents: gross_cents,
+    }));
+    return answerEdit(changeSeveral(this.area, accountId, body.lots, { do: 'sell', proceeds, terms }));
+  }
+
+  @Post('delete')
+  @HttpCode(200)
+  @ApiOkResponse({ type: EditAnswer })
+  deleteHoldings(@Body() { lots }: ChosenBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+    return answerEdit(changeSeveral(this.area, accountId, lots, { do: 'delete' }));
+  }
+}

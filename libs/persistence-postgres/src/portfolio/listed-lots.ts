@@ -1,0 +1,177 @@
+import { type EpochDay, formatIsoDay, type Lot } from '@brickmarket/domain';
+import type { ListedLot, LotFilter, LotOrder, LotPage, LotQuery, SummedLots } from '@brickmarket/persistence-ports';
+import type { PrivateStatement } from '../database/database.ts';
+import { columnsOf } from './book-rows.ts';
+
+const MATCHING = `
+FROM portfolio.holding h JOIN catalog.lego_set s ON s.id = h.set_id
+WHERE h.account_id = $1 AND ($2::bigint IS NULL OR h.brickfolio_id = $2) AND ($3::text IS NULL OR s.theme = $3)
+  AND ($4::text IS NULL OR h.condition = $4)
+  AND ($5::text IS NULL OR CASE WHEN $5 = 'unsold' THEN h.status <> 'sold' ELSE h.status = $5 END)
+  AND ($6::text IS NULL OR strpos(lower(h.set_number || ' ' || s.title), lower($6)) > 0)`;
+
+const COUNT_LOTS = `SELECT count(*)::integer AS total ${MATCHING}`;
+
+const COST = 'm.quantity::bigint * m.purchase_price_cents';
+/** What a holding is worth on the day, or what its copies fetched; null when that is unknown. */
+const WORTH = `CASE WHEN m.status = 'sold' THEN m.net_cents ELSE m.quantity::bigint * m.value_cents END`;
+const GAIN = `(${WORTH}) - ${COST}`;
+
+const ORDER: Readonly<Record<LotOrder, string>> = {
+  set_number: 'm.set_number',
+  title: 'm.title COLLATE "C"',
+  purchase_date: 'm.purchase_date',
+  quantity: 'm.quantity',
+  cost: COST,
+  value: `CASE WHEN m.status = 'sold' THEN m.net_cents ELSE coalesce(${WORTH}, ${COST}, 0) END`,
+  gain: GAIN,
+  percent: `CASE WHEN ${COST} = 0 THEN 0 * (${WORTH}) ELSE (${GAIN})::numeric / (${COST}) END`,
+  added: 'm.id',
+};
+const NEEDS_VALUES: readonly LotOrder[] = ['value', 'gain', 'percent'];
+
+const worthOf = (alias: string, day: string): string => `LEFT JOIN LATERAL (
+  SELECT v.value_cents FROM market.value_step v
+  WHERE v.item_id = ${alias}.set_id AND v.condition = ${alias}.condition AND v.day <= ${day}::date
+  ORDER BY v.day DESC LIMIT 1
+) worth ON ${alias}.status <> 'sold'`;
+
+/** The part of an amount of a sale that belongs to some of its copies: as `allocate` in libs/portfolio divides it. */
+const shareOf = (amount: string): string => `
+  floor((${amount})::numeric * (place.before + own.quantity) / place.copies + 0.5)
+  - floor((${amount})::numeric * place.before / place.copies + 0.5)`;
+const FEES = 'p.platform_fees_cents::bigint + p.payment_fees_cents + p.shipping_cents';
+
+const soldOf = (alias: string): string => `LEFT JOIN LATERAL (
+  SELECT l.sale_id, p.sale_date, p.platform, (${shareOf('p.gross_cents')} - (${shareOf(FEES)}))::bigint AS net_cents
+  FROM portfolio.sale_lot l
+  JOIN portfolio.sale p ON p.account_id = $1 AND p.id = l.sale_id
+  JOIN portfolio.holding own ON own.account_id = $1 AND own.id = l.holding_id
+  CROSS JOIN LATERAL (
+    SELECT sum(c.quantity) AS copies, coalesce(sum(c.quantity) FILTER (WHERE c.id < l.holding_id), 0) AS before
+    FROM portfolio.sale_lot o JOIN portfolio.holding c ON c.account_id = $1 AND c.id = o.holding_id
+    WHERE o.account_id = $1 AND o.sale_id = l.sale_id
+  ) place
+  WHERE l.account_id = $1 AND l.holding_id = ${alias}.id
+) sold ON ${alias}.status = 'sold'`;
+
+// Values are looked up for the holdings of the page alone, unless the order needs all of them.
+function listLots(order: LotOrder, descending: boolean): string {
+  const direction = descending ? 'DESC' : 'ASC';
+  const matching = `SELECT h.*, s.title, s.theme ${MATCHING}`;
+  const valued = NEEDS_VALUES.includes(order)
+    ? `SELECT h.*, worth.value_cents, sold.net_cents FROM (${matching}) h ${worthOf('h', '$9')} ${soldOf('h')}`
+    : matching;
+  return `
+WITH page AS MATERIALIZED (
+  SELECT m.*, row_number() OVER () AS position FROM (
+    SELECT m.* FROM (${valued}) m ORDER BY ${ORDER[order]} ${direction} NULLS LAST, m.id ${direction} LIMIT $7 OFFSET $8
+  ) m
+)
+SELECT ${columnsOf('lot', 'page')}, page.set_number AS "setNumber", page.title, page.theme, f.name AS brickfolio,
+       worth.value_cents AS "unitValueCents", sold.sale_id AS "saleId", sold.platform,
+       sold.sale_date - date '1970-01-01' AS "saleDay", sold.net_cents::float8 AS "netCents"
+FROM page ${worthOf('page', '$9')} ${soldOf('page')}
+JOIN portfolio.brickfolio f ON f.account_id = $1 AND f.id = page.brickfolio_id
+ORDER BY page.position`;
+}
+
+const KNOWN = 'm.net_cents IS NOT NULL AND m.purchase_price_cents IS NOT NULL';
+const sum = (amount: string, where: string): string => `coalesce(sum(${amount}) FILTER (WHERE ${where}), 0)::float8`;
+const ADD_UP_LOTS = `
+SELECT count(DISTINCT m.set_id) FILTER (WHERE m.status <> 'sold')::integer AS "setCount",
+       ${sum('m.quantity', `m.status <> 'sold'`)} AS "itemCount",
+       ${sum(COST, `m.status <> 'sold'`)} AS "costCents",
+       ${sum(`coalesce(${WORTH}, ${COST}, 0)`, `m.status <> 'sold'`)} AS "valueCents",
+       ${sum(COST, `m.status <> 'sold' AND m.value_cents IS NULL`)} AS "unvaluedCostCents",
+       ${sum('m.quantity', `m.status <> 'sold' AND m.purchase_price_cents IS NULL`)} AS "unpricedItemCount",
+       ${sum(WORTH, `m.status <> 'sold' AND m.purchase_price_cents IS NULL`)} AS "unpricedValueCents",
+       ${sum('m.quantity', `m.status = 'sold'`)} AS "soldItemCount",
+       ${sum('m.net_cents', `m.status = 'sold'`)} AS "netCents",
+       ${sum(GAIN, `m.status = 'sold' AND ${KNOWN}`)} AS "gainCents",
+       ${sum(COST, `m.status = 'sold' AND ${KNOWN}`)} AS "gainCostCents",
+       ${sum('m.quantity', `m.status = 'sold' AND NOT (${KNOWN})`)} AS "unknownItemCount"
+FROM (
+  SELECT h.*, worth.value_cents, sold.net_cents FROM (SELECT h.* ${MATCHING}) h ${worthOf('h', '$7')} ${soldOf('h')}
+) m`;
+
+const FIND_BRICKFOLIO = 'SELECT FROM portfolio.brickfolio f WHERE f.account_id = $1 AND f.id = $2';
+
+interface ListedLotRow extends Lot, Omit<ListedLot, 'lot' | 'sold'> {
+  readonly saleId: number | null;
+  readonly saleDay: number;
+  readonly platform: string;
+  readonly netCents: number;
+}
+
+/** A page of the holdings that match; null when the account has no such brickfolio. */
+export async function readLotPage(
+  statement: PrivateStatement,
+  accountId: number,
+  query: LotQuery,
+): Promise<LotPage | null> {
+  const { order, descending, limit, offset, today } = query;
+  const filters = filtersOf(accountId, query);
+  if (!(await isOwnBrickfolio(statement, accountId, query))) return null;
+  const [[count], rows] = await Promise.all([
+    statement<{ total: number }>('count_lots', COUNT_LOTS, filters),
+    statement<ListedLotRow>(`list_lots_${order}_${descending ? 'down' : 'up'}`, listLots(order, descending), [
+      ...filters,
+      limit,
+      offset,
+      formatIsoDay(today),
+    ]),
+  ]);
+  return { total: count!.total, lots: rows.map(listedLot) };
+}
+
+/** What the holdings that match come to; null when the account has no such brickfolio. */
+export async function addUpLots(
+  statement: PrivateStatement,
+  accountId: number,
+  filter: LotFilter,
+  today: EpochDay,
+): Promise<SummedLots | null> {
+  if (!(await isOwnBrickfolio(statement, accountId, filter))) return null;
+  const values = [...filtersOf(accountId, filter), formatIsoDay(today)];
+  const [sums] = await statement<Record<SummedColumn, number>>('add_up_lots', ADD_UP_LOTS, values);
+  const { setCount, itemCount, costCents, valueCents, unvaluedCostCents } = sums!;
+  const { unpricedItemCount, unpricedValueCents, soldItemCount, ...sold } = sums!;
+  const unknownCost = { itemCount: unpricedItemCount, valueCents: unpricedValueCents };
+  return {
+    unsold: { setCount, itemCount, costCents, valueCents, unvaluedCostCents, unknownCost },
+    sold: {
+      itemCount: soldItemCount,
+      netCents: sold.netCents,
+      gainCents: sold.gainCents,
+      gainCostCents: sold.gainCostCents,
+      unknownItemCount: sold.unknownItemCount,
+    },
+  };
+}
+
+type SummedColumn =
+  | keyof Omit<SummedLots['unsold'], 'unknownCost'>
+  | keyof SummedLots['sold']
+  | 'unpricedItemCount'
+  | 'unpricedValueCents'
+  | 'soldItemCount';
+
+function filtersOf(accountId: number, { brickfolioId, theme, condition, status, text }: LotFilter): unknown[] {
+  return [accountId, brickfolioId, theme, condition, status, text];
+}
+
+async function isOwnBrickfolio(
+  statement: PrivateStatement,
+  accountId: number,
+  { brickfolioId }: LotFilter,
+): Promise<boolean> {
+  if (brickfolioId === null) return true;
+  return (await statement('find_brickfolio', FIND_BRICKFOLIO, [accountId, brickfolioId])).length > 0;
+}
+
+function listedLot(row: ListedLotRow): ListedLot {
+  const { title, theme, brickfolio, unitValueCents, saleId, saleDay, platform, netCents, ...lot } = row;
+  const sold = saleId === null ? null : { saleId, saleDay, platform, netCents };
+  return { lot, title, theme, brickfolio, unitValueCents, sold };
+}

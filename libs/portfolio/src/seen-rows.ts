@@ -1,0 +1,66 @@
+import {
+  type Book,
+  type BookRows,
+  type BookTable,
+  ConflictError,
+  DomainError,
+  InvalidInputError,
+  type Lot,
+  NotFoundError,
+  type Sale,
+} from '@brickmarket/domain';
+
+/** A row in the version that its owner saw. */
+export interface Seen {
+  readonly id: number;
+  readonly version: number;
+}
+
+/** The row was changed elsewhere since the owner saw it. Nothing was written; `current` is what it is now. */
+export class EditedElsewhereError extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor(
+    readonly table: BookTable,
+    readonly current: BookRows[BookTable],
+  ) {
+    super(`This ${NAMES[table]} was changed elsewhere since you opened it. Nothing was saved.`);
+  }
+}
+
+const NAMES: Readonly<Record<BookTable, string>> = {
+  brickfolio: 'brickfolio',
+  rule: 'alert rule',
+  lot: 'holding',
+  sale: 'sale',
+  saleLot: 'sale',
+};
+
+/** Throws NotFoundError when it is not there. */
+export function getRow<Table extends BookTable>(book: Book, table: Table, id: number): BookRows[Table] {
+  const row = book[table].get(id) as BookRows[Table] | undefined;
+  if (row === undefined) throw new NotFoundError(`You have no ${NAMES[table]} with this number.`);
+  return row;
+}
+
+/** Throws EditedElsewhereError when it has another version by now. */
+export function getSeen<Table extends BookTable>(book: Book, table: Table, { id, version }: Seen): BookRows[Table] {
+  const row = getRow(book, table, id);
+  if (row.version !== version) throw new EditedElsewhereError(table, row);
+  return row;
+}
+
+/** Throws ConflictError for copies that are part of a sale. */
+export function requireUnlinked(book: Book, lot: Lot): Lot {
+  if (book.saleLot.has(lot.id))
+    throw new ConflictError('These copies are part of a sale in your ledger. Undo the sale first.');
+  return lot;
+}
+
+const PLATFORM = /^[a-z0-9][a-z0-9 ._-]{0,39}$/;
+
+/** Throws InvalidInputError for a platform that is no lower-case word. */
+export function requirePlatform({ platform }: Pick<Sale, 'platform'>): void {
+  if (!PLATFORM.test(platform))
+    throw new InvalidInputError('A platform is a lower-case word like ebay, bricklink or amazon.');
+}
