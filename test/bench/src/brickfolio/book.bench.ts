@@ -35,8 +35,8 @@ const CLI_PORTS = { accounts: AccountStore, items: ItemDirectory, book: AccountB
 
 /**
  * What an owner's edit of one holding costs in collections of 100 and 10,000, in time and in bytes of write-ahead log,
- * how long the overview of each and the list of what to sell take, and an import of 10,000 rows beside 10,000 holdings. By the account area's use
- * cases and its database role, without HTTP; the command line's as the owner of the tables.
+ * how long the overview and what to sell of each take, and an import of 10,000 rows beside 10,000 holdings. By the
+ * account area's use cases and its database role, without HTTP; the command line's as the owner of the tables.
  */
 export async function benchBook(): Promise<void> {
   const server = await BenchServer.start();
@@ -105,7 +105,9 @@ async function listEverything(client: Client): Promise<void> {
   await client.query(`
 UPDATE catalog.lego_set SET box_width_mm = 480, box_height_mm = 378, box_depth_mm = 94, box_weight_g = 2150;
 INSERT INTO retail.listing (set_id) SELECT id FROM catalog.lego_set;
-INSERT INTO retail.price_state (set_id, retailer, price_cents, lowest_fba_cents, at_lowest, flip_1p_to_3p, last_checked_at)
+INSERT INTO retail.price_state (
+  set_id, retailer, price_cents, lowest_fba_cents, at_lowest, flip_1p_to_3p, last_checked_at
+)
 SELECT id, 'retailer_a', 5000 + id % 5000, 7000 + id % 5000, false, false, now() FROM catalog.lego_set`);
 }
 
