@@ -65,7 +65,7 @@ export function ownFeesFault(fees: OwnFees): string | null {
   if (percents.some((points) => points < 0)) return 'A fee cannot be less than 0 %.';
   const points = percents[0]! + percents[1]!;
   if (points > WHOLE_PRICE_BASIS_POINTS)
-    return `Fees of ${points / 100} % are more than the price itself: give at most 100 %, commission and payment together.`;
+    return `Fees of ${points / 100} % are more than the price itself: give at most 100 % in all, payment included.`;
   const amounts = [fees.commissionFixedCents ?? 0, fees.paymentFixedCents ?? 0, fees.shippingCents ?? 0];
   if (amounts.some((cents) => cents < 0 || cents > MAX_UNIT_PRICE_CENTS))
     return `Fees and shipping of one sale are from 0.00 to ${formatUsd(MAX_UNIT_PRICE_CENTS)}.`;

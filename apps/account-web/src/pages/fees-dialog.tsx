@@ -27,6 +27,8 @@ function percentIn(data: Record<string, string>, field: string): number | null {
   return Math.round(Number(text) * 100);
 }
 
+type FeeField = Exclude<keyof NonNullable<PlatformFees['own']>, 'is_used'>;
+
 function FeesForm({ fees, onSaved }: { fees: PlatformFees; onSaved: () => void }): JSX.Element {
   const { platform, name, published, own } = fees;
   const [isUsed, setUsed] = useState(own?.is_used ?? true);
@@ -46,18 +48,14 @@ function FeesForm({ fees, onSaved }: { fees: PlatformFees; onSaved: () => void }
     onSaved();
   });
   const typedPercent = (points: number | null | undefined): string => (points == null ? '' : String(points / 100));
-  const amount = (field: keyof NonNullable<PlatformFees['own']> & string, label: string, hint: string) => (
+  const amount = (field: FeeField, label: string, hint: string) => (
     <Field
       label={label}
       name={field}
       hint={hint}
       inputMode="decimal"
       autocomplete="off"
-      defaultValue={
-        field.endsWith('points')
-          ? typedPercent(own?.[field] as number | null | undefined)
-          : typedCents((own?.[field] as number | null | undefined) ?? null)
-      }
+      defaultValue={field.endsWith('points') ? typedPercent(own?.[field]) : typedCents(own?.[field] ?? null)}
       error={form.error}
     />
   );

@@ -69,6 +69,7 @@ function SellForm({ holding, lots, folios, onDone, onClose }: SellFormProps): JS
   const sum = netOf(typed);
   const known = KNOWN_PLATFORMS[(typed['platform'] ?? '').trim().toLowerCase()];
   const inFolio = ({ brickfolio_id }: Lot): string => (folios.size > 1 ? `, in ${folios.get(brickfolio_id)}` : '');
+  const parts = taken.map((one) => `${one.copies} ${bought(one.lot)}${inFolio(one.lot)}`).join('; ');
 
   const fill = useAction(async () => {
     const gross = centsOf(typed['gross_cents'] ?? '');
@@ -133,8 +134,7 @@ function SellForm({ holding, lots, folios, onDone, onClose }: SellFormProps): JS
           />
           <p class="hint" role="status">
             {folios.size > 1 && 'The oldest are taken from all your brickfolios. '}
-            {taken.length > 0 &&
-              `${taken.map((one) => `${one.copies} ${bought(one.lot)}${inFolio(one.lot)}`).join('; ')}. Cost: ${money(cost)}.`}
+            {taken.length > 0 && `${parts}. Cost: ${money(cost)}.`}
           </p>
         </div>
       ) : (

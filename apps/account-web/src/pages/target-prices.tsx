@@ -47,6 +47,7 @@ function Target({ rule, onRemoved }: { rule: Rule; onRemoved: () => void }): JSX
 export function TargetPrices(): JSX.Element {
   const { mail: hasMail } = useAccount();
   const loaded = useLoaded<RuleList>('/alerts/rules');
+  const targets = loaded.data?.rules.filter(isTarget) ?? [];
   const [set, setSet] = useState<SetCard | null>(null);
   const [said, setSaid] = useState('');
   const form = useSubmit(async (data) => {
@@ -108,11 +109,13 @@ export function TargetPrices(): JSX.Element {
       {loaded.data === null ? (
         <Pending loaded={loaded} rows={1} />
       ) : (
-        <ul class="rows targets">
-          {loaded.data.rules.filter(isTarget).map((rule) => (
-            <Target key={rule.id} rule={rule} onRemoved={() => void loaded.reload()} />
-          ))}
-        </ul>
+        targets.length > 0 && (
+          <ul class="rows targets">
+            {targets.map((rule) => (
+              <Target key={rule.id} rule={rule} onRemoved={() => void loaded.reload()} />
+            ))}
+          </ul>
+        )
       )}
     </Section>
   );

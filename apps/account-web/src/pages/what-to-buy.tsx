@@ -96,7 +96,7 @@ export default function WhatToBuyPage(): JSX.Element {
         <Pending loaded={loaded} rows={6} />
       ) : (
         <>
-          <p role="status">
+          <p role="status" class="deal-said">
             {counted(data.total, 'offer')} of {count(data.offers)} {data.total === 1 ? 'leaves' : 'leave'} a gain.
           </p>
           <ol class="deals">

@@ -94,7 +94,7 @@ export default function WhatToSellPage(): JSX.Element {
         </p>
       ) : (
         <>
-          <p role="status">
+          <p role="status" class="deal-said">
             Selling {counted(data.copies, 'copy', 'copies')} you’d keep <b>{money(data.keep_cents)}</b>, a gain of{' '}
             <b class={toneOf(data.gain_cents)}>{signedMoney(data.gain_cents)}</b>
             {data.copies_of_unknown_cost > 0 &&

@@ -152,7 +152,9 @@ async function listEverything(client: Client): Promise<void> {
   await client.query(`
 UPDATE catalog.lego_set SET box_width_mm = 480, box_height_mm = 378, box_depth_mm = 94, box_weight_g = 2150;
 INSERT INTO retail.listing (set_id) SELECT id FROM catalog.lego_set;
-INSERT INTO retail.price_state (set_id, retailer, price_cents, lowest_fba_cents, at_lowest, flip_1p_to_3p, last_checked_at)
+INSERT INTO retail.price_state (
+  set_id, retailer, price_cents, lowest_fba_cents, at_lowest, flip_1p_to_3p, last_checked_at
+)
 SELECT id, 'retailer_a', 5000 + id % 5000, 7000 + id % 5000, false, false, now() FROM catalog.lego_set`);
 }
 

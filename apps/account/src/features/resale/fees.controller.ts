@@ -37,7 +37,7 @@ import { ResalePages } from './resale-area.ts';
 const A_PERCENT = { message: 'Write a percentage, like 13.6.' };
 const AN_AMOUNT = { message: 'Write an amount in dollars, like 0.40.' };
 
-/** What one pays at a platform: percents of the price in hundredths of a percent, amounts in cents. Null: as published. */
+/** What one pays at a platform: hundredths of a percent of the price, and cents. Null: as published. */
 class FeesBody {
   @Flag() @IsBoolean({ message: 'You sell there or not: true or false.' }) is_used!: boolean;
   @OptionalWholeOrNull() @IsOptional() @IsInt(A_PERCENT) commission_basis_points?: number | null;
