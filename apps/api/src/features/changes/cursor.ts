@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EpochDay } from '@brickmarket/domain';
+import { type EpochDay, RETAILERS } from '@brickmarket/domain';
 import { CURSOR_DAYS, DATA_KINDS, type DataPoint, type DataVersions } from '@brickmarket/persistence-ports';
 import type { ApiConfig } from '../../config/config.ts';
 import { badRequest } from '../../http/api-error.ts';
@@ -31,7 +31,8 @@ export function sourceOf(
   timeline: number,
   { retailStaleDays, retailerNames }: Pick<ApiConfig, 'retailStaleDays' | 'retailerNames'>,
 ): string {
-  const shown = JSON.stringify([origin, timeline, RECORD_FORM, retailStaleDays, Object.entries(retailerNames).toSorted()]);
+  const names = RETAILERS.map((retailer) => retailerNames[retailer]);
+  const shown = JSON.stringify([origin, timeline, RECORD_FORM, retailStaleDays, names]);
   return createHash('sha256').update(shown).digest('hex').slice(0, 10);
 }
 
