@@ -39,8 +39,9 @@ describe('doctor', () => {
       ...environment,
     });
     const { findings } = JSON.parse(run.stdout) as { findings: readonly Finding[] };
-    // The disk is that of whoever runs the tests.
-    return { code: run.code, trouble: findings.filter(({ check, state }) => state !== 'ok' && check !== 'disk') };
+    // The disks are those of whoever runs the tests.
+    const trouble = findings.filter(({ check, state }) => state !== 'ok' && !check.startsWith('disk'));
+    return { code: run.code, trouble, findings };
   };
   const exitCode = (): number | string | null | undefined => {
     const code = process.exitCode;
@@ -50,7 +51,7 @@ describe('doctor', () => {
 
   it('says that all is well with a new database', async () => {
     await insertAccount(db);
-    expect(await doctor()).toEqual({ code: 0, trouble: [] });
+    expect(await doctor()).toMatchObject({ code: 0, trouble: [] });
     const { stdout } = await runHere(['doctor'], { DATABASE_URL: database.url, BRICKMARKET_DATA_DIR: home });
     expect(stdout).toMatch(/^ok +versions +PostgreSQL \d+/m);
   });
@@ -108,6 +109,14 @@ describe('doctor', () => {
       { check, state, found: expect.any(String), advice: expect.stringMatching(/\w+/) },
     ]);
     expect(exitCode()).toBe(state === 'fault' ? 1 : undefined);
+  });
+
+  it("tells the room on the database's disk where it can be seen, and says so where it cannot", async () => {
+    const found = async (environment: NodeJS.ProcessEnv): Promise<string> =>
+      (await doctor(environment)).findings.find(({ check }) => check === 'disk of the database')!.found;
+    expect(await found({ DATABASE_DISK: home })).toMatch(/GB are free for .*brickmarket-doctor-/);
+    // A server of this machine tells where its data is, if this user may look there.
+    expect(await found({})).toMatch(/GB are free for |cannot be seen from here/);
   });
 
   it('names a schema that is too old, newer, and too new', async () => {

@@ -59,6 +59,9 @@ if (disk === null)
     writeFileSync(filler, Buffer.alloc(bavail * bsize - 1_000_000));
     const readiness = await fetch(new URL('/readyz', url)).then((answer) => answer.json());
     expect(readiness).toMatchObject({ status: 'ok', disk: { problem: expect.stringContaining('almost full') } });
+    const accountUrl = /http:\/\/localhost:\d+(?=\/account)/.exec(output())![0];
+    const area = await fetch(new URL('/readyz', accountUrl)).then((answer) => answer.json());
+    expect(area).toMatchObject({ status: 'ready', disk: { problem: expect.stringContaining('almost full') } });
     await writeUntilItEnds();
     await eventually('it says why it does not run', () => output().includes('as soon as that is mended'));
     expect(output()).toMatch(/full/);

@@ -42,7 +42,11 @@ try {
   process.send?.({ listening: await app.getUrl(), metrics });
   // Migrates while it serves: the process is alive, but not ready until the schema is complete.
   if (config.migrateOnStart)
-    await migrateWithRetries(() => migrateDatabase(config, extensions.all), logger, stopping.signal);
+    await migrateWithRetries(
+      () => migrateDatabase(config, extensions.all, (text) => logger.warn(text)),
+      logger,
+      stopping.signal,
+    );
 } catch (error) {
   process.stderr.write(`brickmarket-api could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

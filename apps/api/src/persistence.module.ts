@@ -6,6 +6,7 @@ import {
   migrateExtensions,
   PORT_BINDINGS,
   type PortBinding,
+  schemaStatus,
 } from '@brickmarket/persistence-postgres';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { API_CONFIG, type ApiConfig } from './config/config.ts';
@@ -65,6 +66,14 @@ export class PersistenceModule implements OnApplicationShutdown {
 export async function migrateDatabase(
   { databaseUrl }: ApiConfig,
   extensions: readonly Extension[],
+  warn: (text: string) => void,
 ): Promise<readonly string[]> {
+  const { ran, pending } = await schemaStatus(databaseUrl);
+  // Several processes may start at once, and none has a folder that backups belong to.
+  if (ran.length > 0 && pending.some((step) => !/^(drop of )?routine /.test(step)))
+    warn(
+      'the schema is upgraded without a backup, because this process keeps none: to have one, start it with ' +
+        'MIGRATE_ON_START=false and run "brickmarket db migrate --backup" first',
+    );
   return [...(await migrate(databaseUrl)), ...(await migrateExtensions(databaseUrl, extensions))];
 }

@@ -13,6 +13,7 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     graceDays: undefined,
     retailStaleDays: undefined,
     retailerNames: {},
+    databaseDisk: null,
     shardSales: undefined,
     host: '127.0.0.1',
     port: '3000',

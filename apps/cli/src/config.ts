@@ -34,6 +34,8 @@ export interface CliConfig {
   readonly shardSales: number | undefined;
   /** What imported files may call the retailers, beside `retailer_a` and `retailer_b`. */
   readonly retailerNames: Partial<RetailerNames>;
+  /** A folder on the disk of a database of the operator's own; null when it is not named. */
+  readonly databaseDisk: string | null;
   /** How often a worker looks for jobs of workers that have died. */
   readonly workerCheckMs: number;
   /** For how long a worker keeps its jobs that does not show any more that it lives. */
@@ -90,6 +92,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     databaseApiUrl: text('DATABASE_API_URL'),
     databaseAccountUrl: text('DATABASE_ACCOUNT_URL'),
     databaseDeliverUrl: text('DATABASE_DELIVER_URL'),
+    databaseDisk: text('DATABASE_DISK'),
     dataDir: text('BRICKMARKET_DATA_DIR') ?? DEFAULT_DATA_DIR,
     isDemoWanted: (text('BRICKMARKET_DEMO') ?? 'on') === 'on',
     dropDir: text('BRICKMARKET_DROP_DIR'),

@@ -38,7 +38,6 @@ export {
   type SaleTerms,
   type TakenCopies,
 } from './lots.ts';
-export type { ImportPlan } from './match-collection.ts';
 export * from './portfolio-totals.ts';
 export * from './returns.ts';
 export { EditedElsewhereError, type Seen } from './seen-rows.ts';

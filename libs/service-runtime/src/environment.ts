@@ -1,17 +1,20 @@
 import { RETAILER_NAMES, type RetailerNames } from '@brickmarket/domain';
-import { faultOf, misspeltVariables, splitList } from './variables.ts';
+import { defaultOf, faultOf, misspeltVariables, splitList } from './variables.ts';
 
-/** Reads variables one by one and collects faults, so that all bad variables are reported at once. */
+/**
+ * Reads variables one by one and collects faults, so that all bad variables are reported at once. What holds without a
+ * variable is in their list, unless a process has a default of its own.
+ */
 export class EnvironmentReader {
   private readonly faults: string[] = [];
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
-  text(name: string, fallback: string): string {
+  text(name: string, fallback = defaultOf(name)): string {
     return this.raw(name) ?? fallback;
   }
 
-  integer(name: string, fallback: number): number {
+  integer(name: string, fallback = Number(defaultOf(name))): number {
     const value = this.accepted(name);
     return value === undefined ? fallback : Number(value);
   }
@@ -21,7 +24,7 @@ export class EnvironmentReader {
     return this.raw(name) === undefined ? null : this.integer(name, 0);
   }
 
-  oneOf<T extends string>(name: string, fallback: T): T {
+  oneOf<T extends string>(name: string, fallback = defaultOf(name) as T): T {
     return (this.accepted(name) as T | undefined) ?? fallback;
   }
 
@@ -87,7 +90,7 @@ export interface LogConfig {
 export function readLogConfig(read: EnvironmentReader, isTerminal: boolean): LogConfig {
   const logFormat = read.oneOf<'json' | 'pretty'>('LOG_FORMAT', isTerminal ? 'pretty' : 'json');
   return {
-    logLevel: read.oneOf<LogLevel>('LOG_LEVEL', 'info'),
+    logLevel: read.oneOf<LogLevel>('LOG_LEVEL'),
     logFormat,
     // At a terminal, lines per request would scroll the printed key out of sight; log collectors want every line.
     logRequests: read.oneOf<'on' | 'off'>('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on') === 'on',
@@ -105,7 +108,7 @@ export function readMetricsAddress(
   read: EnvironmentReader,
   variable: 'METRICS_PORT' | 'ACCOUNT_METRICS_PORT' | 'WORK_METRICS_PORT' | 'DELIVER_METRICS_PORT',
 ): MetricsAddress {
-  return { metricsPort: read.port(variable), metricsHost: read.text('METRICS_HOST', '127.0.0.1') };
+  return { metricsPort: read.port(variable), metricsHost: read.text('METRICS_HOST') };
 }
 
 /** What the two retailers are called: RETAILER_A_NAME and RETAILER_B_NAME. */

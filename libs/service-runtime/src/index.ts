@@ -1,4 +1,5 @@
 export * from './client-network.ts';
+export * from './disk.ts';
 export * from './environment.ts';
 export * from './exact-schema.ts';
 export * from './logger.ts';

@@ -176,6 +176,11 @@ export function takeSecretsFromFiles(environment: NodeJS.ProcessEnv): void {
   if (faults.length > 0) throw new Error(`bad configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }
 
+/** What holds when a variable is not set; an empty text for a name that is not ours. */
+export function defaultOf(name: string): string {
+  return VARIABLES[name]?.fallback ?? '';
+}
+
 /** Why a value that is set is not accepted, as the rest of a sentence; null when it is. */
 export function faultOf(name: string, value: string): string | null {
   return VARIABLES[name]?.rule?.(value) ?? null;

@@ -59,7 +59,8 @@ function inPath(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-function newestPostgres(): string | undefined {
+/** The folder of the newest PostgreSQL of Debian that is new enough; undefined: there is none. */
+export function newestPostgres(): string | undefined {
   if (!existsSync(POSTGRES_FOLDER)) return undefined;
   const versions = readdirSync(POSTGRES_FOLDER)
     .map(Number)

@@ -3,7 +3,6 @@ import type { WebhookTargets } from '@brickmarket/alerts';
 import type { RetailerNames } from '@brickmarket/domain';
 import { FRESH_MS } from '@brickmarket/identity';
 import type { SignUpMode } from '@brickmarket/operations/identity';
-import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/operations/sets';
 import {
   EnvironmentReader,
   isLoopback,
@@ -23,6 +22,8 @@ export interface AccountConfig extends LogConfig {
   /** Login of the role `brickmarket_account`, or of the schema's owner, who then takes on that role. */
   readonly databaseUrl: string;
   readonly isOwnerLogin: boolean;
+  /** A folder on the database's disk; null when that is not known. */
+  readonly databaseDisk: string | null;
   readonly databasePoolSize: number;
   readonly statementTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -76,13 +77,13 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
   if (own === null && owner === null)
     read.fault('DATABASE_ACCOUNT_URL', 'or DATABASE_URL is needed; "npm start" brings its own');
   const mail = readMail(read);
-  const signUp = read.oneOf<SignUpMode>('SIGN_UP', 'invited');
+  const signUp = read.oneOf<SignUpMode>('SIGN_UP');
   if (signUp === 'open' && mail === null)
     read.fault('SIGN_UP', 'can be open only with SMTP_URL: an address is proven by a mail to it');
   const apiUrl = read.webUrl('API_URL') ?? 'http://127.0.0.1:3000/api/v1';
-  const host = read.text('HOST', '127.0.0.1');
+  const host = read.text('HOST');
   const url = read.webUrl('ACCOUNT_URL') ?? `http://localhost:${port}/account`;
-  const linkFreshMs = read.integer('LINK_FRESH_MINUTES', FRESH_MS / MINUTE_MS) * MINUTE_MS;
+  const linkFreshMs = read.integer('LINK_FRESH_MINUTES') * MINUTE_MS;
   if (linkFreshMs > FRESH_MS && !(isLoopback(host) && isLoopback(new URL(url).hostname)))
     read.fault('LINK_FRESH_MINUTES', 'can be more than 10 only where HOST and ACCOUNT_URL are this machine alone');
   const config: AccountConfig = {
@@ -92,19 +93,20 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     linkFreshMs,
     databaseUrl: own ?? owner ?? '',
     isOwnerLogin: own === null,
-    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10),
+    databaseDisk: read.checked('DATABASE_DISK'),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE'),
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 5_000),
-    requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 10_000),
-    shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000),
-    trustedProxies: read.integer('TRUSTED_PROXIES', 0),
+    requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS'),
+    shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS'),
+    trustedProxies: read.integer('TRUSTED_PROXIES'),
     signUp,
     mail,
     contactEmail: read.checked('CONTACT_EMAIL'),
     apiUrl,
     apiInternalUrl: read.webUrl('API_INTERNAL_URL') ?? apiUrl,
-    retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS),
+    retailStaleDays: read.integer('RETAIL_STALE_DAYS'),
     retailerNames: readRetailerNames(read),
-    webhookTargets: read.oneOf<WebhookTargets>('WEBHOOK_TARGETS', 'public'),
+    webhookTargets: read.oneOf<WebhookTargets>('WEBHOOK_TARGETS'),
     pageDir: read.text('ACCOUNT_PAGE_DIR', DEFAULT_PAGE_DIR),
     ...readLogConfig(read, isTerminal),
     ...readMetricsAddress(read, 'ACCOUNT_METRICS_PORT'),

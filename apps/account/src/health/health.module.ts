@@ -1,8 +1,10 @@
 import { SetDirectory } from '@brickmarket/operations/sets';
 import { DatabaseHealth } from '@brickmarket/persistence-ports';
-import { Controller, Get, Header, Module } from '@nestjs/common';
+import { describeDisk } from '@brickmarket/service-runtime';
+import { Controller, Get, Header, Inject, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../area/signed-in.guard.ts';
+import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
 import { AccountError } from '../http/errors.ts';
 
 /** For whoever runs the process: alive, and ready when the database is. */
@@ -13,6 +15,7 @@ class HealthController {
   constructor(
     private readonly health: DatabaseHealth,
     private readonly directory: SetDirectory,
+    @Inject(ACCOUNT_CONFIG) private readonly config: AccountConfig,
   ) {}
 
   @Get('livez')
@@ -23,12 +26,14 @@ class HealthController {
 
   @Get('readyz')
   @Header('cache-control', 'no-store')
-  async ready(): Promise<{ status: string }> {
+  async ready(): Promise<object> {
     // With the directory of sets, so that nobody's first search waits for it.
     await Promise.all([this.health.check(), this.directory.list()]).catch(() => {
       throw new AccountError('Overloaded', 'The database is not ready.', undefined, 1);
     });
-    return { status: 'ready' };
+    // Pages are still shown with a full disk, so it does not make the process unready.
+    const disk = await describeDisk(this.config.databaseDisk);
+    return { status: 'ready', ...(disk && { disk }) };
   }
 }
 

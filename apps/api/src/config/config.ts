@@ -1,5 +1,4 @@
 import type { RetailerNames } from '@brickmarket/domain';
-import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import {
   type LogConfig,
   EnvironmentReader,
@@ -95,38 +94,38 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
   if (!environment['DATABASE_URL'] && !onlyServes)
     read.fault('DATABASE_URL', 'is needed: a PostgreSQL 15 or newer; "npm start" brings its own');
   const config: ApiConfig = {
-    host: read.text('HOST', '127.0.0.1'),
-    port: read.integer('PORT', 3000),
+    host: read.text('HOST'),
+    port: read.integer('PORT'),
     databaseUrl: databaseUrl ?? '',
     databaseApiUrl: read.checked('DATABASE_API_URL'),
     databaseReplicaUrls: read.list('DATABASE_REPLICA_URLS'),
     databaseDisk: read.checked('DATABASE_DISK'),
-    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE'),
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 1_500),
-    requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 10_000),
-    answerTimeoutMs: read.integer('ANSWER_TIMEOUT_MS', 1_800),
-    maxInFlight: read.integer('MAX_IN_FLIGHT', 256),
-    maxConnections: read.integer('MAX_CONNECTIONS', 16_000),
+    requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS'),
+    answerTimeoutMs: read.integer('ANSWER_TIMEOUT_MS'),
+    maxInFlight: read.integer('MAX_IN_FLIGHT'),
+    maxConnections: read.integer('MAX_CONNECTIONS'),
     unsent: Object.freeze({
-      bytes: read.integer('MAX_UNSENT_BYTES', 134_217_728),
-      bytesPerAddress: read.integer('MAX_UNSENT_BYTES_PER_ADDRESS', 33_554_432),
-      bytesPerConnection: read.integer('MAX_UNSENT_BYTES_PER_CONNECTION', 8_388_608),
-      minBytesPerSecond: read.integer('MIN_READ_BYTES_PER_SECOND', 16_384),
+      bytes: read.integer('MAX_UNSENT_BYTES'),
+      bytesPerAddress: read.integer('MAX_UNSENT_BYTES_PER_ADDRESS'),
+      bytesPerConnection: read.integer('MAX_UNSENT_BYTES_PER_CONNECTION'),
+      minBytesPerSecond: read.integer('MIN_READ_BYTES_PER_SECOND'),
     }),
-    shutdownGraceMs: read.integer('SHUTDOWN_GRACE_MS', 0),
-    shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000),
+    shutdownGraceMs: read.integer('SHUTDOWN_GRACE_MS'),
+    shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS'),
     ...readMetricsAddress(read, 'METRICS_PORT'),
     tracing: isTracingWanted(read),
-    migrateOnStart: read.oneOf<'true' | 'false'>('MIGRATE_ON_START', 'true') === 'true',
+    migrateOnStart: read.oneOf<'true' | 'false'>('MIGRATE_ON_START') === 'true',
     ...readLogConfig(read, isTerminal),
-    trustedProxies: read.integer('TRUSTED_PROXIES', 0),
-    failedAuthenticationLimit: read.integer('FAILED_AUTH_LIMIT', 100),
-    documentCacheMb: read.integer('DOCUMENT_CACHE_MB', 64),
+    trustedProxies: read.integer('TRUSTED_PROXIES'),
+    failedAuthenticationLimit: read.integer('FAILED_AUTH_LIMIT'),
+    documentCacheMb: read.integer('DOCUMENT_CACHE_MB'),
     corsOrigins: read.origins('CORS_ORIGINS'),
     contactEmail: read.checked('CONTACT_EMAIL'),
     accountUrl: read.webUrl('ACCOUNT_URL'),
     retailerNames: readRetailerNames(read),
-    retailStaleDays: read.integer('RETAIL_STALE_DAYS', DEFAULT_RETAIL_STALE_DAYS),
+    retailStaleDays: read.integer('RETAIL_STALE_DAYS'),
   };
   if (config.databaseReplicaUrls.some((replica) => replica === databaseUrl || replica === config.databaseApiUrl))
     read.fault('DATABASE_REPLICA_URLS', 'must not name the primary');

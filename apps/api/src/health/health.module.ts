@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseHealth, NewerSchemaError } from '@brickmarket/persistence-ports';
+import { describeDisk } from '@brickmarket/service-runtime';
 import { Controller, Get, Inject, Injectable, Logger, Module, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -45,18 +45,6 @@ export class Readiness {
       return 'the process is loading';
     }
   }
-}
-
-/** Below this, imports, backups and sign-ins are about to fail. */
-const SCARCE_BYTES = 256_000_000;
-
-/** What is said of the database's disk; null while it has room, or when it is not known. */
-async function describeDisk(folder: string | null): Promise<{ free_bytes: number; problem: string } | null> {
-  if (folder === null) return null;
-  const disk = await statfs(folder).catch(() => null);
-  const free = disk && disk.bavail * disk.bsize;
-  if (free === null || free >= SCARCE_BYTES) return null;
-  return { free_bytes: free, problem: 'the disk of the database is almost full: writes fail when it is' };
 }
 
 async function withTimeout(check: Promise<void>, otherwise: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
   judgeSchema,
   judgeVersion,
 } from './judge-database.ts';
-import { judgeBackups, judgeDisk } from './judge-machine.ts';
+import { judgeBackups, judgeDatabaseDisk, judgeDisk } from './judge-machine.ts';
 
 /** Looks at everything that can be looked at; what needs something that is broken is left out. */
 export async function examineService(): Promise<readonly Finding[]> {
@@ -62,6 +62,7 @@ export async function examineServer(
     migrations,
     judgeRoles(facts, rolesWithLogin(server, cliConfig())),
     clock,
+    ...(server.embedded === null ? [await judgeDatabaseDisk(facts, new URL(server.ownerUrl).hostname)] : []),
     await judgeBackups(facts.firstAccountAt, facts.now, { isEmbedded: server.embedded !== null }),
     ...(isStarting ? [] : [judgeJobs(facts), judgeDeliveries(facts)]),
     ...judgeFeeds(facts),

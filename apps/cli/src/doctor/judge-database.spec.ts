@@ -2,6 +2,7 @@ import { judgeClock } from './judge-database.ts';
 
 const FACTS = {
   versionNumber: 180_004,
+  dataDirectory: null,
   now: new Date('2026-11-17T10:00:00.000Z'),
   roles: [],
   failedJobs: 0,

@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MS_PER_DAY } from '@brickmarket/domain';
+import { cliConfig } from '../config.ts';
 import { backupsFolder } from '../database/backups-folder.ts';
 import { listBackups } from '../database/list-backups.ts';
+import type { DatabaseFacts } from '../persistence.wiring.ts';
 import { fault, type Finding, ok, warning } from './finding.ts';
 
 const BACKUP_DAYS = 7;
@@ -16,6 +18,22 @@ export async function judgeDisk(dataDir: string): Promise<Finding> {
   const found = `${(free / 1_000_000_000).toFixed(1)} GB are free for ${dataDir}`;
   if (free < FULL_BYTES) return fault('disk', found, ADVICE);
   return free < SCARCE_BYTES ? warning('disk', found, ADVICE) : ok('disk', found);
+}
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/** How much room a PostgreSQL of the operator's own has, where that can be seen from here. */
+export async function judgeDatabaseDisk(
+  { dataDirectory }: Pick<DatabaseFacts, 'dataDirectory'>,
+  host: string,
+): Promise<Finding> {
+  const check = 'disk of the database';
+  const named = cliConfig().databaseDisk;
+  if (named !== null) return { ...(await judgeDisk(named)), check };
+  const isHere = dataDirectory !== null && LOOPBACK.test(host);
+  const disk = isHere ? await statfs(dataDirectory).catch(() => null) : null;
+  if (disk !== null) return { ...(await judgeDisk(dataDirectory!)), check };
+  return ok(check, `that of ${host} cannot be seen from here: watch it there; DATABASE_DISK names a folder on it`);
 }
 
 async function freeBytes(folder: string): Promise<number> {

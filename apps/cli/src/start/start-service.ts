@@ -186,6 +186,7 @@ function accountEnvironment(
     API_INTERNAL_URL: `${api.url}/api/v1`,
     DATABASE_URL: server.ownerUrl,
     ...(server.accountUrl !== null && { DATABASE_ACCOUNT_URL: server.accountUrl }),
+    ...(server.embedded !== null && { DATABASE_DISK: server.embedded.dataDir }),
   };
 }
 

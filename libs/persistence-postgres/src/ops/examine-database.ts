@@ -14,6 +14,8 @@ export interface ServiceRole {
 export interface DatabaseFacts {
   /** `180004`. */
   readonly versionNumber: number;
+  /** The folder of its data on its machine; null when this login may not know. */
+  readonly dataDirectory: string | null;
   /** The database's clock. */
   readonly now: Date;
   readonly roles: readonly ServiceRole[];
@@ -37,6 +39,7 @@ FROM unnest($1::text[]) AS wanted (name) LEFT JOIN pg_roles r ON r.rolname = wan
 
 const STATE = `
 SELECT current_setting('server_version_num')::integer AS "versionNumber", clock_timestamp() AS now,
+  CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE') THEN current_setting('data_directory') END AS "dataDirectory",
   (SELECT coalesce(sum(failed), 0)::integer FROM ops.job_queue()) AS "failedJobs",
   (SELECT coalesce(max(oldest_seconds), 0) FROM ops.job_queue()) AS "oldestJobSeconds",
   (SELECT count(*)::integer FROM events.delivery

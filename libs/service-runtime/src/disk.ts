@@ -1,0 +1,15 @@
+import { statfs } from 'node:fs/promises';
+
+/** Below this, imports, backups and sign-ins are about to fail. */
+const SCARCE_BYTES = 256_000_000;
+
+/** What readiness says of the database's disk; null while it has room, or when it is not known. */
+export async function describeDisk(
+  folder: string | null,
+): Promise<{ readonly free_bytes: number; readonly problem: string } | null> {
+  if (folder === null) return null;
+  const disk = await statfs(folder).catch(() => null);
+  const free = disk && disk.bavail * disk.bsize;
+  if (free === null || free >= SCARCE_BYTES) return null;
+  return { free_bytes: free, problem: 'the disk of the database is almost full: writes fail when it is' };
+}
