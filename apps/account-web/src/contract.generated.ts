@@ -1056,6 +1056,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/what-to-sell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWhatToSell"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/what-to-buy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWhatToBuy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/selling-fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listFees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/selling-fees/{platform}/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["estimateFees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/api/selling-fees/{platform}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["saveFees"];
+        delete: operations["resetFees"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/imports": {
         parameters: {
             query?: never;
@@ -1541,6 +1621,8 @@ export interface components {
             operator_contact: string | null;
             api_url: string;
             docs_url: string;
+            retailer_a_name: string;
+            retailer_b_name: string;
             account: components["schemas"]["AccountView"] | null;
             session: components["schemas"]["CurrentSessionView"] | null;
             step_up_methods: string[];
@@ -1874,6 +1956,8 @@ export interface components {
             ean: string | null;
             new_value: components["schemas"]["ValueView"] | null;
             used_value: components["schemas"]["ValueView"] | null;
+            incomplete_sealed_sales: number;
+            incomplete_used_sales: number;
             sealed_months: components["schemas"]["MonthView"][];
             used_months: components["schemas"]["MonthView"][];
             retail: components["schemas"]["RetailView"] | null;
@@ -2265,6 +2349,116 @@ export interface components {
         DeleteBrickfolioBody: {
             version: number;
             with_rules?: boolean;
+        };
+        ProceedsView: {
+            /** @enum {string} */
+            platform: "ebay" | "bricklink" | "amazon_fba";
+            name: string;
+            price_cents: number;
+            platform_fees_cents: number;
+            payment_fees_cents: number;
+            shipping_cents: number;
+            net_cents: number;
+        };
+        CertaintyView: {
+            value_cents: number;
+            low_cents: number;
+            high_cents: number;
+            tier: string;
+        };
+        RecentSalesView: {
+            sales: number;
+            months: number;
+        };
+        SellingLineView: {
+            set_number: string;
+            title: string;
+            condition: string;
+            copies: number;
+            best: components["schemas"]["ProceedsView"];
+            options: components["schemas"]["ProceedsView"][];
+            keep_cents: number;
+            copies_of_unknown_cost: number;
+            cost_cents: number | null;
+            gain_cents: number | null;
+            gain_pct: number | null;
+            value: components["schemas"]["CertaintyView"] | null;
+            recent: components["schemas"]["RecentSalesView"] | null;
+        };
+        SellListView: {
+            lines: components["schemas"]["SellingLineView"][];
+            total: number;
+            copies: number;
+            keep_cents: number;
+            gain_cents: number;
+            copies_of_unknown_cost: number;
+            copies_left_out: number;
+        };
+        ChanceView: {
+            set_number: string;
+            title: string;
+            theme: string;
+            /** @enum {string} */
+            retailer: "retailer_a" | "retailer_b";
+            price_cents: number;
+            seller: string | null;
+            at_lowest: boolean;
+            best: components["schemas"]["ProceedsView"];
+            options: components["schemas"]["ProceedsView"][];
+            gain_cents: number;
+            gain_pct: number;
+            owned: number;
+            value: components["schemas"]["CertaintyView"] | null;
+            recent: components["schemas"]["RecentSalesView"] | null;
+        };
+        BuyListView: {
+            chances: components["schemas"]["ChanceView"][];
+            total: number;
+            offers: number;
+        };
+        BandView: {
+            up_to_cents: number | null;
+            basis_points: number;
+        };
+        FixedFeeView: {
+            up_to_cents: number | null;
+            cents: number;
+        };
+        PublishedFeesView: {
+            from: string;
+            commission: components["schemas"]["BandView"][];
+            fixed: components["schemas"]["FixedFeeView"][];
+            payment_basis_points: number;
+            payment_fixed_cents: number;
+        };
+        OwnFeesView: {
+            is_used: boolean;
+            commission_basis_points: number | null;
+            commission_fixed_cents: number | null;
+            payment_basis_points: number | null;
+            payment_fixed_cents: number | null;
+            shipping_cents: number | null;
+        };
+        PlatformFeesView: {
+            /** @enum {string} */
+            platform: "ebay" | "bricklink" | "amazon_fba";
+            name: string;
+            published: components["schemas"]["PublishedFeesView"] | null;
+            own: components["schemas"]["OwnFeesView"] | null;
+        };
+        FeesList: {
+            platforms: components["schemas"]["PlatformFeesView"][];
+        };
+        EstimateAnswer: {
+            estimate: components["schemas"]["ProceedsView"] | null;
+        };
+        FeesBody: {
+            is_used: boolean;
+            commission_basis_points?: number | null;
+            commission_fixed_cents?: number | null;
+            payment_basis_points?: number | null;
+            payment_fixed_cents?: number | null;
+            shipping_cents?: number | null;
         };
         CopiesBeforeView: {
             rows: number;
@@ -4737,6 +4931,194 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EditAnswer"];
                 };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    listWhatToSell: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                order?: "margin" | "gain" | "keep";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellListView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    listWhatToBuy: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                least_gain_cents?: number;
+                retailer?: "retailer_a" | "retailer_b";
+                not_owned?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuyListView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    listFees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeesList"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    estimateFees: {
+        parameters: {
+            query: {
+                set_number: string;
+                copies: number;
+                gross_cents: number;
+            };
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateAnswer"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    saveFees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeesBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    resetFees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused; the message is a sentence that helps. */
             default: {
