@@ -12,7 +12,7 @@ export type ExpertWeights = Readonly<Record<SeriesKind, readonly number[]>>;
 export const FILTER_ONLY: ExpertWeights = byKind(() => EXPERTS.map((expert) => (expert === 'followed' ? 1 : 0)));
 
 /** An expert whose loss is so much larger than the least, as a share of it, counts 1/e. */
-const TELLING_EXCESS = 1 / 80;
+const TELLING_EXCESS = 1 / 200;
 /** The losses of the whole market count for a kind as so many of its own sales. */
 const PSEUDO_SALES = 1_000;
 /** Before anything was seen, as if so many sales had shown the filter to be better than the others by this share. */

@@ -1,6 +1,6 @@
 import { firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
 import { backtest } from './backtest/backtest.ts';
-import { weightedMedian } from './expert-weights.ts';
+import { ExpertLosses, weightedMedian } from './expert-weights.ts';
 import { EXPERTS } from './experts.ts';
 import { type ItemRows, marketFromRows } from './market.ts';
 import type { SaleRow } from './sale-columns.ts';
@@ -76,6 +76,26 @@ describe('several ways to value beside each other', () => {
     const { expertWeights } = learnMarket(marketFromRows(monthlyOffers((price) => price, 3)), END);
     expect(expertWeights.used[EXPERTS.indexOf('followed')]).toBe(1);
     expect(Math.max(...expertWeights.used.slice(1))).toBeLessThan(0.1);
+  });
+
+  it('count by what the sales after them showed: one that errs by 2 % more hardly counts', () => {
+    const rows = Array.from({ length: 2_000 }, (_, at): SaleRow => ({
+      day: END - 20,
+      priceCents: Math.round(100_000 * Math.exp((at - 999.5) / 10_000)),
+    }));
+    const market = marketFromRows([{ facts, sales: { sealed: rows } }]);
+    const opinions = new Float64Array(EXPERTS.length * market.series.length).fill(Number.NaN);
+    const ofSealed = EXPERTS.length * market.series.findIndex(({ kind }) => kind === 'sealed');
+    opinions.fill(Math.log(200_000), ofSealed, ofSealed + EXPERTS.length);
+    // As many sales are within the usual miss of both; the mean miss of the second is 4 % larger.
+    opinions[ofSealed + EXPERTS.indexOf('followed')] = Math.log(100_000);
+    opinions[ofSealed + EXPERTS.indexOf('newest')] = Math.log(100_000) + 0.02;
+    const losses = new ExpertLosses();
+    losses.judge(market, opinions, END - 30, END);
+    const { sealed } = losses.weights();
+    expect(sealed[EXPERTS.indexOf('followed')]).toBe(1);
+    expect(sealed[EXPERTS.indexOf('newest')]).toBeLessThan(0.05);
+    expect(sealed[EXPERTS.indexOf('median30d')]).toBe(0);
   });
 
   it('are put together by their median: one that is far off moves nothing', () => {
