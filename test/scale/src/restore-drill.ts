@@ -338,7 +338,7 @@ async function booksThatBreakRules(url: string): Promise<readonly string[]> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: url };
   return promisify(execFile)(process.execPath, [CLI, 'db', 'check'], { env }).then(
     () => [],
-    (error: { stdout?: string }) => [`db check: ${error.stdout ?? String(error)}`],
+    (error: Error & { readonly stdout?: string }) => [`db check: ${error.stdout ?? error.message}`],
   );
 }
 
