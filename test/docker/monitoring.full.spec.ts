@@ -336,4 +336,31 @@ describe('faults of a running service, seen by a running Prometheus', () => {
       }
     },
   );
+
+  const disk = process.getuid?.() === 0 ? mkdtempSync(join(tmpdir(), 'monitored-disk-')) : null;
+  const isMounted =
+    disk !== null && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=777', 'tmpfs', disk]).status === 0;
+  if (!isMounted)
+    process.stderr.write('The alert of a full disk is SKIPPED: it needs a small disk, mounted by root.\n');
+  afterAll(() => {
+    if (isMounted) spawnSync('umount', ['-l', disk]);
+    if (disk !== null) rmSync(disk, { recursive: true, force: true });
+  });
+  (isMounted ? withPrometheus : it.skip)('fire their alert and no other: a disk that gets full', async () => {
+    const database = await createTestDatabase();
+    const service = await WatchedService.start(database.url, ['api', 'work'], { TMPDIR: disk! });
+    const prometheus = await RunningPrometheus.start(service);
+    try {
+      await eventually('all is well', async () => (await prometheus.firing()).length === 0);
+      writeFileSync(join(disk!, 'filler'), Buffer.alloc(15_500_000));
+      await eventually('it is told', async () => (await prometheus.firing()).length > 0);
+      expect(await prometheus.firing()).toEqual(['DiskFull']);
+      rmSync(join(disk!, 'filler'));
+      await eventually('all is well again', async () => (await prometheus.firing()).length === 0);
+    } finally {
+      await prometheus.stop();
+      await service.stop();
+      await database.drop();
+    }
+  });
 });

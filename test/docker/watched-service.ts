@@ -16,10 +16,20 @@ export class WatchedService {
   readonly logs: Record<WatchedProcess, string> = { api: '', account: '', work: '', deliver: '' };
   readonly urls = new Map<WatchedProcess, string>();
 
-  private constructor(private readonly databaseUrl: string) {}
+  /** Where the API answers; an empty text when it does not run. */
+  apiUrl = '';
 
-  static async start(databaseUrl: string, processes: readonly WatchedProcess[]): Promise<WatchedService> {
-    const service = new WatchedService(databaseUrl);
+  private constructor(
+    private readonly databaseUrl: string,
+    private readonly settings: NodeJS.ProcessEnv,
+  ) {}
+
+  static async start(
+    databaseUrl: string,
+    processes: readonly WatchedProcess[],
+    settings: NodeJS.ProcessEnv = {},
+  ): Promise<WatchedService> {
+    const service = new WatchedService(databaseUrl, settings);
     for (const name of processes) await service.#startOne(name);
     return service;
   }
@@ -52,12 +62,17 @@ export class WatchedService {
 
   async #spawn(name: WatchedProcess): Promise<{ readonly child: ChildProcess; readonly url: string }> {
     if (name === 'api') {
-      const api = await ApiProcess.start(this.databaseUrl, { METRICS_PORT: '0', LOG_LEVEL: 'info' });
+      const api = await ApiProcess.start(this.databaseUrl, {
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'info',
+        ...this.settings,
+      });
+      this.apiUrl = api.url;
       return { child: api.child, url: api.metricsUrl! };
     }
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}/metrics`;
-    const environment = { DATABASE_URL: this.databaseUrl, LOG_FORMAT: 'json', ...SERVICE_TIMEOUTS };
+    const environment = { DATABASE_URL: this.databaseUrl, LOG_FORMAT: 'json', ...SERVICE_TIMEOUTS, ...this.settings };
     if (name !== 'account') {
       const settings = { BRICKMARKET_DEMO: 'off', WORKER_CHECK_MS: '300', WORKER_LEASE_MS: '3000' };
       const variable = name === 'work' ? 'WORK_METRICS_PORT' : 'DELIVER_METRICS_PORT';

@@ -59,9 +59,14 @@ if (disk === null)
     writeFileSync(filler, Buffer.alloc(bavail * bsize - 1_000_000));
     const readiness = await fetch(new URL('/readyz', url)).then((answer) => answer.json());
     expect(readiness).toMatchObject({ status: 'ok', disk: { problem: expect.stringContaining('almost full') } });
-    const accountUrl = /http:\/\/localhost:\d+(?=\/account)/.exec(output())![0];
-    const area = await fetch(new URL('/readyz', accountUrl)).then((answer) => answer.json());
-    expect(area).toMatchObject({ status: 'ready', disk: { problem: expect.stringContaining('almost full') } });
+    const area = await eventually(
+      'the account area is announced',
+      () => /Account area: (http:\/\/localhost:\d+)/.exec(output())?.[1],
+    );
+    expect(await fetch(`${area}/readyz`).then((answer) => answer.json())).toMatchObject({
+      status: 'ready',
+      disk: { problem: expect.stringContaining('almost full') },
+    });
     await writeUntilItEnds();
     await eventually('it says why it does not run', () => output().includes('as soon as that is mended'));
     expect(output()).toMatch(/full/);
