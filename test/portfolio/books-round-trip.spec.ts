@@ -219,6 +219,7 @@ describe('the books of an account', () => {
   it('take a table of no known kind by the columns that are named', async () => {
     const sheet = 'What,Spent\n100-1,5.50\n';
     await expect(importText(sheet)).rejects.toThrow(/found What, Spent; .*--column set_number=/);
+    await expect(importText(sheet, { columns: { notes: 'What' } })).rejects.toThrow('--column set_number=NAME');
     await importText(sheet, { columns: { set_number: 'What', purchase_price_usd: 'Spent' }, condition: 'used' });
     expect(await brickfolioText()).toContain('100-1,1,used,5.50,,owned');
   });

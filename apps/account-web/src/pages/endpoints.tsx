@@ -6,7 +6,7 @@ import { Dialog, Secret, SecretDialog, SecretText } from '../dialog.tsx';
 import { dateTime } from '../format.ts';
 import { Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
 import { Ago, Page, Pending, useLoaded } from '../page.tsx';
-import { request } from '../session.ts';
+import { afterProof, request } from '../session.ts';
 
 /** How often the page looks whether an endpoint has answered the test: in all for longer than that may take. */
 const LOOK_MS = 1_000;
@@ -240,6 +240,7 @@ export default function EndpointsPage(): JSX.Element {
     setOpen(null);
     void loaded.reload();
   };
+  const add = afterProof(() => setOpen({ kind: 'add' }));
   const changed = (text: string): void => {
     setSaid(text);
     void loaded.reload();
@@ -265,7 +266,7 @@ export default function EndpointsPage(): JSX.Element {
       lead="Where your rules may send alerts to: signed, repeated until they are accepted, every attempt in a log."
       action={
         data?.endpoints.length !== 0 && (
-          <button type="button" class="button primary" onClick={() => setOpen({ kind: 'add' })}>
+          <button type="button" class="button primary" onClick={add}>
             Add an endpoint
           </button>
         )
@@ -275,14 +276,14 @@ export default function EndpointsPage(): JSX.Element {
       {data === null ? (
         <Pending loaded={loaded} rows={3} />
       ) : data.endpoints.length === 0 ? (
-        <NoEndpoints onAdd={() => setOpen({ kind: 'add' })} />
+        <NoEndpoints onAdd={add} />
       ) : (
         <ul class="rows">
           {data.endpoints.map((endpoint) => (
             <Row
               key={endpoint.id}
               endpoint={endpoint}
-              onRotate={() => setOpen({ kind: 'rotate', endpoint })}
+              onRotate={afterProof(() => setOpen({ kind: 'rotate', endpoint }))}
               onDelete={() => setOpen({ kind: 'delete', endpoint })}
               onChanged={changed}
               onTested={tested}

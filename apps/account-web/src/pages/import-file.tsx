@@ -4,6 +4,7 @@ import type { BrickfolioList, Import } from '../contract.ts';
 import { Failure, SelectField, useAction } from '../forms.tsx';
 import { FileLink, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
+import { COLUMN_NAMES } from './import-rows.tsx';
 
 /** What a person says about a file; what is empty is left to the file. */
 export interface Reading {
@@ -16,15 +17,17 @@ export interface Reading {
 
 const UNSAID: Reading = { condition: '', dates: '', brickfolio: '', columns: {} };
 
-const COLUMNS: readonly (readonly [string, string])[] = [
-  ['set_number', 'Set number'],
-  ['quantity', 'Copies'],
-  ['condition', 'Condition'],
-  ['purchase_price_usd', 'Price of one copy, USD'],
-  ['purchase_date', 'Bought on'],
-  ['brickfolio', 'Brickfolio'],
-  ['notes', 'Notes'],
-];
+/** What a column of a file may be said to be. */
+const COLUMNS = [
+  'set_number',
+  'quantity',
+  'condition',
+  'purchase_price_usd',
+  'purchase_date',
+  'status',
+  'brickfolio',
+  'notes',
+] as const;
 
 /** The file that was sent last and what was said about it: it can be read in another way without a new choice. */
 let lastSent: { readonly id: number; readonly file: File; readonly reading: Reading } | null = null;
@@ -97,10 +100,10 @@ function ColumnChoices({ found, reading, onChange }: ReadingProps & { found: rea
         files like this one.
       </p>
       <div class="import-options">
-        {COLUMNS.map(([column, label]) => (
+        {COLUMNS.map((column) => (
           <SelectField
             key={column}
-            label={label}
+            label={COLUMN_NAMES[column]}
             name={column}
             value={reading.columns[column] ?? ''}
             options={[['', 'not in this file'], ...found.map((name) => [name, name] as const)]}

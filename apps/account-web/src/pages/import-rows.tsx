@@ -18,7 +18,8 @@ const STATE_NAMES: Readonly<Record<string, string>> = {
   rejected: 'rejected',
   left: 'left out',
 };
-const COLUMN_NAMES: Readonly<Record<string, string>> = {
+/** What people call the columns of our own format. */
+export const COLUMN_NAMES: Readonly<Record<string, string>> = {
   set_number: 'Set number',
   quantity: 'Copies',
   condition: 'Condition',

@@ -112,7 +112,7 @@ function CopiesBefore({ found: { copies_before: before } }: { found: Import }): 
       <WarningIcon />
       <p>
         {counted(before.rows, 'new row')} would add to copies of the same set and condition that you have already{from}.
-        Leave out what is the same copy.
+        Leave out rows that are the same copies.
       </p>
     </div>
   );

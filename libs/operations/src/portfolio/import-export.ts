@@ -63,6 +63,8 @@ export async function importBrickfolio(
   const { brickfolio, dateFormat, columns, condition } = options;
   if (brickfolio !== undefined && !isBrickfolioName(brickfolio))
     throw new InvalidInputError(`the name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters`);
+  if (columns !== undefined && columns.set_number === undefined)
+    throw new InvalidInputError('say which column has the set numbers too: --column set_number=NAME');
   const account = await getAccount(stores.accounts, options.account);
   const sets = await SetResolver.load(stores.items);
   const now = options.now ?? (await stores.clock.now());
