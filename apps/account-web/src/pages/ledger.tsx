@@ -164,7 +164,7 @@ function Groups({ name, groups, nameOf = (group) => group.name }: GroupsProps): 
               <th scope="row">{nameOf(group)}</th>
               <td class="number">{count(group.sales)}</td>
               <td class="number">{money(group.net_cents)}</td>
-              <td class="number">{signedMoney(group.profit_cents)}</td>
+              <td class={`number ${toneOf(group.profit_cents)}`}>{signedMoney(group.profit_cents)}</td>
             </tr>
           ))}
         </tbody>
