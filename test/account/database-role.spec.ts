@@ -79,6 +79,7 @@ describe('the database role of the account area', () => {
       'portfolio.import_row',
       'portfolio.sale',
       'portfolio.sale_lot',
+      'portfolio.selling_fees',
       'public.schema_least_build',
       'public.schema_migration',
       'public.schema_routine',
