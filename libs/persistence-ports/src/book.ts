@@ -138,8 +138,8 @@ export abstract class AccountBook {
   /**
    * Changes a book: locks it, reads a part of it, has `decide` say what is to be done, and writes that with its record,
    * all in one transaction. What `decide` throws is thrown, and nothing is written. Returns the number of the edit, or
-   * null when nothing was to be changed. `decide` must be pure: it may be asked again. About tens of thousands of rows it
-   * decides in slices, and others are answered in between.
+   * null when nothing was to be changed. `decide` must be pure: it may be asked again. About tens of thousands of rows
+   * it decides in slices, and others are answered in between.
    */
   abstract change(
     accountId: number,
