@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { NewOneTimeToken, NewPasskey, NewSession, SessionBounds } from '../identity.ts';
+import type { NewOneTimeToken } from '../identity/one-time-tokens.ts';
+import type { NewPasskey } from '../identity/passkeys.ts';
+import type { NewSession, SessionBounds } from '../identity/sessions.ts';
 
 export const NOW = new Date('2026-11-15T12:00:00Z');
 export const MINUTE = 60_000;

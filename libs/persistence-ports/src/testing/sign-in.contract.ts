@@ -1,5 +1,5 @@
 import type { TokenPurpose } from '@brickmarket/domain';
-import type { AccountAtEpoch, LiveSession } from '../identity.ts';
+import type { AccountAtEpoch, LiveSession } from '../identity/sessions.ts';
 import {
   after,
   aPasskey,

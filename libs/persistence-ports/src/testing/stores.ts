@@ -14,17 +14,14 @@ import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog 
 import { ChangeRetention, ItemChanges } from '../changes.ts';
 import { EventLog } from '../events.ts';
 import { MarketMovers, MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
-import {
-  AttemptLimits,
-  AuditLog,
-  Credentials,
-  IdentityRetention,
-  KnownDevices,
-  OneTimeTokens,
-  OwnApiKeys,
-  Passkeys,
-  Sessions,
-} from '../identity.ts';
+import { AttemptLimits, KnownDevices } from '../identity/attempts.ts';
+import { AuditLog } from '../identity/audit-log.ts';
+import { Credentials } from '../identity/credentials.ts';
+import { IdentityRetention } from '../identity/identity-retention.ts';
+import { OneTimeTokens } from '../identity/one-time-tokens.ts';
+import { OwnApiKeys } from '../identity/own-api-keys.ts';
+import { Passkeys } from '../identity/passkeys.ts';
+import { Sessions } from '../identity/sessions.ts';
 import { BacktestStore, SaleExclusions, SalesImport, ScorecardStore, ValuationStore } from '../market.ts';
 import { ImportJournal } from '../import-journal.ts';
 import { JobQueue, JobWorker } from '../jobs.ts';
