@@ -89,6 +89,8 @@ SELECT coalesce((SELECT json_object_agg(kind, version) FROM ops.data_kind), '{}'
   ) AS "isRecorded",
   coalesce((SELECT json_agg(shown ORDER BY key) FROM shown), '[]') AS lines`;
 
+const VERSIONS = `SELECT coalesce(json_object_agg(kind, version), '{}') AS versions FROM ops.data_kind`;
+
 const LIST_NUMBERS = `
 WITH line AS (
   SELECT n.* FROM catalog.number_change n
@@ -128,6 +130,19 @@ export class PostgresItemChanges extends ItemChanges {
       throw error;
     });
     return this.#origin;
+  }
+
+  async linkSecret(): Promise<string> {
+    return (await this.database.pool.query<{ id: string }>('SELECT id FROM ops.change_origin')).rows[0]!.id;
+  }
+
+  async versions(): Promise<DataVersions> {
+    const [row] = await this.database.read<{ versions: DataVersions }>({
+      name: 'data_versions',
+      text: VERSIONS,
+      values: [],
+    });
+    return { ...NEVER_CHANGED, ...row!.versions };
   }
 
   async list(
